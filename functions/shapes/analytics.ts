@@ -1,0 +1,100 @@
+import type { Field, FieldType, Measurement } from './field.ts'
+
+/** One value of the query language: a constant, a field, or a function of values. */
+export type QueryValue =
+  | string
+  | number
+  | boolean
+  | null
+  | { field: string }
+  | { function: string; arguments?: QueryValue[] }
+
+export interface Aggregation {
+  alias: string
+  value: QueryValue
+  name?: string
+  notes?: string
+  filters?: unknown
+}
+
+export interface Ordering {
+  value: QueryValue
+  direction: 'asc' | 'desc'
+}
+
+/** A question asked of the rows of a source or data type. */
+export interface AnalyticsQuery {
+  aggregations?: Aggregation[]
+  groupings?: QueryValue[]
+  orderings?: Ordering[]
+  filters?: unknown
+  limit?: number
+  offset?: number
+  search?: string
+  before?: string
+  after?: string
+  within?: { xmin: number; ymin: number; xmax: number; ymax: number }
+  intersects?: { x: number; y: number }
+  timezone?: string
+  customYearStart?: number
+  exclusions?: string[]
+}
+
+/** What one column of an answer is. `type` is absent when nothing could be inferred. */
+export interface OutputField {
+  name: string
+  type?: FieldType | 'geometry'
+  notes?: string
+  items?: Field
+  measurement?: Measurement
+  validation?: Record<string, unknown>
+}
+
+/** What an answer looks like: its columns by alias, which of them group, and how the rows are ordered. */
+export interface Output {
+  schema: Record<string, OutputField>
+  aggregations: { alias: string; name: string }[]
+  groupings: { alias: string }[]
+  orderings: { alias: string; direction: 'asc' | 'desc' }[]
+}
+
+/** A row of an answer, by alias. Dates are ISO text, geometry is GeoJSON, null is "no value". */
+export type AnswerRow = Record<string, unknown>
+
+export const visualizationTypes = [
+  'number',
+  'line',
+  'bar',
+  'area',
+  'pie',
+  'scatter',
+  'heatmap',
+  'histogram',
+  'table',
+  'map',
+  'text',
+] as const
+export type VisualizationType = (typeof visualizationTypes)[number]
+
+/**
+ * How an insight is drawn. Settings name aliases of the answer; each is optional and inferred from the output:
+ * x, y, series, color, size (charts); latitude/longitude or geometry, or region + boundaryLevel (maps).
+ */
+export interface Visualization {
+  type: VisualizationType
+  settings?: {
+    x?: string
+    y?: string
+    series?: string
+    color?: string
+    size?: string
+    label?: string
+    latitude?: string
+    longitude?: string
+    geometry?: string
+    region?: string
+    boundarySetId?: string
+    unit?: string
+    stacked?: boolean
+  }
+}

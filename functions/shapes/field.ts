@@ -1,0 +1,82 @@
+/** The types a field of a data type can have, with the label a person sees. */
+export const fieldTypes = {
+  array: 'List',
+  object: 'Map',
+  text: 'Text',
+  number: 'Number',
+  boolean: 'True/False',
+  date: 'Date/Time',
+  point: 'GeoJSON Point',
+  line: 'GeoJSON LineString',
+  multiline: 'GeoJSON MultiLineString',
+  polygon: 'GeoJSON Polygon',
+  multipolygon: 'GeoJSON MultiPolygon',
+} as const
+export type FieldType = keyof typeof fieldTypes
+
+/** Field types whose value is a GeoJSON geometry. */
+export const geometryTypes = ['point', 'line', 'multiline', 'polygon', 'multipolygon'] as const
+export type GeometryType = (typeof geometryTypes)[number]
+
+/** What a number or date measures, e.g. `{ type: 'temperature', value: 'celsius' }`. */
+export interface Measurement {
+  type: string
+  value: string
+}
+
+/** One field of a data type. `items` only for lists, `schema` only for maps, `measurement` only for numbers and dates. */
+export interface Field {
+  name: string
+  type: FieldType
+  notes?: string
+  items?: Field
+  schema?: FieldSchema
+  validation?: Record<string, unknown>
+  measurement?: Measurement
+}
+
+/** Fields by key, in the order a person gave them. */
+export type FieldSchema = Record<string, Field>
+
+/** The units of each measurement of a number, by key, with the label a person sees. */
+export const numberMeasurements: Record<string, Record<string, string>> = {
+  currency: { usd: 'USD $', eur: 'EUR €' },
+  distance: { millimeter: 'mm', centimeter: 'cm', meter: 'm', kilometer: 'km' },
+  duration: { microsecond: 'µs', millisecond: 'ms', second: 's', minute: 'min', hour: 'h' },
+  datePart: {
+    hourOfDay: '0-23',
+    dayOfWeek: '1-7',
+    dayOfMonth: '1-31',
+    dayOfYear: '1-366',
+    week: '1-53',
+    month: '1-12',
+    customMonth: '1-12',
+    quarter: '1-4',
+    customQuarter: '1-4',
+    year: 'year',
+    customYear: 'custom year',
+    decade: 'decade',
+  },
+  speed: { kilometer: 'km/h' },
+  area: { millimeter: 'mm²', centimeter: 'cm²', meter: 'm²', kilometer: 'km²' },
+  temperature: { celsius: '°C' },
+  angle: { degree: '°' },
+  percentage: { decimal: '0-1' },
+  concentration: { microgram: 'µg/m³' },
+}
+
+/** The spans a date can be cut down to; the measurement of a date. */
+export const dateBuckets = [
+  'second',
+  'minute',
+  'hour',
+  'day',
+  'week',
+  'month',
+  'quarter',
+  'customQuarter',
+  'year',
+  'customYear',
+  'decade',
+] as const
+export type DateBucket = (typeof dateBuckets)[number]
