@@ -1,0 +1,141 @@
+import { neon, neonConfig, Pool, type NeonQueryFunction } from '@neondatabase/serverless'
+import {
+  CamelCasePlugin,
+  Kysely,
+  PostgresAdapter,
+  PostgresDialect,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+} from 'kysely'
+import type { Db, Tables, Tx } from './schema.ts'
+
+export interface DbEnv {
+  DATABASE_URL: string
+  /** host:port of the local proxy in development and tests; absent with Neon. */
+  DB_PROXY?: string
+}
+
+/** What row-level security is told. `global` '' is an ordinary person or a stranger. */
+export interface Identity {
+  user: string
+  places: string[]
+  global: 'super_admin' | 'support' | 'system' | ''
+}
+
+export interface Connection {
+  /** One statement at a time over HTTP, each with the identity's settings in the same round trip. */
+  db: Db
+  /** Several statements that must agree, over one WebSocket. Inside use only `tx`: another connection would wait for it. */
+  transaction<T>(run: (tx: Tx) => Promise<T>): Promise<T>
+  /** The Kysely a library may keep for interactive work (identity). Ends with `end`. */
+  pooled(): Db
+  /** Closes what was opened. Call once, after the answer. */
+  end(): Promise<void>
+}
+
+/**
+ * The database as one identity sees it. One connection per request: workerd forbids sharing a socket between
+ * requests. `place` is the seam for spreading places over databases: today every place lives in the same one.
+ */
+export function connect(env: DbEnv, identity: Identity, _place?: string): Connection {
+  configure(env)
+  let pool: Pool | null = null
+  let pooled: Db | null = null
+  const openPool = () => {
+    if (pooled) return pooled
+    pool = new Pool({ connectionString: env.DATABASE_URL, max: 1 })
+    pool.on('error', () => {})
+    // Neon's Pool is node-postgres's; Kysely's type of it is structural and narrower.
+    pooled = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as never }), plugins: [camelCase()] })
+    return pooled
+  }
+  return {
+    db: new Kysely<Tables>({ dialect: httpDialect(env, identity), plugins: [camelCase()] }),
+    transaction: (run) =>
+      openPool()
+        .transaction()
+        .execute(async (tx) => {
+          await tx.executeQuery(identify(identity))
+          return run(tx)
+        }),
+    pooled: openPool,
+    async end() {
+      await pool?.end()
+    },
+  }
+}
+
+const camelCase = () => new CamelCasePlugin({ maintainNestedObjectKeys: true })
+
+/** Tells the database who asks. Local settings end with the transaction, so one connection never speaks for two people. */
+function identify({ user, places, global }: Identity) {
+  const text =
+    "select set_config('app.user', $1, true), set_config('app.places', $2, true), set_config('app.global', $3, true)"
+  return CompiledQuery.raw(text, [user, places.join(','), global])
+}
+
+function configure(env: DbEnv) {
+  if (!env.DB_PROXY) return
+  const proxy = env.DB_PROXY
+  neonConfig.fetchEndpoint = `http://${proxy}/sql`
+  neonConfig.wsProxy = () => `${proxy}/v2`
+  neonConfig.useSecureWebSocket = false
+  neonConfig.pipelineConnect = false
+  neonConfig.pipelineTLS = false
+}
+
+function httpDialect(env: DbEnv, identity: Identity) {
+  return {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new HttpDriver(neon(env.DATABASE_URL, { fullResults: true }), identify(identity)),
+    createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  }
+}
+
+/** Sends each statement as a batch of two: who asks, then the statement. */
+class HttpDriver implements Driver {
+  private readonly query: NeonQueryFunction<false, true>
+  private readonly settings: CompiledQuery
+
+  constructor(query: NeonQueryFunction<false, true>, settings: CompiledQuery) {
+    this.query = query
+    this.settings = settings
+  }
+
+  async init() {}
+  async destroy() {}
+  async releaseConnection() {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const { query, settings } = this
+    return {
+      async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+        const [, answer] = await query.transaction([
+          query.query(settings.sql, [...settings.parameters]),
+          query.query(text, [...parameters]),
+        ])
+        if (!answer) throw new Error('The database gave no answer.')
+        const isWrite = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(answer.command)
+        return {
+          rows: answer.rows as R[],
+          ...(isWrite ? { numAffectedRows: BigInt(answer.rowCount) } : {}),
+        }
+      },
+      // eslint-disable-next-line require-yield -- HTTP answers come whole
+      async *streamQuery(): AsyncIterableIterator<never> {
+        throw new Error('Rows cannot be streamed over HTTP.')
+      },
+    }
+  }
+
+  async beginTransaction(): Promise<void> {
+    throw new Error('Several statements need `transaction()`.')
+  }
+  async commitTransaction() {}
+  async rollbackTransaction() {}
+}

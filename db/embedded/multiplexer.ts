@@ -1,0 +1,110 @@
+import type { PGlite } from '@electric-sql/pglite'
+import type { WebSocket } from 'ws'
+import { FrameReader, message, readyStatus, startupAnswer } from './wire.ts'
+
+/** A transaction left open for longer than this would stop the whole database, so its connection is closed. */
+const idleInTransactionMs = 15_000
+
+/**
+ * Lets many connections share the one session of an embedded database: the first query of a connection takes
+ * the database, and it is given back when the answer says "not in a transaction".
+ */
+export class Multiplexer {
+  private last: Promise<void> = Promise.resolve()
+  private readonly database: PGlite
+
+  constructor(database: PGlite) {
+    this.database = database
+  }
+
+  /** Speaks the Postgres protocol with one client until it leaves. */
+  serve(socket: WebSocket): void {
+    new Connection(socket, this.database, () => this.take()).listen()
+  }
+
+  /** Waits for its turn; gives the function that ends it. */
+  private async take(): Promise<() => void> {
+    const before = this.last
+    let free = () => {}
+    this.last = new Promise((resolve) => (free = resolve))
+    await before
+    return free
+  }
+}
+
+class Connection {
+  private readonly frames = new FrameReader()
+  private waiting: Buffer[] = []
+  private chain: Promise<void> = Promise.resolve()
+  private giveBack: (() => void) | null = null
+  private timer: NodeJS.Timeout | undefined
+  private status = 'I'
+  private isClosed = false
+  private readonly socket: WebSocket
+  private readonly database: PGlite
+  private readonly take: () => Promise<() => void>
+
+  constructor(socket: WebSocket, database: PGlite, take: () => Promise<() => void>) {
+    this.socket = socket
+    this.database = database
+    this.take = take
+  }
+
+  listen() {
+    this.socket.on('message', (bytes: Buffer) => {
+      for (const frame of this.frames.push(bytes)) this.receive(frame)
+    })
+    this.socket.on('error', () => this.socket.close())
+    this.socket.on('close', () => {
+      this.isClosed = true
+      this.chain = this.chain.then(() => this.abandon())
+    })
+  }
+
+  private receive(frame: { kind: string; bytes: Buffer }) {
+    if (frame.kind === 'ssl') return this.send(Buffer.from('N'))
+    if (frame.kind === 'startup') return this.send(startupAnswer())
+    if (frame.kind === 'X') return this.socket.close()
+    this.waiting.push(frame.bytes)
+    // Only a query, a sync or a flush asks for an answer: what came before is sent along with it.
+    if (frame.kind !== 'Q' && frame.kind !== 'S' && frame.kind !== 'H') return
+    const batch = Buffer.concat(this.waiting)
+    this.waiting = []
+    this.chain = this.chain
+      .then(() => this.run(batch))
+      .catch(() => {
+        this.socket.close()
+        this.release()
+      })
+  }
+
+  private async run(batch: Buffer) {
+    if (this.isClosed && !this.giveBack) return
+    clearTimeout(this.timer)
+    this.giveBack ??= await this.take()
+    const answer = await this.database.execProtocolRaw(new Uint8Array(batch))
+    this.send(answer)
+    this.status = readyStatus(answer) ?? this.status
+    if (this.status === 'I') this.release()
+    else this.timer = setTimeout(() => this.socket.close(), idleInTransactionMs)
+  }
+
+  /** The client is gone: whatever it left open is rolled back. */
+  private async abandon() {
+    if (this.giveBack && this.status !== 'I') {
+      await this.database.execProtocolRaw(new Uint8Array(message('Q', Buffer.from('ROLLBACK\0'))))
+    }
+    this.release()
+  }
+
+  private release() {
+    clearTimeout(this.timer)
+    const giveBack = this.giveBack
+    this.giveBack = null
+    giveBack?.()
+  }
+
+  private send(bytes: Uint8Array) {
+    if (this.socket.readyState === this.socket.OPEN) this.socket.send(bytes)
+  }
+}

@@ -1,0 +1,17 @@
+import type { Migration } from 'kysely'
+import * as place from './0001_place.ts'
+import * as user from './0002_user.ts'
+import * as source from './0003_source.ts'
+import * as story from './0004_story.ts'
+import * as outbox from './0005_outbox.ts'
+import * as access from './0006_access.ts'
+
+/** Every migration, in order. Never edit one that has landed: add the next. */
+export const migrations: Record<string, Migration> = {
+  '0001_place': place,
+  '0002_user': user,
+  '0003_source': source,
+  '0004_story': story,
+  '0005_outbox': outbox,
+  '0006_access': access,
+}

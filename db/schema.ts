@@ -1,0 +1,347 @@
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Kysely, Transaction } from 'kysely'
+
+/**
+ * The tables, in camelCase as Kysely's plugin gives them; the database has snake_case.
+ * Tables of records (`data.*`) are not here: `dataTable.ts` names them.
+ */
+export interface Tables {
+  place: PlaceTable
+  placeDomain: PlaceDomainTable
+  placeUser: PlaceUserTable
+  user: UserTable
+  session: SessionTable
+  account: AccountTable
+  verification: VerificationTable
+  apiKey: ApiKeyTable
+  role: RoleTable
+  operation: OperationTable
+  roleOperation: RoleOperationTable
+  dataType: DataTypeTable
+  source: SourceTable
+  sourceStat: SourceStatTable
+  clusterPyramid: ClusterPyramidTable
+  dataHistory: DataHistoryTable
+  insight: InsightTable
+  insightResult: InsightResultTable
+  collection: CollectionTable
+  collectionInsight: CollectionInsightTable
+  page: PageTable
+  content: ContentTable
+  boundary: BoundaryTable
+  outbox: OutboxTable
+  mail: MailTable
+  activity: ActivityTable
+  hub: HubTable
+}
+
+export type Db = Kysely<Tables>
+export type Tx = Transaction<Tables>
+
+type Time = ColumnType<Date, Date | string | undefined, Date | string>
+type TimeOrNull = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+type Json<T> = JSONColumnType<T & object, string, string>
+type JsonOrNull<T> = ColumnType<T | null, string | null | undefined, string | null>
+
+export type Visibility = 'public' | 'place' | 'private'
+
+/** What every row of a place carries: optimistic locking, who made it, soft delete. */
+interface Kept {
+  version: Generated<number>
+  createdBy: string | null
+  createdAt: Time
+  updatedAt: Time
+  deletedAt: TimeOrNull
+}
+
+export interface PlaceTable extends Kept {
+  id: string
+  name: string
+  displayName: string
+  description: Generated<string>
+  /** Sanitised HTML of the hub's About page. */
+  about: Generated<string>
+  isHub: Generated<boolean>
+  timeZone: Generated<string>
+  theme: Json<Record<string, string>>
+  mapConfiguration: Json<Record<string, unknown>>
+  boundaryId: string | null
+  allStatesBoundaryId: string | null
+}
+
+/** Hosts of a place beside `{placeId}.{public host}`. Only verified ones are served. */
+export interface PlaceDomainTable {
+  host: string
+  placeId: string
+  token: string
+  verifiedAt: TimeOrNull
+  createdAt: Time
+}
+
+export interface PlaceUserTable {
+  placeId: string
+  userId: string
+  /** Null: in the place without a role, sees nothing but what is public. */
+  role: string | null
+  createdAt: Time
+}
+
+export interface UserTable {
+  id: string
+  email: string
+  name: string
+  image: string | null
+  emailVerified: Generated<boolean>
+  /** super_admin, support or null. */
+  role: string | null
+  authMethod: Generated<string>
+  onboarding: Json<{ welcomed?: boolean }>
+  createdAt: Time
+  updatedAt: Time
+}
+
+export interface SessionTable {
+  id: string
+  userId: string
+  token: string
+  expiresAt: Time
+  ipAddress: string | null
+  userAgent: string | null
+  createdAt: Time
+  updatedAt: Time
+}
+
+export interface AccountTable {
+  id: string
+  accountId: string
+  providerId: string
+  userId: string
+  accessToken: string | null
+  refreshToken: string | null
+  idToken: string | null
+  accessTokenExpiresAt: TimeOrNull
+  refreshTokenExpiresAt: TimeOrNull
+  scope: string | null
+  password: string | null
+  createdAt: Time
+  updatedAt: Time
+}
+
+export interface VerificationTable {
+  id: string
+  identifier: string
+  value: string
+  expiresAt: Time
+  createdAt: Time
+  updatedAt: Time
+}
+
+/** Account keys (`userId`) and source write keys (`sourceId`). The key itself is shown once and never stored. */
+export interface ApiKeyTable {
+  id: string
+  /** SHA-256 of the key, hex. */
+  hash: string
+  /** The first characters, for recognition. */
+  prefix: string
+  userId: string | null
+  sourceId: string | null
+  placeId: string | null
+  scope: 'account' | 'source'
+  name: Generated<string>
+  lastUsedAt: TimeOrNull
+  createdAt: Time
+  revokedAt: TimeOrNull
+}
+
+export interface RoleTable {
+  id: string
+  name: string
+  scope: 'global' | 'place'
+  isBuiltIn: Generated<boolean>
+  createdAt: Time
+}
+
+export interface OperationTable {
+  id: string
+  area: string
+  sentence: string
+}
+
+export interface RoleOperationTable {
+  roleId: string
+  operationId: string
+}
+
+export interface DataTypeTable extends Kept {
+  id: string
+  name: string
+  category: string | null
+  notes: Generated<string>
+  schema: Json<Record<string, unknown>>
+  temporal: JsonOrNull<{ primary: string }>
+  mappingLabelSchema: JsonOrNull<Record<string, string>>
+  /** Null: official. Else only this place's organization admins and superadmins change it. */
+  ownerPlaceId: string | null
+  /** Name of its table in the schema `data`; null until the first datum. */
+  tableName: string | null
+}
+
+export interface SourceTable extends Kept {
+  id: string
+  placeId: string
+  dataTypeId: string
+  name: string
+  notes: Generated<string>
+  visibility: Visibility
+  attribution: string | null
+  attributionUrl: string | null
+  licence: string | null
+  /** Raised by every committed write of its records. Starts at 0: no data yet. */
+  dataVersion: Generated<number>
+  dataUpdatedAt: TimeOrNull
+}
+
+/** Kept in the write transaction so that totals, pickers and extents never scan. */
+export interface SourceStatTable {
+  sourceId: string
+  placeId: string
+  count: Generated<number>
+  /** [west, south, east, north] or null without geometry. */
+  extent: JsonOrNull<[number, number, number, number]>
+  /** Per field: { min, max, nulls, values: { text: count } | null }. `values` only up to 100 different ones. */
+  fields: Json<Record<string, unknown>>
+  updatedAt: Time
+}
+
+export interface ClusterPyramidTable {
+  sourceId: string
+  placeId: string
+  z: number
+  /** Morton cell of level z + 3 (8 x 8 cells a tile). */
+  cell: string
+  n: number
+  sumX: number
+  sumY: number
+}
+
+/** Images of replaced and removed records, by the version that replaced them. */
+export interface DataHistoryTable {
+  id: GeneratedAlways<string>
+  sourceId: string
+  placeId: string
+  version: number
+  externalId: string
+  /** Null: the record did not exist before this version. */
+  row: JsonOrNull<Record<string, unknown>>
+  createdAt: Time
+}
+
+export interface InsightTable extends Kept {
+  id: string
+  placeId: string
+  name: string
+  notes: Generated<string>
+  visibility: Visibility
+  dataTypeId: string
+  /** Null: asks all sources of the data type that the place has. */
+  sourceId: string | null
+  visualization: Json<Record<string, unknown>>
+  query: Json<Record<string, unknown>>
+}
+
+/** The stored answer of an insight at the data versions named in `versionKey`. */
+export interface InsightResultTable {
+  insightId: string
+  placeId: string
+  versionKey: string
+  output: Json<Record<string, unknown>>
+  rows: Json<Record<string, unknown>[]>
+  computedAt: Time
+}
+
+export interface CollectionTable extends Kept {
+  id: string
+  placeId: string
+  name: string
+  notes: Generated<string>
+  visibility: Visibility
+}
+
+export interface CollectionInsightTable {
+  collectionId: string
+  insightId: string
+  placeId: string
+  position: number
+  notes: Generated<string>
+}
+
+export interface PageTable extends Kept {
+  id: string
+  placeId: string
+  title: string
+  description: Generated<string>
+  type: 'blank' | 'dashboard' | 'storytelling'
+  publish: 'draft' | 'published'
+  visibility: Visibility
+  publishedAt: TimeOrNull
+}
+
+export interface ContentTable extends Kept {
+  id: string
+  placeId: string
+  pageId: string
+  kind: 'text' | 'insight' | 'image' | 'video' | 'map' | 'embed' | 'divider'
+  /** text: { html }; insight: { insightId }; map: { insightId } or { sourceId }; dashboards add { x, y, w, h }. */
+  settings: Json<Record<string, unknown>>
+  position: number
+}
+
+export interface BoundaryTable {
+  id: string
+  code: string
+  name: string
+  type: 'country' | 'state' | 'county'
+  parentId: string | null
+  /** GeoJSON text in, PostGIS geometry inside: read with ST_AsGeoJSON. */
+  area: ColumnType<string, unknown, unknown>
+  hasAllStatesBoundary: Generated<boolean>
+}
+
+/** What has happened and must be told: written in the transaction that did it, sent after, swept by cron. */
+export interface OutboxTable {
+  id: GeneratedAlways<string>
+  kind: string
+  placeId: string | null
+  payload: Json<Record<string, unknown>>
+  createdAt: Time
+  sentAt: TimeOrNull
+  doneAt: TimeOrNull
+  attempts: Generated<number>
+}
+
+export interface MailTable {
+  id: string
+  to: string
+  subject: string
+  text: string
+  html: string
+  createdAt: Time
+  sentAt: TimeOrNull
+}
+
+export interface ActivityTable {
+  id: string
+  placeId: string | null
+  actorId: string | null
+  verb: string
+  targetType: string
+  targetId: string
+  targetName: Generated<string>
+  at: Time
+}
+
+/** The published state of a hub: the manifest its hosts serve. */
+export interface HubTable {
+  placeId: string
+  manifest: Generated<number>
+  publishedAt: TimeOrNull
+}

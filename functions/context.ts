@@ -1,0 +1,101 @@
+import type { Db, Tx } from '#db/schema.ts'
+
+/** A person's place in one place. `role` null: in the place without a role. */
+export interface Membership {
+  placeId: string
+  role: string | null
+}
+
+/** Who asks. `anonymous` is a value: an actor is never missing. */
+export interface Actor {
+  kind: 'anonymous' | 'user' | 'sourceKey' | 'system'
+  /** Null for anonymous, source keys and the system. */
+  user: {
+    id: string
+    email: string
+    name: string
+    image: string | null
+    verified: boolean
+    welcomed: boolean
+    /** super_admin, support or null. */
+    role: string | null
+  } | null
+  memberships: Membership[]
+  /** The session the cookie named; null for keys. */
+  session: { id: string; token: string; expiresAt: Date } | null
+  /** Only for source write keys: the one source it may write, and that source's place. */
+  source: { id: string; placeId: string } | null
+}
+
+export const anonymous: Actor = {
+  kind: 'anonymous',
+  user: null,
+  memberships: [],
+  session: null,
+  source: null,
+}
+
+/** The product itself: seeding, queue consumers, the prerender's writer. Never made from a request. */
+export const system: Actor = { ...anonymous, kind: 'system' }
+
+/** Which place a host means. */
+export type Site =
+  | { mode: 'main'; host: string; origin: string }
+  | { mode: 'hub'; host: string; origin: string; placeId: string; canonicalHost: string }
+
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+/** A message of the queue: it carries ids, the consumer re-reads everything else. */
+export interface Event {
+  v: 1
+  outboxId: string
+}
+
+/**
+ * Everything a domain function may reach. Time, files, queue, mail and the outside world come in here,
+ * so tests pass others.
+ */
+export interface Context {
+  /** For single statements: each runs under the actor's row-level security. Inside a transaction use only `tx`. */
+  db: Db
+  /** Several statements that must agree. A failure rolls back; what it throws passes through. */
+  transaction<T>(run: (tx: Tx) => Promise<T>): Promise<T>
+  actor: Actor
+  site: Site
+  /** The place the person works in (main mode) or the hub's place; null for a personal account. */
+  placeId: string | null
+  now(): Date
+  files: R2Bucket
+  tiles: R2Bucket
+  hubs: R2Bucket
+  /** Tells the queue that the outbox has something new. Losing the message is survivable: cron sweeps. */
+  wake(): void
+  sendMail(mail: Mail): Promise<void>
+  fetch: typeof fetch
+  /** Errors that no one expected, with the request's id. A no-op in development and tests. */
+  report(error: unknown, about: Record<string, string>): void
+  /** Analytics. A no-op in development, tests and for the prerender agent. */
+  track(event: string, about: Record<string, string>): void
+  /** What an answer was made of ('page:{id}', 'source:{id}', 'pages:{placeId}' …): the prerender records it. */
+  depends: Set<string>
+  /** The request as identity needs it: headers in (cookie, agent), headers out (set-cookie). */
+  request: { id: string; headers: Headers; ip: string | null }
+  responseHeaders: Headers
+  settings: Settings
+}
+
+/** The environment, parsed once. */
+export interface Settings {
+  environment: 'development' | 'test' | 'production'
+  appHost: string
+  publicHost: string
+  /** http or https. */
+  scheme: string
+  authSecret: string
+  mailFrom: string
+}

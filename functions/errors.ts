@@ -1,0 +1,57 @@
+import type { Issue } from './shapes/issue.ts'
+
+/** Everything that can go wrong on purpose. The number is the status that `/v1` answers. */
+export const kinds = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  notFound: 404,
+  conflict: 409,
+  tooLarge: 413,
+  tooMany: 429,
+  tooSlow: 503,
+  unavailable: 503,
+  broken: 500,
+} as const
+
+export type FailureKind = keyof typeof kinds
+
+/** What a person is told when the failure itself says nothing. */
+const sentences: Record<FailureKind, string> = {
+  invalid: 'Validation Error',
+  unauthenticated: 'Unauthorized',
+  forbidden: 'Forbidden',
+  notFound: 'Not Found',
+  conflict: 'Conflict',
+  tooLarge: 'Payload Too Large',
+  tooMany: 'Too Many Requests',
+  tooSlow: 'Something took longer than expected.',
+  unavailable: 'Service Unavailable',
+  broken: 'Internal Server Error',
+}
+
+/**
+ * A refusal with a reason. `say` is for the person who asked; `cause` is for us and is never sent.
+ * Issues carry the path the sender used: ['groupings', 0, 'field'].
+ */
+export class Failure extends Error {
+  readonly kind: FailureKind
+  readonly issues: Issue[]
+
+  constructor(kind: FailureKind, why: { say?: string; issues?: Issue[]; cause?: unknown } = {}) {
+    super(why.say ?? sentences[kind], { cause: why.cause })
+    this.name = 'Failure'
+    this.kind = kind
+    this.issues = why.issues ?? []
+  }
+
+  /** The HTTP status of this failure. */
+  get status(): number {
+    return kinds[this.kind]
+  }
+}
+
+/** A failure for anything thrown: itself, or `broken` with the original as its hidden cause. */
+export function asFailure(error: unknown): Failure {
+  return error instanceof Failure ? error : new Failure('broken', { cause: error })
+}
