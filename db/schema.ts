@@ -343,5 +343,7 @@ export interface ActivityTable {
 export interface HubTable {
   placeId: string
   manifest: Generated<number>
+  /** The highest manifest number handed out: two builders never write the same one. */
+  allocated: Generated<number>
   publishedAt: TimeOrNull
 }

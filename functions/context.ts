@@ -50,10 +50,12 @@ export interface Mail {
   html: string
 }
 
-/** A message of the queue: it carries ids, the consumer re-reads everything else. */
-export interface Event {
+/** A message of the queue. It carries no authority and no data: the consumer reads the outbox. */
+export interface Message {
   v: 1
-  outboxId: string
+  /** 'outbox': something is to be told. 'hub': make this hub again, whole. */
+  kind: 'outbox' | 'hub'
+  placeId?: string
 }
 
 /**
@@ -65,6 +67,8 @@ export interface Context {
   db: Db
   /** Several statements that must agree. A failure rolls back; what it throws passes through. */
   transaction<T>(run: (tx: Tx) => Promise<T>): Promise<T>
+  /** The Kysely that the identity library works with: a connection of its own, ended with the request. */
+  pooled(): Db
   actor: Actor
   site: Site
   /** The place the person works in (main mode) or the hub's place; null for a personal account. */
@@ -83,6 +87,8 @@ export interface Context {
   track(event: string, about: Record<string, string>): void
   /** What an answer was made of ('page:{id}', 'source:{id}', 'pages:{placeId}' …): the prerender records it. */
   depends: Set<string>
+  /** Keeps a file that the answer refers to (chart data, map data) and gives its address on this host. */
+  attach(type: string, body: string): Promise<string>
   /** The request as identity needs it: headers in (cookie, agent), headers out (set-cookie). */
   request: { id: string; headers: Headers; ip: string | null }
   responseHeaders: Headers

@@ -29,7 +29,8 @@ interface Query {
  */
 export async function startProxy(backend: Backend, port = 0): Promise<Proxy> {
   const multiplexer = 'pglite' in backend ? new Multiplexer(backend.pglite) : null
-  const idle: Client[] = []
+  /** Clients to use again, by the identity they connected as. */
+  const idle = new Map<string, Client[]>()
   let address = ''
 
   const server = createServer((request, response) => {
@@ -49,13 +50,14 @@ export async function startProxy(backend: Backend, port = 0): Promise<Proxy> {
 
   async function answerSql(request: IncomingMessage) {
     const body = JSON.parse(await textOf(request)) as Query & { queries?: Query[] }
-    const client = idle.pop() ?? (await openClient(String(request.headers['neon-connection-string'])))
+    const url = String(request.headers['neon-connection-string'])
+    const client = idle.get(url)?.pop() ?? (await openClient(url))
     try {
       if (!body.queries) return await runOne(client, body)
       const readOnly = request.headers['neon-batch-read-only'] === 'true'
       return { results: await runBatch(client, body.queries, readOnly) }
     } finally {
-      idle.push(client)
+      idle.set(url, [...(idle.get(url) ?? []), client])
     }
   }
 
@@ -92,7 +94,8 @@ export async function startProxy(backend: Backend, port = 0): Promise<Proxy> {
   return {
     address,
     async close() {
-      await Promise.allSettled(idle.map((client) => client.end()))
+      // A backend that is gone never answers a polite goodbye, so nobody waits for it.
+      for (const client of [...idle.values()].flat()) client.end().catch(() => {})
       for (const socket of sockets.clients) socket.terminate()
       server.closeAllConnections()
       await new Promise<void>((resolve) => server.close(() => resolve()))

@@ -41,6 +41,7 @@ export async function up(db: Kysely<unknown>) {
     create table hub (
       place_id text primary key references place (id) on delete cascade,
       manifest int not null default 0,
+      allocated int not null default 0,
       published_at timestamptz
     )`.execute(db)
 }

@@ -1,0 +1,105 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { Tables } from './schema.ts'
+
+/** As much of a field as decides its column. */
+export interface ColumnField {
+  type: string
+  items?: { type: string }
+}
+
+/** As much of a data type as its table needs. `tableName` null: it has no table yet. */
+export interface TableOwner {
+  id: string
+  schema: Record<string, ColumnField>
+  temporal: { primary: string } | null
+  tableName: string | null
+}
+
+const geometryTypes = ['point', 'line', 'multiline', 'polygon', 'multipolygon']
+const scalarTypes: Record<string, string> = {
+  text: 'text',
+  number: 'double precision',
+  boolean: 'boolean',
+  date: 'timestamptz',
+}
+
+/** The SQL type of a field's column: typed where the field is, lists of typed items as arrays, the rest as JSON. */
+export function columnType(field: ColumnField): string {
+  if (geometryTypes.includes(field.type)) return 'geometry(Geometry,4326)'
+  const scalar = Object.hasOwn(scalarTypes, field.type) ? scalarTypes[field.type] : undefined
+  if (scalar) return scalar
+  const item = field.items?.type ?? ''
+  if (field.type === 'array' && Object.hasOwn(scalarTypes, item)) return `${scalarTypes[item]}[]`
+  return 'jsonb'
+}
+
+/** The column of a field: `f_` and its key. A key of more than 60 characters is cut and marked with its hash. */
+export function columnOf(fieldKey: string): string {
+  if (!/^[A-Za-z0-9]{1,128}$/.test(fieldKey)) throw new Error(`Not the key of a field: ${fieldKey.slice(0, 40)}`)
+  return `f_${shortened(fieldKey, 60)}`
+}
+
+/** The name of a data type's table. Different ids have different names. */
+export function tableNameFor(dataTypeId: string): string {
+  if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(dataTypeId)) throw new Error('Not the id of a data type.')
+  return `t_${shortened(dataTypeId.replaceAll('-', '_'), 47)}`
+}
+
+/** The table of a data type's records, for FROM and INTO. Throws for a name that `tableNameFor` cannot have given. */
+export function dataTable(name: string): RawBuilder<unknown> {
+  if (!/^t_[a-z0-9_]{1,47}$/.test(name)) throw new Error('Not the name of a data table.')
+  return sql.id('data', name)
+}
+
+/**
+ * Makes the table of a data type, or adds the columns of fields that are new; does nothing where all is there.
+ * Gives the table's name. Throws `ChangedType` when a field has a column of another type than it needs now.
+ * Takes a lock on the table when it has something to do: call it before a long transaction, not in it.
+ */
+export async function makeTable(db: Kysely<Tables>, dataType: TableOwner): Promise<string> {
+  const table = dataType.tableName ?? tableNameFor(dataType.id)
+  const wanted = Object.entries(dataType.schema).map(([key, field]) => ({
+    key,
+    name: columnOf(key),
+    type: columnType(field),
+  }))
+  const { rows } = await sql<{ name: string; type: string }>`
+    select attname::text as name, format_type(atttypid, atttypmod) as type from pg_attribute
+    where attrelid = to_regclass(${`data.${table}`}) and attnum > 0 and not attisdropped`
+    .withPlugin(plain)
+    .execute(db)
+  const present = new Map(rows.map(({ name, type }) => [name, type.replace('timestamp with time zone', 'timestamptz')]))
+  for (const { key, name, type } of wanted) {
+    const existing = present.get(name)
+    if (existing !== undefined && existing !== type) throw new ChangedType(key)
+  }
+  const isComplete = dataType.tableName !== null && wanted.every(({ name }) => present.has(name))
+  if (isComplete && present.size > 0) return table
+  const columns = JSON.stringify(wanted.map(({ name, type }) => ({ name, type })))
+  const primary = dataType.temporal ? columnOf(dataType.temporal.primary) : null
+  await sql`select make_data_type_table(${dataType.id}, ${table}, ${columns}::jsonb, ${primary})`.execute(db)
+  return table
+}
+
+/** A field has records of another type: its column cannot take the new one. */
+export class ChangedType extends Error {
+  readonly field: string
+
+  constructor(field: string) {
+    super(`The type of the field "${field}" cannot change while there are records.`)
+    this.field = field
+  }
+}
+
+function shortened(name: string, length: number): string {
+  return name.length <= length ? name : `${name.slice(0, length - 14)}_${hashOf(name)}`
+}
+
+/** 13 hexadecimal digits (FNV-1a, 52 bits of 64): names, not secrets. */
+function hashOf(text: string): string {
+  let hash = 0xcbf29ce484222325n
+  for (let i = 0; i < text.length; i++) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(text.charCodeAt(i))) * 0x100000001b3n)
+  }
+  return (hash >> 12n).toString(16).padStart(13, '0')
+}

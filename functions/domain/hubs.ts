@@ -1,0 +1,92 @@
+import type { Context } from '../context.ts'
+
+/** What the edge must know about a place, read as the product itself. */
+export interface HubState {
+  placeId: string
+  isHub: boolean
+  /** Verified domains, the canonical one first. */
+  domains: string[]
+  manifest: number
+  sources: { id: string; dataTypeId: string; dataVersion: number; isPublic: boolean }[]
+  /** Published public pages that visitors can open. */
+  pages: { id: string; type: 'blank' | 'dashboard' | 'storytelling' }[]
+  hasMap: boolean
+}
+
+/** The state of one place; null when there is no such place. Needs the product's own identity. */
+export async function hubState(ctx: Context, placeId: string): Promise<HubState | null> {
+  const { db } = ctx
+  const place = await db
+    .selectFrom('place')
+    .leftJoin('hub', 'hub.placeId', 'place.id')
+    .select(['place.id', 'place.isHub', 'place.boundaryId', 'hub.manifest'])
+    .where('place.id', '=', placeId)
+    .where('place.deletedAt', 'is', null)
+    .executeTakeFirst()
+  if (!place) return null
+  const [domains, sources, pages] = await Promise.all([
+    db
+      .selectFrom('placeDomain')
+      .select('host')
+      .where('placeId', '=', placeId)
+      .where('verifiedAt', 'is not', null)
+      .orderBy('verifiedAt')
+      .orderBy('host')
+      .execute(),
+    db
+      .selectFrom('source')
+      .select(['id', 'dataTypeId', 'dataVersion', 'visibility'])
+      .where('placeId', '=', placeId)
+      .where('deletedAt', 'is', null)
+      .orderBy('id')
+      .execute(),
+    db
+      .selectFrom('page')
+      .select(['id', 'type'])
+      .where('placeId', '=', placeId)
+      .where('deletedAt', 'is', null)
+      .where('publish', '=', 'published')
+      .where('visibility', '=', 'public')
+      .orderBy('id')
+      .execute(),
+  ])
+  return {
+    placeId,
+    isHub: place.isHub,
+    domains: domains.map((row) => row.host),
+    manifest: place.manifest ?? 0,
+    sources: sources.map(({ visibility, ...source }) => ({ ...source, isPublic: visibility === 'public' })),
+    pages,
+    hasMap: place.boundaryId !== null,
+  }
+}
+
+/** Hands out the number of the next manifest of a hub: never the same one twice. */
+export async function allocateManifest(ctx: Context, placeId: string): Promise<number> {
+  const row = await ctx.db
+    .insertInto('hub')
+    .values({ placeId, allocated: 1 })
+    .onConflict((conflict) =>
+      conflict.column('placeId').doUpdateSet((eb) => ({ allocated: eb('hub.allocated', '+', 1) })),
+    )
+    .returning('allocated')
+    .executeTakeFirstOrThrow()
+  return row.allocated
+}
+
+/** Makes manifest `to` the published one, if `from` still is; false when another builder was faster. */
+export async function flipManifest(ctx: Context, placeId: string, from: number, to: number): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('hub')
+    .set({ manifest: to, publishedAt: ctx.now() })
+    .where('placeId', '=', placeId)
+    .where('manifest', '=', from)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Every place, by id: for events that concern all of them (an official data type, a boundary). */
+export async function placeIds(ctx: Context): Promise<string[]> {
+  const rows = await ctx.db.selectFrom('place').select('id').where('deletedAt', 'is', null).orderBy('id').execute()
+  return rows.map((row) => row.id)
+}

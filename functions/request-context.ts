@@ -1,0 +1,106 @@
+import { connect } from '#db/connect.ts'
+import { identityOf } from './access/identity-of.ts'
+import { anonymous, system, type Actor, type Context, type Message, type Site } from './context.ts'
+import { sendMail } from './domain/mail.ts'
+import { settingsOf, type Env } from './settings.ts'
+
+/** The agent that makes the stored pages; it is not counted as a visitor. */
+export const prerenderAgent = 'Commonplace-Prerender/1'
+
+const placeCookie = 'place'
+/** The value of the cookie (and of local storage) that means "no place: my personal account". */
+const personalAccount = 'personal-account'
+
+export interface Opened {
+  ctx: Context
+  /** Files the answer refers to, by name; only the prerender stores them. */
+  attachments: Map<string, { type: string; body: string }>
+  /** Ends what the request opened. Call once, after the answer is complete. */
+  close(): Promise<void>
+}
+
+/** The Context of a visitor's request: the actor from its cookie or key, the place it works in, the host's site. */
+export async function openRequest(request: Request, env: Env, site: Site): Promise<Opened> {
+  if (site.mode === 'hub') return open(env, site, anonymous, request)
+  const { actorOf } = await import('./identity/actor.ts')
+  const key = new URL(request.url).searchParams.get('key')
+  const stranger = connect(env, identityOf(anonymous))
+  const actor = await actorOf(request.headers, key, stranger.db)
+  await stranger.end()
+  return open(env, site, actor, request)
+}
+
+/** The Context of an anonymous visit that the product makes itself, to store the page it gets. */
+export function openVisit(request: Request, env: Env, site: Site): Opened {
+  return open(env, site, anonymous, request)
+}
+
+/** The Context of the product's own work: queue and cron. */
+export function openSystem(env: Env): Opened {
+  const { appHost, scheme } = settingsOf(env)
+  const site: Site = { mode: 'main', host: appHost, origin: `${scheme}://${appHost}` }
+  return open(env, site, system, new Request(`${site.origin}/`))
+}
+
+function open(env: Env, site: Site, actor: Actor, request: Request): Opened {
+  const settings = settingsOf(env)
+  const connection = connect(env, identityOf(actor))
+  const attachments: Opened['attachments'] = new Map()
+  const ctx: Context = {
+    db: connection.db,
+    transaction: connection.transaction,
+    pooled: connection.pooled,
+    actor,
+    site,
+    placeId: site.mode === 'hub' ? site.placeId : activePlace(request, actor),
+    now: () => new Date(),
+    files: env.FILES,
+    tiles: env.TILES,
+    hubs: env.HUBS,
+    // A lost message is survivable: the sweeper finds what the outbox still holds.
+    wake: () => void wake(env).catch(() => {}),
+    sendMail: (mail) => sendMail(ctx, env, mail),
+    fetch: (input, init) => fetch(input, init),
+    report: (error, about) => {
+      if (settings.environment === 'production') console.error(JSON.stringify({ ...about, error: String(error) }))
+      else if (settings.environment === 'development') console.error(about, error)
+    },
+    track: () => {},
+    depends: new Set(),
+    async attach(type, body) {
+      const name = await nameOf(type, body)
+      attachments.set(name, { type, body })
+      return `/f/${name}`
+    },
+    request: {
+      id: crypto.randomUUID(),
+      headers: request.headers,
+      ip: request.headers.get('cf-connecting-ip'),
+    },
+    responseHeaders: new Headers(),
+    settings,
+  }
+  return { ctx, attachments, close: connection.end }
+}
+
+/** Tells the queue to look at the outbox. */
+export async function wake(env: Env, message: Message = { v: 1, kind: 'outbox' }): Promise<void> {
+  await env.QUEUE.send(message)
+}
+
+/** "Active place: stored id, else first place; "personal-account" means no place." */
+function activePlace(request: Request, actor: Actor): string | null {
+  const cookie = request.headers.get('cookie') ?? ''
+  const chosen = new RegExp(`(?:^|;\\s*)${placeCookie}=([^;]*)`).exec(cookie)?.[1]
+  if (chosen === personalAccount) return null
+  const mine = actor.memberships.map((membership) => membership.placeId)
+  const seesAll = actor.user?.role === 'super_admin' || actor.user?.role === 'support'
+  if (chosen && /^[a-z0-9-]{1,63}$/.test(chosen) && (seesAll || mine.includes(chosen))) return chosen
+  return mine[0] ?? null
+}
+
+async function nameOf(type: string, body: string): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(body)))
+  const hash = [...digest.subarray(0, 12)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return `${hash}.${type.startsWith('text/csv') ? 'csv' : 'json'}`
+}

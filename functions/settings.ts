@@ -1,0 +1,49 @@
+import * as v from 'valibot'
+import type { Settings } from './context.ts'
+
+/** The Worker's bindings, as wrangler.toml names them. Secrets come as strings beside the vars. */
+export interface Env {
+  ASSETS: Fetcher
+  FILES: R2Bucket
+  TILES: R2Bucket
+  HUBS: R2Bucket
+  QUEUE: Queue
+  DATABASE_URL: string
+  DB_PROXY?: string
+  ENVIRONMENT: string
+  APP_HOST: string
+  PUBLIC_HOST: string
+  SCHEME: string
+  AUTH_SECRET: string
+  MAIL_FROM: string
+  MAIL_ENDPOINT?: string
+  MAIL_TOKEN?: string
+}
+
+const shape = v.object({
+  ENVIRONMENT: v.picklist(['development', 'test', 'production']),
+  APP_HOST: v.pipe(v.string(), v.regex(/^[a-z0-9.-]+(:\d+)?$/)),
+  PUBLIC_HOST: v.pipe(v.string(), v.regex(/^[a-z0-9.-]+(:\d+)?$/)),
+  SCHEME: v.picklist(['http', 'https']),
+  AUTH_SECRET: v.pipe(v.string(), v.minLength(32)),
+  MAIL_FROM: v.string(),
+  DATABASE_URL: v.pipe(v.string(), v.startsWith('postgres')),
+})
+
+/** The environment, checked. Throws a sentence that names the variable that is wrong. */
+export function settingsOf(env: Env): Settings {
+  const read = v.safeParse(shape, env)
+  if (!read.success) {
+    const names = [...new Set(read.issues.map((issue) => v.getDotPath(issue)))]
+    throw new Error(`The Worker's environment is incomplete or wrong: ${names.join(', ')}.`)
+  }
+  const { ENVIRONMENT, APP_HOST, PUBLIC_HOST, SCHEME, AUTH_SECRET, MAIL_FROM } = read.output
+  return {
+    environment: ENVIRONMENT,
+    appHost: APP_HOST,
+    publicHost: PUBLIC_HOST,
+    scheme: SCHEME,
+    authSecret: AUTH_SECRET,
+    mailFrom: MAIL_FROM,
+  }
+}

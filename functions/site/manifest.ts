@@ -1,0 +1,51 @@
+/** One stored page of a hub. */
+export interface ManifestPage {
+  /** SHA-256 of the body, hex: the name of its file. */
+  hash: string
+  status: number
+  type: string
+  /** Hashes of the inline styles, for the page's Content-Security-Policy. */
+  styles: string[]
+  /** What the page was made of: it is made again when one of these changes. */
+  tags: string[]
+  /** Names of the files the page refers to (`{sha}.json` …). */
+  files: string[]
+}
+
+/** Everything a hub serves at one moment, by locale and path ('en /datastories'). Never changed once written. */
+export interface Manifest {
+  placeId: string
+  number: number
+  pages: Record<string, ManifestPage>
+}
+
+const folder = (placeId: string) => `hubs/${placeId}`
+const manifestKey = (placeId: string, n: number) => `${folder(placeId)}/manifests/${n}.json`
+
+/** Where a stored body lies: content-addressed, so the same page is never written twice. */
+export const pageKey = (placeId: string, hash: string) => `${folder(placeId)}/pages/${hash}`
+export const fileKey = (placeId: string, name: string) => `${folder(placeId)}/files/${name}`
+
+const memo = new Map<string, Manifest>()
+const memoSize = 50
+
+/** Manifest `n` of a hub; null when there is none (a hub never published). */
+export async function readManifest(hubs: R2Bucket, placeId: string, n: number): Promise<Manifest | null> {
+  if (n === 0) return null
+  const key = manifestKey(placeId, n)
+  const known = memo.get(key)
+  if (known) return known
+  const object = await hubs.get(key)
+  if (!object) return null
+  const manifest = await object.json<Manifest>()
+  if (memo.size >= memoSize) memo.delete(memo.keys().next().value ?? '')
+  memo.set(key, manifest)
+  return manifest
+}
+
+/** Stores a manifest under its number. It is served only once the snapshot points at it. */
+export async function writeManifest(hubs: R2Bucket, manifest: Manifest): Promise<void> {
+  await hubs.put(manifestKey(manifest.placeId, manifest.number), JSON.stringify(manifest), {
+    httpMetadata: { contentType: 'application/json' },
+  })
+}

@@ -1,0 +1,92 @@
+import type { Context } from '../context.ts'
+import { tagsOf } from '../domain/events.ts'
+import { allocateManifest, flipManifest, hubState, placeIds, type HubState } from '../domain/hubs.ts'
+import { closeEvents, countAttempt, openEvents } from '../domain/outbox-reader.ts'
+import { hubPages } from './hub-pages.ts'
+import { prerender, type Rendered } from './prerender.ts'
+import { writeSnapshot, type Snapshot } from './snapshot.ts'
+import { placeHostnames } from './urls.ts'
+
+/** Renders one path of a hub as an anonymous visitor would get it live. */
+export type Visit = (hub: { placeId: string; canonicalHost: string }, path: string) => Promise<Rendered>
+
+type Log = (line: string) => void
+
+/**
+ * Tells the edge everything that has happened since it was last told: for each place concerned the changed
+ * pages are rendered, the manifest flips and the snapshots are written. Events are closed only after that, so
+ * a crash repeats work and loses none; repeating changes nothing.
+ */
+export async function publishOutbox(ctx: Context, visit: Visit, log: Log): Promise<void> {
+  const events = await openEvents(ctx)
+  if (events.length === 0) return
+  const everywhere = events.some((event) => event.placeId === null) ? await placeIds(ctx) : []
+  const places = new Set([...everywhere, ...events.flatMap((event) => event.placeId ?? [])])
+  const failed = new Set<string>()
+  for (const placeId of places) {
+    const concerned = events.filter((event) => event.placeId === placeId || event.placeId === null)
+    try {
+      await publishPlace(ctx, placeId, new Set(concerned.flatMap((event) => tagsOf(event))), visit, log)
+    } catch (error) {
+      // One hub that cannot be made must not hold up the others; its events stay open and the sweeper tries again.
+      failed.add(placeId)
+      ctx.report(error, { placeId, during: 'publish' })
+      log(`${placeId}: not published, the site that is up stays up: ${String(error)}`)
+    }
+  }
+  const isOpen = (event: { placeId: string | null }) =>
+    event.placeId === null ? failed.size > 0 : failed.has(event.placeId)
+  await closeEvents(ctx, idsOf(events.filter((event) => !isOpen(event))))
+  await countAttempt(ctx, idsOf(events.filter(isOpen)))
+}
+
+const idsOf = (events: { id: string }[]) => events.map((event) => event.id)
+
+/** Brings what the edge knows of one place up to date; `changed` null renders every page again. */
+export async function publishPlace(
+  ctx: Context,
+  placeId: string,
+  changed: Set<string> | null,
+  visit: Visit,
+  log: Log,
+): Promise<void> {
+  const hub = await hubState(ctx, placeId)
+  if (!hub) return
+  const canonicalHost = hub.domains[0] ?? placeHostnames({ id: placeId, domains: [] }, ctx.settings)[0] ?? ''
+  // Visibility first: what is no longer public must go before anything new is made.
+  const first = await publishSnapshot(ctx, hub, canonicalHost, hub.manifest)
+  if (!hub.isHub) return
+  const number = await prerender(
+    {
+      placeId,
+      paths: hubPages(hub),
+      current: hub.manifest,
+      changed: hub.manifest === 0 ? null : changed,
+      allocate: () => allocateManifest(ctx, placeId),
+    },
+    (path) => visit({ placeId, canonicalHost }, path),
+    { hubs: ctx.hubs, log },
+  )
+  if (number === null) return
+  if (!(await flipManifest(ctx, placeId, hub.manifest, number))) {
+    log(`${placeId}: another builder was faster, starting over`)
+    return publishPlace(ctx, placeId, null, visit, log)
+  }
+  await publishSnapshot(ctx, hub, first.canonicalHost, number)
+}
+
+async function publishSnapshot(ctx: Context, hub: HubState, canonicalHost: string, manifest: number) {
+  const snapshot: Snapshot = {
+    placeId: hub.placeId,
+    isHub: hub.isHub,
+    canonicalHost,
+    manifest,
+    sources: Object.fromEntries(
+      hub.sources.map((source) => [source.id, { version: source.dataVersion, public: source.isPublic }]),
+    ),
+  }
+  const hosts = placeHostnames({ id: hub.placeId, domains: hub.domains }, ctx.settings)
+  for (const host of hosts) await writeSnapshot(ctx.hubs, host, snapshot)
+  return snapshot
+}
+

@@ -1,0 +1,44 @@
+import { hostname } from './urls.ts'
+
+/**
+ * What the edge must know about a host before it answers: one small object in R2 per host. Public paths read
+ * only this, so they need no database, and unpublishing acts at once.
+ */
+export interface Snapshot {
+  placeId: string
+  isHub: boolean
+  /** Host (with no port) that links and search engines should use. */
+  canonicalHost: string
+  /** Which manifest is served; 0 until the hub was published for the first time. */
+  manifest: number
+  /** Public and private sources alike: the caches ask before they answer. */
+  sources: Record<string, { version: number; public: boolean }>
+}
+
+/** An answer from memory may be this old. */
+const memoMs = 2000
+const memoSize = 1000
+const memo = new Map<string, { at: number; snapshot: Snapshot | null }>()
+
+const key = (host: string) => `site/${host}.json`
+
+/** The snapshot of a host; null for hosts we do not know. At most two seconds old. */
+export async function readSnapshot(hubs: R2Bucket, host: string): Promise<Snapshot | null> {
+  const name = hostname(host)
+  if (!/^[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?$/.test(name)) return null
+  const known = memo.get(name)
+  if (known && Date.now() - known.at < memoMs) return known.snapshot
+  const object = await hubs.get(key(name))
+  const snapshot = object ? await object.json<Snapshot>() : null
+  if (memo.size >= memoSize) memo.delete(memo.keys().next().value ?? '')
+  memo.delete(name)
+  memo.set(name, { at: Date.now(), snapshot })
+  return snapshot
+}
+
+/** Makes a snapshot what every isolate will read within two seconds. */
+export async function writeSnapshot(hubs: R2Bucket, host: string, snapshot: Snapshot): Promise<void> {
+  const name = hostname(host)
+  await hubs.put(key(name), JSON.stringify(snapshot), { httpMetadata: { contentType: 'application/json' } })
+  memo.delete(name)
+}

@@ -1,0 +1,103 @@
+import type { Message, Site } from './context.ts'
+import { settingsOf, type Env } from './settings.ts'
+import { resolve } from './site/resolve.ts'
+import { readSnapshot } from './site/snapshot.ts'
+import { serveHub } from './site/static-hub.ts'
+import { serveTiles } from './tiles/serve.ts'
+
+/**
+ * The one entry. The public path (stored hub pages, tiles, assets) ends above the dynamic imports: it loads
+ * neither React nor the router, neither Hono nor the identity library.
+ */
+export default {
+  async fetch(request, env, execution) {
+    const settings = settingsOf(env)
+    const url = new URL(request.url)
+    const resolved = await resolve(url.host, settings, (host) => readSnapshot(env.HUBS, host))
+    if (!resolved) return unknownHost()
+    if ('redirect' in resolved) return Response.redirect(resolved.redirect, 302)
+
+    const fixed = (await serveTiles(request, env.TILES)) ?? (await serveAsset(request, url, env))
+    if (fixed) return fixed
+    const isApi = url.pathname === '/v1' || url.pathname.startsWith('/v1/')
+    if (resolved.snapshot && !isApi) return serveHub(request, resolved.snapshot, env.HUBS)
+
+    const { openRequest } = await import('./request-context.ts')
+    const opened = await openRequest(request, env, resolved.site)
+    const response = isApi
+      ? await (await import('./api/serve.ts')).serveV1(request, opened.ctx)
+      : await (await import('./live.ts')).renderLive(request, opened.ctx)
+    execution.waitUntil(opened.close())
+    return response
+  },
+
+  /** Messages only say that there is work: the outbox says what. A throw would push innocent neighbours away. */
+  async queue(batch, env) {
+    const places = new Set<string>()
+    for (const { body } of batch.messages) if (body.kind === 'hub' && body.placeId) places.add(body.placeId)
+    await publish(env, [...places])
+    batch.ackAll()
+  },
+
+  /** The sweeper: a message that was lost is sent again while the outbox has open events. */
+  async scheduled(_event, env) {
+    const { openSystem, wake } = await import('./request-context.ts')
+    const { ctx, close } = openSystem(env)
+    const { openEvents } = await import('./domain/outbox-reader.ts')
+    if ((await openEvents(ctx)).length > 0) await wake(env)
+    await close()
+  },
+} satisfies ExportedHandler<Env, Message>
+
+async function publish(env: Env, places: string[]) {
+  const { openSystem } = await import('./request-context.ts')
+  const { publishOutbox, publishPlace } = await import('./site/publish.ts')
+  const { ctx, close } = openSystem(env)
+  const log = (line: string) => console.log(`prerender: ${line}`)
+  for (const placeId of places) await publishPlace(ctx, placeId, null, visitor(env), log)
+  await publishOutbox(ctx, visitor(env), log)
+  await close()
+}
+
+/** Visits a hub page as the anonymous public would, through the same routes and loaders as any live page. */
+function visitor(env: Env) {
+  const { scheme } = settingsOf(env)
+  return async ({ placeId, canonicalHost }: { placeId: string; canonicalHost: string }, path: string) => {
+    const origin = `${scheme}://${canonicalHost}`
+    const site: Site = { mode: 'hub', host: canonicalHost, origin, placeId, canonicalHost }
+    const { openVisit, prerenderAgent } = await import('./request-context.ts')
+    const request = new Request(`${origin}${path}`, { headers: { 'user-agent': prerenderAgent } })
+    const { ctx, attachments, close } = openVisit(request, env, site)
+    const { renderLive } = await import('./live.ts')
+    const response = await renderLive(request, ctx)
+    const body = await response.text()
+    await close()
+    const files = [...attachments].map(([name, file]) => ({ name, ...file }))
+    const type = response.headers.get('content-type') ?? 'text/html; charset=utf-8'
+    return { status: response.status, type, body, tags: [...ctx.depends], files }
+  }
+}
+
+const assetPath = /^\/(?:assets|hub|fonts)\/|^\/(?:favicon\.(?:ico|svg)|robots\.txt|[a-z-]+\.webmanifest)$/
+
+async function serveAsset(request: Request, url: URL, env: Env): Promise<Response | null> {
+  if (!assetPath.test(url.pathname)) return null
+  const found = await env.ASSETS.fetch(request)
+  if (found.status === 404) return new Response('Not Found', { status: 404, headers: { 'cache-control': 'no-store' } })
+  const response = new Response(found.body, found)
+  response.headers.set('x-content-type-options', 'nosniff')
+  const isHashed = url.pathname.startsWith('/assets/') || url.pathname.startsWith('/hub/')
+  response.headers.set('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+  return response
+}
+
+/** A host that is nobody's: a page of its own, never cached. */
+function unknownHost(): Response {
+  const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Nothing here</title></head><body><h1>There is no hub at this address</h1>
+<p>The address may be misspelt, or its organisation has moved.</p></body></html>`
+  return new Response(body, {
+    status: 404,
+    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
+  })
+}

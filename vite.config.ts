@@ -1,0 +1,85 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { vitePlugin as remix } from '@remix-run/dev'
+import { defineConfig, type Plugin } from 'vite'
+import { workerDev } from './scripts/worker-dev.ts'
+
+/** Where `npm run build` puts the scripts and styles of hub pages before the Worker is built. */
+const hubManifest = 'build/hub/.vite/manifest.json'
+
+/** `virtual:hub-assets`: the addresses of a hub page's styles and scripts, hashed in a build. */
+function hubAssets(): Plugin {
+  const id = 'virtual:hub-assets'
+  let isBuild = false
+  return {
+    name: 'hub-assets',
+    configResolved: (config) => void (isBuild = config.command === 'build'),
+    resolveId: (source) => (source === id ? `\0${id}` : undefined),
+    load(resolved) {
+      if (resolved !== `\0${id}`) return
+      if (!isBuild) {
+        return `export const hubAssets = { style: '/app/styles/hub.css', first: '/app/islands/theme-first.ts', script: '/app/islands/hub.ts' }`
+      }
+      if (!existsSync(hubManifest)) throw new Error('Build the hub assets first: npm run build')
+      const manifest = JSON.parse(readFileSync(hubManifest, 'utf8')) as Record<string, { file: string }>
+      const address = (entry: string) => `/${manifest[entry]?.file}`
+      const assets = {
+        style: address('app/styles/hub.css'),
+        first: address('app/islands/theme-first.ts'),
+        script: address('app/islands/hub.ts'),
+      }
+      return `export const hubAssets = ${JSON.stringify(assets)}`
+    },
+  }
+}
+
+/** Remix fixes the server's input; a hook after it wins: one graph whose entry is the Worker, in chunks. */
+function workerEntry(): Plugin {
+  return {
+    name: 'worker-entry',
+    config: (_config, env) =>
+      env.command === 'build' && env.isSsrBuild
+        ? {
+            build: {
+              rollupOptions: {
+                input: './functions/worker.ts',
+                output: {
+                  inlineDynamicImports: false,
+                  entryFileNames: 'index.js',
+                  chunkFileNames: 'chunks/[name]-[hash].js',
+                },
+              },
+            },
+          }
+        : undefined,
+  }
+}
+
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [
+    workerDev('/functions/worker.ts'),
+    remix({
+      future: {
+        v3_fetcherPersist: true,
+        v3_relativeSplatPath: true,
+        v3_throwAbortReason: true,
+        v3_lazyRouteDiscovery: false,
+        v3_singleFetch: true,
+        v3_routeConfig: true,
+      },
+    }),
+    hubAssets(),
+    workerEntry(),
+  ],
+  resolve: { mainFields: ['browser', 'module', 'main'] },
+  worker: { format: 'es' },
+  optimizeDeps: { exclude: ['maplibre-gl', '@remix-run/cloudflare', 'kysely', '@neondatabase/serverless'] },
+  ssr: {
+    target: 'webworker',
+    ...(isSsrBuild ? { noExternal: true as const } : {}),
+    resolve: { conditions: ['workerd', 'worker', 'browser'], externalConditions: ['workerd', 'worker'] },
+  },
+  build: isSsrBuild
+    ? { minify: true, target: 'es2022', rollupOptions: { external: [/^node:/, /^cloudflare:/] } }
+    : { target: 'es2022' },
+  server: { host: '127.0.0.1', port: Number(process.env.PORT ?? 8787), strictPort: true, allowedHosts: true },
+}))
