@@ -35,7 +35,8 @@ export function columnType(field: ColumnField): string {
 
 /** The column of a field: `f_` and its key. A key of more than 60 characters is cut and marked with its hash. */
 export function columnOf(fieldKey: string): string {
-  if (!/^[A-Za-z0-9]{1,128}$/.test(fieldKey)) throw new Error(`Not the key of a field: ${fieldKey.slice(0, 40)}`)
+  if (!/^[A-Za-z0-9]{1,128}$/.test(fieldKey))
+    throw new Error(`Not the key of a field: ${fieldKey.slice(0, 40)}`)
   return `f_${shortened(fieldKey, 60)}`
 }
 
@@ -65,10 +66,12 @@ export async function makeTable(db: Kysely<Tables>, dataType: TableOwner): Promi
   }))
   const { rows } = await sql<{ name: string; type: string }>`
     select attname::text as name, format_type(atttypid, atttypmod) as type from pg_attribute
-    where attrelid = to_regclass(${`data.${table}`}) and attnum > 0 and not attisdropped`
-    .withPlugin(plain)
-    .execute(db)
-  const present = new Map(rows.map(({ name, type }) => [name, type.replace('timestamp with time zone', 'timestamptz')]))
+    where attrelid = to_regclass(${`data.${table}`}) and attnum > 0 and not attisdropped`.execute(
+    db.withoutPlugins(),
+  )
+  const present = new Map(
+    rows.map(({ name, type }) => [name, type.replace('timestamp with time zone', 'timestamptz')]),
+  )
   for (const { key, name, type } of wanted) {
     const existing = present.get(name)
     if (existing !== undefined && existing !== type) throw new ChangedType(key)

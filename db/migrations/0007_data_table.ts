@@ -16,7 +16,9 @@ export async function up(db: Kysely<unknown>) {
       update data_type set table_name = p_table where id = p_data_type and table_name is null;
     end $$`.execute(db)
   await sql`revoke all on function make_data_type_table(text, text, jsonb, text) from public`.execute(db)
-  await sql`grant execute on function make_data_type_table(text, text, jsonb, text) to commonplace_app`.execute(db)
+  await sql`grant execute on function make_data_type_table(text, text, jsonb, text) to commonplace_app`.execute(
+    db,
+  )
 }
 
 export async function down(db: Kysely<unknown>) {

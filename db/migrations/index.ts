@@ -5,6 +5,8 @@ import * as source from './0003_source.ts'
 import * as story from './0004_story.ts'
 import * as outbox from './0005_outbox.ts'
 import * as access from './0006_access.ts'
+import * as dataTable from './0007_data_table.ts'
+import * as attempt from './0008_attempt.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +16,6 @@ export const migrations: Record<string, Migration> = {
   '0004_story': story,
   '0005_outbox': outbox,
   '0006_access': access,
+  '0007_data_table': dataTable,
+  '0008_attempt': attempt,
 }

@@ -1,0 +1,59 @@
+import type { DateBucket } from '#functions/shapes/field.ts'
+import { nextBucket } from './local-time.ts'
+
+const day = 86_400_000
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** A date formatter for local milliseconds (it reads them in UTC), kept for the next call. */
+export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = locale + JSON.stringify(options)
+  let found = formats.get(key)
+  if (!found) {
+    found = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
+    formats.set(key, found)
+  }
+  return found
+}
+
+/**
+ * The text of local milliseconds, as exact as its bucket: `Jan 5, 2012`, `January 2012`, `Q1 2012`, `2012`, `2010s`.
+ * Weeks and the quarters and years of a custom calendar are spans, since their name alone says not when they are.
+ * Without a bucket the day and, unless it is midnight, the time. `compact` shortens names of months.
+ */
+export function formatDate(
+  local: number,
+  bucket: DateBucket | undefined,
+  locale: string,
+  compact = false,
+): string {
+  const month = compact ? 'short' : 'long'
+  const write = (options: Intl.DateTimeFormatOptions) => dateFormat(locale, options).format(local)
+  const span = (options: Intl.DateTimeFormatOptions) =>
+    dateFormat(locale, options).formatRange(local, nextBucket(local, bucket ?? 'day') - day)
+  const year = new Date(local).getUTCFullYear()
+  switch (bucket) {
+    case 'decade':
+      return `${year}s`
+    case 'year':
+      return String(year)
+    case 'customYear':
+      return new Date(local).getUTCMonth() === 0 ? String(year) : span({ year: 'numeric', month: 'short' })
+    case 'quarter':
+      return `Q${Math.floor(new Date(local).getUTCMonth() / 3) + 1} ${year}`
+    case 'customQuarter':
+      return span({ year: 'numeric', month: 'short' })
+    case 'month':
+      return write({ year: 'numeric', month })
+    case 'week':
+      return span({ year: 'numeric', month: 'short', day: 'numeric' })
+    case 'day':
+      return write({ dateStyle: 'medium' })
+    case 'second':
+      return write({ dateStyle: 'medium', timeStyle: 'medium' })
+    case 'hour':
+    case 'minute':
+      return write({ dateStyle: 'medium', timeStyle: 'short' })
+    case undefined:
+      return write(local % day === 0 ? { dateStyle: 'medium' } : { dateStyle: 'medium', timeStyle: 'short' })
+  }
+}

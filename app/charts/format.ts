@@ -1,0 +1,156 @@
+import type { OutputField } from '#functions/shapes/analytics.ts'
+import type { Field } from '#functions/shapes/field.ts'
+import { geometryTypes, numberMeasurements } from '#functions/shapes/field.ts'
+import { dateFormat, formatDate } from './date-format.ts'
+import { bucketOf, localTime } from './local-time.ts'
+
+/** What is shown where there is no value. */
+export const noValue = '–'
+
+/** How values are written: `compact` shortens large numbers and months; `unit` replaces the unit, '' leaves it out. */
+export interface FormatOptions {
+  locale: string
+  timeZone: string
+  compact?: boolean
+  unit?: string
+  /** Exactly so many decimals, for numbers that stand under each other. */
+  decimals?: number
+}
+
+type AnyField = OutputField | Field
+
+const signs: Record<string, string> = { usd: '$', eur: '€' }
+
+/** The unit a number is written with (`°C`, `km/h`, `$`, `%`); '' for a number without one and for anything else. */
+export function unitOf(field: AnyField | undefined): string {
+  const measurement = field?.measurement
+  if (!measurement || (field.type !== undefined && field.type !== 'number')) return ''
+  if (measurement.type === 'percentage') return '%'
+  if (measurement.type === 'currency') return signs[measurement.value] ?? ''
+  if (measurement.type === 'datePart') return ''
+  return numberMeasurements[measurement.type]?.[measurement.value] ?? ''
+}
+
+/** The name of a column with its unit, `Mean temperature (°C)`; `unit` replaces the field's own. */
+export function axisTitle(field: AnyField | undefined, unit = unitOf(field)): string {
+  const name = field?.name ?? ''
+  return unit === '' ? name : `${name} (${unit})`
+}
+
+/** How many decimals a number deserves: none for large ones, enough for three digits for small ones. */
+export function decimalsFor(value: number): number {
+  const size = Math.abs(value)
+  if (Number.isInteger(value) || size >= 1000) return 0
+  if (size >= 100) return 1
+  if (size >= 1) return 2
+  return Math.min(8, 2 - Math.floor(Math.log10(size)))
+}
+
+const numberFormats = new Map<string, Intl.NumberFormat>()
+function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = locale + JSON.stringify(options)
+  let found = numberFormats.get(key)
+  if (!found) {
+    found = new Intl.NumberFormat(locale, options)
+    numberFormats.set(key, found)
+  }
+  return found
+}
+
+/** A number of a date part as people say it: `Mon`, `Mar`, `14:00`, `Q2`, `2010s`; undefined where the number says it. */
+function datePart(value: number, part: string, locale: string): string | undefined {
+  if (!Number.isInteger(value)) return undefined
+  switch (part) {
+    case 'dayOfWeek': // 1 is Monday, as was 1 January 2024
+      return dateFormat(locale, { weekday: 'short' }).format(Date.UTC(2024, 0, value))
+    case 'month':
+      return dateFormat(locale, { month: 'short' }).format(Date.UTC(2024, value - 1, 1))
+    case 'hourOfDay':
+      return `${String(value).padStart(2, '0')}:00`
+    case 'quarter':
+    case 'customQuarter':
+      return `Q${value}`
+    case 'decade':
+      return `${value * 10}s`
+    case 'year':
+    case 'customYear':
+      return String(value)
+    default:
+      return undefined
+  }
+}
+
+function formatNumber(value: number, field: AnyField | undefined, options: FormatOptions): string {
+  if (!Number.isFinite(value)) return noValue
+  const { locale, compact } = options
+  const measurement = field?.measurement
+  if (measurement?.type === 'datePart') {
+    const said = datePart(value, measurement.value, locale)
+    if (said !== undefined) return said
+  }
+  const isPercentage = measurement?.type === 'percentage'
+  const shown = isPercentage ? value * 100 : value
+  // Shares are rarely known to the hundredth of a percent
+  const decimals =
+    options.decimals ?? (isPercentage ? Math.min(1, decimalsFor(shown)) : decimalsFor(Number(shown.toPrecision(12))))
+  const rule: Intl.NumberFormatOptions =
+    compact && Math.abs(shown) >= 10_000
+      ? { notation: 'compact', maximumSignificantDigits: 3 }
+      : { maximumFractionDigits: decimals, minimumFractionDigits: options.decimals ?? 0 }
+  if (options.unit === undefined && isPercentage) {
+    return numberFormat(locale, { ...rule, style: 'percent' }).format(value)
+  }
+  if (options.unit === undefined && measurement?.type === 'currency') {
+    const cents = rule.notation || Number.isInteger(shown) || Math.abs(shown) >= 1000 ? {} : { minimumFractionDigits: 2 }
+    const currency = measurement.value.toUpperCase()
+    return numberFormat(locale, {
+      minimumFractionDigits: 0,
+      ...rule,
+      ...cents,
+      style: 'currency',
+      currency,
+      currencyDisplay: 'narrowSymbol',
+    }).format(shown)
+  }
+  const text = numberFormat(locale, rule).format(shown)
+  const unit = options.unit ?? unitOf(field)
+  if (unit === '') return text
+  return unit === '°' || unit === '%' ? text + unit : `${text}\u00a0${unit}`
+}
+
+function formatGeometry(value: object): string {
+  const { type, coordinates } = value as { type?: unknown; coordinates?: unknown }
+  if (type === 'Point' && Array.isArray(coordinates)) {
+    const [longitude, latitude] = coordinates.map(Number)
+    return `${latitude?.toFixed(5)}, ${longitude?.toFixed(5)}`
+  }
+  return typeof type === 'string' ? type : noValue
+}
+
+/**
+ * The text of a value as a person reads it: numbers with their unit (shares × 100), dates as exact as their bucket in
+ * the given time zone, booleans as words, lists with commas, points as latitude and longitude; `–` for no value.
+ */
+export function formatValue(value: unknown, field: AnyField | undefined, options: FormatOptions): string {
+  if (value === null || value === undefined || value === '') return noValue
+  const type = field?.type
+  if (type === 'date') {
+    const local = localTime(value, options.timeZone)
+    return local === null ? noValue : formatDate(local, bucketOf(field), options.locale, options.compact)
+  }
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (type === 'number' || typeof value === 'number') return formatNumber(Number(value), field, options)
+  if (Array.isArray(value)) {
+    if (value.length === 0) return noValue
+    return value.map((item) => formatValue(item, field?.items, options)).join(', ')
+  }
+  if (typeof value === 'object') {
+    const isGeometry = type === 'geometry' || geometryTypes.some((name) => name === type) || 'coordinates' in value
+    if (isGeometry) return formatGeometry(value)
+    const schema = field && 'schema' in field ? field.schema : undefined
+    return Object.entries(value)
+      .map(([key, item]) => `${schema?.[key]?.name ?? key}: ${formatValue(item, schema?.[key], options)}`)
+      .join(', ')
+  }
+  return String(value)
+}

@@ -1,0 +1,83 @@
+import { dateBuckets } from '#functions/shapes/field.ts'
+import type { DateBucket, Measurement } from '#functions/shapes/field.ts'
+
+// A chart is drawn in the time of its place wherever it is drawn: in the Worker, in Node, in any reader's browser.
+// Scales that follow the machine's own zone would differ between the three, so each instant is turned into
+// "local milliseconds" here: the milliseconds at which a clock in UTC shows what the clock of the place shows.
+
+const day = 86_400_000
+const plainDate = /^\d{4}-\d{2}-\d{2}$/
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+function clock(timeZone: string): Intl.DateTimeFormat {
+  let found = clocks.get(timeZone)
+  if (!found) {
+    found = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      calendar: 'gregory',
+      hourCycle: 'h23',
+      era: 'short',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    })
+    clocks.set(timeZone, found)
+  }
+  return found
+}
+
+/**
+ * Local milliseconds of a date: ISO text, epoch milliseconds or a Date. A plain `2020-01-31` has no zone and stays
+ * that day. Null when the value is no date. Throws a RangeError for an unknown time zone.
+ */
+export function localTime(value: unknown, timeZone: string): number | null {
+  if (typeof value !== 'string' && typeof value !== 'number' && !(value instanceof Date)) return null
+  const instant = new Date(value).getTime()
+  if (Number.isNaN(instant) || value === '') return null
+  if (timeZone === 'UTC' || (typeof value === 'string' && plainDate.test(value))) return instant
+  const at: Record<string, number> = {}
+  let before = false
+  for (const { type, value: text } of clock(timeZone).formatToParts(instant)) {
+    if (type === 'era') before = text.startsWith('B')
+    else at[type] = Number(text)
+  }
+  const year = before ? 1 - (at.year ?? 1) : (at.year ?? 0)
+  const local = new Date(0)
+  local.setUTCFullYear(year, (at.month ?? 1) - 1, at.day ?? 1)
+  local.setUTCHours(at.hour ?? 0, at.minute ?? 0, at.second ?? 0, ((instant % 1000) + 1000) % 1000)
+  return local.getTime()
+}
+
+/** The bucket a date was cut down to; undefined for a date that is an instant. */
+export function bucketOf(field: { measurement?: Measurement } | undefined): DateBucket | undefined {
+  const value = field?.measurement?.type === 'bucket' ? field.measurement.value : undefined
+  return dateBuckets.find((bucket) => bucket === value)
+}
+
+const months: Partial<Record<DateBucket, number>> = {
+  month: 1,
+  quarter: 3,
+  customQuarter: 3,
+  year: 12,
+  customYear: 12,
+  decade: 120,
+}
+const lengths: Partial<Record<DateBucket, number>> = {
+  second: 1000,
+  minute: 60_000,
+  hour: 3_600_000,
+  day,
+  week: 7 * day,
+}
+
+/** The local milliseconds at which the bucket after the one that starts at `start` starts. */
+export function nextBucket(start: number, bucket: DateBucket): number {
+  const length = lengths[bucket]
+  if (length) return start + length
+  const next = new Date(start)
+  next.setUTCMonth(next.getUTCMonth() + (months[bucket] ?? 1))
+  return next.getTime()
+}

@@ -1,0 +1,108 @@
+/** The names of the colours a chart may use: each is a CSS custom property with a value a theme. */
+export type ChartToken =
+  | `--cat-${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}`
+  | `--seq-${1 | 2 | 3 | 4 | 5 | 6 | 7}`
+  | `--div-${1 | 2 | 3 | 4 | 5 | 6 | 7}`
+  | `--chart-${'text' | 'muted' | 'grid' | 'axis' | 'surface'}`
+
+export type ChartTheme = 'light' | 'dark'
+
+/**
+ * The hex value of every chart colour in each theme; the style sheet is written from this table.
+ * Specs are drawn with the light values, which therefore are all different: they stand for their token
+ * until an SVG names the custom property or a live chart takes the value of its theme.
+ */
+export const chartTokens: Record<ChartTheme, Record<ChartToken, string>> = {
+  light: {
+    '--cat-1': '#2f75e2',
+    '--cat-2': '#e06c29',
+    '--cat-3': '#0d715c',
+    '--cat-4': '#b5499e',
+    '--cat-5': '#865c09',
+    '--cat-6': '#571a8f',
+    '--cat-7': '#133d53',
+    '--cat-8': '#701f0d',
+    '--seq-1': '#def2fc',
+    '--seq-2': '#b6e0f8',
+    '--seq-3': '#86c7ed',
+    '--seq-4': '#53a7df',
+    '--seq-5': '#2779bc',
+    '--seq-6': '#1d569a',
+    '--seq-7': '#1c386e',
+    '--div-1': '#045797',
+    '--div-2': '#287bba',
+    '--div-3': '#a1cae8',
+    '--div-4': '#f2f0ec',
+    '--div-5': '#f1c4a0',
+    '--div-6': '#ba5927',
+    '--div-7': '#8b381d',
+    '--chart-text': '#26252e',
+    '--chart-muted': '#62606b',
+    '--chart-grid': '#e7e4e0',
+    '--chart-axis': '#85828d',
+    '--chart-surface': '#ffffff',
+  },
+  dark: {
+    '--cat-1': '#568fe9',
+    '--cat-2': '#e69b46',
+    '--cat-3': '#3acca7',
+    '--cat-4': '#ce609e',
+    '--cat-5': '#f4df6b',
+    '--cat-6': '#8352c1',
+    '--cat-7': '#a7e1fb',
+    '--cat-8': '#b74927',
+    '--seq-1': '#1f2a3e',
+    '--seq-2': '#243b63',
+    '--seq-3': '#265088',
+    '--seq-4': '#2869ac',
+    '--seq-5': '#3e93d2',
+    '--seq-6': '#74bce7',
+    '--seq-7': '#bae2f6',
+    '--div-1': '#87c6f2',
+    '--div-2': '#4492d4',
+    '--div-3': '#325d8c',
+    '--div-4': '#353538',
+    '--div-5': '#814b2e',
+    '--div-6': '#d3773e',
+    '--div-7': '#f5ba81',
+    '--chart-text': '#ecebef',
+    '--chart-muted': '#a9a6b2',
+    '--chart-grid': '#36343d',
+    '--chart-axis': '#807d8b',
+    '--chart-surface': '#1b1a20',
+  },
+}
+
+/** The colour that stands for a token in a spec. */
+export const ink = (token: ChartToken): string => chartTokens.light[token]
+
+/** The colours for up to 8 categories, in the order they are handed out. */
+export const categorical = ([1, 2, 3, 4, 5, 6, 7, 8] as const).map((n) => ink(`--cat-${n}`))
+
+/** The 7 steps from little to much. */
+export const sequential = ([1, 2, 3, 4, 5, 6, 7] as const).map((n) => ink(`--seq-${n}`))
+
+/** The 7 steps from far below to far above; the fourth is neutral. */
+export const diverging = ([1, 2, 3, 4, 5, 6, 7] as const).map((n) => ink(`--div-${n}`))
+
+const tokenOfInk = new Map(Object.entries(chartTokens.light).map(([token, hex]) => [hex, token as ChartToken]))
+
+/** The token a colour of a spec stands for; undefined for any other text. */
+export const tokenOf = (color: string): ChartToken | undefined => tokenOfInk.get(color.toLowerCase())
+
+/**
+ * The text colour that is readable on a step of a ramp in both themes: the surface's own colour on the strong
+ * steps (they are dark in the light theme and light in the dark one), the text's on the others.
+ */
+export function inkOn(step: string): string {
+  const strong: (ChartToken | undefined)[] = [
+    '--seq-5',
+    '--seq-6',
+    '--seq-7',
+    '--div-1',
+    '--div-2',
+    '--div-6',
+    '--div-7',
+  ]
+  return ink(strong.includes(tokenOf(step)) ? '--chart-surface' : '--chart-text')
+}

@@ -1,0 +1,32 @@
+import { words } from './words.ts'
+
+export interface Download {
+  /** The format's name: CSV, GeoJSON. */
+  format: string
+  href: string
+  /** Formatted for the reader, without the word. */
+  rows: string
+  /** With its unit: 61 MB. Absent for a file that is written while it is sent. */
+  size?: string
+  /** The date of the data, formatted. */
+  date: string
+}
+
+/** The files, each with what one wants to know before the click: "CSV · 412,380 rows · 61 MB · data of 20 Nov". */
+export function Downloads({ downloads, locale }: { downloads: Download[]; locale: string }) {
+  const w = words(locale)
+  return (
+    <ul className="downloads">
+      {downloads.map((file) => (
+        <li key={file.format}>
+          <a href={file.href} download="" aria-label={w.download(file.format)}>
+            <span className="download-format">{file.format}</span>
+          </a>
+          <span className="download-facts">
+            {[`${file.rows} ${w.rows}`, file.size, `${w.dataOf} ${file.date}`].filter(Boolean).join(' · ')}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,79 @@
+import { useId } from 'react'
+import { DataTable } from './data-table.tsx'
+import type { TableData } from './data-table.tsx'
+import { RawSvg } from './raw-svg.tsx'
+import { words } from './words.ts'
+
+export interface FigureProps {
+  /** What is shown, with its unit. */
+  title: string
+  /** The answer in one sentence. */
+  sentence?: string
+  /** The picture for 480 px and wider; it carries its own role, title and description. */
+  svg: string
+  /** The picture for phones; without it the wide one shrinks. */
+  svgNarrow?: string
+  /** The same figures as a table. */
+  table?: TableData
+  csvHref?: string
+  /** JSON for the chart island: a precompiled Vega spec. */
+  chartHref?: string
+  /** JSON for the map island. */
+  mapHref?: string
+  /** Where the figures come from, and their date. */
+  note?: string
+  locale: string
+  /** The level of the title in the page's outline; 3 when not given. */
+  level?: 2 | 3
+  /** `plain` drops the title (the page has just said it). */
+  variant?: 'plain'
+}
+
+/**
+ * A chart or a map as a document: title, one sentence, the picture, the table and the file. Complete without
+ * scripts; the island makes the picture live and shows the "Explore" button only once it can keep that promise.
+ */
+export function Figure(props: FigureProps) {
+  const { title, sentence, svg, svgNarrow, table, csvHref, chartHref, mapHref, note, locale } = props
+  const w = words(locale)
+  const id = useId()
+  const Title = props.level === 2 ? 'h2' : 'h3'
+  const live = mapHref
+    ? { 'data-map': '', 'data-map-href': mapHref }
+    : chartHref
+      ? { 'data-chart': '', 'data-chart-href': chartHref }
+      : {}
+  return (
+    <figure className={svgNarrow ? 'figure has-narrow' : 'figure'} aria-labelledby={id} {...live}>
+      <figcaption className="figure-head">
+        <Title id={id} className={props.variant === 'plain' ? 'sr-only' : 'figure-title'}>
+          {title}
+        </Title>
+        {sentence ? <p className="figure-sentence">{sentence}</p> : null}
+      </figcaption>
+      <div className="figure-plot" data-plot="">
+        <RawSvg className="figure-wide" svg={svg} />
+        {svgNarrow ? <RawSvg className="figure-narrow" svg={svgNarrow} /> : null}
+      </div>
+      {note ? <p className="figure-note">{note}</p> : null}
+      <div className="figure-foot">
+        {table ? (
+          <details className="figure-data">
+            <summary>{w.showData}</summary>
+            <DataTable {...table} label={w.tableOf(title)} />
+          </details>
+        ) : null}
+        {csvHref ? (
+          <a className="figure-csv" href={csvHref} download="">
+            {w.downloadCsv}
+          </a>
+        ) : null}
+        {chartHref || mapHref ? (
+          <button type="button" className="figure-explore" data-explore="" data-loading={w.loading} hidden>
+            {mapHref ? w.exploreMap : w.exploreChart}
+          </button>
+        ) : null}
+      </div>
+    </figure>
+  )
+}

@@ -1,0 +1,105 @@
+import { HubMenu } from './hub-menu.tsx'
+import type { HubFrame } from './hub-shell.tsx'
+import { Icon } from './icons.tsx'
+import { words } from './words.ts'
+
+/** The name of the place, the number of its indicators, the search box, the languages and the theme. */
+export function HubHeader(frame: HubFrame) {
+  const { place, indicatorsCount, locale, base = '' } = frame
+  const w = words(locale)
+  return (
+    <header className="hub-header">
+      <div className="hub-header-row">
+        <div className="hub-brand">
+          <a className="hub-name" href={base + '/'}>
+            {place.logo ? (
+              <img src={place.logo.src} width={place.logo.width} height={place.logo.height} alt="" />
+            ) : null}
+            <span>{place.displayName}</span>
+          </a>
+          {indicatorsCount ? <p className="hub-count">{w.indicators(indicatorsCount)}</p> : null}
+        </div>
+        <SearchBox {...frame} />
+        <div className="hub-tools">
+          <Languages {...frame} />
+          <button
+            type="button"
+            className="hub-tool"
+            data-theme-toggle=""
+            aria-pressed="false"
+            aria-label={w.darkTheme}
+            title={w.darkTheme}
+            hidden
+          >
+            <Icon name="moon" />
+          </button>
+          <HubMenu {...frame} />
+        </div>
+      </div>
+    </header>
+  )
+}
+
+/** A plain form (`/?search=`) that works without scripts; the search island answers in place. */
+function SearchBox({ place, searchQuery, locale, base = '' }: HubFrame) {
+  const w = words(locale)
+  return (
+    <div
+      className="hub-search"
+      data-search=""
+      data-place={place.id}
+      data-base={base}
+      data-searching={w.searching}
+      data-results={w.results}
+      data-none={w.none}
+      data-kind-domain={w.kinds.domain}
+      data-kind-indicator={w.kinds.indicator}
+      data-kind-story={w.kinds.story}
+    >
+      <form action={base + '/'} method="get" role="search" aria-label={w.searchLabel}>
+        <label className="sr-only" htmlFor="hub-search">
+          {w.searchLabel}
+        </label>
+        <input
+          id="hub-search"
+          type="search"
+          name="search"
+          placeholder={w.searchPlaceholder}
+          defaultValue={searchQuery}
+          maxLength={200}
+          autoComplete="off"
+          enterKeyHint="search"
+        />
+        <button type="submit" aria-label={w.search}>
+          <Icon name="search" />
+        </button>
+      </form>
+      <div className="hub-search-panel" data-search-panel="" hidden>
+        <p role="status" data-search-status="" />
+        <ul data-search-list="" />
+      </div>
+    </div>
+  )
+}
+
+function Languages({ locales, locale }: HubFrame) {
+  if (!locales || locales.length < 2) return null
+  return (
+    <nav className="hub-languages" aria-label={words(locale).languages}>
+      <ul>
+        {locales.map((l) => (
+          <li key={l.locale}>
+            <a
+              href={l.href}
+              lang={l.locale}
+              hrefLang={l.locale}
+              aria-current={l.locale === locale ? 'true' : undefined}
+            >
+              {l.label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

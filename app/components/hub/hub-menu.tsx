@@ -1,0 +1,57 @@
+import type { HubFrame } from './hub-shell.tsx'
+import { Icon } from './icons.tsx'
+import { words } from './words.ts'
+
+export interface NavLink {
+  label: string
+  href: string
+  isCurrent: boolean
+}
+
+/** Gives the sections of a hub in their order; Maps only when the place has a map. */
+export function hubLinks({ place, currentPath, locale, base = '' }: HubFrame): NavLink[] {
+  const w = words(locale)
+  const link = (label: string, path: string, ...under: string[]): NavLink => ({
+    label,
+    href: base + path,
+    isCurrent:
+      currentPath === path || [path, ...under].some((parent) => currentPath.startsWith(parent + '/')),
+  })
+  return [
+    link(w.stories, '/datastories', '/pages'),
+    link(w.domains, '/domains'),
+    ...(place.hasMap ? [link(w.maps, '/map')] : []),
+    link(w.about, '/about'),
+  ]
+}
+
+/** The sections as a list of links. */
+export function HubLinks({ links }: { links: NavLink[] }) {
+  return (
+    <ul className="nav-links">
+      {links.map((link) => (
+        <li key={link.href}>
+          <a href={link.href} aria-current={link.isCurrent ? 'page' : undefined}>
+            {link.label}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The same sections behind one button on narrow screens; a details element, so it opens without scripts. */
+export function HubMenu(frame: HubFrame) {
+  const w = words(frame.locale)
+  return (
+    <details className="hub-menu" data-menu="">
+      <summary className="hub-tool">
+        <Icon name="menu" />
+        <span>{w.menu}</span>
+      </summary>
+      <nav className="hub-menu-panel" aria-label={w.menu}>
+        <HubLinks links={hubLinks(frame)} />
+      </nav>
+    </details>
+  )
+}

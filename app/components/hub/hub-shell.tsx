@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+import { HubFooter } from './hub-footer.tsx'
+import type { FooterLink } from './hub-footer.tsx'
+import { HubHeader } from './hub-header.tsx'
+import { HubSidebar } from './hub-sidebar.tsx'
+import { words } from './words.ts'
+
+export interface HubPlace {
+  id: string
+  displayName: string
+  /** A mark beside the name; without one the name stands alone. */
+  logo?: { src: string; width: number; height: number }
+  hasMap: boolean
+}
+
+/** A data type with its public indicators, in the order of their names. */
+export interface SidebarDataType {
+  id: string
+  name: string
+  sources: { id: string; name: string }[]
+}
+
+export interface HubLocale {
+  locale: string
+  /** The language's own name. */
+  label: string
+  href: string
+}
+
+/** What every page of a hub is given for its frame. */
+export interface HubFrame {
+  place: HubPlace
+  /** The number of public indicators, formatted '0,0'; absent when it is not known. */
+  indicatorsCount?: string
+  /** Set on domain pages: the data types with their public sources. */
+  sidebar?: SidebarDataType[]
+  /** The path of the page without its language prefix, as in '/domains'. */
+  currentPath: string
+  /** What was searched for, to fill the box. */
+  searchQuery?: string
+  locale: string
+  /** Put before every path of the hub: '' for the default language, '/es' for another. */
+  base?: string
+  /** The languages this page exists in; shown when there are two or more. */
+  locales?: HubLocale[]
+  footerLinks?: FooterLink[]
+}
+
+export interface HubShellProps extends HubFrame {
+  children: ReactNode
+}
+
+/** The frame of every hub page: skip link, header, sidebar, the page itself, footer. */
+export function HubShell({ children, ...frame }: HubShellProps) {
+  const w = words(frame.locale)
+  return (
+    <div className="hub">
+      <a className="skip-link" href="#content">
+        {w.skip}
+      </a>
+      <HubHeader {...frame} />
+      <div className="hub-body">
+        <HubSidebar {...frame} />
+        <main className="hub-main" id="content" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+      <HubFooter place={frame.place} locale={frame.locale} links={frame.footerLinks} />
+    </div>
+  )
+}

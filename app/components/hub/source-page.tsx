@@ -1,0 +1,152 @@
+import { Breadcrumb } from './breadcrumb.tsx'
+import { DataTable } from './data-table.tsx'
+import type { TableData } from './data-table.tsx'
+import { Downloads } from './downloads.tsx'
+import type { Download } from './downloads.tsx'
+import { Figure } from './figure.tsx'
+import type { FigureProps } from './figure.tsx'
+import { StaleNotice } from './stale-notice.tsx'
+import { words } from './words.ts'
+
+export interface SourcePageProps {
+  title: string
+  domain: { name: string; href: string }
+  notes?: string
+  latest?: { label: string; value: string; unit?: string; date: string; change?: string }
+  /** The answer in one generated sentence. */
+  sentence?: string
+  chart?: FigureProps
+  map?: FigureProps
+  /** The first rows; `shown` and `total` formatted. */
+  table: TableData & { shown: string; total: string }
+  downloads: Download[]
+  /** The request that gives these rows, whole and ready to copy. */
+  api?: { request: string; docsHref: string; docsLabel: string }
+  licence?: { name: string; href?: string }
+  attribution?: { name: string; href?: string }
+  updated?: { date: string; dateTime: string }
+  cadence?: string
+  followHref?: string
+  related: { title: string; href: string; note?: string }[]
+  staleDate?: string
+  locale: string
+  base?: string
+}
+
+/** One indicator: the latest value, what it means, how it went, where it is, the rows, the files. */
+export function SourcePage(props: SourcePageProps) {
+  const { title, domain, notes, latest, sentence, chart, map, table, downloads, api, locale } = props
+  const w = words(locale)
+  return (
+    <div className="page source">
+      <StaleNotice date={props.staleDate} locale={locale} />
+      <header className="page-head">
+        <Breadcrumb
+          label={w.domains}
+          crumbs={[
+            { label: w.domains, href: (props.base ?? '') + '/domains' },
+            { label: domain.name, href: domain.href },
+          ]}
+        />
+        <h1>{title}</h1>
+        {latest ? (
+          <p className="latest">
+            <span className="sr-only">{w.latest}: </span>
+            <span className="latest-value">
+              {latest.value}
+              {latest.unit ? <span className="latest-unit"> {latest.unit}</span> : null}
+            </span>
+            <span className="latest-label">
+              {latest.label}, {latest.date}
+              {latest.change ? <strong>{latest.change}</strong> : null}
+            </span>
+          </p>
+        ) : null}
+        {sentence ? <p className="lede">{sentence}</p> : null}
+      </header>
+      {chart ? <Figure {...chart} level={2} /> : null}
+      {map ? (
+        <section aria-labelledby="where">
+          <h2 id="where">{w.onTheMap}</h2>
+          <Figure {...map} />
+        </section>
+      ) : null}
+      <section aria-labelledby="data">
+        <h2 id="data">{w.theData}</h2>
+        <DataTable
+          columns={table.columns}
+          rows={table.rows}
+          label={w.tableOf(title)}
+          caption={w.firstRows(table.shown, table.total)}
+        />
+      </section>
+      {downloads.length > 0 ? (
+        <section aria-labelledby="downloads">
+          <h2 id="downloads">{w.downloads}</h2>
+          <Downloads downloads={downloads} locale={locale} />
+        </section>
+      ) : null}
+      <section aria-labelledby="facts" className="facts">
+        <h2 id="facts">{w.facts}</h2>
+        {notes ? <p className="facts-notes">{notes}</p> : null}
+        <Facts {...props} />
+      </section>
+      {api ? (
+        <section aria-labelledby="api">
+          <h2 id="api">{w.api}</h2>
+          <p className="muted">{w.apiText}</p>
+          <pre tabIndex={0} role="region" aria-label={w.api}>
+            <code>{api.request}</code>
+          </pre>
+          <p>
+            <a href={api.docsHref}>{api.docsLabel}</a>
+          </p>
+        </section>
+      ) : null}
+      {props.related.length > 0 ? (
+        <section aria-labelledby="related">
+          <h2 id="related">{w.related}</h2>
+          <ul className="source-list">
+            {props.related.map((item) => (
+              <li key={item.href}>
+                <a href={item.href}>{item.title}</a>
+                {item.note ? <span className="muted">{item.note}</span> : null}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </div>
+  )
+}
+
+function Facts({ attribution, licence, updated, cadence, domain, followHref, locale }: SourcePageProps) {
+  const w = words(locale)
+  return (
+    <dl className="facts-list">
+      {updated ? (
+        <Fact term={w.updated}>
+          <time dateTime={updated.dateTime}>{updated.date}</time>
+          {followHref ? <a href={followHref}>{w.follow}</a> : null}
+        </Fact>
+      ) : null}
+      {cadence ? <Fact term={w.cadence}>{cadence}</Fact> : null}
+      {attribution ? <Fact term={w.attribution}>{linked(attribution)}</Fact> : null}
+      {licence ? <Fact term={w.licence}>{linked(licence)}</Fact> : null}
+      <Fact term={w.domain}>{linked(domain)}</Fact>
+    </dl>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function linked({ name, href }: { name: string; href?: string }) {
+  return href ? <a href={href}>{name}</a> : name
+}

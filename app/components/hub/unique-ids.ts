@@ -1,0 +1,17 @@
+/**
+ * Gives the SVG with every id, and every reference to one, prefixed: two charts on a page both call their first
+ * clip path "clip0", and a browser resolves a doubled id to the first of them, which clips the second chart wrongly.
+ */
+export function uniqueIds(svg: string, prefix: string): string {
+  const ids = new Set([...svg.matchAll(/\sid="([^"]+)"/g)].map((m) => m[1] ?? ''))
+  if (ids.size === 0) return svg
+  const known = (id: string) => (ids.has(id) ? `${prefix}-${id}` : id)
+  return svg
+    .replace(/(\sid=")([^"]+)(")/g, (_, a: string, id: string, b: string) => a + known(id) + b)
+    .replace(/url\((&quot;|'|)#([^)'&]+)\1\)/g, (_, q: string, id: string) => `url(${q}#${known(id)}${q})`)
+    .replace(/((?:xlink:)?href="#)([^"]+)(")/g, (_, a: string, id: string, b: string) => a + known(id) + b)
+    .replace(
+      /(\saria-(?:labelledby|describedby)=")([^"]+)(")/g,
+      (_, a: string, list: string, b: string) => a + list.split(/\s+/).map(known).join(' ') + b,
+    )
+}

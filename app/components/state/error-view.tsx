@@ -1,0 +1,41 @@
+import { errorTexts } from './error-texts.ts'
+
+export interface ErrorViewProps {
+  status: number
+  /** What "Try again" does; by default it reloads the page. */
+  onRetry?: () => void
+  /** The address to load again where no script runs; by default the page's own. */
+  retryHref?: string
+  /** Shown small, so that a person can name the failure to support. */
+  requestId?: string
+  level?: 1 | 2
+}
+
+/** An error where the content would have been: what happened, what to do, try again. */
+export function ErrorView({ status, onRetry, retryHref, requestId, level = 1 }: ErrorViewProps) {
+  const texts = errorTexts(status)
+  const Title = level === 1 ? 'h1' : 'h2'
+  const retry = onRetry ?? (() => window.location.reload())
+  return (
+    <div className="state" role="alert">
+      <Title className="state-title">{texts.title}</Title>
+      <p className="state-text">{texts.text}</p>
+      <div className="state-actions">
+        {retryHref ? (
+          <a className="button is-primary" href={retryHref}>
+            Try again
+          </a>
+        ) : (
+          <button type="button" className="button is-primary" onClick={retry}>
+            Try again
+          </button>
+        )}
+      </div>
+      {requestId ? (
+        <p className="state-id">
+          Reference <code>{requestId}</code>
+        </p>
+      ) : null}
+    </div>
+  )
+}

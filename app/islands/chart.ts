@@ -1,0 +1,40 @@
+import { activator, figureJson, savesData } from './figure.ts'
+import type { Report } from './search.ts'
+import { currentTheme, onTheme } from './theme.ts'
+
+/**
+ * Makes a chart live on the first sign of interest: the pointer comes over it, or its button is
+ * pressed. Until then, and after any failure, the picture of the page stays.
+ */
+export function wireChart(figure: HTMLElement, report: Report) {
+  const href = figure.dataset['chartHref']
+  const button = figure.querySelector<HTMLButtonElement>('[data-explore]')
+  const plot = figure.querySelector<HTMLElement>('[data-plot]')
+  if (!href || !button || !plot) return
+
+  const activate = activator(
+    figure,
+    async ({ box, show }) => {
+      const [{ hydrateChart }, spec] = await Promise.all([import('#app/charts/hydrate.ts'), figureJson(href)])
+      let stop = await hydrateChart(box, spec, currentTheme())
+      show()
+      let turn = Promise.resolve()
+      onTheme((theme) => {
+        turn = turn
+          .then(async () => {
+            stop()
+            stop = await hydrateChart(box, spec, theme)
+          })
+          .catch(report)
+      })
+    },
+    report,
+  )
+
+  button.hidden = false
+  button.addEventListener('click', () => void activate())
+  if (savesData()) return
+  plot.addEventListener('pointerenter', () => void activate(), { once: true })
+  // Focus only fetches the code: a button that vanished while one tabs past it would take the focus with it.
+  button.addEventListener('focus', () => void import('#app/charts/hydrate.ts').catch(report), { once: true })
+}

@@ -1,0 +1,75 @@
+import type { Report } from './search.ts'
+
+/** Gives a box over the picture for the live chart or map, and what shows it or takes it away. */
+function liveBox(figure: HTMLElement) {
+  const plot = figure.querySelector<HTMLElement>('[data-plot]')
+  if (!plot) return undefined
+  const box = document.createElement('div')
+  box.className = 'figure-live'
+  plot.appendChild(box)
+  return {
+    box,
+    show: () => figure.classList.add('is-live'),
+    remove: () => {
+      figure.classList.remove('is-live')
+      box.remove()
+    },
+  }
+}
+
+export interface Live {
+  box: HTMLElement
+  show: () => void
+}
+
+/**
+ * Makes a figure live at most once, and again only after a failure: `start` draws into the box and calls
+ * `show` when there is something to see. On failure the picture stays as it was and the button stays for another try.
+ */
+export function activator(figure: HTMLElement, start: (live: Live) => Promise<void>, report: Report) {
+  const button = figure.querySelector<HTMLButtonElement>('[data-explore]')
+  const label = button?.textContent ?? ''
+  let state: 'picture' | 'loading' | 'live' = 'picture'
+  return async () => {
+    if (state !== 'picture') return state === 'live'
+    state = 'loading'
+    figure.classList.add('is-loading')
+    const slow = setTimeout(() => {
+      if (button) button.textContent = button.dataset['loading'] ?? label
+    }, 1000)
+    const live = liveBox(figure)
+    try {
+      if (!live) throw new Error('a figure without a plot')
+      await start(live)
+      state = 'live'
+      const hadFocus = document.activeElement === button
+      if (button) button.hidden = true
+      if (hadFocus) {
+        live.box.tabIndex = -1
+        live.box.focus({ preventScroll: true })
+      }
+    } catch (error) {
+      live?.remove()
+      state = 'picture'
+      report(error)
+    } finally {
+      clearTimeout(slow)
+      figure.classList.remove('is-loading')
+      if (button) button.textContent = label
+    }
+    return state === 'live'
+  }
+}
+
+/** Gives the JSON of a figure; throws on any status but 200. */
+export async function figureJson(href: string): Promise<object> {
+  const response = await fetch(href, { headers: { accept: 'application/json' } })
+  if (!response.ok) throw new Error(`${response.status} ${href}`)
+  return (await response.json()) as object
+}
+
+/** True when the reader asked for less data: then nothing is loaded without a click. */
+export function savesData(): boolean {
+  const connection = (navigator as { connection?: { saveData?: boolean } }).connection
+  return connection?.saveData === true
+}

@@ -1,0 +1,36 @@
+/*
+ * The one deferred script of hub pages. What every page has (theme, menu) is wired at once; search, charts
+ * and maps are fetched when the page has them and someone comes near.
+ */
+import { wireBack, wireMenu, wireSidebar } from './menu.ts'
+import { wireTheme } from './theme.ts'
+
+/** Failures a reader need not see are told to whoever listens for `hub:report`; nobody has to. */
+const report = (error: unknown) => {
+  window.dispatchEvent(new CustomEvent('hub:report', { detail: error }))
+}
+
+function all<E extends HTMLElement>(selector: string): E[] {
+  return [...document.querySelectorAll<E>(selector)]
+}
+
+all<HTMLButtonElement>('[data-theme-toggle]').forEach(wireTheme)
+all<HTMLDetailsElement>('[data-menu]').forEach(wireMenu)
+all<HTMLButtonElement>('[data-sidebar-toggle]').forEach(wireSidebar)
+all<HTMLAnchorElement>('[data-back]').forEach(wireBack)
+
+for (const box of all('[data-search]')) {
+  // Until this has arrived the form is what it is without scripts: a request for the results page.
+  const load = () => import('./search.ts').then(({ wireSearch }) => wireSearch(box, report), report)
+  box.addEventListener('focusin', () => void load(), { once: true })
+}
+
+const charts = all('[data-chart]')
+if (charts.length > 0) {
+  import('./chart.ts').then(({ wireChart }) => charts.forEach((chart) => wireChart(chart, report)), report)
+}
+
+const maps = all('[data-map]')
+if (maps.length > 0) {
+  import('./map.ts').then(({ wireMap }) => maps.forEach((map) => wireMap(map, report)), report)
+}

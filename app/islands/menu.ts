@@ -1,0 +1,41 @@
+/** Makes a details menu close on a click outside, on Escape (focus returns to its summary) and when it is left. */
+export function wireMenu(menu: HTMLDetailsElement) {
+  const outside = (event: Event) => {
+    if (menu.open && event.target instanceof Node && !menu.contains(event.target)) menu.open = false
+  }
+  document.addEventListener('click', outside)
+  document.addEventListener('focusin', outside)
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || !menu.open) return
+    menu.open = false
+    menu.querySelector('summary')?.focus()
+  })
+}
+
+/** Shows the button that collapses the sidebar; the choice is kept for the next page. */
+export function wireSidebar(button: HTMLButtonElement) {
+  const html = document.documentElement
+  const show = () => button.setAttribute('aria-expanded', String(html.dataset['sidebar'] !== 'collapsed'))
+  show()
+  button.hidden = false
+  button.addEventListener('click', () => {
+    const collapsed = html.dataset['sidebar'] !== 'collapsed'
+    if (collapsed) html.dataset['sidebar'] = 'collapsed'
+    else delete html.dataset['sidebar']
+    show()
+    try {
+      localStorage.setItem('sidebar', collapsed ? 'collapsed' : 'open')
+    } catch {
+      // Not stored; the choice holds for this page.
+    }
+  })
+}
+
+/** Makes a Back link go one page back; when the history is short it stays a link to the first page. */
+export function wireBack(link: HTMLAnchorElement) {
+  link.addEventListener('click', (event) => {
+    if (history.length < 2) return
+    event.preventDefault()
+    history.back()
+  })
+}

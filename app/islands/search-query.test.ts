@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import { fetchResults, searchResults, searchUrls } from './search-query.ts'
+
+const options = (url: string) => [...new URL(url, 'http://hub').searchParams]
+
+describe('the hub search', () => {
+  it('asks for public data types, sources and pages of the place', () => {
+    const [dataTypes, sources, pages] = searchUrls('seattle-wa', 'rain & wind')
+    expect(dataTypes).toMatch(
+      /^\/v1\/places\/seattle-wa\/dataTypes\?search=rain\+%26\+wind&maxVisibility=public/,
+    )
+    expect(options(dataTypes)).toContainEqual(['includes[0][resource]', 'sources'])
+    expect(options(sources)).toEqual([
+      ['search', 'rain & wind'],
+      ['maxVisibility', 'public'],
+      ['includes[0][resource]', 'dataType'],
+      ['includes[0][attributes][0]', 'id'],
+      ['includes[0][attributes][1]', 'name'],
+      ['includes[0][attributes][2]', 'category'],
+    ])
+    expect(options(pages)).toEqual([
+      ['search', 'rain & wind'],
+      ['visibility', 'public'],
+      ['filters[0][publish]', 'published'],
+      ['filters[1][type][$in][0]', 'blank'],
+      ['filters[1][type][$in][1]', 'storytelling'],
+    ])
+  })
+
+  it('sorts by name or title and links each kind to its page', () => {
+    const results = searchResults('seattle-wa', '/es', [
+      [
+        {
+          id: 'weather',
+          name: 'Weather',
+          sources: [
+            { id: 's2', name: 'Wind' },
+            { id: 's1', name: 'Rain' },
+          ],
+        },
+        { id: 'trees', name: 'Trees' },
+      ],
+      [
+        {
+          id: 's1',
+          name: 'rain, daily',
+          dataTypeId: 'weather',
+          dataType: { id: 'weather', name: 'Weather' },
+        },
+      ],
+      [{ id: 'p1', title: 'A wet year', type: 'storytelling' }],
+    ])
+    expect(results).toEqual([
+      { kind: 'story', title: 'A wet year', href: '/es/pages/storytelling/p1/preview' },
+      { kind: 'indicator', title: 'rain, daily', href: '/es/domains/weather/source/s1', note: 'Weather' },
+      { kind: 'domain', title: 'Trees', href: '/es/domains' },
+      { kind: 'domain', title: 'Weather', href: '/es/domains/weather/source/s1' },
+    ])
+  })
+
+  it('leaves out issue and tree in nyc-ny only', () => {
+    const answers = [
+      [
+        { id: 'issue', name: 'Issues' },
+        { id: 'tree', name: 'Trees' },
+        { id: 'bus', name: 'Buses' },
+      ],
+    ]
+    expect(searchResults('nyc-ny', '', answers).map((r) => r.title)).toEqual(['Buses'])
+    expect(searchResults('seattle-wa', '', answers)).toHaveLength(3)
+  })
+})
+
+describe('asking', () => {
+  const using = (responses: (Response | Error)[], signal = new AbortController().signal) => {
+    const waits: number[] = []
+    let asked = 0
+    return {
+      waits,
+      count: () => asked,
+      fetch: async () => {
+        const next = responses[asked++]
+        if (!next || next instanceof Error) throw next ?? new Error('asked too often')
+        return next
+      },
+      wait: async (ms: number) => void waits.push(ms),
+      signal,
+    }
+  }
+  const failing = (status: number) => new Response('', { status })
+
+  it('tries again three times, waiting longer each time', async () => {
+    const u = using([failing(500), new Error('offline'), failing(503), Response.json({ results: [1] })])
+    expect(await fetchResults('/v1/x', u)).toEqual([1])
+    expect(u.waits).toEqual([300, 600, 1200])
+  })
+
+  it('gives up after the third', async () => {
+    const u = using([failing(500), failing(500), failing(500), failing(502), Response.json({ results: [] })])
+    await expect(fetchResults('/v1/x', u)).rejects.toThrow('502')
+    expect(u.count()).toBe(4)
+  })
+
+  it('does not repeat a request that is at fault, nor one given up', async () => {
+    const bad = using([failing(400), Response.json({ results: [1] })])
+    await expect(fetchResults('/v1/x', bad)).rejects.toThrow('400')
+    expect(bad.count()).toBe(1)
+    const gone = using([new Error('aborted')], AbortSignal.abort())
+    await expect(fetchResults('/v1/x', gone)).rejects.toThrow('aborted')
+    expect(gone.waits).toEqual([])
+  })
+
+  it('takes an answer without a list as none', async () => {
+    expect(await fetchResults('/v1/x', using([Response.json({})]))).toEqual([])
+  })
+})

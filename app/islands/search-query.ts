@@ -1,0 +1,134 @@
+/** The hub search without a page: what is asked of the API, and what its answers become. */
+
+export type Kind = 'domain' | 'indicator' | 'story'
+
+export interface Found {
+  kind: Kind
+  title: string
+  href: string
+  note?: string
+}
+
+export const searchRetries = 3
+
+interface Named {
+  id: string
+  name: string
+}
+interface DataTypeFound extends Named {
+  sources?: Named[]
+}
+interface SourceFound extends Named {
+  dataTypeId?: string
+  dataType?: Named & { category?: string }
+}
+interface PageFound {
+  id: string
+  title: string
+  type: string
+}
+
+/** Gives the three addresses of a search: data types, sources and pages of the place, public ones only. */
+export function searchUrls(placeId: string, text: string): [string, string, string] {
+  const base = `/v1/places/${encodeURIComponent(placeId)}`
+  const url = (noun: string, options: [string, string][]) =>
+    `${base}/${noun}?${new URLSearchParams([['search', text], ...options]).toString()}`
+  return [
+    url('dataTypes', [
+      ['maxVisibility', 'public'],
+      ['includes[0][resource]', 'sources'],
+      ['includes[0][attributes][0]', 'id'],
+      ['includes[0][attributes][1]', 'name'],
+      ['includes[0][filters][0][placeId]', placeId],
+      ['includes[0][filters][0][visibility]', 'public'],
+    ]),
+    url('sources', [
+      ['maxVisibility', 'public'],
+      ['includes[0][resource]', 'dataType'],
+      ['includes[0][attributes][0]', 'id'],
+      ['includes[0][attributes][1]', 'name'],
+      ['includes[0][attributes][2]', 'category'],
+    ]),
+    url('pages', [
+      ['visibility', 'public'],
+      ['filters[0][publish]', 'published'],
+      ['filters[1][type][$in][0]', 'blank'],
+      ['filters[1][type][$in][1]', 'storytelling'],
+    ]),
+  ]
+}
+
+function sourcePath(dataTypeId: string, sourceId: string) {
+  return `/domains/${encodeURIComponent(dataTypeId)}/source/${encodeURIComponent(sourceId)}`
+}
+
+const byTitle = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
+
+/**
+ * Gives the results of the three answers in the order of their names or titles, each with its link; a domain
+ * without a source leads to /domains. `base` is the language prefix of the hub's paths.
+ */
+export function searchResults(placeId: string, base: string, answers: readonly unknown[][]): Found[] {
+  const [dataTypes = [], sources = [], pages = []] = answers
+  const found: Found[] = [
+    ...(dataTypes as DataTypeFound[]).filter(isShown(placeId)).map((dataType): Found => {
+      const [first] = [...(dataType.sources ?? [])].sort((a, b) => byTitle.compare(a.name, b.name))
+      const path = first ? sourcePath(dataType.id, first.id) : '/domains'
+      return { kind: 'domain', title: dataType.name, href: base + path }
+    }),
+    ...(sources as SourceFound[]).map((source): Found => {
+      const dataTypeId = source.dataTypeId ?? source.dataType?.id
+      const path = dataTypeId ? sourcePath(dataTypeId, source.id) : '/domains'
+      return { kind: 'indicator', title: source.name, href: base + path, note: source.dataType?.name }
+    }),
+    ...(pages as PageFound[]).map((page): Found => {
+      const path = `/pages/${encodeURIComponent(page.type)}/${encodeURIComponent(page.id)}/preview`
+      return { kind: 'story', title: page.title, href: base + path }
+    }),
+  ]
+  return found.sort((a, b) => byTitle.compare(a.title, b.title))
+}
+
+/** "For place id "nyc-ny", data types with id issue or tree are removed." */
+function isShown(placeId: string) {
+  return (dataType: Named) => placeId !== 'nyc-ny' || !['issue', 'tree'].includes(dataType.id)
+}
+
+const worthRetrying = new Set([408, 413, 429, 500, 502, 503, 504])
+
+export interface Fetching {
+  fetch: (url: string, init: RequestInit) => Promise<Response>
+  /** Waits that many milliseconds. */
+  wait: (ms: number) => Promise<void>
+  signal: AbortSignal
+}
+
+/**
+ * Gives the `results` of a list answer; asks again up to three times when the network or the server fails.
+ * Throws what the last try met, and at once when the search was given up or the request is at fault.
+ */
+export async function fetchResults(url: string, { fetch, wait, signal }: Fetching): Promise<unknown[]> {
+  for (let tries = 0; ; tries++) {
+    let failure: unknown
+    try {
+      const response = await fetch(url, { signal, headers: { accept: 'application/json' } })
+      if (response.ok) {
+        const body = (await response.json()) as { results?: unknown }
+        return Array.isArray(body.results) ? body.results : []
+      }
+      failure = new Error(`${response.status} ${url}`)
+      if (!worthRetrying.has(response.status)) throw new FinalFailure(failure)
+    } catch (error) {
+      if (error instanceof FinalFailure) throw error.cause
+      failure = error
+    }
+    if (signal.aborted || tries >= searchRetries) throw failure
+    await wait(300 * 2 ** tries)
+  }
+}
+
+class FinalFailure extends Error {
+  constructor(cause: unknown) {
+    super('not worth another try', { cause })
+  }
+}

@@ -1,0 +1,86 @@
+import { fetchResults, searchResults, searchUrls } from './search-query.ts'
+import type { Found } from './search-query.ts'
+
+/** Told of a failure the reader only sees as "No results!". */
+export type Report = (error: unknown) => void
+
+/**
+ * Answers the search box in place. Empty text does nothing; while it runs "Searching...", then '{n} search
+ * results' or 'No results!'; editing hides old results; clearing, Escape and a click outside reset.
+ */
+export function wireSearch(box: HTMLElement, report: Report) {
+  const form = box.querySelector('form')
+  const input = box.querySelector<HTMLInputElement>('input[type=search]')
+  const panel = box.querySelector<HTMLElement>('[data-search-panel]')
+  const status = box.querySelector<HTMLElement>('[data-search-status]')
+  const list = box.querySelector<HTMLElement>('[data-search-list]')
+  if (!form || !input || !panel || !status || !list) return
+  const { place = '', base = '', searching = '', results = '', none = '' } = box.dataset
+  let running: AbortController | undefined
+
+  const hide = () => {
+    running?.abort()
+    running = undefined
+    panel.hidden = true
+    status.textContent = ''
+    list.replaceChildren()
+  }
+
+  const show = (found: Found[]) => {
+    const count = new Intl.NumberFormat(document.documentElement.lang || undefined).format(found.length)
+    status.textContent = found.length === 0 ? none : results.replace('{n}', count)
+    list.replaceChildren(...found.map((one) => item(one, box.dataset)))
+  }
+
+  const search = async () => {
+    const text = input.value.trim()
+    if (text === '') return
+    hide()
+    const run = (running = new AbortController())
+    panel.hidden = false
+    status.textContent = searching
+    const using = {
+      fetch: (url: string, init: RequestInit) => fetch(url, init),
+      wait: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
+      signal: run.signal,
+    }
+    const answers = await Promise.allSettled(searchUrls(place, text).map((url) => fetchResults(url, using)))
+    if (run.signal.aborted) return
+    for (const answer of answers) if (answer.status === 'rejected') report(answer.reason)
+    show(
+      searchResults(
+        place,
+        base,
+        answers.map((a) => (a.status === 'fulfilled' ? a.value : [])),
+      ),
+    )
+  }
+
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void search()
+  })
+  input.addEventListener('input', hide)
+  document.addEventListener('click', (event) => {
+    if (event.target instanceof Node && !box.contains(event.target)) hide()
+  })
+  box.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || panel.hidden) return
+    event.preventDefault()
+    hide()
+    input.focus()
+  })
+}
+
+function item(found: Found, words: DOMStringMap): HTMLLIElement {
+  const kind = { domain: words['kindDomain'], indicator: words['kindIndicator'], story: words['kindStory'] }
+  const link = document.createElement('a')
+  link.href = found.href
+  link.textContent = found.title
+  const small = document.createElement('small')
+  small.textContent = [kind[found.kind], found.note].filter(Boolean).join(' · ')
+  link.appendChild(small)
+  const li = document.createElement('li')
+  li.appendChild(link)
+  return li
+}

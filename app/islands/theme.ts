@@ -1,0 +1,59 @@
+export type Theme = 'light' | 'dark'
+
+/** Gives the theme the page shows now: the reader's choice, else the system's. */
+export function currentTheme(): Theme {
+  const html = document.documentElement
+  if (html.classList.contains('dark-theme') || html.dataset['theme'] === 'dark') return 'dark'
+  if (html.dataset['theme'] === 'light') return 'light'
+  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+}
+
+/** Calls `changed` with the new theme whenever it changes, by toggle or by the system; gives the way to stop. */
+export function onTheme(changed: (theme: Theme) => void): () => void {
+  let last = currentTheme()
+  const check = () => {
+    const now = currentTheme()
+    if (now !== last) changed((last = now))
+  }
+  const media = matchMedia('(prefers-color-scheme: dark)')
+  media.addEventListener('change', check)
+  document.addEventListener('themechange', check)
+  return () => {
+    media.removeEventListener('change', check)
+    document.removeEventListener('themechange', check)
+  }
+}
+
+/** Milliseconds between the toggle and the new theme: "Theme apply delay 500 ms". */
+const applyDelayMs = 500
+
+function apply(theme: Theme) {
+  const html = document.documentElement
+  html.classList.toggle('dark-theme', theme === 'dark')
+  html.dataset['theme'] = theme
+  document.dispatchEvent(new Event('themechange'))
+}
+
+/** Shows the theme button and makes it work: the choice is stored at once and applied after 500 ms. */
+export function wireTheme(button: HTMLButtonElement) {
+  let wanted = currentTheme()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const show = () => button.setAttribute('aria-pressed', String(wanted === 'dark'))
+  show()
+  button.hidden = false
+  button.addEventListener('click', () => {
+    wanted = wanted === 'dark' ? 'light' : 'dark'
+    show()
+    try {
+      localStorage.setItem('theme', wanted === 'dark' ? 'dark-theme' : 'light-theme')
+    } catch {
+      // Not stored; the choice holds for this page.
+    }
+    clearTimeout(timer)
+    timer = setTimeout(apply, applyDelayMs, wanted)
+  })
+  onTheme((theme) => {
+    wanted = theme
+    show()
+  })
+}

@@ -1,0 +1,77 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from '@remix-run/react'
+import { useContext, type ReactNode } from 'react'
+import { hubAssets } from 'virtual:hub-assets'
+import { NonceContext } from './components/nonce.ts'
+import { RootError } from './root-error.tsx'
+import { hubFrame } from './server/hub-frame.server.ts'
+import { mainFrame } from './server/main-frame.server.ts'
+
+/** What every page needs: which kind of site this is, and its frame. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { site } = args.context.ctx
+  return site.mode === 'hub'
+    ? { mode: 'hub' as const, hub: await hubFrame(args), main: null }
+    : { mode: 'main' as const, hub: null, main: await mainFrame(args) }
+}
+
+export function useRoot() {
+  return useRouteLoaderData<typeof loader>('root')
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const root = useRoot()
+  return root?.mode === 'hub' ? <HubDocument>{children}</HubDocument> : <MainDocument>{children}</MainDocument>
+}
+
+/** A document without a framework: one style sheet, the place's colours, and small scripts that only add. */
+function HubDocument({ children }: { children: ReactNode }) {
+  const hub = useRoot()?.hub
+  return (
+    <html lang={hub?.locale ?? 'en'} dir="ltr">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <Meta />
+        {hub ? <link rel="canonical" href={hub.canonicalUrl} /> : null}
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href={hubAssets.style} />
+        {hub ? <style dangerouslySetInnerHTML={{ __html: hub.themeCss }} /> : null}
+        <script src={hubAssets.first} />
+        <script src={hubAssets.script} type="module" />
+      </head>
+      <body>{children}</body>
+    </html>
+  )
+}
+
+function MainDocument({ children }: { children: ReactNode }) {
+  const nonce = useContext(NonceContext)
+  const themeCss = useRoot()?.main?.themeCss
+  return (
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <Meta />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <Links />
+        {themeCss ? <style dangerouslySetInnerHTML={{ __html: themeCss }} /> : null}
+        <script src={hubAssets.first} nonce={nonce} />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  )
+}
+
+export default function Root() {
+  return <Outlet />
+}
+
+export { RootError as ErrorBoundary }

@@ -1,0 +1,109 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { call, type CallInput } from '#functions/api/call.ts'
+import type { Endpoint, ResultOf } from '#functions/api/endpoint.ts'
+import type { Context } from '#functions/context.ts'
+import { asFailure, Failure } from '#functions/errors.ts'
+import type { Issue } from '#functions/shapes/issue.ts'
+
+type Args = LoaderFunctionArgs | ActionFunctionArgs
+
+/** An endpoint as a screen asks it: alone, or with what it should bring along. */
+type Ask<E extends Endpoint = Endpoint> = E | { endpoint: E; options?: unknown; params?: Record<string, string> }
+type EndpointOf<A> = A extends Endpoint ? A : A extends { endpoint: infer E extends Endpoint } ? E : never
+type Answers<Asks> = { [Name in keyof Asks]: ResultOf<EndpointOf<Asks[Name]>> }
+
+/**
+ * What a screen shows: the named endpoints, asked side by side with the route's parameters and the active place.
+ * A failure becomes a thrown Response for the error boundary; without a session, the way to /login.
+ */
+export async function load<Asks extends Record<string, Ask>>(args: Args, asks: Asks): Promise<Answers<Asks>> {
+  try {
+    const entries = await Promise.all(
+      Object.entries(asks).map(async ([name, ask]) => {
+        const { endpoint, options, params } = 'endpoint' in ask ? (ask as { endpoint: Endpoint } & CallInput) : { endpoint: ask as Endpoint, options: undefined, params: undefined }
+        return [name, await call(endpoint, args.context.ctx, { params: { ...paramsOf(args), ...params }, options })] as const
+      }),
+    )
+    return Object.fromEntries(entries) as Answers<Asks>
+  } catch (error) {
+    throw responseOf(error, args)
+  }
+}
+
+/** What a form gets back when the server refuses it: a sentence, and issues for the texts under its inputs. */
+export interface Refusal {
+  ok: false
+  message: string
+  status: number
+  issues: Issue[]
+}
+export type Done = { ok: true; intent: string; result: unknown }
+
+interface Act {
+  endpoint: Endpoint
+  params?: Record<string, string>
+  options?: unknown
+  /** Turns the form into the endpoint's body. Without it the fields are the body, as text. */
+  data?(form: FormData): unknown
+  /** Where to go when it worked. */
+  then?(result: never): string
+}
+
+/**
+ * Does what a form's `intent` names. Issues come back keyed by path; a redirect leaves when one is given.
+ * Writes are only taken from our own pages: the request's Origin must be this site's.
+ */
+export async function act(args: ActionFunctionArgs, acts: Record<string, Act>): Promise<Done | Refusal> {
+  const { ctx } = args.context
+  if (!isOwnOrigin(args.request, ctx)) throw responseOf(new Failure('forbidden'), args)
+  const form = await args.request.formData()
+  const intent = String(form.get('intent') ?? '')
+  const chosen = Object.hasOwn(acts, intent) ? acts[intent] : undefined
+  if (!chosen) throw responseOf(new Failure('invalid', { say: 'This form asks for something that is not offered.' }), args)
+  let result: unknown
+  try {
+    const data = chosen.data ? chosen.data(form) : fieldsOf(form)
+    const params = { ...paramsOf(args), ...chosen.params }
+    result = await call(chosen.endpoint, ctx, { params, options: chosen.options, data })
+  } catch (error) {
+    const failure = asFailure(error)
+    if (failure.kind === 'unauthenticated' && ctx.actor.kind === 'user') throw responseOf(error, args)
+    if (failure.kind === 'broken' || failure.kind === 'notFound') throw responseOf(error, args)
+    return { ok: false, message: failure.message, status: failure.status, issues: failure.issues }
+  }
+  if (chosen.then) throw redirect(chosen.then(result as never), { headers: ctx.responseHeaders })
+  return { ok: true, intent, result }
+}
+
+/** A thrown Response for the boundary: the status and sentence of the failure, never its cause. */
+export function responseOf(error: unknown, { request, context }: Args): Response {
+  if (error instanceof Response) return error
+  const failure = asFailure(error)
+  const { ctx } = context
+  if (failure.kind === 'broken') {
+    ctx.report(failure.cause ?? error, { requestId: ctx.request.id, path: new URL(request.url).pathname })
+  }
+  if (failure.kind === 'unauthenticated' && ctx.site.mode === 'main') {
+    const { pathname, search } = new URL(request.url)
+    return ctx.actor.user ? redirect('/') : redirect(`/login?redirectTo=${encodeURIComponent(pathname + search)}`)
+  }
+  const body = { message: failure.message, kind: failure.kind, issues: failure.issues, requestId: ctx.request.id }
+  return Response.json(body, { status: failure.status, statusText: failure.message })
+}
+
+function paramsOf({ params, context }: Args): Record<string, string> {
+  const own = Object.fromEntries(Object.entries(params).filter((entry): entry is [string, string] => entry[1] !== undefined))
+  return context.ctx.placeId ? { placeId: context.ctx.placeId, ...own } : own
+}
+
+function fieldsOf(form: FormData): Record<string, string> {
+  const entries = [...form].filter((entry): entry is [string, string] => entry[0] !== 'intent' && typeof entry[1] === 'string')
+  return Object.fromEntries(entries)
+}
+
+function isOwnOrigin(request: Request, ctx: Context): boolean {
+  const site = request.headers.get('sec-fetch-site')
+  const origin = request.headers.get('origin')
+  if (site && site !== 'same-origin') return false
+  return origin === null ? site === 'same-origin' : origin === ctx.site.origin
+}

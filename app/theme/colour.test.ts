@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import {
+  asHex,
+  contrast,
+  decorationTextOn,
+  readableOn,
+  secondaryOf,
+  surfaces,
+  themeColours,
+  themeCss,
+} from './colour.ts'
+
+/** A seeded sequence of 0–1 numbers (mulberry32), so that a failing colour can be found again. */
+function sequence(seed: number) {
+  return () => {
+    seed = (seed + 0x6d2b79f5) | 0
+    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+describe('the colours of a place', () => {
+  it('hold WCAG AA for 10,000 random colours in both themes', () => {
+    const next = sequence(20261121)
+    const below: string[] = []
+    for (let i = 0; i < 10_000; i++) {
+      const colour = `#${Math.floor(next() * 0x1000000)
+        .toString(16)
+        .padStart(6, '0')}`
+      for (const theme of ['light', 'dark'] as const) {
+        const c = themeColours(colour, theme)
+        const fails =
+          surfaces[theme].some((s) => contrast(c.primaryText, s) < 4.5 || contrast(c.primaryUi, s) < 3) ||
+          contrast(c.onPrimary, c.primaryUi) < 4.5 ||
+          contrast(readableOn(colour), colour) < 4.5
+        if (fails) below.push(`${colour} ${theme} ${JSON.stringify(c)}`)
+      }
+    }
+    expect(below).toEqual([])
+  })
+
+  it.each(['#000000', '#ffffff', '#ffff00', '#0000ff', '#808080', '#fff'])('hold for %s', (colour) => {
+    for (const theme of ['light', 'dark'] as const) {
+      const c = themeColours(colour, theme)
+      for (const s of surfaces[theme]) expect(contrast(c.primaryText, s)).toBeGreaterThanOrEqual(4.5)
+      expect(contrast(c.onPrimary, c.primaryUi)).toBeGreaterThanOrEqual(4.5)
+    }
+  })
+
+  it('leave a colour alone that already passes', () => {
+    expect(themeColours('#1d4f91', 'light').primaryText).toBe('#1d4f91')
+  })
+
+  it('keep the 2.1 rule and the secondary colour for decoration', () => {
+    expect(decorationTextOn('#ec7945')).toBe('#ffffff')
+    expect(decorationTextOn('#ffe066')).toBe('#26252e')
+    expect(secondaryOf('#ec7945')).toBe('#d35f2b')
+  })
+
+  it('take the default for what is no colour', () => {
+    for (const bad of [undefined, null, 'red', '#12', '#12345g', 'url(x)', '#ffffff;}body{display:none']) {
+      expect(asHex(bad)).toBe('#ec7945')
+    }
+    expect(themeCss('</style><script>')).toBe(themeCss('#ec7945'))
+    expect(themeCss('#ec7945')).toMatch(/^[^<>]*$/)
+  })
+
+  it('know the surfaces of tokens.css', () => {
+    const css = readFileSync('app/styles/tokens.css', 'utf8')
+    const of = (text: string) =>
+      ['surface', 'surface-raised', 'surface-sunken'].map((name) => {
+        const ramp = new RegExp(`--${name}: var\\((--[\\w-]+)\\)`).exec(text)?.[1] ?? ''
+        return new RegExp(`${ramp}: (#[0-9a-f]{6})`).exec(text)?.[1]
+      })
+    const [light = '', dark = ''] = css.split('@media screen and (prefers-color-scheme: dark)')
+    expect(of(light)).toEqual(surfaces.light)
+    expect(of(dark)).toEqual(surfaces.dark)
+  })
+
+  it('say the dark theme twice with the same words', () => {
+    const css = readFileSync('app/styles/tokens.css', 'utf8')
+    const blocks = [...css.matchAll(/\/\* dark \*\/([\s\S]*?)\/\* end of dark \*\//g)].map((m) =>
+      (m[1] ?? '').replace(/\s+/g, ' ').trim(),
+    )
+    expect(blocks).toHaveLength(2)
+    expect(blocks[0]).toBe(blocks[1])
+  })
+})

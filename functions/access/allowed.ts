@@ -1,0 +1,59 @@
+import type { Actor } from '#functions/context.ts'
+import type { OperationName } from './operations.ts'
+import { builtInRoles, rolesFor, table, type BuiltInRole } from './roles.ts'
+
+/** What a request is about, as far as permission needs it. Null: not about one. */
+export interface Subject {
+  placeId: string | null
+  sourceId: string | null
+  userId: string | null
+}
+
+export const noSubject: Subject = { placeId: null, sourceId: null, userId: null }
+
+/** What each role may do, by role id. Kept in the database, where superadmins edit it. */
+export type Grants = ReadonlyMap<string, ReadonlySet<string>>
+
+/** The grants of the table: what a new database is seeded with, and what the browser draws its buttons by. */
+export const defaultGrants: Grants = new Map(
+  (Object.keys(builtInRoles) as BuiltInRole[]).map((role) => [
+    role as string,
+    new Set(Object.keys(table).filter((operation) => rolesFor(operation as OperationName).includes(role))),
+  ]),
+)
+
+/** The roles the actor has towards a subject: the global one, and the one in the subject's place. */
+export function rolesOf(actor: Actor, subject: Subject): string[] {
+  const global = actor.user?.role
+  const local = actor.memberships.find((membership) => membership.placeId === subject.placeId)?.role
+  return [...(global ? [global] : []), ...(local ? [local] : [])]
+}
+
+/** Whether the actor may do the operation to the subject. Pure; the server refuses by it, the browser hides by it. */
+export function allowed(
+  actor: Actor,
+  operation: OperationName,
+  subject: Subject,
+  grants: Grants = defaultGrants,
+): boolean {
+  if (actor.kind === 'system') return true
+  const who = table[operation]
+  if (who.includes('anyone')) return true
+  if (actor.kind === 'sourceKey')
+    return who.includes('sourceKey') && subject.sourceId !== null && actor.source?.id === subject.sourceId
+  if (!actor.user) return false
+  if (who.includes('signedIn')) return true
+  if (who.includes('self') && subject.userId === actor.user.id) return true
+  return rolesOf(actor, subject).some((role) => grants.get(role)?.has(operation))
+}
+
+/** Whether the actor has anything to do with the place: in it with any role or none, or seeing all places. */
+export function knows(actor: Actor, placeId: string): boolean {
+  return (
+    actor.kind === 'system' ||
+    actor.user?.role === 'super_admin' ||
+    actor.user?.role === 'support' ||
+    actor.source?.placeId === placeId ||
+    actor.memberships.some((membership) => membership.placeId === placeId)
+  )
+}

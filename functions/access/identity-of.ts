@@ -1,0 +1,36 @@
+import type { Identity } from '#db/connect.ts'
+import type { Actor } from '#functions/context.ts'
+
+/**
+ * What row-level security is told of the actor. A membership without a role opens nothing; a source key
+ * opens its source's place, and `allowed` keeps it to that source.
+ */
+export function identityOf(actor: Actor): Identity {
+  if (actor.kind === 'system') return { user: '', places: [], global: 'system' }
+  const role = actor.user?.role
+  return {
+    user: actor.user?.id ?? '',
+    places: placesOf(actor),
+    global: role === 'super_admin' || role === 'support' ? role : '',
+  }
+}
+
+/** The places whose rows the actor may see beyond what is public: those where it has a role. */
+export function placesOf(actor: Actor): string[] {
+  if (actor.source) return [actor.source.placeId]
+  return actor.memberships.filter((membership) => membership.role !== null).map((membership) => membership.placeId)
+}
+
+const adminRoles = ['content_admin', 'organization_admin']
+
+/** The places where the actor is a content or organization admin, and so sees what is private. */
+export function adminPlacesOf(actor: Actor): string[] {
+  return actor.memberships
+    .filter((membership) => membership.role !== null && adminRoles.includes(membership.role))
+    .map((membership) => membership.placeId)
+}
+
+/** Whether the actor sees the rows of every place: super admins, support and the product itself. */
+export function readsAll(actor: Actor): boolean {
+  return actor.kind === 'system' || actor.user?.role === 'super_admin' || actor.user?.role === 'support'
+}

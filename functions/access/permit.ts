@@ -1,0 +1,41 @@
+import { allowed, knows, type Subject } from './allowed.ts'
+import { grantsOf } from './grants.ts'
+import type { OperationName } from './operations.ts'
+import { subjectOf } from './place-of.ts'
+import { table } from './roles.ts'
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+
+/**
+ * The subject of a request the actor may make. Else a Failure: `unauthenticated` without an identity,
+ * `forbidden` for those who have to do with the place and lack the operation, `notFound` for everyone else, with
+ * the same body for "not there" and "not yours".
+ */
+export async function permit(
+  ctx: Context,
+  operation: OperationName,
+  params: Record<string, string>,
+  data: unknown,
+): Promise<Subject> {
+  const { actor } = ctx
+  const isOpen = table[operation].includes('anyone')
+  if (!isOpen && actor.kind === 'anonymous') throw new Failure('unauthenticated')
+  const subject = await subjectOf(ctx, params, data)
+  if (!subject) throw new Failure('notFound')
+  if (isOpen) return subject
+  if (allowed(actor, operation, subject, await grantsIfNeeded(ctx, operation, subject))) return subject
+  const mayKnow = subject.placeId === null ? !hidesPeople(operation, subject) : knows(actor, subject.placeId)
+  throw new Failure(mayKnow ? 'forbidden' : 'notFound')
+}
+
+/** Whether a user exists is told only to those who may see users. */
+function hidesPeople(operation: OperationName, subject: Subject): boolean {
+  return subject.userId !== null && operation.startsWith('user.')
+}
+
+/** The database is asked for the grants only when a role decides. */
+async function grantsIfNeeded(ctx: Context, operation: OperationName, subject: Subject) {
+  const needsNoRole = table[operation].includes('signedIn') || allowed(ctx.actor, operation, subject, new Map())
+  return needsNoRole ? new Map<string, ReadonlySet<string>>() : grantsOf(ctx)
+}
+

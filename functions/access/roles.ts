@@ -1,0 +1,103 @@
+import type { OperationName } from './operations.ts'
+
+/** The roles that come with the product. They cannot be deleted; superadmins may change what the others may do. */
+export const builtInRoles = {
+  super_admin: { name: 'Super admin', scope: 'global' },
+  support: { name: 'Support', scope: 'global' },
+  organization_admin: { name: 'Organization admin', scope: 'place' },
+  content_admin: { name: 'Content admin', scope: 'place' },
+  member: { name: 'Member', scope: 'place' },
+  viewer: { name: 'Viewer', scope: 'place' },
+} as const
+
+export type BuiltInRole = keyof typeof builtInRoles
+
+/**
+ * The words of the table. Words for people stand for roles: `viewer` is everyone with a role in the place,
+ * `member` everyone but viewers, `admin` content and organization admins, `privileged` super admins, support and
+ * admins. `self` is the person the request is about, `sourceKey` the write key of the source it is about.
+ */
+export type Who = 'anyone' | 'signedIn' | 'self' | 'sourceKey' | 'admin' | 'privileged' | BuiltInRole
+
+/** The roles each word stands for. A super admin may do everything, so it is in every word. */
+const rolesOfWord: Record<Exclude<Who, 'anyone' | 'signedIn' | 'self' | 'sourceKey'>, readonly BuiltInRole[]> = {
+  viewer: ['viewer', 'member', 'content_admin', 'organization_admin'],
+  member: ['member', 'content_admin', 'organization_admin'],
+  admin: ['content_admin', 'organization_admin'],
+  content_admin: ['content_admin'],
+  organization_admin: ['organization_admin'],
+  privileged: ['super_admin', 'support', 'content_admin', 'organization_admin'],
+  support: ['support'],
+  super_admin: ['super_admin'],
+}
+
+const everyone = ['anyone'] as const
+const admins = ['admin', 'super_admin'] as const
+const organizationAdmins = ['organization_admin', 'super_admin'] as const
+const superAdmins = ['super_admin'] as const
+
+/** The table: who may do what. Rows that a person may see are decided by visibility, not here. */
+export const table: Record<OperationName, readonly Who[]> = {
+  'api.read': everyone,
+  'auth.use': everyone,
+  'auth.manage': ['signedIn'],
+  'session.read': ['signedIn'],
+  'session.delete': ['signedIn'],
+  'key.read': ['signedIn'],
+  'key.create': ['signedIn'],
+  'key.delete': ['signedIn'],
+  'sourceKey.read': admins,
+  'sourceKey.create': admins,
+  'sourceKey.delete': admins,
+  'place.read': everyone,
+  'place.create': superAdmins,
+  'place.update': organizationAdmins,
+  'place.usage': ['privileged'],
+  'placeUser.read': ['viewer', 'support', 'super_admin'],
+  'placeUser.update': organizationAdmins,
+  'placeUser.delete': ['self', ...organizationAdmins],
+  'user.list': ['support', 'super_admin'],
+  'user.read': ['self', 'support', 'super_admin'],
+  'user.update': ['self', 'super_admin'],
+  'user.delete': ['self', 'super_admin'],
+  'dataType.read': everyone,
+  'dataType.create': organizationAdmins,
+  'dataType.update': organizationAdmins,
+  'dataType.delete': organizationAdmins,
+  'source.read': everyone,
+  'source.create': admins,
+  'source.update': admins,
+  'source.delete': admins,
+  'source.wipe': admins,
+  'datum.create': ['sourceKey', ...admins],
+  'datum.update': ['sourceKey', ...admins],
+  'datum.delete': ['sourceKey', ...admins],
+  'insight.read': everyone,
+  'insight.test': ['viewer', 'support', 'super_admin'],
+  'insight.create': organizationAdmins,
+  'insight.update': organizationAdmins,
+  'insight.delete': organizationAdmins,
+  'page.read': everyone,
+  'page.create': admins,
+  'page.update': admins,
+  'page.publish': admins,
+  'page.delete': admins,
+  'collection.read': everyone,
+  'collection.create': admins,
+  'collection.update': admins,
+  'collection.delete': admins,
+  'boundary.read': everyone,
+  'activity.read': ['viewer', 'support', 'super_admin'],
+  'role.read': ['signedIn'],
+  'role.create': superAdmins,
+  'role.update': superAdmins,
+  'role.delete': superAdmins,
+}
+
+/** The roles that may do an operation by the table, in the order of `builtInRoles`. Empty: no role needed or none enough. */
+export function rolesFor(operation: OperationName): BuiltInRole[] {
+  const granted = new Set(
+    table[operation].flatMap((who) => (who in rolesOfWord ? rolesOfWord[who as keyof typeof rolesOfWord] : [])),
+  )
+  return (Object.keys(builtInRoles) as BuiltInRole[]).filter((role) => granted.has(role))
+}

@@ -1,0 +1,73 @@
+import { failureOf } from './failure.ts'
+import { HttpError } from './http-error.ts'
+import { corsHeaders } from './origin.ts'
+import type { Route } from './routes.ts'
+import type { Context } from '#functions/context.ts'
+import { Download } from '#functions/shapes/download.ts'
+
+/** The answer to what went well: 201 for what was created, 204 for nothing, 304 for what the asker already has. */
+export function answer(result: unknown, route: Route, request: Request, ctx: Context, wantsBody: boolean): Response {
+  const headers = baseHeaders(ctx)
+  headers.set('cache-control', cacheControl(route, ctx))
+  const status = route.verb === 'create' ? 201 : 200
+  if (!wantsBody) return new Response(null, { status: status === 201 ? 201 : 204, headers })
+  if (result === null) return new Response(null, { status: 204, headers })
+  if (route.method === 'get' && matches(request.headers.get('if-none-match'), headers.get('etag')))
+    return new Response(null, { status: 304, headers })
+  if (result instanceof Download) {
+    headers.set('content-type', result.contentType)
+    headers.set('x-content-type-options', 'nosniff')
+    if (result.fileName) headers.set('content-disposition', disposition(result.fileName))
+    return new Response(result.body, { status, headers })
+  }
+  headers.set('content-type', 'application/json')
+  return new Response(JSON.stringify(result), { status, headers })
+}
+
+/** The answer to what went wrong. What no one expected is reported with the request's id; its text is never sent. */
+export function refusal(error: unknown, ctx: Context): Response {
+  const { status, kind, message, issues, extra, beside } = described(error, ctx)
+  const headers = baseHeaders(ctx)
+  for (const [name, value] of Object.entries(extra)) headers.set(name, value)
+  headers.set('content-type', 'application/json')
+  headers.set('cache-control', 'private, no-store')
+  if (status === 429 || status === 503) if (!headers.has('retry-after')) headers.set('retry-after', '5')
+  const body = { ...beside, error: { status, kind, message, fields: issues }, fields: issues, requestId: ctx.request.id }
+  return new Response(JSON.stringify(body), { status, headers })
+}
+
+function described(error: unknown, ctx: Context) {
+  if (error instanceof HttpError)
+    return { status: error.status, kind: error.kind, message: error.message, issues: [], extra: error.headers, beside: {} }
+  const failure = failureOf(error)
+  if (failure.kind === 'broken') ctx.report(failure.cause ?? failure, { requestId: ctx.request.id })
+  const { status, kind, message, issues } = failure
+  // A refusal may carry what the asker needs all the same: a visitor who is not signed in still learns of the hub.
+  const beside = 'beside' in failure ? (failure.beside as object) : {}
+  return { status, kind, message, issues, extra: {}, beside }
+}
+
+function baseHeaders(ctx: Context): Headers {
+  const headers = new Headers(ctx.responseHeaders)
+  headers.set('x-request-id', ctx.request.id)
+  for (const [name, value] of Object.entries(corsHeaders(ctx))) headers.set(name, value)
+  return headers
+}
+
+/** Only an anonymous answer may be kept by others. */
+function cacheControl({ endpoint }: Route, ctx: Context): string {
+  const isShared = endpoint.cache !== undefined && ctx.actor.kind === 'anonymous'
+  return isShared ? (endpoint.cache as string) : 'private, no-cache'
+}
+
+function matches(asked: string | null, etag: string | null): boolean {
+  if (!asked || !etag) return false
+  const bare = (tag: string) => tag.trim().replace(/^W\//, '')
+  return asked.split(',').some((tag) => tag.trim() === '*' || bare(tag) === bare(etag))
+}
+
+/** RFC 6266: a plain name for old clients, the true one for the rest. */
+function disposition(fileName: string): string {
+  const plain = fileName.replace(/[^\w. -]/g, '_')
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName)}`
+}

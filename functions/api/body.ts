@@ -1,0 +1,40 @@
+import { HttpError } from './http-error.ts'
+import { Failure } from '#functions/errors.ts'
+
+/** Most bytes of a rewritten GET, and of a body that carries records. */
+export const maxQueryBytes = 1_000_000
+export const maxBodyBytes = 10_000_000
+
+/**
+ * The JSON body of a request; undefined when it has none. 415 for another content type, `tooLarge` beyond the limit
+ * (read no further than that), `invalid` for text that is no JSON.
+ */
+export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+  const text = await readText(request, maxBytes)
+  if (text.trim() === '') return undefined
+  const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/json') throw new HttpError(415, 'Unsupported Media Type')
+  try {
+    return JSON.parse(text) as unknown
+  } catch (error) {
+    throw new Failure('invalid', { say: 'The body is not JSON.', cause: error })
+  }
+}
+
+async function readText(request: Request, maxBytes: number): Promise<string> {
+  if (!request.body) return ''
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw new Failure('tooLarge')
+  const decoder = new TextDecoder()
+  const reader = (request.body as ReadableStream<Uint8Array>).getReader()
+  let text = ''
+  let bytes = 0
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+    bytes += chunk.value.byteLength
+    if (bytes > maxBytes) {
+      await reader.cancel()
+      throw new Failure('tooLarge')
+    }
+    text += decoder.decode(chunk.value, { stream: true })
+  }
+  return text + decoder.decode()
+}

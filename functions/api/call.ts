@@ -1,0 +1,45 @@
+import { strictObject, type GenericSchema } from 'valibot'
+import type { Endpoint, ResultOf } from './endpoint.ts'
+import { failureOf } from './failure.ts'
+import { shaped } from './shape.ts'
+import { tooBig } from './size.ts'
+import { permit } from '#functions/access/permit.ts'
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+
+/** What a caller brings: all of it unchecked. */
+export interface CallInput {
+  params?: Record<string, string>
+  options?: unknown
+  data?: unknown
+}
+
+const noOptions: GenericSchema = strictObject({})
+
+/** Bodies carry records and geometry, so only their depth is bounded here. */
+const maxBodyDepth = 64
+
+/**
+ * Does what an endpoint does and gives its result. The order is always the same: place of the subject, permission,
+ * shape of options and data, run, and undefined means there is no such thing. Whatever goes wrong is a Failure.
+ */
+export async function call<E extends Endpoint>(endpoint: E, ctx: Context, input: CallInput = {}): Promise<ResultOf<E>> {
+  try {
+    const params = input.params ?? {}
+    const { placeId } = await permit(ctx, endpoint.allow, params, endpoint.data && input.data)
+    const options = checked(endpoint.options ?? noOptions, input.options ?? {})
+    const data = endpoint.data && checked(endpoint.data, input.data, maxBodyDepth, Infinity)
+    const run = endpoint.run as (ctx: Context, input: object) => Promise<unknown>
+    const result = await run(ctx, { params, options, data, placeId })
+    if (result === undefined) throw new Failure('notFound')
+    return result as ResultOf<E>
+  } catch (error) {
+    throw failureOf(error)
+  }
+}
+
+function checked(schema: GenericSchema, value: unknown, ...limits: number[]): unknown {
+  const issue = tooBig(value, ...limits)
+  if (issue) throw new Failure('invalid', { issues: [issue] })
+  return shaped(schema, value)
+}

@@ -1,0 +1,70 @@
+import type { GenericSchema, InferOutput } from 'valibot'
+import type { OperationName } from '#functions/access/operations.ts'
+import type { Context } from '#functions/context.ts'
+
+/** What an endpoint's function is given: checked options and data, and the place that permission was checked for. */
+export interface Input<Options = unknown, Data = unknown> {
+  params: Record<string, string>
+  options: Options
+  data: Data
+  /** The place the request is about; null where there is none. Never read a place from `data`: this one was checked. */
+  placeId: string | null
+}
+
+/** One thing `/v1` can do. Path, method and status are not here: they follow from its name in the tree. */
+export interface Endpoint<Result = unknown, Options = never, Data = never> {
+  readonly allow: OperationName
+  /** Shape of the query string; an endpoint without one takes no option. */
+  readonly options?: GenericSchema
+  /** Shape of the JSON body; an endpoint without one reads none. */
+  readonly data?: GenericSchema
+  readonly returns?: GenericSchema
+  /** Only for names that are not one of the six verbs. Default: POST on the collection. `one`: on the instance. */
+  readonly http?: { method: 'get' | 'post' | 'patch' | 'delete'; one?: boolean }
+  /** Cache-Control for anonymous answers; else `private, no-cache`. */
+  readonly cache?: string
+  /** The answer is a `Download` in a format of its own: `Accept` is then the endpoint's affair. */
+  readonly stream?: boolean
+  /** A sentence for the reference; else the name's words. */
+  readonly summary?: string
+  /** Left out of the API map. */
+  readonly hidden?: boolean
+  run(ctx: Context, input: Input<Options, Data>): Promise<Result | undefined>
+}
+
+export interface Tree {
+  readonly [name: string]: Endpoint | Tree
+}
+
+type Out<Schema> = Schema extends GenericSchema ? InferOutput<Schema> : undefined
+type OutOptions<Schema> = Schema extends GenericSchema ? InferOutput<Schema> : Record<string, never>
+
+/** What an endpoint gives once it has not failed. */
+export type ResultOf<E extends Endpoint> = E extends { run(...input: never[]): Promise<infer Result> }
+  ? Exclude<Result, undefined>
+  : never
+
+/** An endpoint as a value. The types of `options` and `data` reach `run` from their shapes. */
+export function endpoint<
+  Result,
+  OptionsShape extends GenericSchema | undefined = undefined,
+  DataShape extends GenericSchema | undefined = undefined,
+>(slots: {
+  allow: OperationName
+  options?: OptionsShape
+  data?: DataShape
+  returns?: GenericSchema
+  http?: Endpoint['http']
+  cache?: string
+  stream?: boolean
+  summary?: string
+  hidden?: boolean
+  run(ctx: Context, input: Input<OutOptions<OptionsShape>, Out<DataShape>>): Promise<Result | undefined>
+}): Endpoint<Result, OutOptions<OptionsShape>, Out<DataShape>> {
+  return slots
+}
+
+/** True for an endpoint, false for a branch of the tree: only endpoints have a `run` that is a function. */
+export function isEndpoint(node: Endpoint | Tree): node is Endpoint {
+  return typeof node.run === 'function'
+}

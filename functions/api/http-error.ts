@@ -1,0 +1,25 @@
+/** The refusals that only HTTP knows. */
+export type HttpStatus = 405 | 406 | 415 | 416
+
+const kinds: Record<HttpStatus, string> = {
+  405: 'methodNotAllowed',
+  406: 'notAcceptable',
+  415: 'unsupportedMediaType',
+  416: 'rangeNotSatisfiable',
+}
+
+/** A refusal of the request's form, before or beside what it means. */
+export class HttpError extends Error {
+  readonly status: HttpStatus
+  readonly headers: Record<string, string>
+
+  constructor(status: HttpStatus, say: string, headers: Record<string, string> = {}) {
+    super(say)
+    this.status = status
+    this.headers = headers
+  }
+
+  get kind(): string {
+    return kinds[this.status]
+  }
+}

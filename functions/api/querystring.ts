@@ -1,0 +1,128 @@
+import { Failure } from '#functions/errors.ts'
+
+/** Most parameters of a query string, most items of a list, most levels of nesting. */
+export const limit = 10_000
+
+/** While reading: what a key holds. Becomes a list when all its keys are indices, else an object. */
+type Node = Map<string, Node | Leaf>
+type Leaf = { values: (string | null)[] }
+
+/** Options whose text may be JSON, when it starts with a bracket. Clients send brackets in keys instead. */
+const structured = new Set([
+  'filters',
+  'orderings',
+  'aggregations',
+  'groupings',
+  'joins',
+  'includes',
+  'within',
+  'intersects',
+])
+
+/**
+ * Reads `a[b][0]=c` into plain data. Keys without `=` are null, keys given twice are lists, dots are letters,
+ * `[]` appends, gaps in lists close up. Objects have no prototype, so `__proto__` is a name like any other. Takes
+ * time in proportion to the text: nothing recurses. Failure `invalid` for more than 10,000 parameters, levels or
+ * items, and for a key that is both a value and an object.
+ */
+export function parseQuery(text: string): Record<string, unknown> {
+  const root: Node = new Map()
+  const parts = (text.startsWith('?') ? text.slice(1) : text).split('&')
+  if (parts.length > limit) throw tooMany([], 'parameters')
+  for (const part of parts) {
+    if (!part) continue
+    const equals = part.indexOf('=')
+    const key = decoded(equals < 0 ? part : part.slice(0, equals))
+    put(root, segments(key), equals < 0 ? null : decoded(part.slice(equals + 1)))
+  }
+  const query = plain(root)
+  for (const key of Object.keys(query)) if (structured.has(key)) query[key] = fromJson(query[key])
+  return query
+}
+
+/** The words of `a[b][]`: a, b and ''. A bracket that does not close is a letter. */
+function segments(key: string): string[] {
+  const open = key.indexOf('[')
+  if (open <= 0 || !key.endsWith(']')) return [key]
+  const words = key.slice(open + 1, -1).split('][')
+  if (words.length > limit) throw tooMany([key.slice(0, open)], 'levels')
+  return [key.slice(0, open), ...words]
+}
+
+function put(root: Node, words: string[], value: string | null) {
+  let node = root
+  for (const [depth, word] of words.entries()) {
+    const key = word === '' && depth > 0 ? String(node.size) : word
+    if (node.size >= limit && !node.has(key)) throw tooMany(words.slice(0, 1), 'items')
+    const held = node.get(key)
+    const isLast = depth === words.length - 1
+    if (held && isLast !== isLeaf(held))
+      throw new Failure('invalid', {
+        issues: [{ path: words.slice(0, 3), message: 'Must not be both a value and an object.' }],
+      })
+    if (isLast) {
+      if (held) (held as Leaf).values.push(value)
+      else node.set(key, { values: [value] })
+    } else {
+      const next = (held as Node | undefined) ?? new Map()
+      if (!held) node.set(key, next)
+      node = next
+    }
+  }
+}
+
+const isLeaf = (held: Node | Leaf): held is Leaf => !(held instanceof Map)
+
+type Plain = Record<string, unknown>
+
+/** Maps into objects and lists, from a list of what is still to do rather than by recursion. */
+function plain(root: Node): Plain {
+  const whole = Object.create(null) as Plain
+  const waiting: { node: Node; into: Plain | unknown[] }[] = [{ node: root, into: whole }]
+  for (let at = waiting.pop(); at; at = waiting.pop()) {
+    const { node, into } = at
+    const keys = Array.isArray(into) ? [...node.keys()].sort((a, b) => Number(a) - Number(b)) : node.keys()
+    for (const key of keys) {
+      const held = node.get(key) as Node | Leaf
+      let value: unknown
+      if (isLeaf(held)) value = held.values.length === 1 ? held.values[0] : held.values
+      else {
+        const next = isList(held) ? [] : (Object.create(null) as Plain)
+        waiting.push({ node: held, into: next })
+        value = next
+      }
+      if (Array.isArray(into)) into.push(value)
+      else into[key] = value
+    }
+  }
+  return whole
+}
+
+function isList(node: Node): boolean {
+  for (const key of node.keys()) if (!/^(0|[1-9]\d{0,4})$/.test(key) || Number(key) >= limit) return false
+  return true
+}
+
+function decoded(text: string): string {
+  const spaced = text.replaceAll('+', ' ')
+  if (!spaced.includes('%')) return spaced
+  try {
+    return decodeURIComponent(spaced)
+  } catch {
+    return spaced
+  }
+}
+
+/** JSON where the text looks like it and is; else the value as it was, for the shape to judge. */
+function fromJson(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value
+  try {
+    return JSON.parse(value) as unknown
+  } catch {
+    return value
+  }
+}
+
+function tooMany(path: string[], what: string): Failure {
+  return new Failure('invalid', { issues: [{ path, message: `Must not have more than ${limit} ${what}.` }] })
+}

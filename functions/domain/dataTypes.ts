@@ -1,0 +1,187 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { record } from './activity.ts'
+import { param, type Asked } from './asked.ts'
+import { checkedSchema, refuseRetyped } from './dataTypeSchema.ts'
+import { withSources } from './dataTypeSources.ts'
+import { tell, write } from './outbox.ts'
+import { filtered, ordered, page, searched, total } from './paging.ts'
+import { conflict, expectVersion, fresh, raised, said } from './versions.ts'
+import { dependOn, dependOnList, seen } from './visible.ts'
+import { placesOf, readsAll } from '../access/identity-of.ts'
+import type { Context } from '../context.ts'
+import { Failure } from '../errors.ts'
+import type { DataTypeChanges, NewDataType } from '../shapes/dataType.ts'
+import type { ListOptions, OneOptions } from '../shapes/options.ts'
+import type { Visibility } from '#db/schema.ts'
+
+const columns = [
+  'dataType.id',
+  'dataType.name',
+  'dataType.category',
+  'dataType.notes',
+  'dataType.schema',
+  'dataType.temporal',
+  'dataType.mappingLabelSchema',
+  'dataType.ownerPlaceId',
+  'dataType.version',
+  'dataType.createdAt',
+  'dataType.updatedAt',
+] as const
+
+/**
+ * Which data types the actor may see: those with a source it may see (in the place, where one is named), those its
+ * places own, and, unless a place is named, official ones. `maxVisibility=public` leaves those with a public source.
+ */
+function shown(ctx: Context, placeId: string | null, maxVisibility?: Visibility): RawBuilder<SqlBool> {
+  dependOnList(ctx, 'dataType', placeId)
+  const inPlace = placeId === null ? sql`true` : sql`source.place_id = ${placeId}`
+  const withSource = sql`exists (select from source where source.data_type_id = ${sql.ref('dataType.id')}
+    and ${inPlace} and ${seen(ctx, 'source', maxVisibility)})`
+  const kept = sql`${sql.ref('dataType.deletedAt')} is null`
+  if (maxVisibility === 'public') return sql<SqlBool>`(${kept} and ${withSource})`
+  const owner = sql.ref('dataType.ownerPlaceId')
+  const mine = readsAll(ctx.actor) ? sql`true` : sql`${owner} = any(${placesOf(ctx.actor)}::text[])`
+  if (placeId !== null) return sql<SqlBool>`(${kept} and (${withSource} or (${owner} = ${placeId} and ${mine})))`
+  return sql<SqlBool>`(${kept} and (${withSource} or ${owner} is null or ${mine}))`
+}
+
+/** The data types of a place (or of all places) that the actor may see, by name. */
+export async function find(ctx: Context, asked: Asked<ListOptions>) {
+  const { search, filters, orderings, maxVisibility, visibility, includes, ...cut } = asked.options
+  const placeId = asked.params.placeId ?? null
+  const query = ctx.db
+    .selectFrom('dataType')
+    .select([...columns, total])
+    .where(shown(ctx, placeId, visibility === 'public' ? 'public' : maxVisibility))
+    .where(searched(search, ['dataType.id', 'dataType.name', 'dataType.category', 'dataType.notes']))
+    .where(filtered(filters, 'dataType'))
+    .orderBy(ordered(orderings, 'dataType', sql.ref('dataType.name')))
+  const found = await page(query, cut)
+  return { ...found, results: await withSources(ctx, found.results, includes, placeId) }
+}
+
+/** One data type; undefined when there is none that the actor may see. */
+export async function findById(ctx: Context, asked: Asked<OneOptions>) {
+  const row = await get(ctx, asked)
+  if (!row) return undefined
+  const [dataType] = await withSources(ctx, [row], asked.options.includes, asked.params.placeId ?? null)
+  return dataType
+}
+
+/** Makes a data type. Its id is permanent: the given one, else its name as a slug. */
+export async function create(ctx: Context, asked: Asked<unknown, NewDataType>) {
+  const { id: given, ownerPlaceId: _owner, ...document } = asked.data
+  const data = checkedSchema(document)
+  const id = given ?? slugOf(data.name)
+  const placeId = asked.placeId
+  await write(ctx, async (tx) => {
+    const made = await tx
+      .insertInto('dataType')
+      .values({ ...said(asJson(data)), id, name: data.name, schema: JSON.stringify(data.schema), ownerPlaceId: placeId, ...fresh(ctx) })
+      .onConflict((c) => c.column('id').doNothing())
+      .executeTakeFirst()
+    if (!made.numInsertedOrUpdatedRows) {
+      const issues = [{ path: [given ? 'id' : 'name'], value: id, message: 'There is a data type with this id.' }]
+      throw new Failure('conflict', { issues })
+    }
+    await record(tx, ctx, { verb: 'created', type: 'dataType', id, name: data.name, placeId })
+    await tell(tx, { kind: 'dataType', placeId, payload: { id } })
+  })
+  return get(ctx, { params: { dataTypeId: id } })
+}
+
+/** Changes a data type. Fields may come and go; the type of one that has data stays. */
+export async function updateById(ctx: Context, asked: Asked<unknown, DataTypeChanges>) {
+  const row = await get(ctx, asked)
+  if (!row) return undefined
+  const { version, ...changes } = asked.data
+  expectVersion(ctx, version, row)
+  const merged = checkedSchema({
+    ...changes,
+    schema: changes.schema ?? row.schema,
+    temporal: changes.temporal === undefined ? row.temporal : changes.temporal,
+    mappingLabelSchema: changes.mappingLabelSchema === undefined ? row.mappingLabelSchema : changes.mappingLabelSchema,
+  })
+  const { id, ownerPlaceId: placeId } = row
+  await write(ctx, async (tx) => {
+    const stored = await tx
+      .updateTable('dataType')
+      .set({ ...said(asJson(merged)), ...raised(ctx, row) })
+      .where('id', '=', id)
+      .where('version', '=', row.version)
+      .returning('tableName')
+      .executeTakeFirst()
+    if (!stored) throw conflict(row.version, null)
+    if (stored.tableName !== null) refuseRetyped(row.schema, merged.schema)
+    await record(tx, ctx, { verb: 'updated', type: 'dataType', id, name: changes.name ?? row.name, placeId })
+    // Sources of any place may use it, so it concerns every hub.
+    await tell(tx, { kind: 'dataType', placeId: null, payload: { id } })
+  })
+  return get(ctx, asked)
+}
+
+/** Puts a data type away. One that has sources stays: `conflict`. */
+export async function deleteById(ctx: Context, asked: Asked) {
+  const row = await get(ctx, asked)
+  if (!row) return undefined
+  const { id, name, ownerPlaceId: placeId } = row
+  await write(ctx, async (tx) => {
+    const used = await tx
+      .selectFrom('source')
+      .select('id')
+      .where('dataTypeId', '=', id)
+      .where('deletedAt', 'is', null)
+      .limit(1)
+      .executeTakeFirst()
+    if (used) throw new Failure('conflict', { say: 'There are sources of this data type.' })
+    await tx
+      .updateTable('dataType')
+      .set({ deletedAt: ctx.now(), ...raised(ctx, row) })
+      .where('id', '=', id)
+      .execute()
+    await record(tx, ctx, { verb: 'deleted', type: 'dataType', id, name, placeId })
+    await tell(tx, { kind: 'dataType', placeId, payload: { id } })
+  })
+  return { id }
+}
+
+/** What of a new data type its shape does not say: whether its fields are good ones. */
+export function check(_ctx: Context, { data }: Asked<unknown, Partial<NewDataType>>): void {
+  if (data.schema) checkedSchema({ ...data, schema: data.schema })
+}
+
+async function get(ctx: Context, asked: Pick<Asked, 'params'>) {
+  const id = param(asked, 'dataTypeId')
+  dependOn(ctx, 'dataType', id)
+  return ctx.db
+    .selectFrom('dataType')
+    .select(columns)
+    .where('dataType.id', '=', id)
+    .where(shown(ctx, asked.params.placeId ?? null))
+    .executeTakeFirst()
+}
+
+/** JSON columns as text; the rest as it is. */
+function asJson<Data extends { schema?: object; temporal?: object | null; mappingLabelSchema?: object | null }>(
+  data: Data,
+) {
+  const { schema, temporal, mappingLabelSchema, ...rest } = data
+  const text = (value: object | null | undefined) => (value ? JSON.stringify(value) : value)
+  return {
+    ...rest,
+    schema: schema && JSON.stringify(schema),
+    temporal: text(temporal) as string | null | undefined,
+    mappingLabelSchema: text(mappingLabelSchema) as string | null | undefined,
+  }
+}
+
+function slugOf(name: string): string {
+  const slug = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 63)
+  if (slug) return slug
+  throw new Failure('invalid', { issues: [{ path: ['id'], message: 'Required.', validator: 'required' }] })
+}

@@ -1,0 +1,37 @@
+/** Something that has happened and that others must be told: the outbox keeps it, the prerender acts on it. */
+export interface DomainEvent {
+  kind: string
+  /** Null: it concerns every place. */
+  placeId: string | null
+  payload: Record<string, unknown>
+}
+
+const lists: Record<string, string> = {
+  page: 'pages',
+  source: 'sources',
+  insight: 'insights',
+  collection: 'collections',
+  dataType: 'dataTypes',
+}
+
+/**
+ * What an event makes stale, in the words that answers note of themselves: the row, and the lists it stands in. A
+ * page's texts change its own page; its title, publication or visibility change the lists as well. New records of a
+ * source change what was made of that source, and the lists that say how much there is.
+ */
+export function tagsOf({ kind, placeId, payload }: DomainEvent): string[] {
+  const id = typeof payload.id === 'string' ? payload.id : null
+  const sourceId = typeof payload.sourceId === 'string' ? payload.sourceId : null
+  const tags: string[] = []
+  if (id !== null) tags.push(`${kind}:${id}`)
+  if (sourceId !== null && kind !== 'insight') tags.push(`source:${sourceId}`, `sources:${placeId ?? '*'}`, 'sources:*')
+  if (kind === 'place' && placeId !== null) tags.push(`place:${placeId}`, 'places:*')
+  const list = lists[kind]
+  if (list && payload.listChanged !== false) {
+    if (placeId !== null) tags.push(`${list}:${placeId}`)
+    tags.push(`${list}:*`)
+    // A data type is listed where it has a visible source.
+    if (kind === 'source' && placeId !== null) tags.push(`dataTypes:${placeId}`, 'dataTypes:*')
+  }
+  return [...new Set(tags)]
+}

@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import { ChangedType, makeTable } from '#db/dataTable.ts'
+import type { Tx } from '#db/schema.ts'
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+import { tell } from '../outbox.ts'
+import { columnsOf, type Column } from './columns.ts'
+import { extentOf } from './location.ts'
+import type { Prepared } from './prepare.ts'
+import { applyPyramid, PyramidChange } from './pyramid.ts'
+import { settle } from './settle.ts'
+import { Tally, type Stat } from './tally.ts'
+import type { Geometry } from '#functions/shapes/fields/geometry.ts'
+import type { Image, Target } from './write.ts'
+
+/** A source as its records' writer needs it. */
+export interface Subject {
+  sourceId: string
+  placeId: string
+  schema: FieldSchema
+  table: string
+}
+
+/** One committed write of a source's records, while it is being made. */
+export class Change {
+  readonly tx: Tx
+  readonly target: Target
+  readonly tally: Tally
+  readonly pyramid = new PyramidChange()
+  hasChanged = false
+
+  constructor(tx: Tx, target: Target, tally: Tally) {
+    this.tx = tx
+    this.target = target
+    this.tally = tally
+  }
+
+  came(row: Prepared): void {
+    this.hasChanged = true
+    this.tally.add(row)
+    this.pyramid.count(row.key, 1)
+  }
+
+  went(image: Image): void {
+    this.hasChanged = true
+    this.tally.remove(countedOf(this.target.columns, image))
+    this.pyramid.count(image.key === null ? null : Number(image.key), -1)
+  }
+
+  /** Everything went: what is kept starts anew. */
+  async emptied(): Promise<void> {
+    const { tx, target, tally } = this
+    this.hasChanged = true
+    tally.clear()
+    await tx.deleteFrom('clusterPyramid').where('sourceId', '=', target.sourceId).execute()
+  }
+}
+
+/** The source and its table, made or widened when needed. Undefined: no such source, or not one the actor may write. */
+export async function subjectOf(ctx: Context, sourceId: string): Promise<Subject | undefined> {
+  const source = await ctx.db
+    .selectFrom('source')
+    .innerJoin('dataType', 'dataType.id', 'source.dataTypeId')
+    .select(['source.placeId', 'dataType.id', 'dataType.schema', 'dataType.temporal', 'dataType.tableName'])
+    .where('source.id', '=', sourceId)
+    .where('source.deletedAt', 'is', null)
+    .executeTakeFirst()
+  if (!source) return undefined
+  const schema = source.schema as unknown as FieldSchema
+  try {
+    const table = await makeTable(ctx.db, { ...source, schema })
+    return { sourceId, placeId: source.placeId, schema, table }
+  } catch (error) {
+    if (error instanceof ChangedType) throw new Failure('conflict', { say: error.message, cause: error })
+    throw error
+  }
+}
+
+/**
+ * Runs a write of a source's records and, in the same transaction, brings what is kept about them up to date: counts,
+ * extent, field stats, cluster counts, the data version and a message to whoever waits for news. A write that changes
+ * nothing leaves the version as it is. Only one runs at a time for a source. Gives the version that holds now.
+ */
+export async function change(
+  ctx: Context,
+  subject: Subject,
+  work: (change: Change) => Promise<void>,
+): Promise<number> {
+  const { sourceId, placeId, schema, table } = subject
+  const { version, hasChanged } = await ctx.transaction(async (tx) => {
+    const source = await tx
+      .selectFrom('source')
+      .select('dataVersion')
+      .where('id', '=', sourceId)
+      .where('deletedAt', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!source) throw new Failure('notFound')
+    const next = source.dataVersion + 1
+    const target = {
+      table,
+      columns: columnsOf(schema),
+      sourceId,
+      placeId,
+      version: next,
+      hasHistory: next > 1,
+    }
+    const made = new Change(tx, target, new Tally(schema, await statOf(tx, sourceId)))
+    await work(made)
+    if (!made.hasChanged) return { version: source.dataVersion, hasChanged: false }
+    await settle(tx, target, made.tally)
+    await keepStat(tx, subject, made.tally.stat())
+    await applyPyramid(tx, subject, made.pyramid)
+    await tx
+      .updateTable('source')
+      .set({ dataVersion: next, dataUpdatedAt: sql<Date>`now()` })
+      .where('id', '=', sourceId)
+      .execute()
+    await tell(tx, { kind: 'data', placeId, payload: { sourceId, version: next } })
+    return { version: next, hasChanged: true }
+  })
+  if (hasChanged) ctx.wake()
+  return version
+}
+
+async function statOf(tx: Tx, sourceId: string): Promise<Stat | null> {
+  const row = await tx
+    .selectFrom('sourceStat')
+    .select(['count', 'extent', 'fields'])
+    .where('sourceId', '=', sourceId)
+    .executeTakeFirst()
+  return row ? (row as unknown as Stat) : null
+}
+
+async function keepStat(tx: Tx, { sourceId, placeId }: Subject, { count, extent, fields }: Stat) {
+  const kept = {
+    count,
+    extent: extent && JSON.stringify(extent),
+    fields: JSON.stringify(fields),
+    updatedAt: sql<Date>`now()`,
+  }
+  await tx
+    .insertInto('sourceStat')
+    .values({ sourceId, placeId, ...kept })
+    .onConflict((conflict) => conflict.column('sourceId').doUpdateSet(kept))
+    .execute()
+}
+
+/** What a row of the table counts for, in the terms of a record that comes in. */
+function countedOf(columns: Column[], image: Image) {
+  const data: Record<string, unknown> = {}
+  for (const { key, field, columnName } of columns) {
+    const value = image[columnName]
+    data[key] = field.type === 'date' && typeof value === 'string' ? new Date(value).toISOString() : value
+  }
+  return { data, extent: image.geometry ? extentOf(image.geometry as Geometry) : null }
+}

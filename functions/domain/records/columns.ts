@@ -1,0 +1,86 @@
+import { sql, type RawBuilder } from 'kysely'
+import { columnOf, columnType } from '#db/dataTable.ts'
+import { geometryTypes, type Field, type FieldSchema, type GeometryType } from '#functions/shapes/field.ts'
+
+/** What one field's value is on its way into its column. */
+export type Encoded = string | number | boolean | null
+
+/** A field and its column: how values get in. */
+export interface Column {
+  key: string
+  field: Field
+  /** The column as an identifier. */
+  name: RawBuilder<unknown>
+  columnName: string
+  isGeometry: boolean
+  /** The type of the parameter that carries one column of many rows. */
+  parameter: RawBuilder<unknown>
+  encode(value: unknown): Encoded
+  /** The column's value from what `encode` gave. */
+  rebuild(given: RawBuilder<unknown>): RawBuilder<unknown>
+}
+
+/** The columns of a data type, in the order of its schema. */
+export function columnsOf(schema: FieldSchema): Column[] {
+  return Object.entries(schema).map(([key, field]) => {
+    const columnName = columnOf(key)
+    const isGeometry = isGeometryType(field.type)
+    return { key, field, columnName, name: sql.id(columnName), isGeometry, ...codecs(columnType(field)) }
+  })
+}
+
+/** Whether values of the type are GeoJSON geometries. */
+export function isGeometryType(type: string): type is GeometryType {
+  return (geometryTypes as readonly string[]).includes(type)
+}
+
+/** GeoJSON text as a geometry. A third coordinate is left out: the columns are flat. */
+export function geometryFrom(text: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`st_setsrid(st_force2d(st_geomfromgeojson(${text})), 4326)`
+}
+
+type Codec = Pick<Column, 'parameter' | 'encode' | 'rebuild'>
+
+const texts = sql`text[]`
+const asIs = (given: RawBuilder<unknown>) => given
+const scalar = (parameter: RawBuilder<unknown>): Codec => ({
+  parameter,
+  encode: (value) => (value === undefined ? null : (value as Encoded)),
+  rebuild: asIs,
+})
+const list = (type: RawBuilder<unknown>): Codec => ({
+  parameter: texts,
+  encode: (value) => (Array.isArray(value) ? arrayText(value) : null),
+  rebuild: (given) => sql`${given}::${type}`,
+})
+
+const codecTable: Record<string, Codec> = {
+  text: scalar(texts),
+  'double precision': scalar(sql`double precision[]`),
+  boolean: scalar(sql`boolean[]`),
+  timestamptz: scalar(sql`timestamptz[]`),
+  'text[]': list(texts),
+  'double precision[]': list(sql`double precision[]`),
+  'boolean[]': list(sql`boolean[]`),
+  'timestamptz[]': list(sql`timestamptz[]`),
+  jsonb: { parameter: texts, encode: json, rebuild: (given) => sql`${given}::jsonb` },
+  'geometry(Geometry,4326)': { parameter: texts, encode: json, rebuild: geometryFrom },
+}
+
+function codecs(type: string): Codec {
+  const codec = Object.hasOwn(codecTable, type) ? codecTable[type] : undefined
+  if (!codec) throw new Error(`No way into a column of type ${type}`)
+  return codec
+}
+
+function json(value: unknown): string | null {
+  return value === undefined || value === null ? null : JSON.stringify(value)
+}
+
+/** A list in Postgres's own notation: a list of lists could not travel as one parameter. */
+function arrayText(items: unknown[]): string {
+  const texts = items.map((item) =>
+    item === null || item === undefined ? 'NULL' : `"${String(item).replace(/["\\]/g, '\\$&')}"`,
+  )
+  return `{${texts.join(',')}}`
+}

@@ -1,0 +1,44 @@
+/** The longest id of its own a record may have: an index must hold it. */
+export const maxIdLength = 512
+
+/**
+ * The id by which a record is found again: its own `id` where the data type has that field and the record a value in
+ * it; else an id made of all it says, so the same content is the same record. Null: its own id is too long.
+ */
+export async function externalIdOf(
+  data: Record<string, unknown>,
+  schema: Record<string, unknown>,
+): Promise<string | null> {
+  const own = ownIdOf(data, schema)
+  if (own !== null) return own.length <= maxIdLength ? own : null
+  return uuidOf(await crypto.subtle.digest('SHA-256', encoder.encode(canonical(data))))
+}
+
+/** What the record says its id is, as text; null where the data type has no such field or the record no value. */
+export function ownIdOf(data: unknown, schema: Record<string, unknown>): string | null {
+  if (!Object.hasOwn(schema, 'id') || typeof data !== 'object' || data === null) return null
+  const id = (data as Record<string, unknown>).id
+  if (id === undefined || id === null || id === '') return null
+  return typeof id === 'string' ? id : canonical(id)
+}
+
+const encoder = new TextEncoder()
+
+/** JSON with the keys of every object in order, so that equal content is equal text. */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`).join(',')}}`
+}
+
+/** The first 16 bytes of a hash as a UUID of version 8 (made by the application). */
+function uuidOf(hash: ArrayBuffer): string {
+  const bytes = new Uint8Array(hash).slice(0, 16)
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}

@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import { change, subjectOf, type Change, type Subject } from './change.ts'
+import { ownIdOf } from './identity.ts'
+import { prepare, type Batch, type Prepared, type Rejected } from './prepare.ts'
+import { invalidShapes } from './validity.ts'
+import { removeOthers, rowsAStatement, writeRows } from './write.ts'
+
+/**
+ * What became of the rows: created + updated + unchanged + rejected is how many were given. `removed` counts records
+ * that were not among them. `version` is the source's data version now.
+ */
+export interface Ingested {
+  created: number
+  updated: number
+  unchanged: number
+  removed: number
+  version: number
+  rejected: Rejected[]
+}
+
+/** upsert: rows replace those of the same id. replace: and records that are not in the batch go. append: existing records stay as they are. */
+export type Mode = 'upsert' | 'replace' | 'append'
+
+/**
+ * Brings rows into a source: the one way in for seeds, the API and importers. Checks each row, writes the good ones and
+ * says of the others what is wrong, all in one transaction with what is kept about the source. When several rows
+ * have one id the last is stored and the others count as unchanged. Fails with `notFound` where the actor may not write.
+ */
+export async function ingest(
+  ctx: Context,
+  sourceId: string,
+  rows: readonly unknown[],
+  options: { mode?: Mode } = {},
+): Promise<Ingested> {
+  const subject = await subjectOf(ctx, sourceId)
+  if (!subject) throw new Failure('notFound')
+  const batch = await prepare(rows, subject.schema)
+  return write(ctx, subject, rows, batch, options.mode ?? 'upsert')
+}
+
+async function write(
+  ctx: Context,
+  subject: Subject,
+  rows: readonly unknown[],
+  batch: Batch,
+  mode: Mode,
+): Promise<Ingested> {
+  const counts = { created: 0, updated: 0, removed: 0 }
+  const rejected = [...batch.rejected]
+  const version = await change(ctx, subject, async (made) => {
+    for (let from = 0; from < batch.rows.length; from += rowsAStatement) {
+      const slice = batch.rows.slice(from, from + rowsAStatement)
+      const bad = await invalidShapes(made.tx, made.target.columns, slice)
+      rejected.push(...bad)
+      const refused = new Set(bad.map(({ index }) => index))
+      const good = slice.filter(({ index }) => !refused.has(index))
+      if (good.length > 0) await writeGood(made, good, mode, counts, rejected)
+    }
+    if (mode === 'replace') {
+      // A row that was refused still says that its record exists.
+      const refused = rejected.flatMap(({ index }) => ownIdOf(rows[index], subject.schema) ?? [])
+      counts.removed = await removeRest(made, [...batch.rows.map(({ externalId }) => externalId), ...refused])
+    }
+  })
+  rejected.sort((a, b) => a.index - b.index)
+  const unchanged = rows.length - rejected.length - counts.created - counts.updated
+  return { ...counts, unchanged, version, rejected }
+}
+
+/**
+ * Writes rows in one statement. Should the database refuse a value that passed every check, the rows are halved until
+ * it is found, so one of them never costs the others.
+ */
+async function writeGood(
+  made: Change,
+  rows: Prepared[],
+  mode: Mode,
+  counts: { created: number; updated: number },
+  rejected: Rejected[],
+): Promise<void> {
+  const { tx, target } = made
+  await sql`savepoint rows`.execute(tx)
+  try {
+    const { created, updated } = await writeRows(tx, target, rows, mode !== 'append')
+    await sql`release savepoint rows`.execute(tx)
+    const byId = new Map(rows.map((row) => [row.externalId, row]))
+    const came = (externalId: string) => {
+      const row = byId.get(externalId)
+      if (row) made.came(row)
+    }
+    for (const externalId of created) came(externalId)
+    for (const { externalId, before } of updated) {
+      made.went(before)
+      came(externalId)
+    }
+    counts.created += created.length
+    counts.updated += updated.length
+  } catch (error) {
+    if (!isDataException(error)) throw error
+    await sql`rollback to savepoint rows`.execute(tx)
+    if (rows.length === 1) {
+      rejected.push({
+        index: rows[0]!.index,
+        issues: [{ path: [], message: 'Has a value that cannot be stored' }],
+      })
+      return
+    }
+    const half = rows.length >> 1
+    await writeGood(made, rows.slice(0, half), mode, counts, rejected)
+    await writeGood(made, rows.slice(half), mode, counts, rejected)
+  }
+}
+
+/** Postgres's class 22: a value its type cannot take. Geometry it cannot read has no code of its own. */
+function isDataException(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  return String(code).startsWith('22') || (code === 'XX000' && /geojson/i.test(String(message)))
+}
+
+async function removeRest(made: Change, kept: string[]): Promise<number> {
+  for (let removed = 0; ;) {
+    const gone = await removeOthers(made.tx, made.target, kept)
+    for (const image of gone) made.went(image)
+    removed += gone.length
+    if (gone.length < rowsAStatement) return removed
+  }
+}

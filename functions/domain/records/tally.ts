@@ -1,0 +1,144 @@
+import type { FieldSchema, FieldType } from '#functions/shapes/field.ts'
+import { union, type Extent } from './location.ts'
+
+/** Different values of a text or boolean field that are counted; with more of them the field has no list. */
+export const maxListed = 100
+/** A longer text is no value to pick from a list: with one of these a field has no list. */
+export const maxListedLength = 256
+
+/** What is kept of one field. `min` and `max` of numbers and dates (ISO text), null without values. `values` null: too many. */
+export interface FieldStat {
+  min: number | string | null
+  max: number | string | null
+  nulls: number
+  values: Record<string, number> | null
+}
+
+/** What is kept of a source's records. */
+export interface Stat {
+  count: number
+  extent: Extent | null
+  fields: Record<string, FieldStat>
+}
+
+export const hasRange = (type: FieldType) => type === 'number' || type === 'date'
+export const hasList = (type: FieldType) => type === 'text' || type === 'boolean'
+
+/** A record as the tally sees it. */
+export interface Counted {
+  data: Record<string, unknown>
+  extent: Extent | null
+}
+
+/**
+ * Keeps a stat exact while records come and go. What cannot be known from the change alone (the second smallest
+ * value, once the smallest is gone) is noted, and asked of the table once at the end.
+ */
+export class Tally {
+  count: number
+  extent: Extent | null
+  /** Whether a record at the edge of the extent went. */
+  isExtentStale = false
+  readonly fields = new Map<string, FieldTally>()
+
+  /** `stat` null: nothing is kept yet. Fields that the stat does not know are asked of the table if there are records. */
+  constructor(schema: FieldSchema, stat: Stat | null) {
+    this.count = stat?.count ?? 0
+    this.extent = stat?.extent ?? null
+    for (const [key, { type }] of Object.entries(schema)) {
+      const known = stat && Object.hasOwn(stat.fields, key) ? stat.fields[key] : undefined
+      this.fields.set(key, new FieldTally(type, known, this.count > 0 && !known))
+    }
+  }
+
+  add({ data, extent }: Counted): void {
+    this.count += 1
+    if (extent) this.extent = union(this.extent, extent)
+    for (const [key, field] of this.fields) field.add(data[key])
+  }
+
+  remove({ data, extent }: Counted): void {
+    this.count -= 1
+    if (extent && this.extent && reachesEdge(extent, this.extent)) this.isExtentStale = true
+    for (const [key, field] of this.fields) field.remove(data[key])
+  }
+
+  /** No record is left. */
+  clear(): void {
+    this.count = 0
+    this.extent = null
+    this.isExtentStale = false
+    for (const [key, { type }] of this.fields) this.fields.set(key, new FieldTally(type, undefined, false))
+  }
+
+  /** The stat as it is now; right once nothing is stale. */
+  stat(): Stat {
+    const fields = [...this.fields].map(([key, field]) => [key, field.stat()] as const)
+    return { count: this.count, extent: this.extent, fields: Object.fromEntries(fields) }
+  }
+}
+
+export class FieldTally {
+  readonly type: FieldType
+  min: number | string | null
+  max: number | string | null
+  nulls: number
+  values: Map<string, number> | null
+  isRangeStale: boolean
+  isListStale: boolean
+
+  constructor(type: FieldType, stat: FieldStat | undefined, isStale: boolean) {
+    this.type = type
+    this.min = stat?.min ?? null
+    this.max = stat?.max ?? null
+    this.nulls = stat?.nulls ?? 0
+    this.values = hasList(type) && (!stat || stat.values) ? new Map(Object.entries(stat?.values ?? {})) : null
+    this.isRangeStale = isStale
+    this.isListStale = isStale && hasList(type)
+  }
+
+  add(value: unknown): void {
+    if (value === null || value === undefined) {
+      this.nulls += 1
+    } else if (hasRange(this.type)) {
+      const one = value as number | string
+      if (this.min === null || one < this.min) this.min = one
+      if (this.max === null || one > this.max) this.max = one
+    } else if (this.values) {
+      const text = String(value)
+      this.values.set(text, (this.values.get(text) ?? 0) + 1)
+      if (this.values.size > maxListed || isLong(text)) this.values = null
+    }
+  }
+
+  remove(value: unknown): void {
+    if (value === null || value === undefined) {
+      this.nulls -= 1
+    } else if (hasRange(this.type)) {
+      if (value === this.min || value === this.max) this.isRangeStale = true
+    } else if (this.values) {
+      const text = String(value)
+      const left = (this.values.get(text) ?? 0) - 1
+      if (left > 0) this.values.set(text, left)
+      else this.values.delete(text)
+      // Below zero: it was counted before the list was given up and taken up again. The table knows.
+      if (left < 0) this.isListStale = true
+    } else if (hasList(this.type)) {
+      this.isListStale = true
+    }
+  }
+
+  stat(): FieldStat {
+    const { min, max, nulls, values } = this
+    return { min, max, nulls, values: values && Object.fromEntries(values) }
+  }
+}
+
+/** Characters, as the database counts them. */
+export function isLong(text: string): boolean {
+  return text.length > maxListedLength && [...text].length > maxListedLength
+}
+
+function reachesEdge(inner: Extent, outer: Extent): boolean {
+  return inner[0] <= outer[0] || inner[1] <= outer[1] || inner[2] >= outer[2] || inner[3] >= outer[3]
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Tx } from '#db/schema.ts'
+import type { Field } from '#functions/shapes/field.ts'
+import { geometryFrom, isGeometryType, type Column } from './columns.ts'
+import type { Prepared, Rejected } from './prepare.ts'
+
+/**
+ * The rows whose lines or areas are no valid shape (a ring that crosses itself, a hole outside its shell), with
+ * the database's reason. Points cannot be invalid and are not asked about.
+ */
+export async function invalidShapes(tx: Tx, columns: Column[], rows: Prepared[]): Promise<Rejected[]> {
+  const shapes = rows.flatMap(({ index, data }) =>
+    columns.flatMap(({ key, field }) =>
+      shapesIn(data[key], [key], field).map((shape) => ({ index, ...shape })),
+    ),
+  )
+  if (shapes.length === 0) return []
+  const { rows: bad } = await sql<{ i: number; reason: string }>`
+    select (i - 1)::int as i, (st_isvaliddetail(g)).reason as reason
+    from unnest(${shapes.map(({ text }) => text)}::text[]) with ordinality as u(text, i),
+      lateral (select ${geometryFrom(sql`u.text`)} as g) as made
+    where not st_isvalid(g) order by i`.execute(tx.withoutPlugins())
+  const rejected = new Map<number, Rejected>()
+  for (const { i, reason } of bad) {
+    const shape = shapes[i]
+    if (!shape) continue
+    const known = rejected.get(shape.index) ?? { index: shape.index, issues: [] }
+    known.issues.push({ path: shape.path, message: reason })
+    rejected.set(shape.index, known)
+  }
+  return [...rejected.values()]
+}
+
+interface Shape {
+  path: (string | number)[]
+  text: string
+}
+
+function shapesIn(value: unknown, path: Shape['path'], field: Field | undefined): Shape[] {
+  if (value === null || value === undefined || !field || field.type === 'point') return []
+  if (isGeometryType(field.type)) return [{ path, text: JSON.stringify(value) }]
+  if (field.type === 'array' && isShaped(field.items)) {
+    return (value as unknown[]).flatMap((item, i) => shapesIn(item, [...path, i], field.items))
+  }
+  if (field.type !== 'object' || !field.schema) return []
+  const members = value as Record<string, unknown>
+  return Object.entries(field.schema).flatMap(([key, inner]) => shapesIn(members[key], [...path, key], inner))
+}
+
+/** Whether there can be shapes in values of the field: long lists of texts need not be walked. */
+function isShaped(field: Field | undefined): boolean {
+  return (
+    field !== undefined && (isGeometryType(field.type) || field.type === 'object' || field.type === 'array')
+  )
+}

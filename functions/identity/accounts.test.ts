@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asSystem, freshDatabase, type TestDatabase } from '#db/testing.ts'
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import { confirm, forgot, isOwnPassword, login, logout, resend, reset, signup } from './accounts.ts'
+import { sessionCookie, tokenFrom } from './cookie.ts'
+import { readState, SignedOut, state } from './state.ts'
+import { lettersTo, settings, tokenIn, visitor } from './testing.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await freshDatabase()
+})
+afterAll(() => database.close())
+
+const password = 'correct horse battery'
+const ada = { name: 'Ada', email: 'ada@example.org', password }
+const refused = async (run: Promise<unknown>) => {
+  const error = await run.then(
+    () => new Error('It was not refused.'),
+    (thrown: unknown) => thrown,
+  )
+  if (!(error instanceof Failure)) throw error
+  return { kind: error.kind, say: error.message, issues: error.issues }
+}
+const signUp = (data: typeof ada) => visitor(database).ask((ctx) => signup(ctx, { data }))
+const newest = async (to: string) => (await lettersTo(database, to))[0]
+
+/** A confirmed account, and the browser that confirmed it. */
+async function confirmed(email: string) {
+  await signUp({ ...ada, email })
+  const browser = visitor(database)
+  const token = tokenIn(await newest(email))
+  await browser.ask((ctx) => confirm(ctx, { data: { token } }))
+  return browser
+}
+const loginAs =
+  (email: string, secret = password) =>
+  (ctx: Context) =>
+    login(ctx, { data: { email, password: secret } })
+
+describe('from sign-up to sign-out', () => {
+  const browser = () => visitor(database)
+
+  test('sign-up writes a letter with a link to the app only, and signs nobody in', async () => {
+    const first = browser()
+    expect(await first.ask((ctx) => signup(ctx, { data: ada }))).toEqual({ ok: true })
+    expect(first.session()).toBeNull()
+    const [letter, ...more] = await lettersTo(database, ada.email)
+    expect(more).toEqual([])
+    expect(letter?.text).toContain('https://app.test:8787/confirmation?token=')
+    for (const part of [letter?.text ?? '', letter?.html ?? '']) {
+      expect(part).not.toContain('Ada')
+      for (const [link] of part.matchAll(/https?:[^\s"<]+/g)) expect(new URL(link).host).toBe('app.test:8787')
+    }
+  })
+
+  test('an address that is not confirmed cannot sign in, and only who knows the password learns why', async () => {
+    expect((await refused(browser().ask(loginAs(ada.email)))).kind).toBe('forbidden')
+    expect((await refused(browser().ask(loginAs(ada.email, 'wrong password')))).kind).toBe('unauthenticated')
+  })
+
+  test('the link confirms once and signs in; the state then knows the person', async () => {
+    const token = tokenIn(await newest(ada.email))
+    const first = browser()
+    const { session } = await first.ask((ctx) => confirm(ctx, { data: { token } }))
+    expect(session?.user).toMatchObject({
+      email: ada.email,
+      name: 'Ada',
+      verified: true,
+      role: null,
+      places: [],
+    })
+    expect(first.setCookies).toHaveLength(1)
+    expect(first.setCookies[0]).toMatch(
+      /^__Host-session=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    )
+    const known = await first.ask((ctx) => state(ctx, { data: undefined }))
+    expect(known.session?.user.authMethod).toBe('password')
+    const second = browser()
+    expect(await second.ask((ctx) => confirm(ctx, { data: { token } }))).toEqual({ session: null })
+    expect(second.session()).toBeNull()
+  })
+
+  test('the cookie is the one we would write', async () => {
+    const one = browser()
+    await one.ask(loginAs(ada.email))
+    const token = await tokenFrom(
+      new Headers({ cookie: `__Host-session=${one.session()}` }),
+      settings.authSecret,
+    )
+    expect(await sessionCookie(token ?? '', settings.authSecret)).toBe(one.setCookies[0])
+  })
+
+  test('sign-in takes the address in any case; sign-out ends the session in the database', async () => {
+    const one = browser()
+    await one.ask(loginAs(ada.email))
+    const copy = visitor(database)
+    copy.jar.set('__Host-session', one.session() ?? '')
+    expect((await copy.ask((ctx) => readState(ctx, { data: {} }))).session).not.toBeNull()
+    await one.ask((ctx) => logout(ctx))
+    expect(one.session()).toBeNull()
+    expect((await copy.ask((ctx) => readState(ctx, { data: {} }))).session).toBeNull()
+  })
+
+  test('signed out, the state is refused and carries what a visitor needs', async () => {
+    const error = await browser()
+      .ask((ctx) => state(ctx, { data: { hostname: 'nowhere.hubs.test' } }))
+      .catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(SignedOut)
+    expect((error as SignedOut).status).toBe(401)
+    expect((error as SignedOut).beside).toMatchObject({
+      session: null,
+      hub: { place: null, invalid: true },
+      config: { clientKey: 'cpw_app' },
+    })
+  })
+})
+
+describe('a new password', () => {
+  test('needs the letter, works once, ends every session and voids other letters', async () => {
+    const email = 'bea@example.org'
+    const [laptop, phone] = [await confirmed(email), visitor(database)]
+    await phone.ask(loginAs(email))
+    await visitor(database).ask((ctx) => forgot(ctx, { data: { email } }))
+    await visitor(database).ask((ctx) => forgot(ctx, { data: { email } }))
+    const [second, first] = (await lettersTo(database, email)).map(tokenIn)
+    const choose = (token = '') =>
+      visitor(database).ask((ctx) => reset(ctx, { data: { token, password: 'a new one for Bea' } }))
+    expect(await choose(first)).toEqual({ ok: true })
+    for (const browser of [laptop, phone])
+      expect((await browser.ask((ctx) => readState(ctx, { data: {} }))).session).toBeNull()
+    expect((await refused(visitor(database).ask(loginAs(email)))).kind).toBe('unauthenticated')
+    expect((await visitor(database).ask(loginAs(email, 'a new one for Bea'))).user.email).toBe(email)
+    for (const spent of [first, second, 'made up'])
+      expect((await refused(choose(spent))).issues).toEqual([
+        { path: ['token'], message: 'This link has been used or is too old. Please ask for a new one.' },
+      ])
+    expect((await newest(email))?.subject).toBe('Your password was changed')
+  })
+
+  test('an old letter is refused', async () => {
+    const email = 'cleo@example.org'
+    await confirmed(email)
+    await visitor(database).ask((ctx) => forgot(ctx, { data: { email } }))
+    const { db, end } = database.connect(asSystem)
+    await db
+      .updateTable('verification')
+      .set({ expiresAt: new Date(Date.now() - 1000) })
+      .execute()
+    await end()
+    const token = tokenIn(await newest(email))
+    const late = visitor(database).ask((ctx) =>
+      reset(ctx, { data: { token, password: 'too late for this' } }),
+    )
+    expect((await refused(late)).kind).toBe('invalid')
+    expect((await visitor(database).ask(loginAs(email))).user.email).toBe(email)
+  })
+
+  test('two at once: one wins', async () => {
+    const email = 'dora@example.org'
+    await confirmed(email)
+    await visitor(database).ask((ctx) => forgot(ctx, { data: { email } }))
+    const token = tokenIn(await newest(email))
+    const both = await Promise.allSettled(
+      ['first choice 1', 'second choice 2'].map((chosen) =>
+        visitor(database).ask((ctx) => reset(ctx, { data: { token, password: chosen } })),
+      ),
+    )
+    expect(both.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  test('the token is not in the database', async () => {
+    const email = 'ella@example.org'
+    await confirmed(email)
+    await visitor(database).ask((ctx) => forgot(ctx, { data: { email } }))
+    const token = tokenIn(await newest(email))
+    const { db, end } = database.connect(asSystem)
+    const rows = await db.selectFrom('verification').selectAll().execute()
+    await end()
+    expect(rows.length).toBeGreaterThan(0)
+    expect(JSON.stringify(rows)).not.toContain(token)
+  })
+})
+
+describe('nobody learns which addresses are known', () => {
+  const known = 'flora@example.org'
+  beforeAll(() => confirmed(known))
+
+  test.each([
+    ['forgot', (email: string) => (ctx: Context) => forgot(ctx, { data: { email } }), 300],
+    ['resend', (email: string) => (ctx: Context) => resend(ctx, { data: { email } }), 600],
+    ['signup', (email: string) => (ctx: Context) => signup(ctx, { data: { ...ada, email } }), 600],
+  ])('%s: same answer, same headers, same time', async (name, run, floor) => {
+    const seen = []
+    for (const email of [known, `${name}-unknown@example.org`]) {
+      const [browser, started] = [visitor(database), Date.now()]
+      const answer = await browser.ask(run(email))
+      seen.push({ answer, headers: [...browser.responseHeaders] })
+      expect(Date.now() - started).toBeGreaterThanOrEqual(floor - 5)
+    }
+    expect(seen[0]).toEqual(seen[1])
+  })
+
+  test('sign-in: same words', async () => {
+    const wrong = await refused(visitor(database).ask(loginAs(known, 'not the password')))
+    expect(await refused(visitor(database).ask(loginAs('nobody@example.org', 'not the password')))).toEqual(
+      wrong,
+    )
+  })
+
+  test('the owner of a known address is told by letter, and the password stays', async () => {
+    await signUp({ ...ada, email: known, password: 'an attempt to replace it' })
+    expect((await newest(known))?.subject).toBe('You already have an account')
+    expect((await visitor(database).ask(loginAs(known))).user.email).toBe(known)
+  })
+
+  test('who signed up first with a foreign address does not keep a password for it', async () => {
+    const email = 'gina@example.org'
+    await signUp({ ...ada, email, password: 'set by someone else' })
+    await signUp({ ...ada, email, password: 'set by the owner' })
+    const token = tokenIn(await newest(email))
+    await visitor(database).ask((ctx) => confirm(ctx, { data: { token } }))
+    expect((await refused(visitor(database).ask(loginAs(email, 'set by someone else')))).kind).toBe(
+      'unauthenticated',
+    )
+    expect((await visitor(database).ask(loginAs(email, 'set by the owner'))).user.email).toBe(email)
+  })
+})
+
+describe('sessions are never fixed from outside', () => {
+  test('a planted cookie is replaced, and a real one of before ends', async () => {
+    const email = 'hana@example.org'
+    const attacker = await confirmed('attacker@example.org')
+    await confirmed(email)
+    const victim = visitor(database)
+    const planted = attacker.session() ?? ''
+    victim.jar.set('__Host-session', planted)
+    await victim.ask(loginAs(email))
+    expect(victim.session()).not.toBe(planted)
+    expect((await attacker.ask((ctx) => readState(ctx, { data: {} }))).session).toBeNull()
+    victim.jar.set('__Host-session', 'planted.value')
+    expect((await victim.ask((ctx) => readState(ctx, { data: {} }))).session).toBeNull()
+  })
+
+  test('a confirmation link does not switch a browser to another person', async () => {
+    const browser = await confirmed('iris@example.org')
+    await signUp({ ...ada, email: 'other@example.org' })
+    const token = tokenIn(await newest('other@example.org'))
+    expect(await browser.ask((ctx) => confirm(ctx, { data: { token } }))).toEqual({ session: null })
+    expect((await browser.ask((ctx) => readState(ctx, { data: {} }))).session?.user.email).toBe(
+      'iris@example.org',
+    )
+  })
+})
+
+describe('guessing', () => {
+  test('stops at ten for an address, whatever the client says its IP is', async () => {
+    const email = 'jane@example.org'
+    await confirmed(email)
+    const kinds: string[] = []
+    for (let n = 0; n < 12; n++) {
+      const browser = visitor(database, { ip: `203.0.113.${n}` })
+      browser.headers.set('x-forwarded-for', `198.51.100.${n}`)
+      kinds.push((await refused(browser.ask(loginAs(email, `guess number ${n}`)))).kind)
+      if (n === 11) expect(Number(browser.responseHeaders.get('retry-after'))).toBeGreaterThan(800)
+    }
+    expect(kinds).toEqual([...Array<string>(10).fill('unauthenticated'), 'tooMany', 'tooMany'])
+    expect((await refused(visitor(database).ask(loginAs(email)))).kind).toBe('tooMany')
+  })
+
+  test('what succeeds is not counted', async () => {
+    const email = 'kira@example.org'
+    const browser = await confirmed(email)
+    for (let n = 0; n < 12; n++) await browser.ask(loginAs(email))
+    expect(await browser.ask((ctx) => isOwnPassword(ctx, password))).toBe(true)
+    expect(await browser.ask((ctx) => isOwnPassword(ctx, 'not this one'))).toBe(false)
+  })
+
+  test('letters to an address are few', async () => {
+    const email = 'nobody-here@example.org'
+    for (let n = 0; n < 5; n++) await visitor(database).ask((ctx) => forgot(ctx, { data: { email } }))
+    expect((await refused(visitor(database).ask((ctx) => forgot(ctx, { data: { email } })))).kind).toBe(
+      'tooMany',
+    )
+  })
+})

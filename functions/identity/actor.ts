@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import { anonymous, type Actor, type Membership, type Settings } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import type { Db } from '#db/schema.ts'
+import { sessionCookie, sessionDays, tokenFrom } from './cookie.ts'
+import { clientKey, hashOf, kindOfKey } from './keys.ts'
+
+/** What reading an identity needs beside the request. */
+export interface Reading {
+  settings: Pick<Settings, 'authSecret'>
+  /** Gets the renewed cookie, about once a day. Such an answer must not be kept by a shared cache. */
+  responseHeaders: Headers
+}
+
+/**
+ * Who asks, read anew for every request, so that a removed member, an ended session or a revoked key counts at
+ * once. `key` is the `key` of the options, null without one; a bearer key counts as well. A key wins over a cookie.
+ * A bad cookie is a stranger; a bad key throws `unauthenticated`, because whoever sends a key means to be someone.
+ * `db` reads as the product itself: who asks is not known yet. Not for hub hosts: they have no session.
+ */
+export async function actorOf(
+  headers: Headers,
+  key: string | null,
+  db: Db,
+  reading: Reading,
+): Promise<Actor> {
+  const given = keyFrom(headers, key)
+  if (given !== null) return actorOfKey(db, given)
+  const token = await tokenFrom(headers, reading.settings.authSecret)
+  return token === null ? anonymous : actorOfSession(db, token, reading)
+}
+
+/** The key of a request; null without one. The app's client key and an empty text are none. */
+function keyFrom(headers: Headers, option: string | null): string | null {
+  const bearer = /^bearer +([^ ]+) *$/i.exec(headers.get('authorization') ?? '')?.[1] ?? null
+  const keys = [option, bearer].filter((key): key is string => !!key && key !== clientKey)
+  if (new Set(keys).size > 1) throw new Failure('unauthenticated', { say: 'Two different keys were sent.' })
+  return keys[0] ?? null
+}
+
+interface Person {
+  userId: string
+  email: string
+  name: string
+  image: string | null
+  verified: boolean
+  welcomed: boolean
+  role: string | null
+  memberships: Membership[]
+}
+
+const person = sql`
+  u.id as user_id, u.email, u.name, u.image, u.email_verified as verified, u.role,
+  coalesce((u.onboarding ->> 'welcomed')::boolean, false) as welcomed,
+  (select coalesce(jsonb_agg(jsonb_build_object('placeId', m.place_id, 'role', m.role) order by m.created_at, m.place_id), '[]')
+    from place_user m join place p on p.id = m.place_id and p.deleted_at is null
+    where m.user_id = u.id) as memberships`
+
+async function actorOfSession(db: Db, token: string, reading: Reading): Promise<Actor> {
+  const { rows } = await sql<Person & { id: string; expiresAt: Date; isOld: boolean; isUnseen: boolean }>`
+    select s.id, s.expires_at, ${person},
+      s.expires_at < now() + make_interval(days => ${sessionDays - 1}) as is_old,
+      s.updated_at < now() - interval '5 minutes' as is_unseen
+    from session s join "user" u on u.id = s.user_id
+    where s.token = ${token} and s.expires_at > now()`.execute(db)
+  const [row] = rows
+  if (!row) return anonymous
+  if (row.isOld) {
+    row.expiresAt = await renew(db, row.id)
+    reading.responseHeaders.append('set-cookie', await sessionCookie(token, reading.settings.authSecret))
+  } else if (row.isUnseen) {
+    await sql`update session set updated_at = now() where id = ${row.id}`.execute(db)
+  }
+  return { ...actorOfPerson(row), session: { id: row.id, token, expiresAt: row.expiresAt } }
+}
+
+/** Another 30 days for a session. Gives when it ends now. */
+async function renew(db: Db, id: string): Promise<Date> {
+  const { rows } = await sql<{ expiresAt: Date }>`
+    update session set updated_at = now(), expires_at = now() + make_interval(days => ${sessionDays})
+    where id = ${id} returning expires_at`.execute(db)
+  return rows[0]?.expiresAt ?? new Date(0)
+}
+
+async function actorOfKey(db: Db, key: string): Promise<Actor> {
+  const refused = new Failure('unauthenticated', { say: 'This key is not valid, or has been revoked.' })
+  const kind = kindOfKey(key)
+  if (kind === null) throw refused
+  const hash = await hashOf(key)
+  const { rows } =
+    kind === 'account'
+      ? await sql<Partial<Person> & Used>`
+          select k.id, ${isStale} as is_stale, ${person}
+          from api_key k join "user" u on u.id = k.user_id
+          where k.hash = ${hash} and k.revoked_at is null and u.email_verified`.execute(db)
+      : await sql<Partial<Person> & Used>`
+          select k.id, ${isStale} as is_stale, s.id as source_id, s.place_id
+          from api_key k join source s on s.id = k.source_id and s.deleted_at is null
+            join place p on p.id = s.place_id and p.deleted_at is null
+          where k.hash = ${hash} and k.revoked_at is null`.execute(db)
+  const [row] = rows
+  if (!row) throw refused
+  if (row.isStale) await sql`update api_key set last_used_at = now() where id = ${row.id}`.execute(db)
+  if (row.sourceId && row.placeId)
+    return { ...anonymous, kind: 'sourceKey', source: { id: row.sourceId, placeId: row.placeId } }
+  return actorOfPerson(row as Person)
+}
+
+interface Used {
+  id: string
+  isStale: boolean
+  sourceId?: string
+  placeId?: string
+}
+
+const isStale = sql`(k.last_used_at is null or k.last_used_at < now() - interval '1 minute')`
+
+function actorOfPerson(row: Person): Actor {
+  const { userId, email, name, image, verified, welcomed, role, memberships } = row
+  return {
+    ...anonymous,
+    kind: 'user',
+    user: { id: userId, email, name, image, verified, welcomed, role },
+    memberships,
+  }
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { Context, Settings } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import type { Db } from '#db/schema.ts'
+import { hashOf } from './keys.ts'
+
+/** One thing that may be done only so often. `subject` null (an unknown IP): this limit is not applied. */
+export interface Limit {
+  name: string
+  subject: string | null
+  max: number
+  seconds: number
+}
+
+const minute = 60
+const hour = 60 * minute
+
+/** The limits of each deed: per address, per IP and for everyone together. */
+export const limits = {
+  login: (ctx: Context, email: string) => [
+    by('login', email, 10, 15 * minute),
+    by('login-ip', ipKey(ctx.request.ip), 50, 15 * minute),
+    by('login-all', 'all', 3000, minute),
+  ],
+  signup: (ctx: Context, email: string) => [
+    by('signup', email, 5, hour),
+    by('signup-ip', ipKey(ctx.request.ip), 30, hour),
+    by('signup-all', 'all', 600, minute),
+  ],
+  letter: (ctx: Context, email: string) => [
+    by('letter', email, 5, hour),
+    by('letter-ip', ipKey(ctx.request.ip), 30, hour),
+    by('letter-all', 'all', 600, minute),
+  ],
+  token: (ctx: Context) => [
+    by('token-ip', ipKey(ctx.request.ip), 30, 15 * minute),
+    by('token-all', 'all', 600, minute),
+  ],
+}
+
+const by = (name: string, subject: string | null, max: number, seconds: number): Limit => ({
+  name,
+  subject,
+  max,
+  seconds,
+})
+
+/** Counts one try against every limit, in one statement. Throws `tooMany`, with Retry-After on the answer. */
+export async function spend(ctx: Context, all: Limit[]): Promise<void> {
+  const counted = await count(ctx.db, ctx.settings, all)
+  const waits = counted.filter((row) => row.count > row.max).map((row) => row.wait)
+  if (!waits.length) return
+  ctx.responseHeaders.set('retry-after', String(Math.max(...waits, 1)))
+  throw new Failure('tooMany', { say: 'Too many tries. Please wait a little and try again.' })
+}
+
+/** Takes one try back: what succeeded was no guess. */
+export async function refund(ctx: Context, all: Limit[]): Promise<void> {
+  const keys = await Promise.all(
+    all.filter((limit) => limit.subject !== null).map((limit) => keyOf(ctx.settings, limit)),
+  )
+  await sql`update attempt set count = greatest(count - 1, 0) where key in (${sql.join(keys)})`.execute(
+    ctx.db,
+  )
+}
+
+/** Removes counters that count for nothing any more. For cron. */
+export async function sweepAttempts(db: Db): Promise<void> {
+  await sql`delete from attempt where until < now()`.execute(db)
+}
+
+async function count(db: Db, settings: Settings, all: Limit[]) {
+  const rows = await Promise.all(
+    all
+      .filter((limit) => limit.subject !== null)
+      .map(async (limit) => ({ ...limit, key: await keyOf(settings, limit) })),
+  )
+  rows.sort((a, b) => (a.key < b.key ? -1 : 1)) // one order for everyone, so two requests never wait for each other
+  const values = rows.map((row) => sql`(${row.key}, 1, now() + make_interval(secs => ${row.seconds}))`)
+  const { rows: counted } = await sql<{ key: string; count: number; wait: number }>`
+    insert into attempt (key, count, until) values ${sql.join(values)}
+    on conflict (key) do update set
+      count = case when attempt.until <= now() then 1 else attempt.count + 1 end,
+      until = case when attempt.until <= now() then excluded.until else attempt.until end
+    returning key, count, ceil(extract(epoch from until - now()))::int as wait`.execute(db)
+  const found = new Map(counted.map((row) => [row.key, row]))
+  return rows.map((row) => ({
+    max: row.max,
+    count: found.get(row.key)?.count ?? 0,
+    wait: found.get(row.key)?.wait ?? 0,
+  }))
+}
+
+const keyOf = (settings: Settings, limit: Limit) =>
+  hashOf(`${settings.authSecret}:${limit.name}:${limit.subject}`)
+
+/** What an IP counts as: an IPv4 address, or the /64 one household or server gets. Null stays null. */
+export function ipKey(ip: string | null): string | null {
+  if (ip === null || !ip.includes(':')) return ip
+  return `${expand(ip).slice(0, 4).join(':')}::/64`
+}
+
+/** The part of an IP that is shown to its owner: enough to recognise a network, not a person. */
+export function ipPrefix(ip: string | null): string | null {
+  if (!ip) return null
+  return ip.includes(':')
+    ? `${expand(ip).slice(0, 3).join(':')}::`
+    : `${ip.split('.').slice(0, 3).join('.')}.0`
+}
+
+function expand(ip: string): string[] {
+  const [head = '', tail = ''] = ip.toLowerCase().split('::')
+  const [front, back] = [head.split(':').filter(Boolean), tail.split(':').filter(Boolean)]
+  const gap = ip.includes('::') ? Math.max(0, 8 - front.length - back.length) : 0
+  return [...front, ...Array<string>(gap).fill('0'), ...back].map((part) => part.replace(/^0+(?=.)/, ''))
+}

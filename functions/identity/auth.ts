@@ -1,0 +1,74 @@
+import { betterAuth } from 'better-auth'
+import type { Settings } from '#functions/context.ts'
+import type { Db } from '#db/schema.ts'
+import { cookieName, sessionDays } from './cookie.ts'
+
+/** What the library wants told to a person. The token is the secret part of the link, '' without one. */
+export interface Notice {
+  kind: 'verify' | 'reset' | 'exists' | 'changed'
+  user: { id: string; email: string; emailVerified: boolean }
+  token: string
+}
+
+export const minimumPassword = 10
+export const maximumPassword = 128
+const hour = 60 * 60
+
+/**
+ * The auth library over our tables, for one request. `db` may be a transaction: then everything one call writes
+ * stands or falls together. Notices are handed over instead of sent, so that no mail leaves before the commit.
+ * Import this file with `await import`: public paths never pay for it.
+ */
+export function createAuth(db: Db, settings: Settings, notice: (notice: Notice) => void) {
+  const tell = (kind: Notice['kind']) => async (told: { user: Notice['user']; token?: string }) =>
+    notice({ kind, user: told.user, token: told.token ?? '' })
+  const origin = `${settings.scheme}://${settings.appHost}`
+  return betterAuth({
+    appName: 'Commonplace',
+    secret: settings.authSecret,
+    baseURL: origin,
+    trustedOrigins: [origin],
+    database: { db, type: 'postgres', transaction: false },
+    emailAndPassword: {
+      enabled: true,
+      requireEmailVerification: true,
+      autoSignIn: false,
+      minPasswordLength: minimumPassword,
+      maxPasswordLength: maximumPassword,
+      resetPasswordTokenExpiresIn: hour,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: tell('reset'),
+      onExistingUserSignUp: tell('exists'),
+      onPasswordReset: tell('changed'),
+    },
+    emailVerification: {
+      sendOnSignUp: true,
+      sendOnSignIn: false,
+      autoSignInAfterVerification: true,
+      expiresIn: 24 * hour,
+      sendVerificationEmail: tell('verify'),
+    },
+    user: {
+      additionalFields: {
+        role: { type: 'string', required: false, input: false },
+        authMethod: { type: 'string', required: false, input: false, defaultValue: 'password' },
+      },
+    },
+    session: { expiresIn: sessionDays * 24 * hour, cookieCache: { enabled: false } },
+    verification: { storeIdentifier: 'hashed' },
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+    advanced: {
+      useSecureCookies: false, // else the library puts `__Secure-` before our own prefix
+      cookies: {
+        session_token: {
+          name: cookieName,
+          attributes: { httpOnly: true, secure: true, sameSite: 'lax', path: '/' },
+        },
+      },
+      database: { generateId: 'uuid', validateSchema: false },
+      ipAddress: { ipAddressHeaders: ['cf-connecting-ip'] },
+    },
+  })
+}

@@ -1,0 +1,62 @@
+import { hashPassword } from 'better-auth/crypto'
+import { Failure } from '#functions/errors.ts'
+import type { Db } from '#db/schema.ts'
+import { createAccountKey } from './keys.ts'
+
+export interface AccountPlan {
+  email: string
+  name: string
+  password: string
+  verified: boolean
+  /** super_admin, support or null. */
+  globalRole: 'super_admin' | 'support' | null
+  memberships: { placeId: string; role: string | null }[]
+  /** Name of an account key to make; absent: none. */
+  keyName?: string
+  welcomed?: boolean
+}
+
+/**
+ * Makes a person without sign-up: for seeding and for operators. The password is hashed as the auth library does,
+ * so it works at sign-in. `key` is the account key, shown this once, or null. Throws `conflict` for a known
+ * address. Pass a transaction for all or nothing.
+ */
+export async function createAccount(
+  db: Db,
+  plan: AccountPlan,
+): Promise<{ userId: string; key: string | null }> {
+  const [userId, email] = [crypto.randomUUID(), plan.email.trim().normalize('NFKC').toLowerCase()]
+  const made = await db
+    .insertInto('user')
+    .values({
+      id: userId,
+      email,
+      name: plan.name,
+      emailVerified: plan.verified,
+      role: plan.globalRole,
+      onboarding: JSON.stringify({ welcomed: plan.welcomed ?? false }),
+      image: null,
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!made) throw new Failure('conflict', { say: 'This address has an account.' })
+  await db
+    .insertInto('account')
+    .values({
+      id: crypto.randomUUID(),
+      accountId: userId,
+      providerId: 'credential',
+      userId,
+      password: await hashPassword(plan.password),
+    })
+    .execute()
+  if (plan.memberships.length) {
+    await db
+      .insertInto('placeUser')
+      .values(plan.memberships.map((membership) => ({ ...membership, userId })))
+      .execute()
+  }
+  const key = plan.keyName === undefined ? null : (await createAccountKey(db, userId, plan.keyName)).key
+  return { userId, key }
+}

@@ -1,0 +1,72 @@
+import type { Mail, Settings } from '#functions/context.ts'
+
+/** A letter before it is dressed. No name is in it: whoever signs up chooses the name and someone else reads it. */
+interface Draft {
+  subject: string
+  lines: string[]
+  link: { label: string; path: string }
+  after: string
+}
+
+/** "Is this your address?" The link works for 24 hours. */
+export const verifyLetter = (to: string, token: string, settings: Settings): Mail =>
+  dress(to, settings, {
+    subject: 'Confirm your e-mail address',
+    lines: ['Someone, hopefully you, signed up to Commonplace with this address.'],
+    link: { label: 'Confirm this address', path: `/confirmation?token=${encodeURIComponent(token)}` },
+    after: 'The link works for 24 hours. If you did not sign up, you need not do anything.',
+  })
+
+/** "Choose a new password." The link works once, for one hour. */
+export const resetLetter = (to: string, token: string, settings: Settings): Mail =>
+  dress(to, settings, {
+    subject: 'Choose a new password',
+    lines: ['Someone, hopefully you, asked for a new password for this address.'],
+    link: { label: 'Choose a new password', path: `/reset_password?token=${encodeURIComponent(token)}` },
+    after: 'The link works once, for one hour. If you did not ask for it, your password stays as it is.',
+  })
+
+/** To someone who signed up with an address that has an account: the screen told them nothing. */
+export const existsLetter = (to: string, settings: Settings): Mail =>
+  dress(to, settings, {
+    subject: 'You already have an account',
+    lines: ['Someone, hopefully you, signed up to Commonplace with this address. It already has an account.'],
+    link: { label: 'Choose a new password', path: '/forgot_password' },
+    after: 'Sign in with your password, or choose a new one. If this was not you, you need not do anything.',
+  })
+
+/** After a reset: everyone signed in is signed out. */
+export const changedLetter = (to: string, settings: Settings): Mail =>
+  dress(to, settings, {
+    subject: 'Your password was changed',
+    lines: ['The password of your account was changed just now, and every device was signed out.'],
+    link: { label: 'Sign in', path: '/login' },
+    after: 'If this was not you, choose a new password at once and look at your account keys.',
+  })
+
+/** Plain text and HTML of the same words. The host of the link is the app's own, from the settings. */
+function dress(to: string, settings: Settings, draft: Draft): Mail {
+  const href = `${settings.scheme}://${settings.appHost}${draft.link.path}`
+  const text = [...draft.lines, '', `${draft.link.label}:`, href, '', draft.after, ''].join('\n')
+  const html = [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="referrer" content="no-referrer">',
+    `<title>${escape(draft.subject)}</title></head><body>`,
+    ...draft.lines.map((line) => `<p>${escape(line)}</p>`),
+    `<p><a href="${escape(href)}" rel="noreferrer" referrerpolicy="no-referrer">${escape(draft.link.label)}</a></p>`,
+    `<p>${escape(draft.after)}</p></body></html>`,
+  ].join('')
+  return { to, subject: draft.subject, text, html }
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+}

@@ -1,0 +1,93 @@
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import type { SignedIn } from '#functions/shapes/auth.ts'
+import type { Db } from '#db/schema.ts'
+import type { createAuth, Notice } from './auth.ts'
+import { cookieName, tokenFrom } from './cookie.ts'
+import { changedLetter, existsLetter, resetLetter, verifyLetter } from './letters.ts'
+import { signedIn } from './state.ts'
+
+type Auth = ReturnType<typeof createAuth>
+
+/** The library on this database, and what it wants told, collected. */
+export async function open(ctx: Context, db: Db): Promise<{ auth: Auth; notices: Notice[] }> {
+  const { createAuth } = await import('./auth.ts')
+  const notices: Notice[] = []
+  return { auth: createAuth(db, ctx.settings, (notice) => notices.push(notice)), notices }
+}
+
+/** The headers the library may see: no cookie, so that it always makes a new session; no host, no forwarding. */
+export function headersOf({ request }: Context): Headers {
+  const headers = new Headers({ 'user-agent': (request.headers.get('user-agent') ?? '').slice(0, 400) })
+  if (request.ip) headers.set('cf-connecting-ip', request.ip)
+  return headers
+}
+
+/**
+ * Sets the cookie of a session the library made, and ends the one before. Null if it made none. With 'keep' a
+ * browser that is signed in as someone else stays so, and the new session ends: a link must not switch people.
+ */
+export async function begin(
+  ctx: Context,
+  headers: Headers,
+  other: 'keep' | 'replace',
+): Promise<SignedIn | null> {
+  const cookie = headers.getSetCookie().find((text) => text.startsWith(`${cookieName}=`))
+  if (!cookie) return null
+  const sent = new Headers({ cookie: cookie.split(';')[0] ?? '' })
+  const token = await tokenFrom(sent, ctx.settings.authSecret)
+  if (!token) return null
+  const session = await ctx.db
+    .selectFrom('session')
+    .select(['id', 'userId', 'expiresAt'])
+    .where('token', '=', token)
+    .executeTakeFirstOrThrow()
+  if (other === 'keep' && ctx.actor.user && ctx.actor.user.id !== session.userId) {
+    await ctx.db.deleteFrom('session').where('id', '=', session.id).execute()
+    return null
+  }
+  await endPresent(ctx)
+  ctx.responseHeaders.append('set-cookie', cookie)
+  return signedIn(ctx.db, session)
+}
+
+/** Ends the session this request came with, if any. */
+export async function endPresent(ctx: Context): Promise<void> {
+  if (ctx.actor.session) await ctx.db.deleteFrom('session').where('id', '=', ctx.actor.session.id).execute()
+}
+
+/** Writes the letters, once what they are about is committed. */
+export async function tell(ctx: Context, notices: Notice[]): Promise<void> {
+  const { settings } = ctx
+  for (const { kind, user, token } of notices) {
+    if (kind === 'verify') await ctx.sendMail(verifyLetter(user.email, token, settings))
+    else if (kind === 'reset') await ctx.sendMail(resetLetter(user.email, token, settings))
+    else if (kind === 'changed') await ctx.sendMail(changedLetter(user.email, settings))
+    else await ctx.sendMail(existsLetter(user.email, settings))
+  }
+}
+
+/** The code of an error the library threw; null for any other error. */
+export function codeOf(error: unknown): string | null {
+  if (!(error instanceof Error) || !('body' in error)) return null
+  const { body } = error
+  return typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : null
+}
+
+const tokenCodes = ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'USER_NOT_FOUND', 'INVALID_USER']
+
+/** What a person is told of an error the library threw. The error itself where we have no words: it is ours then. */
+export function failureOf(code: string | null, error: unknown): unknown {
+  if (code === 'INVALID_EMAIL_OR_PASSWORD')
+    return new Failure('unauthenticated', {
+      say: 'The e-mail address or the password is not right.',
+      cause: error,
+    })
+  if (code === 'EMAIL_NOT_VERIFIED')
+    return new Failure('forbidden', { say: 'Please confirm your e-mail address first.', cause: error })
+  if (code !== null && tokenCodes.includes(code)) {
+    const message = 'This link has been used or is too old. Please ask for a new one.'
+    return new Failure('invalid', { say: message, issues: [{ path: ['token'], message }], cause: error })
+  }
+  return error
+}

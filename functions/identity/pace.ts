@@ -1,0 +1,15 @@
+/** Does something and takes at least that many milliseconds, failed or not, so that the time tells nothing. */
+export async function atLeast<T>(ms: number, run: () => Promise<T>): Promise<T> {
+  const end = Date.now() + ms
+  try {
+    return await run()
+  } finally {
+    await until(end)
+  }
+}
+
+/** Waits until a moment, in ms since 1970. Not at all if it has passed. */
+export async function until(end: number): Promise<void> {
+  const left = end - Date.now()
+  if (left > 0) await new Promise((resolve) => setTimeout(resolve, left))
+}

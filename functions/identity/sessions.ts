@@ -1,0 +1,84 @@
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import type { SessionInfo } from '#functions/shapes/auth.ts'
+import { ipPrefix } from './attempts.ts'
+import { noSessionCookie } from './cookie.ts'
+
+/** Where the actor is signed in, last seen first. Never a token. `lastSeenAt` is right to five minutes. */
+export async function find(
+  ctx: Context,
+): Promise<{ results: SessionInfo[]; meta: { results: number; total: number } }> {
+  const rows = await ctx.db
+    .selectFrom('session')
+    .select(['id', 'ipAddress', 'userAgent', 'createdAt', 'updatedAt', 'expiresAt'])
+    .where('userId', '=', me(ctx))
+    .where('expiresAt', '>', ctx.now())
+    .orderBy('updatedAt', 'desc')
+    .orderBy('id')
+    .execute()
+  const results = rows.map((row) => ({
+    id: row.id,
+    device: deviceOf(row.userAgent ?? ''),
+    ipPrefix: ipPrefix(row.ipAddress),
+    createdAt: row.createdAt,
+    lastSeenAt: row.updatedAt,
+    expiresAt: row.expiresAt,
+    current: row.id === ctx.actor.session?.id,
+  }))
+  return { results, meta: { results: results.length, total: results.length } }
+}
+
+/** Ends one of the actor's sessions at once. Undefined: the actor has no such session. */
+export async function deleteById(
+  ctx: Context,
+  { params }: { params: Record<string, string> },
+): Promise<{ id: string } | undefined> {
+  const id = params.sessionId ?? ''
+  const { numDeletedRows } = await ctx.db
+    .deleteFrom('session')
+    .where('id', '=', id)
+    .where('userId', '=', me(ctx))
+    .executeTakeFirstOrThrow()
+  if (numDeletedRows === 0n) return undefined
+  if (id === ctx.actor.session?.id) ctx.responseHeaders.append('set-cookie', noSessionCookie())
+  return { id }
+}
+
+/** Ends every session of the actor but the one that asks. Gives how many. */
+export async function purge(ctx: Context): Promise<{ count: number }> {
+  const { numDeletedRows } = await ctx.db
+    .deleteFrom('session')
+    .where('userId', '=', me(ctx))
+    .where('id', '!=', ctx.actor.session?.id ?? '')
+    .executeTakeFirstOrThrow()
+  return { count: Number(numDeletedRows) }
+}
+
+function me(ctx: Context): string {
+  if (!ctx.actor.user) throw new Failure('unauthenticated')
+  return ctx.actor.user.id
+}
+
+const browsers: [string, RegExp][] = [
+  ['Edge', /\bEdgA?\//],
+  ['Opera', /\bOPR\//],
+  ['Firefox', /\b(Firefox|FxiOS)\//],
+  ['Chrome', /\b(Chrome|CriOS|Chromium)\//],
+  ['Safari', /\bSafari\//],
+]
+const systems: [string, RegExp][] = [
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['Android', /\bAndroid\b/],
+  ['Windows', /\bWindows\b/],
+  ['Mac', /\bMac OS X\b/],
+  ['Linux', /\bLinux\b/],
+]
+
+/** A browser's own description in a person's words, 'Firefox on Linux'; 'Unknown device' for what says nothing. */
+export function deviceOf(userAgent: string): string {
+  const name = (list: [string, RegExp][]) => list.find(([, sign]) => sign.test(userAgent))?.[0]
+  const [browser, system] = [name(browsers), name(systems)]
+  if (browser && system) return `${browser} on ${system}`
+  return browser ?? system ?? 'Unknown device'
+}

@@ -1,0 +1,92 @@
+import { connect } from '#db/connect.ts'
+import { asSystem, type TestDatabase } from '#db/testing.ts'
+import { identityOf } from '#functions/access/identity-of.ts'
+import type { Context, Mail, Settings } from '#functions/context.ts'
+import { newestMail, sendMail } from '#functions/domain/mail.ts'
+import { actorOf } from './actor.ts'
+import { cookieName } from './cookie.ts'
+
+export const settings: Settings = {
+  environment: 'test',
+  appHost: 'app.test:8787',
+  publicHost: 'hubs.test:8787',
+  scheme: 'https',
+  authSecret: 'a secret of these tests, thirty-two characters and more',
+  mailFrom: 'Commonplace <hello@app.test>',
+}
+
+const nothing = () => Promise.reject(new Error('Identity needs no such thing.'))
+
+/** A browser (or another client) with a cookie jar: each `ask` is a request of its own, as the Worker makes them. */
+export function visitor(database: TestDatabase, about: { ip?: string; userAgent?: string } = {}) {
+  const jar = new Map<string, string>()
+  const self = {
+    jar,
+    /** What the last answer set. */
+    setCookies: [] as string[],
+    responseHeaders: new Headers(),
+    headers: new Headers(),
+    key: null as string | null,
+    async ask<T>(run: (ctx: Context) => Promise<T>): Promise<T> {
+      const headers = new Headers(self.headers)
+      headers.set(
+        'user-agent',
+        about.userAgent ?? 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+      )
+      if (jar.size) headers.set('cookie', [...jar].map(([name, value]) => `${name}=${value}`).join('; '))
+      const responseHeaders = new Headers()
+      const product = connect(database.env, asSystem)
+      const actor = await actorOf(headers, self.key, product.db, { settings, responseHeaders })
+      const connection = connect(database.env, identityOf(actor))
+      const ctx: Context = {
+        ...connection,
+        actor,
+        site: { mode: 'main', host: settings.appHost, origin: `https://${settings.appHost}` },
+        placeId: null,
+        now: () => new Date(),
+        files: {} as R2Bucket,
+        tiles: {} as R2Bucket,
+        hubs: {} as R2Bucket,
+        wake: () => {},
+        sendMail: (mail) => sendMail(ctx, {}, mail),
+        fetch: nothing,
+        report: () => {},
+        track: () => {},
+        depends: new Set(),
+        attach: nothing,
+        request: { id: crypto.randomUUID(), headers, ip: about.ip ?? null },
+        responseHeaders,
+        settings,
+      }
+      try {
+        return await run(ctx)
+      } finally {
+        self.setCookies = responseHeaders.getSetCookie()
+        self.responseHeaders = responseHeaders
+        for (const text of self.setCookies) {
+          const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(text) ?? []
+          if (/; Max-Age=0;/.test(text)) jar.delete(name)
+          else jar.set(name, value)
+        }
+        await connection.end()
+        await product.end()
+      }
+    },
+    session: () => jar.get(cookieName) ?? null,
+  }
+  return self
+}
+
+/** The letters to an address, newest first. */
+export async function lettersTo(database: TestDatabase, to: string): Promise<Mail[]> {
+  const { db, end } = database.connect(asSystem)
+  const letters = (await newestMail(db, 1000)).filter((letter) => letter.to === to)
+  await end()
+  return letters
+}
+
+/** The token of the link in a letter. */
+export function tokenIn(letter: Mail | undefined): string {
+  const link = /https:\/\/\S+/.exec(letter?.text ?? '')?.[0]
+  return (link && new URL(link).searchParams.get('token')) ?? ''
+}

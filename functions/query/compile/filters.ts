@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { BasicOptions, FieldValue, Filter, QueryEnv, Sql, Value, ValueType } from '../types.ts'
+import type { CompileContext } from './value.ts'
+import { compileValue } from './value.ts'
+
+/** A filter as a condition that may stand beside others. */
+export function compileFilter(filter: Filter, context: CompileContext): RawBuilder<boolean> {
+  switch (filter.kind) {
+    case 'condition':
+      return sql<boolean>`(${compileValue(filter.value, context)})`
+    case 'not':
+      return sql<boolean>`(not ${compileFilter(filter.of, context)})`
+    case 'comparison': {
+      const { left, operator, right } = filter
+      const compiled = right.map((each) => compileSide(each, context))
+      const sides =
+        operator.takes === 'items' ? [sql`array[${join(compiled)}]::${itemType(left)}[]`] : compiled
+      return operator.compile(compileValue(left, context), sides)
+    }
+    default: {
+      const members = filter.of.map((each) => compileFilter(each, context))
+      return sql<boolean>`(${sql.join(members, filter.kind === 'all' ? sql` and ` : sql` or `)})`
+    }
+  }
+}
+
+const join = (values: readonly Sql[]) => (values.length === 0 ? sql`` : sql.join(values))
+
+/** Whole numbers stay whole, so that an index on a whole-number column can be used; beside other numbers they widen. */
+function compileSide(value: Value, context: CompileContext): Sql {
+  if (value.kind === 'constant' && typeof value.literal === 'number' && Number.isSafeInteger(value.literal)) {
+    return sql`${value.literal}::bigint`
+  }
+  return compileValue(value, context)
+}
+
+const sqlTypes: Partial<Record<ValueType, Sql>> = {
+  number: sql`double precision`,
+  boolean: sql`boolean`,
+  date: sql`timestamptz`,
+}
+const itemType = ({ field }: FieldValue) => sqlTypes[field.items?.type ?? 'text'] ?? sql`text`
+
+/** Every condition of the options of a query. */
+export function compileConditions(
+  options: BasicOptions,
+  env: QueryEnv,
+  context: CompileContext,
+): RawBuilder<boolean>[] {
+  const { search, before, after, within, intersects, filters } = options
+  const where: RawBuilder<boolean>[] = []
+  if (search !== undefined) where.push(searchCondition(search, env))
+  if (before !== undefined) where.push(changeCondition(sql`<`, before, env))
+  if (after !== undefined) where.push(changeCondition(sql`>`, after, env))
+  if (within) {
+    const { xmin, ymin, xmax, ymax } = within
+    const corners = sql.join([xmin, ymin, xmax, ymax].map((each) => sql`${each}::double precision`))
+    where.push(touches(sql`ST_MakeEnvelope(${corners}, 4326)`, env))
+  }
+  if (intersects) {
+    const { x, y } = intersects
+    const point = sql`ST_MakePoint(${x}::double precision, ${y}::double precision)`
+    where.push(touches(sql`ST_SetSRID(${point}, 4326)`, env))
+  }
+  return [...where, ...filters.map((each) => compileFilter(each, context))]
+}
+
+/** Some of the conditions; with none at all, no row. */
+function some(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
+  return conditions.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(conditions, sql` or `)})`
+}
+
+function searchCondition(search: string, { fields }: QueryEnv): RawBuilder<boolean> {
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const searched = fields.filter(({ searchable }) => searchable)
+  return some(
+    searched.map(({ sql: column, type }) => {
+      const text = type === 'text' ? column : sql`(${column})::text`
+      return sql<boolean>`${text} ilike ${pattern}::text`
+    }),
+  )
+}
+
+/** A row counts by when it was made or last changed, as far as the caller may know either. */
+function changeCondition(sign: Sql, instant: string, { fields }: QueryEnv): RawBuilder<boolean> {
+  const columns = fields.filter(({ path }) => path === 'createdAt' || path === 'updatedAt')
+  return some(columns.map(({ sql: column }) => sql<boolean>`${column} ${sign} ${instant}::timestamptz`))
+}
+
+function touches(shape: Sql, { geometry }: QueryEnv): RawBuilder<boolean> {
+  return geometry ? sql<boolean>`ST_Intersects(${geometry}, ${shape})` : sql<boolean>`false`
+}

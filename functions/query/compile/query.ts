@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { ParsedAggregation, ParsedQuery, QueryEnv, Scope, Sql, TimeOptions, Value } from '../types.ts'
+import { countAggregates, isExpansion } from '../walk.ts'
+import { selectAggregation } from './aggregations.ts'
+import { compileConditions, compileFilter } from './filters.ts'
+import { compileGroupings, sharedValues } from './groupings.ts'
+import { compileOrderings } from './orderings.ts'
+import type { CompileContext } from './value.ts'
+import { compileValue } from './value.ts'
+
+/** The SELECT of an analytics query over the rows of a scope. Its columns are named by `columnName`; `present` gives them their aliases. */
+export function compileQuery(
+  query: ParsedQuery,
+  env: QueryEnv,
+  scope: Scope,
+): RawBuilder<Record<string, unknown>> {
+  const time: TimeOptions = { timeZone: query.timeZone, customYearStart: query.customYearStart }
+  const sources = new Sources()
+  const known = new Map<string, Sql>()
+  for (const value of sharedValues(query)) {
+    known.set(value.key, sources.add(value, compileValue(value, { time, known })))
+  }
+  const context: CompileContext = { time, known }
+  const select = query.aggregations.map((each, i) =>
+    selectAggregation(each, compileOne(each, context, sources), i),
+  )
+  const where = [...scope.where, ...compileConditions(query, env, context)]
+  const groupBy = compileGroupings(query.groupings, context)
+  const orderBy = compileOrderings(query.orderings, query.groupings, context)
+  return sql<Record<string, unknown>>`${sql.join(
+    [
+      sql`select ${sql.join(select)} from ${scope.from}`,
+      ...sources.joins,
+      ...(where.length > 0 ? [sql`where ${sql.join(where, sql` and `)}`] : []),
+      ...(groupBy.length > 0 ? [sql`group by ${sql.join(groupBy)}`] : []),
+      ...(orderBy.length > 0 ? [sql`order by ${sql.join(orderBy)}`] : []),
+      sql`limit ${query.limit}::bigint offset ${query.offset}::bigint`,
+    ],
+    sql` `,
+  )}`
+}
+
+/** The filter of an aggregation stands at each aggregate function in it; where that is more than one, it is computed once in FROM. */
+function compileOne({ value, filter }: ParsedAggregation, context: CompileContext, sources: Sources): Sql {
+  if (!filter) return compileValue(value, context)
+  const condition = compileFilter(filter, context)
+  const isRepeated = countAggregates(value) > 1
+  return compileValue(value, { ...context, filter: isRepeated ? sources.addCondition(condition) : condition })
+}
+
+/** The lateral joins of a query: expanded lists multiply the rows, everything else is one value beside each row. */
+class Sources {
+  readonly joins: Sql[] = []
+
+  add(value: Value, compiled: Sql): Sql {
+    if (!isExpansion(value)) return this.addColumn(compiled)
+    const name = this.nextName()
+    this.joins.push(sql`cross join lateral ${compiled} as ${sql.id(name)}(value)`)
+    return sql.ref(`${name}.value`)
+  }
+
+  addCondition(condition: RawBuilder<boolean>): RawBuilder<boolean> {
+    return sql<boolean>`${this.addColumn(condition)}`
+  }
+
+  private addColumn(compiled: Sql): Sql {
+    const name = this.nextName()
+    this.joins.push(sql`cross join lateral (select ${compiled} as value) as ${sql.id(name)}`)
+    return sql.ref(`${name}.value`)
+  }
+
+  private nextName(): string {
+    return `shared${this.joins.length + 1}`
+  }
+}

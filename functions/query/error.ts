@@ -1,0 +1,38 @@
+export type Path = readonly (string | number)[]
+
+/** One thing that is wrong with a query. `path` is where the sender wrote it, `value` what stood there. */
+export interface Issue {
+  path: (string | number)[]
+  value?: unknown
+  message: string
+  validator?: string
+}
+
+/** A query that cannot be run, with everything that is wrong in the stage that failed. */
+export class QueryError extends Error {
+  readonly issues: Issue[]
+
+  constructor(issues: Issue[]) {
+    super(
+      ['Validation Error', ...issues.map(({ path, message }) => `${path.join(',')}: ${message}`)].join('\n'),
+    )
+    this.name = 'QueryError'
+    this.issues = issues
+  }
+}
+
+/** Collects what is wrong, so that a person sees all of a stage at once. */
+export class Issues {
+  readonly found: Issue[] = []
+
+  /** Notes an issue. Gives undefined, for `return issues.add(…)` where a parser has no result. */
+  add(path: Path, message: string, value?: unknown): undefined {
+    this.found.push({ path: [...path], value, message })
+    return undefined
+  }
+
+  /** Ends a stage: throws a QueryError when it has found anything. */
+  stop(): void {
+    if (this.found.length > 0) throw new QueryError(this.found)
+  }
+}

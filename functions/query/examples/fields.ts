@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { QueryEnv, QueryField, Scope } from '../types.ts'
+
+/** The tables that the examples ask. Records are typed columns, as the tables of data types have them. */
+export const tables: Record<string, { create: string; env: QueryEnv; scope: Scope }> = {
+  call: {
+    create: `
+      create table call (
+        id bigint primary key, source_id text, created_at timestamptz, updated_at timestamptz,
+        type text, officer text, cost double precision, tax double precision, received_at timestamptz,
+        answered_at timestamptz, urgent boolean, tags text[], scores double precision[], meta jsonb, data text
+      );
+      insert into call values
+        (1, 'a', '2017-01-01Z', '2017-01-02Z', 'fire', 'Ann_1', 10, 1, '2017-05-13T10:00:00Z', '2017-05-13T10:00:01.5Z', true, '{hot,red}', '{1,2}', '{"unit":"E1","deep":{"x":"7"}}', 'p'),
+        (2, 'a', '2017-01-01Z', '2017-01-03Z', 'fire', 'Bob', 20, 2, '2017-05-13T23:30:00Z', null, false, '{hot}', '{2,3}', '{"unit":"E2"}', 'q'),
+        (3, 'b', '2017-01-01Z', '2017-01-04Z', 'flood', 'Ann%2', 30, null, '2017-05-14T00:10:00.250Z', '2017-05-14T00:10:01Z', true, '{}', null, null, 'q'),
+        (4, 'b', '2017-02-01Z', '2017-02-02Z', null, null, null, 0, null, null, null, null, '{3}', '{"unit":"E2"}', 'r');`,
+    env: env([
+      ['id', 'number', 'id'],
+      ['sourceId', 'text', 'source_id'],
+      ['createdAt', 'date', 'created_at'],
+      ['updatedAt', 'date', 'updated_at'],
+      ['data.type', 'text', 'type', { searchable: true, notes: 'What happened' }],
+      ['data.officer', 'text', 'officer', { searchable: true }],
+      ['data.cost', 'number', 'cost', { measurement: { type: 'currency', value: 'usd' } }],
+      ['data.tax', 'number', 'tax'],
+      ['data.receivedAt', 'date', 'received_at'],
+      ['data.answeredAt', 'date', 'answered_at'],
+      ['data.urgent', 'boolean', 'urgent'],
+      ['data.tags', 'array', 'tags', { items: { name: 'Tag', type: 'text' } }],
+      ['data.scores', 'array', 'scores', { items: { name: 'Score', type: 'number' } }],
+      ['data.meta', 'object', 'meta', { schema: { unit: { name: 'Unit', type: 'text' } } }],
+    ]),
+    scope: { from: sql`call`, where: [] },
+  },
+  shape: {
+    create: `
+      create table shape (id bigint primary key, name text, line geometry(LineString, 4326),
+        area geometry(Polygon, 4326), geometry geometry(Geometry, 4326));
+      insert into shape values
+        (1, 'line', 'SRID=4326;LINESTRING(1 2,1 8,1 12)', null, 'SRID=4326;LINESTRING(1 2,1 8,1 12)'),
+        (2, 'square', null, 'SRID=4326;POLYGON((1 1,2 1,2 2,1 2,1 1))', 'SRID=4326;POLYGON((1 1,2 1,2 2,1 2,1 1))'),
+        (3, 'point', null, null, 'SRID=4326;POINT(40 40)'),
+        (4, 'none', null, null, null);`,
+    env: {
+      ...env([
+        ['id', 'number', 'id'],
+        ['geometry', 'geometry', 'geometry'],
+        ['data.name', 'text', 'name'],
+        ['data.line', 'line', 'line'],
+        ['data.area', 'polygon', 'area'],
+      ]),
+      geometry: sql.ref('geometry'),
+    },
+    scope: { from: sql`shape`, where: [] },
+  },
+}
+
+type Row = [path: string, type: QueryField['type'], column: string, more?: Partial<QueryField>]
+
+function env(rows: Row[]): QueryEnv {
+  return {
+    fields: rows.map(([path, type, column, more]) => {
+      const key = path.replace(/^data\./, '')
+      return { path, name: key.charAt(0).toUpperCase() + key.slice(1), type, sql: sql.ref(column), ...more }
+    }),
+    timeZone: 'UTC',
+    maxLimit: 1000,
+    defaultLimit: 100,
+  }
+}

@@ -1,0 +1,77 @@
+import { PGlite } from '@electric-sql/pglite'
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+} from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { AnswerRow, Output } from '#functions/shapes/analytics.ts'
+import { analytics, present, rows } from '../index.ts'
+import type { QueryEnv, Scope } from '../types.ts'
+import { tables } from './fields.ts'
+
+const compiler = new Kysely<unknown>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+
+export interface Answer {
+  text: string
+  rows: AnswerRow[]
+  output?: Output
+}
+
+/** The text of a query, without running it. */
+export function textOf(query: RawBuilder<unknown>): string {
+  return query.compile(compiler).sql
+}
+
+/** The parameters a query binds, in their order. */
+export function parametersOf(query: RawBuilder<unknown>): readonly unknown[] {
+  return query.compile(compiler).parameters
+}
+
+/** Runs an analytics query and presents its rows. Throws what `analytics` throws, and what the database says. */
+export async function runAnalytics(db: PGlite, input: unknown, env: QueryEnv, scope: Scope): Promise<Answer> {
+  const { query, output } = analytics(input, env)
+  const { sql: text, parameters } = query(scope).compile(compiler)
+  const result = await db.query<Record<string, unknown>>(text, [...parameters])
+  return { text, rows: present(result.rows, output), output }
+}
+
+/** Runs a query of rows; each row is its id. */
+export async function runRows(db: PGlite, input: unknown, env: QueryEnv, scope: Scope): Promise<Answer> {
+  const { where, orderBy, limit, offset } = rows(input, env)
+  const conditions = where.length > 0 ? sql`where ${sql.join(where, sql` and `)}` : sql``
+  const statement = sql`select id from ${scope.from} ${conditions} order by ${sql.join(orderBy)} limit ${limit} offset ${offset}`
+  const { sql: text, parameters } = statement.compile(compiler)
+  const result = await db.query<Record<string, unknown>>(text, [...parameters])
+  return { text, rows: result.rows.map(({ id }) => ({ id: Number(id) })) }
+}
+
+/** Runs either kind, as its input asks, over a table of the examples. */
+export function run(db: PGlite, table: string, input: unknown): Promise<Answer> {
+  const { env, scope } = tables[table]!
+  const isAnalytics =
+    typeof input === 'object' && input !== null && ('aggregations' in input || 'groupings' in input)
+  return isAnalytics ? runAnalytics(db, input, env, scope) : runRows(db, input, env, scope)
+}
+
+/** A database with the tables named. */
+export async function database(
+  names: string[],
+  options?: ConstructorParameters<typeof PGlite>[0],
+): Promise<PGlite> {
+  const db = await PGlite.create(options)
+  // A session in another zone shows what relies on the zone of the session.
+  await db.exec(`set timezone to 'America/New_York'`)
+  for (const name of names) await db.exec(tables[name]!.create)
+  return db
+}

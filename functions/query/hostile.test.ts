@@ -1,0 +1,251 @@
+import type { PGlite } from '@electric-sql/pglite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tables } from './examples/fields.ts'
+import { database, parametersOf, run, runAnalytics, textOf } from './examples/run.ts'
+import { analytics, functions, QueryError, rows } from './index.ts'
+import { isLikePattern, isRegularExpression } from './parse/pattern.ts'
+
+const { env, scope } = tables.call!
+const payloads = [
+  `'; drop table call; --`,
+  `' or '1'='1`,
+  `" or ""="`,
+  `"; select 1; --`,
+  `1) or (1=1`,
+  `1; select pg_sleep(9)`,
+  `x' union select token from secret --`,
+  `$1`,
+  `\${1}`,
+  `?`,
+  `\\'; select 1 --`,
+  `E'\\\\x27'`,
+  `/* x */ or 1=1`,
+  `day' , now()) --`,
+  `type" is null or "type`,
+  `data.type" --`,
+  `data'->>'type`,
+  `call.*`,
+  `{"$gt":""}`,
+  `[object Object]`,
+  `null::regclass`,
+  `\u0000' or true --`,
+  `\u02bc or 1=1 --`,
+  `ctid`,
+  `xmin::text`,
+]
+const count = { function: 'count' }
+const asc = (value: unknown) => [{ value, direction: 'asc' }]
+const aggregate = (value: unknown, more = {}) => ({ aggregations: [{ alias: 'a', value }], ...more })
+
+/** Places where text selects rows: a hostile text must be refused or match nothing. */
+const selecting: ((text: string) => unknown)[] = [
+  (text) => ({ search: text }),
+  (text) => ({ filters: { 'data.type': text } }),
+  (text) => ({ filters: { 'data.cost': text } }),
+  (text) => ({ filters: { 'data.urgent': text } }),
+  (text) => ({ filters: { 'data.receivedAt': { $gt: text } } }),
+  (text) => ({ filters: { [text]: 'x' } }),
+  (text) => ({ filters: { data: { [text]: 'x' } } }),
+  (text) => ({ filters: { [`data.${text}`]: 'x' } }),
+  (text) => ({ filters: { [`data.meta.${text}`]: 'x' } }),
+  (text) => ({ filters: { 'data.type': { [text]: 'x' } } }),
+  (text) => ({ filters: { 'data.type': { [`$${text}`]: 'x' } } }),
+  (text) => ({ filters: { 'data.type': { $in: [text] } } }),
+  (text) => ({ filters: { 'data.type': { $like: text } } }),
+  (text) => ({ filters: { 'data.type': { $like: { $any: [text] } } } }),
+  (text) => ({ filters: { 'data.type': { $regexp: text } } }),
+  (text) => ({ filters: { 'data.tags': { $overlap: [text] } } }),
+  (text) => ({ filters: { 'data.type': { field: text } } }),
+  (text) => ({ filters: { function: text } }),
+  (text) => ({ filters: text }),
+  (text) => ({ where: { [text]: 1 } }),
+]
+
+/** Places where text shapes the answer: a hostile text must be refused, or be a constant among parameters. */
+const shaping: ((text: string) => unknown)[] = [
+  (text) => ({ limit: text }),
+  (text) => ({ offset: text }),
+  (text) => ({ before: text }),
+  (text) => ({ timezone: text }),
+  (text) => ({ customYearStart: text }),
+  (text) => ({ exclusions: [text] }),
+  (text) => ({ within: { xmin: text, ymin: 0, xmax: 1, ymax: 1 } }),
+  (text) => ({ intersects: { x: text, y: 0 } }),
+  (text) => ({ orderings: asc({ field: text }) }),
+  (text) => ({ orderings: asc({ field: `data.meta.unit.${text}` }) }),
+  (text) => ({ orderings: [{ value: { field: 'id' }, direction: text }] }),
+  (text) => aggregate(text, { limit: 1 }),
+  (text) => aggregate({ field: text }),
+  (text) => aggregate({ field: `data.meta.unit.${text}` }, { groupings: [{ field: 'a' }] }),
+  (text) => aggregate({ function: text }),
+  (text) => aggregate(count, { groupings: [{ field: text }] }),
+  (text) => aggregate(count, { groupings: [text] }),
+  (text) => aggregate(count, { orderings: asc({ field: text }) }),
+  (text) => aggregate(count, { orderings: asc(text) }),
+  (text) => ({ aggregations: [{ alias: text, value: count }] }),
+  (text) => ({
+    aggregations: [{ alias: 'a', value: count, name: text.slice(0, 9), filters: { 'data.type': text } }],
+  }),
+  ...functions.flatMap(({ key, signature }) =>
+    signature.map((_, at) => (text: string) => {
+      const values = signature.map(({ types, options }, i) => {
+        if (i === at) return text
+        return options?.[0]?.value ?? (types.includes('number') ? 1 : '2017-01-01T00:00:00Z')
+      })
+      return aggregate({ function: key, arguments: values }, { limit: 1 })
+    }),
+  ),
+]
+
+/** The SQL text of a query, or undefined when it is refused. */
+function textUnlessRefused(input: unknown): string | undefined {
+  try {
+    if (typeof input === 'object' && input !== null && 'aggregations' in input) {
+      return textOf(analytics(input, env).query(scope))
+    }
+    const { where, orderBy } = rows(input, env)
+    return [...where, ...orderBy].map(textOf).join(' ')
+  } catch (error) {
+    if (error instanceof QueryError) return undefined
+    throw error
+  }
+}
+
+describe('hostile text', () => {
+  let db: PGlite
+  beforeAll(async () => {
+    db = await database(['call'])
+  })
+  afterAll(() => db.close())
+
+  const usual = textUnlessRefused({ filters: { 'data.type': 'x' } })!
+
+  test.each(payloads)('%j selects nothing', async (payload) => {
+    for (const place of selecting) {
+      const text = textUnlessRefused(place(payload))
+      if (text === undefined) continue
+      expect(text.replace(/\$\d+/g, '')).not.toContain(payload)
+      expect((await run(db, 'call', place(payload))).rows).toEqual([])
+    }
+    expect(textUnlessRefused({ filters: { 'data.type': payload } }) ?? usual).toBe(usual)
+  })
+
+  test.each(payloads)('%j is never part of the SQL', async (payload) => {
+    for (const place of shaping) {
+      const text = textUnlessRefused(place(payload))
+      if (text === undefined) continue
+      expect(text.replace(/\$\d+/g, '')).not.toContain(payload)
+      await run(db, 'call', place(payload))
+    }
+  })
+
+  test('fields that are not lent do not exist, wherever they are named', () => {
+    const hidden = {
+      ...env,
+      fields: env.fields.filter(({ path }) => path !== 'data.officer' && path !== 'updatedAt'),
+    }
+    const officer = { field: 'data.officer' }
+    const max = { function: 'max', arguments: [{ field: 'updatedAt' }] }
+    const queries: unknown[] = [
+      { filters: { 'data.officer': 'Bob' } },
+      { filters: { updatedAt: { $gt: '2017-01-01' } } },
+      { orderings: asc(officer) },
+      aggregate(officer, { groupings: [officer] }),
+      aggregate(max),
+      aggregate(count, { groupings: [officer] }),
+      aggregate(count, { orderings: asc(max) }),
+    ]
+    for (const query of queries)
+      expect(() => analytics({ ...aggregate(count), ...Object(query) }, hidden)).toThrow(QueryError)
+    expect(textOf(rows({ search: 'x', before: '2017-01-01' }, hidden).where[0]!)).not.toContain('officer')
+    expect(textOf(rows({ before: '2017-01-01' }, hidden).where[0]!)).not.toContain('updated_at')
+  })
+
+  test('an inherited name is neither a field, a function nor an alias', async () => {
+    const { rows: answer } = await runAnalytics(
+      db,
+      { aggregations: [{ alias: '__proto__', value: 2 }], limit: 1 },
+      env,
+      scope,
+    )
+    expect(JSON.stringify(answer)).toBe('[{"__proto__":2}]')
+    expect(() => rows({ filters: JSON.parse('{"__proto__":{"x":1}}') }, env)).toThrow(QueryError)
+  })
+
+  test('a pattern that passes is one that Postgres can use', async () => {
+    const pieces =
+      'a b 1 . * + ? | ( ) (?: (?= (?! (?<= (?<n> [ ] [^ - ^ $ \\ \\d \\W \\b \\m \\p \\1 \\x {2} {2,} {3,1} {300} { } [:alpha:] [:nope:] [.a.] (?i) *** \\Z ,'.split(
+        ' ',
+      )
+    let seed = 7
+    const next = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
+    let passed = 0
+    for (let i = 0; i < 4000; i++) {
+      const pattern = Array.from({ length: 1 + next(6) }, () => pieces[next(pieces.length)]).join('')
+      if (isLikePattern(pattern)) await db.query('select $1::text like $2::text', ['abc', pattern])
+      if (!isRegularExpression(pattern)) continue
+      passed += 1
+      await db.query('select $1::text ~ $2::text', ['abc', pattern]).catch((error: unknown) => {
+        throw new Error(`${pattern}: ${String(error)}`)
+      })
+    }
+    expect(passed).toBeGreaterThan(300)
+  })
+})
+
+describe('bombs are refused in less than 100 ms', () => {
+  const nest = (depth: number, wrap: (inner: unknown) => unknown) => {
+    let value: unknown = 1
+    for (let i = 0; i < depth; i++) value = wrap(value)
+    return value
+  }
+  const round = (inner: unknown) => ({ function: 'round', arguments: [inner] })
+  const bombs: Record<string, unknown> = {
+    'deep functions': aggregate(nest(100_000, round)),
+    'deep negation': { filters: nest(100_000, (inner) => ({ $not: inner })) },
+    'deep lists': { filters: nest(100_000, (inner) => [inner]) },
+    'deep and': { filters: nest(100_000, (inner) => ({ $and: [inner] })) },
+    'a long list': { filters: { id: { $in: Array.from({ length: 500_000 }, (_, i) => i) } } },
+    'a sparse list': { filters: { id: { $in: new Array(4_000_000_000) } } },
+    'many keys': { filters: Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`k${i}`, 1])) },
+    'many aggregations': {
+      aggregations: Array.from({ length: 201 }, (_, i) => ({ alias: `a${i}`, value: count })),
+    },
+    'many groupings': aggregate(count, { groupings: Array.from({ length: 21 }, () => ({ field: 'id' })) }),
+  }
+  test.each(Object.entries(bombs))('%s', (_, bomb) => {
+    const started = performance.now()
+    expect(() => analytics({ ...aggregate(count), ...Object(bomb) }, env)).toThrow(QueryError)
+    expect(performance.now() - started).toBeLessThan(100)
+  })
+
+  test('says where', () => {
+    const issueOf = (input: unknown) => {
+      try {
+        rows(input, env)
+      } catch (error) {
+        if (error instanceof QueryError) return error.issues[0]
+      }
+      return undefined
+    }
+    const deep = issueOf({ filters: nest(40, (inner) => ({ $not: inner })) })
+    expect(deep?.message).toBe('Must not be deeper than 32 levels.')
+    expect(deep?.path).toEqual(['filters', ...Array.from({ length: 32 }, () => '$not')])
+    expect(issueOf({ filters: { id: Array.from({ length: 20_000 }, () => 1) } })).toMatchObject({
+      message: 'Must not have more than 10000 values.',
+      path: ['filters', 'id'],
+    })
+    expect(issueOf({ search: 'a\0' })).toMatchObject({
+      message: 'Must not contain a null character.',
+      path: ['search'],
+    })
+  })
+
+  test('the largest query that passes stays within the parameters of one statement', () => {
+    const add = (depth: number): unknown =>
+      depth === 0 ? count : { function: 'add', arguments: [add(depth - 1), add(depth - 1)] }
+    const filters = { 'data.cost': { $in: Array.from({ length: 5000 }, (_, i) => i + 0.5) } }
+    const { query } = analytics({ aggregations: [{ alias: 'a', value: add(9), filters }] }, env)
+    expect(parametersOf(query(scope)).length).toBeLessThan(65_536)
+  })
+})

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { LanguageFunction, Value } from '../types.ts'
+
+/** What a list holds, as far as it can be told apart into rows: lists of lists and of maps cannot. */
+function itemsOf([list]: readonly Value[]) {
+  const items = list?.types[0]?.items
+  return items && items.type !== 'array' && items.type !== 'object' ? items : undefined
+}
+
+/** Turns a list into rows: one row for each item. Rows whose list is null or empty drop out. */
+export const expand: LanguageFunction = {
+  key: 'expand',
+  name: 'Expand List',
+  notes: 'Makes a row of each item of a list',
+  category: 'Array',
+  signature: [{ name: 'List', types: ['array'], required: true }],
+  returns: {
+    dynamic: (values) => {
+      const items = itemsOf(values)
+      return items && { type: items.type, measurement: items.measurement, validation: items.validation }
+    },
+  },
+  aggregate: false,
+  expands: true,
+  refuses: (values) => (itemsOf(values) ? undefined : 'Items of this list cannot be expanded.'),
+  // Stands in FROM as a lateral join, so that the rows exist before anything is counted.
+  compile: ([list]) => sql`unnest(${list!.sql})`,
+}
+
+export const arrays: readonly LanguageFunction[] = [expand]

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { geometryTypes } from '#functions/shapes/field.ts'
+import type { Argument, LanguageFunction, Value } from '../types.ts'
+import { parseGeoJson } from './geojson.ts'
+
+const anyGeometry: Argument['types'] = [...geometryTypes, 'geometry']
+const two: Argument[] = [
+  { name: 'Geometry A', types: anyGeometry, required: true },
+  { name: 'Geometry B', types: anyGeometry, required: true },
+]
+const number = (name: string): Argument => ({ name, types: ['number'], required: true })
+const meters = (type: 'area' | 'distance') =>
+  ({ type: 'number', measurement: { type, value: 'meter' } }) as const
+const readText = ([text]: readonly Value[]) => parseGeoJson(text?.kind === 'constant' ? text.literal : null)
+
+/** Square metres on the spheroid. */
+export const area: LanguageFunction = {
+  key: 'area',
+  name: 'Area',
+  notes: 'The area of a polygon in square metres',
+  category: 'Geospatial',
+  signature: [{ name: 'Geometry', types: ['polygon', 'multipolygon'], required: true }],
+  returns: { static: meters('area') },
+  aggregate: false,
+  compile: ([shape]) => sql`ST_Area((${shape!.sql})::geography)`,
+}
+
+/** Metres on the spheroid. */
+export const length: LanguageFunction = {
+  key: 'length',
+  name: 'Length',
+  notes: 'The length of a line in metres',
+  category: 'Geospatial',
+  signature: [{ name: 'Geometry', types: ['line', 'multiline'], required: true }],
+  returns: { static: meters('distance') },
+  aggregate: false,
+  compile: ([shape]) => sql`ST_Length((${shape!.sql})::geography)`,
+}
+
+/** The shortest distance in metres on the spheroid; 0 where the two touch. */
+export const distance: LanguageFunction = {
+  key: 'distance',
+  name: 'Distance',
+  notes: 'The shortest distance in metres',
+  category: 'Geospatial',
+  signature: two,
+  returns: { static: meters('distance') },
+  aggregate: false,
+  compile: ([a, b]) => sql`ST_Distance((${a!.sql})::geography, (${b!.sql})::geography)`,
+}
+
+/** Whether two geometries share a point, on the plane of longitude and latitude. */
+export const intersects: LanguageFunction = {
+  key: 'intersects',
+  name: 'Intersects',
+  notes: 'Whether two geometries share a point',
+  category: 'Geospatial',
+  signature: two,
+  returns: { static: { type: 'boolean' } },
+  aggregate: false,
+  compile: ([a, b]) => sql`ST_Intersects(${a!.sql}, ${b!.sql})`,
+}
+
+/** The geometry written in a GeoJSON text, made valid. Collections become the union of their geometries. */
+export const geojson: LanguageFunction = {
+  key: 'geojson',
+  name: 'Create Geometry',
+  notes: 'The geometry written in a GeoJSON text',
+  category: 'Geospatial',
+  signature: [{ name: 'GeoJSON Text', types: ['text'], required: true }],
+  returns: {
+    dynamic: (values) => {
+      const read = readText(values)
+      return { type: typeof read === 'string' ? 'geometry' : read.type }
+    },
+  },
+  aggregate: false,
+  refuses: (values) => {
+    const read = readText(values)
+    return typeof read === 'string' ? read : undefined
+  },
+  compile: ([text]) => {
+    const read = parseGeoJson(text!.literal)
+    if (typeof read === 'string') throw new TypeError(read)
+    const valid = sql`ST_MakeValid(ST_GeomFromGeoJSON(${JSON.stringify(read.geometry)}::text))`
+    return read.geometry.geometries ? sql`ST_UnaryUnion(${valid})` : valid
+  },
+}
+
+/** The box between two corners, in degrees. */
+export const boundingBox: LanguageFunction = {
+  key: 'boundingBox',
+  name: 'Create Bounding Box',
+  notes: 'The box between two corners, in degrees',
+  category: 'Geospatial',
+  signature: [number('X Min'), number('Y Min'), number('X Max'), number('Y Max')],
+  returns: { static: { type: 'polygon' } },
+  aggregate: false,
+  compile: (corners) => sql`ST_MakeEnvelope(${sql.join(corners.map(({ sql: corner }) => corner))}, 4326)`,
+}
+
+export const geospatial: readonly LanguageFunction[] = [
+  area,
+  length,
+  distance,
+  intersects,
+  geojson,
+  boundingBox,
+]

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { Inferred, LanguageFunction, Sql, Value } from '../types.ts'
+import { inherit, inheritFlat } from './inherit.ts'
+
+type Infer = (values: readonly Value[]) => Inferred | undefined
+
+/** Counts and row numbers are whole numbers in SQL, and whole numbers would divide without a rest. */
+const double = (value: Sql) => sql`(${value})::double precision`
+const exact = (value: Sql) => sql`(${value})::numeric`
+
+/** A function of two numbers. Null when either is null. */
+function ofTwo(
+  key: string,
+  name: string,
+  notes: string,
+  returns: Infer | Inferred,
+  compile: (a: Sql, b: Sql) => Sql,
+): LanguageFunction {
+  return {
+    key,
+    name,
+    notes,
+    category: 'Math',
+    signature: [
+      { name: 'Value A', types: ['number'], required: true },
+      { name: 'Value B', types: ['number'], required: true },
+    ],
+    returns: typeof returns === 'function' ? { dynamic: returns } : { static: returns },
+    aggregate: false,
+    compile: ([a, b]) => compile(a!.sql, b!.sql),
+  }
+}
+
+/** The nearest whole number; halves go away from zero, which only exact numbers do in Postgres. */
+export const round: LanguageFunction = {
+  key: 'round',
+  name: 'Round',
+  notes: 'The nearest whole number',
+  category: 'Math',
+  signature: [{ name: 'Value A', types: ['number'], required: true }],
+  returns: { dynamic: inherit },
+  aggregate: false,
+  compile: ([value]) => double(sql`round(${exact(value!.sql)})`),
+}
+
+const percentage: Inferred = { type: 'number', measurement: { type: 'percentage', value: 'decimal' } }
+const quotient = (a: Sql, b: Sql) => sql`(${double(a)} / nullif(${double(b)}, 0))`
+
+export const math: readonly LanguageFunction[] = [
+  round,
+  ofTwo('add', 'Add', 'A plus B', inherit, (a, b) => sql`(${double(a)} + ${double(b)})`),
+  ofTwo('subtract', 'Subtract', 'A minus B', inherit, (a, b) => sql`(${double(a)} - ${double(b)})`),
+  ofTwo('multiply', 'Multiply', 'A times B', inheritFlat, (a, b) => sql`(${double(a)} * ${double(b)})`),
+  ofTwo('divide', 'Divide', 'A divided by B; nothing when B is 0', inheritFlat, quotient),
+  ofTwo('percentage', 'Percentage', 'A as a fraction of B; nothing when B is 0', percentage, quotient),
+  ofTwo('remainder', 'Remainder', 'What is left of A divided by B, with the sign of A', inheritFlat, (a, b) =>
+    double(sql`mod(${exact(a)}, nullif(${exact(b)}, 0))`),
+  ),
+]

@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import { dateBuckets, numberMeasurements } from '#functions/shapes/field.ts'
+import type { Argument, LanguageFunction, Literal, Sql, TimeOptions, Value } from '../types.ts'
+import { parseDuration } from './duration.ts'
+
+/** 'dayOfWeek' as 'Day Of Week'. */
+const labelled = (value: string) => ({
+  value,
+  label: value.replace(/([A-Z])/g, ' $1').replace(/^./, (letter) => letter.toUpperCase()),
+})
+const unit = (units: readonly string[]): Argument => ({
+  name: 'Unit',
+  types: ['text'],
+  required: true,
+  options: units.map(labelled),
+})
+const date: Argument = { name: 'Date', types: ['date'], required: true }
+const literalOf = ([first]: readonly Value[]): Literal => (first?.kind === 'constant' ? first.literal : null)
+
+/** A date as the clock on the wall shows it in the query's time zone. */
+const local = (value: Sql, { timeZone }: TimeOptions) => sql`(${value} at time zone ${timeZone}::text)`
+/** The months by which a custom year starts late. */
+const shift = ({ customYearStart }: TimeOptions) =>
+  sql`make_interval(months => ${customYearStart - 1}::integer)`
+/** A local date in a calendar whose January is the first month of the custom year. */
+const shifted = (value: Sql, time: TimeOptions) => sql`(${local(value, time)} - ${shift(time)})`
+
+// The words of SQL come from this table, never from the query.
+const plainBuckets: Record<string, Sql> = {
+  second: sql`'second'`,
+  minute: sql`'minute'`,
+  hour: sql`'hour'`,
+  day: sql`'day'`,
+  week: sql`'week'`,
+  month: sql`'month'`,
+  quarter: sql`'quarter'`,
+  year: sql`'year'`,
+  decade: sql`'decade'`,
+}
+const customBuckets: Record<string, Sql> = {
+  customQuarter: plainBuckets.quarter!,
+  customYear: plainBuckets.year!,
+}
+
+/** Cuts a date down to the start of its second, day, custom quarter, … in the query's time zone. An instant; weeks start on Monday. */
+export const bucket: LanguageFunction = {
+  key: 'bucket',
+  name: 'Bucket Date',
+  notes: 'Groups dates that fall in the same span of time',
+  category: 'Date/Time',
+  signature: [unit(dateBuckets), date],
+  returns: {
+    dynamic: (values) => ({
+      type: 'date',
+      measurement: { type: 'bucket', value: String(literalOf(values)) },
+    }),
+  },
+  aggregate: false,
+  compile: ([unit, value], time) => {
+    const custom = customBuckets[String(unit!.literal)]
+    if (!custom)
+      return sql`date_trunc(${plainBuckets[String(unit!.literal)]}, ${value!.sql}, ${time.timeZone}::text)`
+    const start = sql`(date_trunc(${custom}, ${shifted(value!.sql, time)}) + ${shift(time)})`
+    return sql`(${start} at time zone ${time.timeZone}::text)`
+  },
+}
+
+const parts: Record<string, (value: Sql, time: TimeOptions) => Sql> = {
+  hourOfDay: (value, time) => sql`extract(hour from ${local(value, time)})`,
+  dayOfWeek: (value, time) => sql`extract(isodow from ${local(value, time)})`,
+  dayOfMonth: (value, time) => sql`extract(day from ${local(value, time)})`,
+  dayOfYear: (value, time) => sql`extract(doy from ${local(value, time)})`,
+  week: (value, time) => sql`extract(week from ${local(value, time)})`,
+  month: (value, time) => sql`extract(month from ${local(value, time)})`,
+  customMonth: (value, time) => sql`extract(month from ${shifted(value, time)})`,
+  quarter: (value, time) => sql`extract(quarter from ${local(value, time)})`,
+  customQuarter: (value, time) => sql`extract(quarter from ${shifted(value, time)})`,
+  year: (value, time) => sql`extract(year from ${local(value, time)})`,
+  // Named after the year in which it ends.
+  customYear: (value, time) =>
+    time.customYearStart === 1
+      ? sql`extract(year from ${local(value, time)})`
+      : sql`(extract(year from ${shifted(value, time)}) + 1)`,
+  decade: (value, time) => sql`extract(decade from ${local(value, time)})`,
+}
+
+/** A part of a date as the calendar of the query's time zone shows it, e.g. its hour or custom quarter. */
+export const extract: LanguageFunction = {
+  key: 'extract',
+  name: 'Part of Date',
+  notes: 'A part of a date as a number, such as its hour or its month',
+  category: 'Date/Time',
+  signature: [unit(Object.keys(numberMeasurements.datePart!)), date],
+  returns: {
+    dynamic: (values) => ({
+      type: 'number',
+      measurement: { type: 'datePart', value: String(literalOf(values)) },
+    }),
+  },
+  aggregate: false,
+  compile: ([unit, value], time) => sql`${parts[String(unit!.literal)]!(value!.sql, time)}::double precision`,
+}
+
+/** The time at which the query runs. */
+export const now: LanguageFunction = {
+  key: 'now',
+  name: 'Now',
+  notes: 'The time at which the query runs',
+  category: 'Date/Time',
+  signature: [],
+  returns: { static: { type: 'date' } },
+  aggregate: false,
+  compile: () => sql`now()`,
+}
+
+/** The start of today in the query's time zone, less a duration: charts of whole days rely on it. */
+export const last: LanguageFunction = {
+  key: 'last',
+  name: 'Last',
+  notes: 'The start of today less a duration, such as P7D',
+  category: 'Date/Time',
+  signature: [{ name: 'Duration', types: ['text'], required: true }],
+  returns: { static: { type: 'date' } },
+  aggregate: false,
+  refuses: (values) => (parseDuration(String(literalOf(values))) ? undefined : 'Invalid duration!'),
+  compile: ([duration], { timeZone }) => {
+    const { days, seconds } = parseDuration(String(duration!.literal))!
+    const span = sql`make_interval(days => ${days}::integer, secs => ${seconds}::double precision)`
+    return sql`((date_trunc('day', now() at time zone ${timeZone}::text) - ${span}) at time zone ${timeZone}::text)`
+  },
+}
+
+/** Milliseconds from start to end. Null when either is null. */
+export const interval: LanguageFunction = {
+  key: 'interval',
+  name: 'Interval',
+  notes: 'The time from start to end in milliseconds',
+  category: 'Date/Time',
+  signature: [
+    { name: 'Start', types: ['date'], required: true },
+    { name: 'End', types: ['date'], required: true },
+  ],
+  returns: { static: { type: 'number', measurement: { type: 'duration', value: 'millisecond' } } },
+  aggregate: false,
+  compile: ([start, end]) =>
+    sql`(extract(epoch from (${end!.sql} - ${start!.sql})) * 1000)::double precision`,
+}
+
+export const time: readonly LanguageFunction[] = [now, last, interval, bucket, extract]

@@ -1,0 +1,47 @@
+import type { Output, OutputField } from '#functions/shapes/analytics.ts'
+import type { ParsedAggregation, ParsedQuery } from './types.ts'
+
+/** What the answer of a query looks like. Groupings and orderings that are no column of it are left out. */
+export function describe(query: ParsedQuery): Output {
+  const { aggregations, groupings, orderings } = query
+  const fields = aggregations.map((each): [string, OutputField] => [each.alias, describeAggregation(each)])
+  return {
+    // fromEntries makes an own property even of an alias such as __proto__.
+    schema: Object.fromEntries(fields),
+    aggregations: fields.map(([alias, { name }]) => ({ alias, name })),
+    groupings: groupings.flatMap(({ aggregation }) => aliasOf(aggregations, aggregation)),
+    orderings: orderings.flatMap(({ aggregation, direction }) =>
+      aliasOf(aggregations, aggregation).map(({ alias }) => ({ alias, direction })),
+    ),
+  }
+}
+
+function aliasOf(aggregations: readonly ParsedAggregation[], index: number | undefined): { alias: string }[] {
+  const found = index === undefined ? undefined : aggregations[index]
+  return found ? [{ alias: found.alias }] : []
+}
+
+/** The first type of a value is its type; text that may be a number or a date counts as that. */
+function describeAggregation({ alias, value, name, notes }: ParsedAggregation): OutputField {
+  const inferred = value.types[0]
+  return withoutEmpty({
+    name: name ?? inferred?.name ?? titleOf(alias),
+    notes: notes ?? inferred?.notes,
+    type: inferred?.type,
+    items: inferred?.items,
+    measurement: inferred?.measurement,
+    validation: inferred?.validation,
+  })
+}
+
+function withoutEmpty(field: OutputField): OutputField {
+  const { name, ...rest } = field
+  const known = Object.entries(rest).filter(([, value]) => value !== undefined && value !== '')
+  return { name, ...Object.fromEntries(known) }
+}
+
+/** 'maxStart' as 'Max Start'. */
+function titleOf(alias: string): string {
+  const words = alias.replace(/([a-z\d])([A-Z])/g, '$1 $2').split(' ')
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')
+}

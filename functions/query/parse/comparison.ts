@@ -1,0 +1,130 @@
+import type { Path } from '../error.ts'
+import { isNull, otherItems, sameItems } from '../library/operators.ts'
+import type { FieldValue, Filter, Operator, Value, ValueType } from '../types.ts'
+import { contains, isAggregate, isExpansion } from '../walk.ts'
+import { coerce } from './constants.ts'
+import { isLikePattern, isRegularExpression } from './pattern.ts'
+import type { ParseContext } from './value.ts'
+import { isObject, isValueObject, parseValue, typedConstant } from './value.ts'
+
+/** Only what a single row can answer passes: no aggregation and no expanded list. */
+export function parseRow(value: Value | undefined, path: Path, { issues }: ParseContext): Value | undefined {
+  if (value && contains(value, isAggregate)) return issues.add(path, 'Must not contain an aggregation.')
+  if (value && contains(value, isExpansion)) return issues.add(path, 'Must not contain an expanded list.')
+  return value
+}
+
+/** A field, an operator and what stands at the operator. Undefined, with issues, when they do not fit together. */
+export function parseComparison(
+  left: FieldValue,
+  operator: Operator,
+  input: unknown,
+  path: Path,
+  context: ParseContext,
+): Filter | undefined {
+  const type = left.types[0]!.type
+  if (operator.takes === 'truth' && (input === '' || input === 'null')) {
+    return { kind: 'comparison', left, operator: isNull, right: [] }
+  }
+  if (type === 'array' && (operator.key === '$eq' || operator.key === '$ne')) {
+    return compare(
+      left,
+      operator.key === '$eq' ? sameItems : otherItems,
+      parseItems(left, input, path, context),
+    )
+  }
+  if (!operator.types.includes(type)) {
+    return context.issues.add(
+      path,
+      `Operator cannot be used with a field of type ${type}: ${operator.key}`,
+      input,
+    )
+  }
+  switch (operator.takes) {
+    case 'items':
+      return compare(left, operator, parseItems(left, input, path, context))
+    case 'list':
+      return compare(left, operator, parseList(type, input, path, context))
+    case 'pair':
+      if (!Array.isArray(input) || input.length !== 2) {
+        return context.issues.add(path, 'Must be an array of two values.', input)
+      }
+      return compare(left, operator, parseList(type, input, path, context))
+    case 'pattern':
+    case 'patterns':
+      return compare(left, operator, parsePatterns(operator, input, path, context))
+    default: {
+      const right = parseSide(type, input, path, context)
+      return right && compare(left, operator, [right])
+    }
+  }
+}
+
+function compare(
+  left: FieldValue,
+  operator: Operator,
+  right: readonly Value[] | undefined,
+): Filter | undefined {
+  return right && { kind: 'comparison', left, operator, right }
+}
+
+/** One value of the type of the field: a constant that can be read as it, another field, a function. */
+function parseSide(type: ValueType, input: unknown, path: Path, context: ParseContext): Value | undefined {
+  if (!isValueObject(input)) {
+    const constant = coerce(input, type)
+    if (constant === undefined) return context.issues.add(path, `Not a valid ${type} value`, input)
+    return typedConstant(constant, type)
+  }
+  const value = parseRow(parseValue(input, path, context), path, context)
+  if (!value || value.types.some((each) => each.type === type)) return value
+  const got = value.types.map((each) => each.type).join(', ') || '<none>'
+  return context.issues.add(path, `Must be of type: ${type} - instead got ${got}`, input)
+}
+
+function parseList(type: ValueType, input: unknown, path: Path, context: ParseContext): Value[] | undefined {
+  if (!Array.isArray(input)) return context.issues.add(path, 'Must be an array.', input)
+  const known: Value[] = []
+  input.forEach((each, i) => {
+    const value = parseSide(type, each, [...path, i], context)
+    if (value) known.push(value)
+  })
+  return known.length === input.length ? known : undefined
+}
+
+/** The constants of a list to compare a list field with, each of the type of the field's items. */
+function parseItems(
+  left: FieldValue,
+  input: unknown,
+  path: Path,
+  context: ParseContext,
+): Value[] | undefined {
+  const type = left.field.items?.type ?? 'text'
+  if (!Array.isArray(input)) return context.issues.add(path, 'Must be an array.', input)
+  const known: Value[] = []
+  input.forEach((each, i) => {
+    const constant = coerce(each, type)
+    if (constant === undefined) context.issues.add([...path, i], `Not a valid ${type} value`, each)
+    else known.push(typedConstant(constant, type))
+  })
+  return known.length === input.length ? known : undefined
+}
+
+function parsePatterns(
+  operator: Operator,
+  input: unknown,
+  path: Path,
+  context: ParseContext,
+): Value[] | undefined {
+  const several =
+    operator.takes === 'patterns' && isObject(input) && Object.hasOwn(input, '$any') ? input.$any : [input]
+  if (!Array.isArray(several)) return context.issues.add(path, 'Must be an array.', several)
+  const isPattern = operator.takes === 'patterns' ? isLikePattern : isRegularExpression
+  const known: Value[] = []
+  several.forEach((each: unknown) => {
+    const text = coerce(each, 'text')
+    if (typeof text !== 'string') context.issues.add(path, 'Not a valid text value', each)
+    else if (!isPattern(text)) context.issues.add(path, 'Not a valid pattern', each)
+    else known.push(typedConstant(text, 'text'))
+  })
+  return known.length === several.length ? known : undefined
+}

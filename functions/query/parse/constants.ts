@@ -1,0 +1,54 @@
+import type { ValueType } from '../types.ts'
+
+const numeric = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
+const isoDate =
+  /^(\d{4})-(\d{2})(?:-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d+))?)?(Z|[+-]\d{2}:?\d{2})?)?)?$/
+
+/** A finite number from a number or numeric text; undefined for anything else. */
+export function asNumber(input: unknown): number | undefined {
+  if (typeof input !== 'number' && !(typeof input === 'string' && numeric.test(input))) return undefined
+  const number = Number(input)
+  return Number.isFinite(number) ? number : undefined
+}
+
+/** ISO text in UTC from ISO text, where no zone means UTC; undefined for what is no calendar date of the years 1 to 9999. */
+export function asDate(input: unknown): string | undefined {
+  const parts = typeof input === 'string' ? isoDate.exec(input) : null
+  if (!parts) return undefined
+  const [, year, month, day = '01', hour = '00', minute = '00', second = '00', fraction = '0', zone = 'Z'] =
+    parts
+  const lastDay = new Date(Date.UTC(2000, Number(month), 0))
+  lastDay.setUTCFullYear(Number(year), Number(month), 0)
+  if (Number(day) > lastDay.getUTCDate()) return undefined
+  const milliseconds = fraction.slice(0, 3).padEnd(3, '0')
+  const offset = zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone
+  return inRange(new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${milliseconds}${offset}`))
+}
+
+/** ISO text in UTC from anything a JS Date takes: ISO text, other date text, epoch milliseconds as a number. */
+export function asLooseDate(input: unknown): string | undefined {
+  if (typeof input !== 'string' && typeof input !== 'number') return undefined
+  return asDate(input) ?? inRange(new Date(input))
+}
+
+function inRange(date: Date): string | undefined {
+  const year = date.getUTCFullYear()
+  return year >= 1 && year <= 9999 ? date.toISOString() : undefined
+}
+
+/**
+ * A constant as the type of the field it is compared with, so that a query means the same whether it came as a query
+ * string or as JSON. Undefined when it cannot be read as that type.
+ */
+export function coerce(input: unknown, type: ValueType): string | number | boolean | undefined {
+  if (type === 'number') return asNumber(input)
+  if (type === 'date') return asDate(input)
+  if (type === 'boolean') {
+    if (input === true || input === 'true') return true
+    return input === false || input === 'false' ? false : undefined
+  }
+  if (type !== 'text') return undefined
+  return typeof input === 'string' || typeof input === 'number' || typeof input === 'boolean'
+    ? String(input)
+    : undefined
+}

@@ -1,0 +1,24 @@
+import type { ParsedAggregation, ParsedGrouping } from '../types.ts'
+import { parseNamed } from './named.ts'
+import type { ParseContext } from './value.ts'
+
+export const maxGroupings = 20
+
+/** The groupings of a query, in its order; none when it has none. */
+export function parseGroupings(
+  input: unknown,
+  aggregations: readonly ParsedAggregation[],
+  context: ParseContext,
+): ParsedGrouping[] {
+  const { issues } = context
+  if (input === undefined || input === null || input === '') return []
+  if (!Array.isArray(input)) issues.add(['groupings'], 'Must be an array.', input)
+  else if (input.length > maxGroupings)
+    issues.add(['groupings'], `Must not have more than ${maxGroupings} groupings.`)
+  else {
+    return input.flatMap(
+      (each, i) => parseNamed(each, ['groupings', i], aggregations, () => true, context) ?? [],
+    )
+  }
+  return []
+}

@@ -1,0 +1,34 @@
+import type { Path } from '../error.ts'
+import type { ParsedAggregation, Value } from '../types.ts'
+import type { ParseContext } from './value.ts'
+import { isObject, parseValue } from './value.ts'
+
+const ambiguous = 'Field is ambigous - exists as both a column and an aggregation.'
+
+/**
+ * A value that may be the alias of an aggregation, as groupings and orderings have it. Gives the index of the
+ * aggregation that it names or, with `mayEqual`, that means the same. An alias counts only at the top: SQL knows
+ * none inside of an expression.
+ */
+export function parseNamed(
+  input: unknown,
+  path: Path,
+  aggregations: readonly ParsedAggregation[],
+  mayEqual: (aggregation: ParsedAggregation) => boolean,
+  context: ParseContext,
+): { value: Value; aggregation?: number } | undefined {
+  const named = isObject(input) && !Object.hasOwn(input, 'function') ? input.field : undefined
+  const index = aggregations.findIndex(({ alias }) => alias === named)
+  const found = aggregations[index]
+  if (found) {
+    const column = context.fields.byPath.get(found.alias)
+    const isColumn =
+      found.value.kind === 'field' && found.value.field === column && found.value.deeper.length === 0
+    if (column && !isColumn) return context.issues.add([...path, 'field'], ambiguous, named)
+    return { value: found.value, aggregation: index }
+  }
+  const value = parseValue(input, path, context)
+  if (!value) return undefined
+  const equal = aggregations.findIndex((each) => each.value.key === value.key && mayEqual(each))
+  return { value, aggregation: equal === -1 ? undefined : equal }
+}

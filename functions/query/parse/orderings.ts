@@ -1,0 +1,42 @@
+import type { Path } from '../error.ts'
+import type { ParsedAggregation, ParsedOrdering } from '../types.ts'
+import { parseNamed } from './named.ts'
+import type { ParseContext } from './value.ts'
+import { isObject } from './value.ts'
+
+/** The orderings of a query, first things first. `aggregations` are those whose alias may be used. */
+export function parseOrderings(
+  input: unknown,
+  aggregations: readonly ParsedAggregation[],
+  context: ParseContext,
+): ParsedOrdering[] {
+  if (input === undefined || input === null || input === '') return []
+  if (!Array.isArray(input)) return context.issues.add(['orderings'], 'Must be an array.', input) ?? []
+  return input.flatMap(
+    (each: unknown, i) => parseOrdering(each, ['orderings', i], aggregations, context) ?? [],
+  )
+}
+
+function parseOrdering(
+  input: unknown,
+  path: Path,
+  aggregations: readonly ParsedAggregation[],
+  context: ParseContext,
+): ParsedOrdering | undefined {
+  const { issues } = context
+  if (!isObject(input)) return issues.add(path, 'Must be an object.', input)
+  const isMissing = input.value === undefined || input.value === null || input.value === ''
+  // A filtered aggregation is another number than the same value without its filter.
+  const found = isMissing
+    ? issues.add([...path, 'value'], 'Missing ordering value.', input.value)
+    : parseNamed(input.value, [...path, 'value'], aggregations, ({ filter }) => !filter, context)
+  const direction = parseDirection(input.direction, [...path, 'direction'], context)
+  return found && direction ? { ...found, direction } : undefined
+}
+
+function parseDirection(input: unknown, path: Path, { issues }: ParseContext): 'asc' | 'desc' | undefined {
+  if (input === 'asc' || input === 'desc') return input
+  if (input === undefined || input === null || input === '')
+    return issues.add(path, 'Missing ordering direction.', input)
+  return issues.add(path, 'Invalid ordering direction - must be asc or desc.', input)
+}

@@ -1,0 +1,139 @@
+import type { Issues, Path } from '../error.ts'
+import { functionsByKey } from '../library/index.ts'
+import type {
+  Argument,
+  Constant,
+  FieldValue,
+  Inferred,
+  Literal,
+  QueryField,
+  Value,
+  ValueType,
+} from '../types.ts'
+import { asDate, asNumber } from './constants.ts'
+import type { FieldIndex } from './fields.ts'
+import { findField } from './fields.ts'
+
+export interface ParseContext {
+  readonly fields: FieldIndex
+  readonly issues: Issues
+}
+
+/** Whether something is an object with keys: no list, no Date, no null. */
+export function isObject(input: unknown): input is Record<string, unknown> {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return false
+  const prototype: unknown = Object.getPrototypeOf(input)
+  return prototype === Object.prototype || prototype === null
+}
+
+/** Whether an object is written as a field or a function rather than as operators or nested keys. */
+export function isValueObject(input: unknown): input is Record<string, unknown> {
+  return isObject(input) && (Object.hasOwn(input, 'field') || Object.hasOwn(input, 'function'))
+}
+
+/** The value that an input means. Undefined when it means none; the issues then say why. */
+export function parseValue(input: unknown, path: Path, context: ParseContext): Value | undefined {
+  if (isLiteral(input)) return constant(input)
+  const { issues } = context
+  if (!isObject(input)) return issues.add(path, 'Must be a string, number, boolean, or object.', input)
+  if (input.val) return issues.add([...path, 'val'], 'Must not contain a reserved key "val".', input.val)
+  if (Object.hasOwn(input, 'function')) return parseCall(input, path, context)
+  if (Object.hasOwn(input, 'field')) return parseField(input.field, [...path, 'field'], context)
+  return issues.add(path, 'Must be a string, number, boolean, or object.', input)
+}
+
+function parseField(input: unknown, path: Path, { fields, issues }: ParseContext): Value | undefined {
+  if (typeof input !== 'string') return issues.add(path, 'Must be a string.', input)
+  const found = findField(fields, input)
+  return 'message' in found ? issues.add(path, found.message, input) : fieldValue(found.field, found.deeper)
+}
+
+function parseCall(input: Record<string, unknown>, path: Path, context: ParseContext): Value | undefined {
+  const { issues } = context
+  const { function: name, arguments: given } = input
+  if (typeof name !== 'string') return issues.add([...path, 'function'], 'Must be a string.', name)
+  const called = functionsByKey.get(name)
+  if (!called) return issues.add([...path, 'function'], 'Function does not exist', name)
+  if (given !== undefined && given !== null && !Array.isArray(given)) {
+    return issues.add([...path, 'arguments'], 'Must be an array.', name)
+  }
+  const inputs: readonly unknown[] = Array.isArray(given) ? given : []
+  const values: Value[] = []
+  called.signature.forEach((argument, i) => {
+    const value = parseArgument(inputs[i], argument, called.name, [...path, 'arguments', i], context)
+    if (value) values.push(value)
+  })
+  if (values.length < called.signature.length) return undefined
+  const refusal = called.refuses?.(values)
+  if (refusal !== undefined) return issues.add(path, refusal, inputs[0])
+  const inferred = called.returns.static ?? called.returns.dynamic?.(values)
+  return {
+    kind: 'call',
+    key: `${called.key}(${values.map(({ key }) => key).join(',')})`,
+    types: inferred ? [inferred] : [],
+    function: called,
+    arguments: values,
+  }
+}
+
+function parseArgument(
+  input: unknown,
+  { name, types, options }: Argument,
+  called: string,
+  path: Path,
+  context: ParseContext,
+): Value | undefined {
+  const { issues } = context
+  const subject = `Argument "${name}" for "${called}"`
+  if (input === undefined || input === null) return issues.add(path, `${subject} is required`, input)
+  if (options && !options.some(({ value }) => value === input)) {
+    return issues.add(
+      path,
+      `${subject} must be one of: ${options.map(({ value }) => value).join(', ')}`,
+      input,
+    )
+  }
+  const value = parseValue(input, path, context)
+  if (!value) return undefined
+  const fitting = types.includes('any') ? value.types : value.types.filter(({ type }) => types.includes(type))
+  if (fitting.length === 0 && !(types.includes('any') && value.types.length > 0)) {
+    const got = value.types.map(({ type }) => type).join(', ') || '<none>'
+    return issues.add(path, `${subject} must be of type: ${types.join(', ')} - instead got ${got}`, input)
+  }
+  return value.kind === 'constant' ? { ...value, types: fitting.slice(0, 1) } : value
+}
+
+function isLiteral(input: unknown): input is Literal {
+  if (typeof input === 'number') return Number.isFinite(input)
+  return input === null || typeof input === 'string' || typeof input === 'boolean'
+}
+
+/** A constant with every type it may be read as, in the order of the alphabet. */
+function constant(literal: Literal): Constant {
+  return { kind: 'constant', key: JSON.stringify(literal), types: literalTypes(literal), literal }
+}
+
+/** A constant that is known to be of one type, as `coerce` has made it. */
+export function typedConstant(literal: Literal, type: ValueType): Constant {
+  return { kind: 'constant', key: JSON.stringify(literal), types: [{ type }], literal }
+}
+
+function literalTypes(literal: Literal): Inferred[] {
+  if (literal === null) return []
+  if (typeof literal === 'number') return [{ type: 'number' }]
+  if (typeof literal === 'boolean') return [{ type: 'boolean' }]
+  if (asNumber(literal) !== undefined) return [{ type: 'number' }, { type: 'text' }]
+  return asDate(literal) === undefined ? [{ type: 'text' }] : [{ type: 'date' }, { type: 'text' }]
+}
+
+/** A field as a value. What stands below a field is text. */
+export function fieldValue(field: QueryField, deeper: readonly string[]): FieldValue {
+  const { path, type, name, notes, items, measurement, validation } = field
+  return {
+    kind: 'field',
+    key: `field ${JSON.stringify([path, ...deeper])}`,
+    types: [deeper.length > 0 ? { type: 'text' } : { type, name, notes, items, measurement, validation }],
+    field,
+    deeper,
+  }
+}

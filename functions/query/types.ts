@@ -1,0 +1,192 @@
+import type { RawBuilder } from 'kysely'
+import type { Field, FieldSchema, FieldType, Measurement } from '#functions/shapes/field.ts'
+
+/** The type of a value of the language: that of a field, or a geometry of a kind not known beforehand. */
+export type ValueType = FieldType | 'geometry'
+
+/** A piece of SQL with its bound parameters. */
+export type Sql = RawBuilder<unknown>
+
+/**
+ * A field the caller may use. `path` is 'id', 'createdAt', 'geometry' or 'data.x'. `sql` is an expression the
+ * caller made from checked names, of the SQL type that belongs to `type`: text, any number type, boolean,
+ * timestamptz, an array of these, jsonb for maps, geometry(…, 4326).
+ */
+export interface QueryField {
+  path: string
+  name: string
+  type: ValueType
+  sql: Sql
+  items?: Field
+  measurement?: Measurement
+  validation?: Record<string, unknown>
+  notes?: string
+  searchable?: boolean
+  schema?: FieldSchema
+}
+
+/** What the caller lends to a query. `timeZone` holds when the query names none; no `geometry` means that `within` and `intersects` match no row. */
+export interface QueryEnv {
+  fields: QueryField[]
+  timeZone: string
+  maxLimit: number
+  defaultLimit: number
+  geometry?: Sql
+}
+
+/** Where the rows come from: what follows FROM, and conditions that always hold. */
+export interface Scope {
+  from: Sql
+  where: RawBuilder<boolean>[]
+}
+
+/** What is known of a value without running it. */
+export interface Inferred {
+  type: ValueType
+  name?: string
+  notes?: string
+  items?: Field
+  measurement?: Measurement
+  validation?: Record<string, unknown>
+}
+
+export type Literal = string | number | boolean | null
+
+/** `types` has several entries for text that may also be read as a number or a date, none for null. */
+export interface Constant {
+  readonly kind: 'constant'
+  readonly key: string
+  readonly types: readonly Inferred[]
+  readonly literal: Literal
+}
+
+/** A field; `deeper` are the keys below it, which are not checked and are read as text. */
+export interface FieldValue {
+  readonly kind: 'field'
+  readonly key: string
+  readonly types: readonly Inferred[]
+  readonly field: QueryField
+  readonly deeper: readonly string[]
+}
+
+export interface Call {
+  readonly kind: 'call'
+  readonly key: string
+  readonly types: readonly Inferred[]
+  readonly function: LanguageFunction
+  readonly arguments: readonly Value[]
+}
+
+/** A parsed value. Two values with the same `key` mean the same. */
+export type Value = Constant | FieldValue | Call
+
+/** A parsed condition. A comparison without values is a check for null. */
+export type Filter =
+  | { readonly kind: 'all' | 'any'; readonly of: readonly Filter[] }
+  | { readonly kind: 'not'; readonly of: Filter }
+  | { readonly kind: 'condition'; readonly value: Value }
+  | {
+      readonly kind: 'comparison'
+      readonly left: FieldValue
+      readonly operator: Operator
+      readonly right: readonly Value[]
+    }
+
+export interface ParsedAggregation {
+  readonly alias: string
+  readonly value: Value
+  readonly name?: string
+  readonly notes?: string
+  readonly filter?: Filter
+}
+
+/** `aggregation` is the index of the aggregation that the grouping names or equals. */
+export interface ParsedGrouping {
+  readonly value: Value
+  readonly aggregation?: number
+}
+
+export interface ParsedOrdering {
+  readonly value: Value
+  readonly direction: 'asc' | 'desc'
+  readonly aggregation?: number
+}
+
+/** What time means to a query. `customYearStart` is a month, 1 to 12. */
+export interface TimeOptions {
+  readonly timeZone: string
+  readonly customYearStart: number
+}
+
+export interface Box {
+  readonly xmin: number
+  readonly ymin: number
+  readonly xmax: number
+  readonly ymax: number
+}
+
+/** The options every kind of query has. `before` and `after` are ISO text in UTC. */
+export interface BasicOptions {
+  readonly search?: string
+  readonly before?: string
+  readonly after?: string
+  readonly within?: Box
+  readonly intersects?: { readonly x: number; readonly y: number }
+  readonly excluded: Set<string>
+  readonly limit: number
+  readonly offset: number
+  readonly filters: readonly Filter[]
+  readonly orderings: readonly ParsedOrdering[]
+}
+
+/** A query that has passed all checks. */
+export interface ParsedQuery extends BasicOptions, TimeOptions {
+  readonly aggregations: readonly ParsedAggregation[]
+  readonly groupings: readonly ParsedGrouping[]
+}
+
+/** An argument as a function compiles it; `literal` only for constants. */
+export interface CompiledArgument {
+  readonly sql: Sql
+  readonly type?: ValueType
+  readonly literal?: Literal
+}
+
+export interface Argument {
+  readonly name: string
+  readonly types: readonly (ValueType | 'any')[]
+  readonly required: true
+  readonly options?: readonly { readonly value: string; readonly label: string }[]
+}
+
+/**
+ * A function of the language. As JSON (its functions left out) it is an entry of the function catalogue.
+ * `refuses` gives the text of what is wrong with constant arguments. `compile` uses each argument at most once,
+ * so that SQL cannot grow faster than the query.
+ */
+export interface LanguageFunction {
+  readonly key: string
+  readonly name: string
+  readonly notes: string
+  readonly category: 'Array' | 'Aggregation' | 'Math' | 'Comparison' | 'Date/Time' | 'Geospatial'
+  readonly signature: readonly Argument[]
+  readonly returns: {
+    readonly static?: Inferred
+    readonly dynamic?: (values: readonly Value[]) => Inferred | undefined
+  }
+  readonly aggregate: boolean
+  readonly expands?: true
+  readonly refuses?: (values: readonly Value[]) => string | undefined
+  readonly compile: (values: readonly CompiledArgument[], time: TimeOptions) => Sql
+}
+
+/**
+ * An operator of a filter. `takes` is the shape of its right side: one value, a list of values, a list against a
+ * list field, a pair, a text pattern, or one of null, true and false.
+ */
+export interface Operator {
+  readonly key: string
+  readonly takes: 'value' | 'list' | 'items' | 'pair' | 'pattern' | 'patterns' | 'truth'
+  readonly types: readonly ValueType[]
+  readonly compile: (left: Sql, right: readonly Sql[]) => RawBuilder<boolean>
+}

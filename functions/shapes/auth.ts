@@ -1,0 +1,110 @@
+import * as v from 'valibot'
+
+/** One form of each address: compatibility characters folded first, then checked, then lower case. */
+export const Email = v.pipe(
+  v.string('Must be a text.'),
+  v.trim(),
+  v.normalize('NFKC'),
+  v.toLowerCase(),
+  v.maxLength(254, 'Must be at most 254 characters.'),
+  v.email('Must be an e-mail address.'),
+)
+
+/** A password that is being chosen. Not trimmed: every character counts. */
+export const NewPassword = v.pipe(
+  v.string('Must be a text.'),
+  v.minLength(10, 'Must be at least 10 characters.'),
+  v.maxLength(128, 'Must be at most 128 characters.'),
+)
+
+/** A name of a person: one line. */
+export const PersonName = v.pipe(
+  v.string('Must be a text.'),
+  v.trim(),
+  v.normalize('NFC'),
+  v.minLength(1, 'Required.'),
+  v.maxLength(100, 'Must be at most 100 characters.'),
+  v.regex(/^[^\p{Cc}\p{Zl}\p{Zp}<>]*$/u, 'Must be one line without < or >.'),
+)
+
+const Token = v.pipe(v.string('Must be a text.'), v.minLength(1, 'Required.'), v.maxLength(2000, 'Too long.'))
+const Password = v.pipe(
+  v.string('Must be a text.'),
+  v.minLength(1, 'Required.'),
+  v.maxLength(128, 'Too long.'),
+)
+
+export const SignUp = v.strictObject({ name: PersonName, email: Email, password: NewPassword })
+export const Login = v.strictObject({ email: Email, password: Password })
+export const Address = v.strictObject({ email: Email })
+export const Reset = v.strictObject({ token: Token, password: NewPassword })
+export const Confirm = v.strictObject({ token: Token })
+/** The host a visitor is on; without one the host that was asked. */
+export const AskState = v.optional(
+  v.strictObject({
+    hostname: v.optional(v.pipe(v.string('Must be a text.'), v.maxLength(260, 'Too long.'))),
+  }),
+)
+
+/** The answer of everything that must not tell whether an address is known. */
+export const Done = v.object({ ok: v.literal(true) })
+
+/** A place as the workspace switcher and the hub header need it. `role`: the person's in it, null for none. */
+export const StatePlace = v.object({
+  id: v.string(),
+  name: v.string(),
+  displayName: v.string(),
+  isHub: v.boolean(),
+  timeZone: v.string(),
+  theme: v.record(v.string(), v.string()),
+})
+
+export const StateUser = v.object({
+  id: v.string(),
+  email: v.string(),
+  name: v.string(),
+  image: v.nullable(v.string()),
+  authMethod: v.string(),
+  verified: v.boolean(),
+  createdAt: v.date(),
+  role: v.nullable(v.string()),
+  onboarding: v.object({ welcomed: v.boolean() }),
+  places: v.array(v.object({ ...StatePlace.entries, role: v.nullable(v.string()) })),
+})
+
+export const SignedIn = v.object({ id: v.string(), expiresAt: v.date(), user: StateUser })
+
+/** `session` null: not signed in. `hub` null: the host is the workspace's own; `invalid`: the host of no hub. */
+export const State = v.object({
+  session: v.nullable(SignedIn),
+  hub: v.nullable(v.object({ place: v.nullable(StatePlace), invalid: v.boolean() })),
+  config: v.object({
+    clientKey: v.string(),
+    appHost: v.string(),
+    publicHost: v.string(),
+    environment: v.string(),
+  }),
+})
+
+/** One place where a person is signed in. `ipPrefix` is part of an IP, null if unknown. */
+export const SessionInfo = v.object({
+  id: v.string(),
+  device: v.string(),
+  ipPrefix: v.nullable(v.string()),
+  createdAt: v.date(),
+  lastSeenAt: v.date(),
+  expiresAt: v.date(),
+  current: v.boolean(),
+})
+
+export type SignUp = v.InferOutput<typeof SignUp>
+export type Login = v.InferOutput<typeof Login>
+export type Address = v.InferOutput<typeof Address>
+export type Reset = v.InferOutput<typeof Reset>
+export type Confirm = v.InferOutput<typeof Confirm>
+export type AskState = v.InferOutput<typeof AskState>
+export type Done = v.InferOutput<typeof Done>
+export type State = v.InferOutput<typeof State>
+export type StateUser = v.InferOutput<typeof StateUser>
+export type SignedIn = v.InferOutput<typeof SignedIn>
+export type SessionInfo = v.InferOutput<typeof SessionInfo>

@@ -1,0 +1,3 @@
+import { listOptions } from './options.ts'
+
+export const BoundaryOptions = listOptions({ id: 'text', code: 'text', name: 'text', type: 'text', parentId: 'text' })

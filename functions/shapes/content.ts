@@ -1,0 +1,44 @@
+import * as v from 'valibot'
+import { Id, Version, WebAddress, listOptions } from './options.ts'
+
+/** Where a content stands on a dashboard, in columns and rows of its grid. */
+const grid = v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1000)))
+const place = { x: grid, y: grid, w: grid, h: grid }
+const caption = v.optional(v.pipe(v.string(), v.maxLength(1000)))
+const Picture = v.pipe(v.string(), v.maxLength(2000), v.regex(/^(https?:\/\/|\/(?!\/))[^\s]*$/i, 'Must be an address.'))
+
+/** What each kind of content says about itself. The html of texts is sanitised when it is written. */
+export const contentSettings = {
+  text: v.strictObject({ html: v.pipe(v.string(), v.maxLength(200_000)), ...place }),
+  insight: v.strictObject({ insightId: Id, caption, ...place }),
+  image: v.strictObject({ url: Picture, alt: v.optional(v.pipe(v.string(), v.maxLength(1000))), caption, ...place }),
+  video: v.strictObject({ url: WebAddress, caption, ...place }),
+  map: v.strictObject({ insightId: v.optional(Id), sourceId: v.optional(Id), caption, ...place }),
+  embed: v.strictObject({ url: WebAddress, caption, height: grid, ...place }),
+  divider: v.strictObject({ ...place }),
+}
+
+export type ContentKind = keyof typeof contentSettings
+export const contentKinds = Object.keys(contentSettings) as ContentKind[]
+
+const settingsRecord = v.record(v.string(), v.unknown())
+const position = v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)))
+
+/** A new part of a page. Without a position it comes last. */
+export const NewContent = v.strictObject({
+  id: v.optional(Id),
+  pageId: v.optional(Id),
+  kind: v.picklist(contentKinds),
+  settings: settingsRecord,
+  position,
+})
+export type NewContent = v.InferOutput<typeof NewContent>
+
+export const ContentChanges = v.strictObject({
+  settings: v.optional(settingsRecord),
+  position,
+  version: v.optional(Version),
+})
+export type ContentChanges = v.InferOutput<typeof ContentChanges>
+
+export const ContentOptions = listOptions({ id: 'text', pageId: 'text', kind: 'text', createdAt: 'date' })

@@ -1,0 +1,35 @@
+import * as v from 'valibot'
+import { Name, Notes, Slug, Version, listOptions } from './options.ts'
+
+const settings = {
+  name: Name,
+  category: v.optional(v.nullable(v.pipe(v.string(), v.trim(), v.maxLength(100)))),
+  notes: v.optional(Notes),
+  /** Fields by key. What a field may be is checked by the field types, not here. */
+  schema: v.record(v.string(), v.unknown()),
+  temporal: v.optional(v.nullable(v.strictObject({ primary: v.pipe(v.string(), v.maxLength(100)) }))),
+  mappingLabelSchema: v.optional(v.nullable(v.record(v.string(), v.pipe(v.string(), v.maxLength(200))))),
+}
+
+/** A new data type. `ownerPlaceId` null makes an official one; absent means the place the person works in. */
+export const NewDataType = v.strictObject({
+  ...settings,
+  id: v.optional(Slug),
+  ownerPlaceId: v.optional(v.nullable(Slug)),
+})
+export type NewDataType = v.InferOutput<typeof NewDataType>
+
+export const DataTypeChanges = v.strictObject({
+  ...v.partial(v.object(settings)).entries,
+  version: v.optional(Version),
+})
+export type DataTypeChanges = v.InferOutput<typeof DataTypeChanges>
+
+export const DataTypeOptions = listOptions({
+  id: 'text',
+  name: 'text',
+  category: 'text',
+  ownerPlaceId: 'text',
+  createdAt: 'date',
+  updatedAt: 'date',
+})

@@ -1,0 +1,133 @@
+import { fieldTypes } from '../field.ts'
+import type { FieldType } from '../field.ts'
+import type { Issue } from '../issue.ts'
+import { hasMeasurementValue, measurementsOf } from './measurements.ts'
+import { isPlainObject, isText, maxDepth, own } from './plain.ts'
+import { validatorOf } from './validators.ts'
+
+/** Names the query language keeps for its operators; no field can have one for its key. */
+export const operatorNames: ReadonlySet<string> = new Set(
+  [
+    'eq ne gt gte lt lte is not in notIn between notBetween like notLike iLike notILike',
+    'regexp notRegexp iRegexp notIRegexp overlap contains contained any all',
+    'adjacent strictLeft strictRight noExtendRight noExtendLeft values and or',
+  ]
+    .join(' ')
+    .split(' ')
+    .map((name) => `$${name}`),
+)
+
+const maxName = 128
+const maxNotes = 2048
+
+type Path = Issue['path']
+type Unknown = Record<string, unknown>
+
+/** What is wrong with the fields of a schema, in its order. `depth` is how many lists and maps hold the schema. */
+export function schemaIssues(path: Path, schema: Unknown, depth = 0): Issue[] {
+  return Object.keys(schema).flatMap((key) => fieldIssues([...path, key], key, schema[key], depth))
+}
+
+/** What is wrong with one field. Its rules, items and measurement are looked at only if it has a good name and type. */
+function fieldIssues(path: Path, key: string, field: unknown, depth: number): Issue[] {
+  if (!isPlainObject(field)) return [{ path, value: field, message: 'Not a valid field value' }]
+  if (operatorNames.has(key)) {
+    return [{ path, value: key, message: `Not a valid field name, ${key} is reserved` }]
+  }
+  if (depth >= maxDepth) return [{ path, value: key, message: `Must be less than ${maxDepth} levels deep` }]
+  const issues = [
+    ...keyIssues([...path, 'name'], key),
+    ...nameIssues([...path, 'name'], field.name),
+    ...notesIssues([...path, 'notes'], field.notes),
+    ...typeIssues([...path, 'type'], field.type),
+  ]
+  if (issues.length > 0) return issues
+  const type = field.type as FieldType
+  return [
+    ...itemsIssues([...path, 'items'], type, field.items, depth),
+    ...childrenIssues([...path, 'schema'], type, field.schema, depth),
+    ...validationIssues([...path, 'validation'], type, field.validation),
+    ...measurementIssues([...path, 'measurement'], type, field.measurement),
+  ]
+}
+
+function keyIssues(path: Path, key: string): Issue[] {
+  const issues: Issue[] = []
+  if (key.length > maxName)
+    issues.push({ path, value: key, message: `Must be less than ${maxName} characters` })
+  if (!/^[0-9A-Za-z]*$/.test(key)) issues.push({ path, value: key, message: 'Must be alphanumeric' })
+  return issues
+}
+
+function nameIssues(path: Path, value: unknown): Issue[] {
+  if (!value) return [{ path, value, message: 'This field is required' }]
+  if (!isText(value)) return [{ path, value, message: 'Not a valid text value' }]
+  const issues: Issue[] = []
+  if (value.length > maxName) issues.push({ path, value, message: `Must be less than ${maxName} characters` })
+  if (!/^[0-9A-Za-z\-_/+. ]*$/.test(value)) issues.push({ path, value, message: 'Must be alphanumeric' })
+  return issues
+}
+
+function notesIssues(path: Path, value: unknown): Issue[] {
+  if (!value) return []
+  if (!isText(value)) return [{ path, value, message: 'Not a valid text value' }]
+  return value.length > maxNotes ? [{ path, value, message: `Must be less than ${maxNotes} characters` }] : []
+}
+
+function typeIssues(path: Path, value: unknown): Issue[] {
+  if (!value) return [{ path, value, message: 'This field is required' }]
+  const unknownType: Issue = { path, value, message: 'Not a valid type value' }
+  if (typeof value !== 'string') return [{ path, value, message: 'Not a valid text value' }, unknownType]
+  return Object.hasOwn(fieldTypes, value) ? [] : [unknownType]
+}
+
+function itemsIssues(path: Path, type: FieldType, value: unknown, depth: number): Issue[] {
+  if (!value) {
+    return type === 'array' ? [{ path, value, message: 'This field is required for this type' }] : []
+  }
+  const issues: Issue[] = []
+  if (type !== 'array') issues.push({ path, value, message: 'This field should not exist for this type' })
+  if (!isPlainObject(value)) return [...issues, { path, value, message: 'Not a valid object value' }]
+  return [...issues, ...fieldIssues(path, 'items', value, depth + 1)]
+}
+
+function childrenIssues(path: Path, type: FieldType, value: unknown, depth: number): Issue[] {
+  if (!value) return []
+  const issues: Issue[] = []
+  if (type !== 'object') issues.push({ path, value, message: 'This field should not exist for this type' })
+  if (!isPlainObject(value)) return [...issues, { path, value, message: 'Not a valid object value' }]
+  return [...issues, ...schemaIssues(path, value, depth + 1)]
+}
+
+function validationIssues(path: Path, type: FieldType, value: unknown): Issue[] {
+  if (!value) return []
+  if (!isPlainObject(value)) return [{ path, value, message: 'Not a valid object value' }]
+  return Object.entries(value).flatMap(([key, parameter]): Issue[] => {
+    const validator = validatorOf(type, key)
+    const at = [...path, key]
+    if (validator === null) return [{ path: at, value: key, message: 'Not a valid validation key' }]
+    if (validator.accepts(parameter)) return []
+    const isMissing = parameter === null || parameter === undefined
+    const message = isMissing ? 'Missing validation value' : 'Not a valid validation value'
+    return [{ path: at, value: parameter, message }]
+  })
+}
+
+function measurementIssues(path: Path, type: FieldType, value: unknown): Issue[] {
+  if (!value) return []
+  const kinds = measurementsOf(type)
+  const issues: Issue[] = []
+  if (!isPlainObject(value)) issues.push({ path, value, message: 'Not a valid object value' })
+  if (kinds === null) issues.push({ path, value, message: 'This field should not exist for this type' })
+  if (!isPlainObject(value) || kinds === null) return issues
+  const { type: measured, value: unit } = value
+  const at = [...path, 'type']
+  if (!measured) issues.push({ path: at, value: measured, message: 'This field is required' })
+  const kind = typeof measured === 'string' ? own(kinds, measured) : undefined
+  if (kind === undefined) {
+    issues.push({ path: at, value: measured, message: 'Not a valid measurement type value' })
+  } else if (!hasMeasurementValue(kind, measured as string, unit)) {
+    issues.push({ path: [...path, 'value'], value: unit, message: 'Not a valid measurement value' })
+  }
+  return issues
+}

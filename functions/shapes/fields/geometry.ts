@@ -1,0 +1,108 @@
+import type { LineString, MultiLineString, MultiPolygon, Point, Polygon } from 'geojson'
+import type { GeometryType } from '../field.ts'
+import { isPlainObject } from './plain.ts'
+import { positionsFault } from './positions.ts'
+
+/** A shape on the earth as a record holds it, in longitude and latitude (WGS 84); a third number is the elevation. */
+export type Geometry = Point | LineString | MultiLineString | Polygon | MultiPolygon
+
+/** What GeoJSON calls the geometry of each field type. */
+export const geoJsonTypes: Record<GeometryType, Geometry['type']> = {
+  point: 'Point',
+  line: 'LineString',
+  multiline: 'MultiLineString',
+  polygon: 'Polygon',
+  multipolygon: 'MultiPolygon',
+}
+
+/** The most positions one geometry may have. */
+export const maxPositions = 100_000
+
+/**
+ * Why the value is no geometry of that type, or null if it is one. Looked at in this order, the first fault is told:
+ * the object, its type, its coordinates (numbers within the earth), its structure. Whether rings cross themselves
+ * takes a database and is not looked at here.
+ */
+export function geometryFault(value: unknown, type: GeometryType): string | null {
+  if (!isPlainObject(value)) return 'Not a valid object'
+  const expected = geoJsonTypes[type]
+  if (value.type !== expected) {
+    return `Not a valid type value (Expected ${expected} not ${shown(value.type)})`
+  }
+  const coordinates = coordinatesFault(value.coordinates)
+  if (coordinates !== null) return `Invalid coordinates - ${coordinates}`
+  return membersFault(value, type) ?? positionsFault(value.coordinates, type)
+}
+
+/** Depth first with a list of our own, so that no nesting exhausts the stack. */
+function coordinatesFault(coordinates: unknown): string | null {
+  const parents: { list: unknown[]; next: number }[] = []
+  let node = coordinates
+  for (let positions = 0; ;) {
+    if (!Array.isArray(node)) return 'Coordinates not an array'
+    if (node.length === 0) return 'Coordinates array is empty'
+    if (Array.isArray(node[0])) {
+      parents.push({ list: node, next: 0 })
+    } else {
+      const fault = positionFault(node[0], node[1])
+      if (fault !== null) return fault
+      positions += 1
+      if (positions > maxPositions) return `More than ${maxPositions} positions`
+    }
+    let parent = parents.at(-1)
+    while (parent !== undefined && parent.next === parent.list.length) {
+      parents.pop()
+      parent = parents.at(-1)
+    }
+    if (parent === undefined) return null
+    node = parent.list[parent.next]
+    parent.next += 1
+  }
+}
+
+function positionFault(longitude: unknown, latitude: unknown): string | null {
+  if (!isNumber(latitude)) return `Latitude not a number, got ${kindOf(latitude)}`
+  if (latitude > 90) return 'Latitude greater than 90'
+  if (latitude < -90) return 'Latitude less than -90'
+  if (!isNumber(longitude)) return `Longitude not a number, got ${kindOf(longitude)}`
+  if (longitude < -180) return 'Longitude less than -180'
+  if (longitude > 180) return 'Longitude greater than 180'
+  return longitude === 0 && latitude === 0 ? 'Longitude and latitude were both 0' : null
+}
+
+function membersFault(value: Record<string, unknown>, type: GeometryType): string | null {
+  const { crs, bbox } = value
+  if (crs) return crsFault(crs)
+  if (bbox) {
+    if (!Array.isArray(bbox)) return `bbox member must be an array of numbers, but is a ${typeof bbox}`
+    if (!bbox.every((edge) => Number.isFinite(edge))) return 'each element in a bbox member must be a number'
+    if (bbox.length !== 4 && bbox.length !== 6) {
+      return 'bbox must contain 4 elements (for 2D) or 6 elements (for 3D)'
+    }
+  }
+  if (type !== 'point') return null
+  const alien = ['geometry', 'features'].find((name) => Object.hasOwn(value, name))
+  return alien === undefined ? null : `geometry object cannot contain a "${alien}" member`
+}
+
+/** Coordinates are always WGS 84 here: another system named beside them would be stored wrong. */
+function crsFault(crs: unknown): string {
+  const properties = isPlainObject(crs) && isPlainObject(crs.properties) ? crs.properties : {}
+  return properties.name === 'urn:ogc:def:crs:OGC:1.3:CRS84'
+    ? 'old-style crs member is not recommended, this object is equivalent to the default and should be removed'
+    : 'old-style crs member is not recommended'
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number' && !Number.isNaN(value)
+}
+
+function kindOf(value: unknown): string {
+  return Number.isNaN(value) ? 'NaN' : typeof value
+}
+
+/** The value inside a message: short, and never through a `toString` of the sender's. */
+function shown(value: unknown): string {
+  if (typeof value === 'object' && value !== null) return Object.prototype.toString.call(value)
+  return String(value).slice(0, 64)
+}

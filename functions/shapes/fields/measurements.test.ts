@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { fieldTypes } from '../field.ts'
+import type { FieldType } from '../field.ts'
+import { hasMeasurementValue, measurementLabel, measurementValue, measurementsOf } from './measurements.ts'
+
+const expected = {
+  currency: 'usd eur',
+  distance: 'millimeter centimeter meter kilometer',
+  duration: 'microsecond millisecond second minute hour',
+  datePart:
+    'hourOfDay dayOfWeek dayOfMonth dayOfYear week month customMonth quarter customQuarter year customYear decade',
+  speed: 'kilometer',
+  area: 'millimeter centimeter meter kilometer',
+  temperature: 'celsius',
+  angle: 'degree',
+  percentage: 'decimal',
+  concentration: 'microgram',
+}
+const buckets = 'second minute hour day week month quarter customQuarter year customYear decade'
+const keysOf = (type: FieldType) =>
+  Object.fromEntries(
+    Object.entries(measurementsOf(type) ?? {}).map(([key, kind]) => [
+      key,
+      Object.keys(kind.values).join(' '),
+    ]),
+  )
+
+describe('measurements', () => {
+  it('are ten for numbers and the bucket for dates', () => {
+    expect(keysOf('number')).toEqual(expected)
+    expect(keysOf('date')).toEqual({ bucket: buckets })
+  })
+  it('are none for other types', () => {
+    const others = Object.keys(fieldTypes).filter((type) => type !== 'number' && type !== 'date')
+    expect(others.map((type) => measurementsOf(type as FieldType))).toEqual(others.map(() => null))
+  })
+  it('have labels', () => {
+    expect(Object.values(measurementsOf('number') ?? {}).map(({ label }) => label)).toEqual([
+      'Currency', 'Distance', 'Duration', 'Date Segment', 'Speed', 'Area', 'Temperature', 'Angle', 'Percentage',
+      'Concentration',
+    ]) // prettier-ignore
+    expect(measurementLabel('number', { type: 'distance', value: 'kilometer' })).toBe('km')
+    expect(measurementLabel('date', { type: 'bucket', value: 'customYear' })).toBe('Custom Year')
+    expect(measurementLabel('number', { type: 'constructor', value: 'name' })).toBeNull()
+    expect(measurementLabel('text', { type: 'distance', value: 'kilometer' })).toBeNull()
+  })
+  it('take nanosecond for microsecond, of a duration only', () => {
+    const duration = measurementsOf('number')!.duration!
+    expect(measurementValue('duration', 'nanosecond')).toBe('microsecond')
+    expect(measurementValue('distance', 'nanosecond')).toBe('nanosecond')
+    expect(hasMeasurementValue(duration, 'duration', 'nanosecond')).toBe(true)
+    expect(hasMeasurementValue(duration, 'duration', 'toString')).toBe(false)
+    expect(measurementLabel('number', { type: 'duration', value: 'nanosecond' })).toBe('µs')
+  })
+})

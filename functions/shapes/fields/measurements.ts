@@ -1,0 +1,73 @@
+import { dateBuckets, numberMeasurements } from '../field.ts'
+import type { FieldType, Measurement } from '../field.ts'
+import { own } from './plain.ts'
+
+/** One thing a value can measure: the label of it, and its units by key with their labels. */
+export interface MeasurementKind {
+  label: string
+  values: Readonly<Record<string, string>>
+}
+
+const numberLabels: Record<string, string> = {
+  currency: 'Currency',
+  distance: 'Distance',
+  duration: 'Duration',
+  datePart: 'Date Segment',
+  speed: 'Speed',
+  area: 'Area',
+  temperature: 'Temperature',
+  angle: 'Angle',
+  percentage: 'Percentage',
+  concentration: 'Concentration',
+}
+
+const bucketLabels: Record<(typeof dateBuckets)[number], string> = {
+  second: 'Second',
+  minute: 'Minute',
+  hour: 'Hour',
+  day: 'Day',
+  week: 'Week',
+  month: 'Month',
+  quarter: 'Quarter',
+  customQuarter: 'Custom Quarter',
+  year: 'Year',
+  customYear: 'Custom Year',
+  decade: 'Decade',
+}
+
+const byType: Partial<Record<FieldType, Readonly<Record<string, MeasurementKind>>>> = {
+  number: Object.fromEntries(
+    Object.entries(numberMeasurements).map(([key, values]) => [
+      key,
+      { label: numberLabels[key] ?? key, values },
+    ]),
+  ),
+  date: { bucket: { label: 'Bucket', values: bucketLabels } },
+}
+
+/** Values that older documents use for what is stored under another key. */
+const aliases: Record<string, Record<string, string>> = { duration: { nanosecond: 'microsecond' } }
+
+/** The measurements a field of that type can have, by key, in the order a form shows them; null if it can have none. */
+export function measurementsOf(type: FieldType): Readonly<Record<string, MeasurementKind>> | null {
+  return own(byType, type) ?? null
+}
+
+/** The key a measurement value is stored under: `nanosecond` of a duration always meant microseconds. */
+export function measurementValue(type: unknown, value: unknown): unknown {
+  if (typeof type !== 'string' || typeof value !== 'string') return value
+  return own(own(aliases, type), value) ?? value
+}
+
+/** True if the value names a unit of that measurement, aliases included. */
+export function hasMeasurementValue(kind: MeasurementKind, type: string, value: unknown): boolean {
+  const key = measurementValue(type, value)
+  return typeof key === 'string' && Object.hasOwn(kind.values, key)
+}
+
+/** The unit a person sees beside a value, e.g. `km`; null for a measurement that is not known. */
+export function measurementLabel(type: FieldType, measurement: Measurement): string | null {
+  const key = measurementValue(measurement.type, measurement.value)
+  const kind = own(measurementsOf(type) ?? {}, measurement.type)
+  return typeof key === 'string' ? (own(kind?.values, key) ?? null) : null
+}

@@ -1,0 +1,53 @@
+/** True for an object that is a bag of members: `{}`, `Object.create(null)`, from any realm; not lists or instances. */
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === null || Object.getPrototypeOf(prototype) === null
+}
+
+/** The member of that name if the object itself has it, else undefined: `constructor` finds nothing in `{}`. */
+export function own<T>(object: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
+  return object !== undefined && Object.hasOwn(object, key) ? object[key] : undefined
+}
+
+/** The value as it would travel: what its `toJSON` gives (a Date becomes ISO text), else the value itself. */
+export function jsonForm(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('toJSON' in value)) return value
+  return typeof value.toJSON === 'function' ? (value.toJSON() as unknown) : value
+}
+
+/** How deep a map without a schema, and the schema of a data type, may be nested. */
+export const maxDepth = 64
+
+const loneSurrogate = /\p{Surrogate}/u
+
+/** True for text that a database column keeps unchanged: no U+0000 and no half of a surrogate pair. */
+export function isText(value: unknown): value is string {
+  return typeof value === 'string' && !value.includes('\0') && !loneSurrogate.test(value)
+}
+
+/**
+ * True if the content of a map without a schema can be stored as JSON: finite numbers, text that `isText` accepts
+ * (keys too), at most 64 levels. Walks with a list of its own, so no nesting can exhaust the stack.
+ */
+export function isStorableJson(root: unknown): boolean {
+  const left: { value: unknown; depth: number }[] = [{ value: root, depth: 0 }]
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const { depth } = next
+    const value = jsonForm(next.value)
+    if (typeof value === 'string' && !isText(value)) return false
+    if (typeof value === 'number' && !Number.isFinite(value)) return false
+    if (typeof value === 'bigint' || typeof value === 'function' || typeof value === 'symbol') return false
+    if (typeof value !== 'object' || value === null) continue
+    if (depth >= maxDepth) return false
+    if (Array.isArray(value)) {
+      for (const item of value as unknown[]) left.push({ value: item, depth: depth + 1 })
+    } else {
+      for (const [key, member] of Object.entries(value)) {
+        if (!isText(key)) return false
+        left.push({ value: member, depth: depth + 1 })
+      }
+    }
+  }
+  return true
+}

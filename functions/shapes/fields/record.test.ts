@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+import type { Field, FieldSchema, FieldType } from '../field.ts'
+import { maxIssues, recordChecker } from './record.ts'
+
+const field = (type: FieldType, more: Partial<Field> = {}): Field => ({ name: 'A', type, ...more })
+const must = { validation: { required: true } }
+const told = (schema: FieldSchema, data: unknown) =>
+  recordChecker(schema)(data).map(
+    ({ path, message, validator }) => `${path.join(',')}: ${message}${validator ? ` (${validator})` : ''}`,
+  )
+
+const values: [FieldType, unknown[], unknown[]][] = [
+  ['array', [[], [1]], ['a', {}, 5]],
+  ['object', [{}, { a: [1, { b: null }] }], ['a', [], 5, new Map()]],
+  ['text', ['', 'a'], [5, true, [], {}, 'a\0', '\udc00']],
+  ['number', [0, -1.5], ['5', '', true, Infinity, Number.NaN, 5n]],
+  ['boolean', [true, false], ['true', 1, 0]],
+  ['date', ['2020-01-01T00:00:00', new Date()], ['2020-01-01', 0, {}]],
+]
+
+describe('the check of a record', () => {
+  it.each([[null], ['a'], [[]], [5], [undefined]])('%j is no record', (data) => {
+    const [issue, ...more] = recordChecker({})(data)
+    expect(issue).toEqual({ path: [], value: data, message: 'Not a valid top-level object' })
+    expect(more).toEqual([])
+  })
+  it.each(values)('knows a %s', (type, good, bad) => {
+    const check = recordChecker({ a: field(type) })
+    for (const a of [...good, null, undefined]) expect(check({ a })).toEqual([])
+    for (const a of bad) {
+      expect(check({ a })).toEqual([{ path: ['a'], value: a, message: `Not a valid ${type} value` }])
+    }
+  })
+  it('gives the reason of a bad geometry', () => {
+    const schema = { a: field('point'), b: field('line') }
+    expect(told(schema, { a: 'x', b: { type: 'Point' } })).toEqual([
+      'a: Not a valid object',
+      'b: Not a valid type value (Expected LineString not Point)',
+    ])
+    expect(told(schema, { a: { type: 'Point', coordinates: [0, 0] } })).toEqual([
+      'a: Invalid coordinates - Longitude and latitude were both 0',
+    ])
+  })
+  it('asks for what is required, and empty is not missing', () => {
+    const schema = { a: field('text', must), b: field('array', { ...must, items: field('text') }) }
+    expect(recordChecker(schema)({ a: null })).toEqual([
+      { path: ['a'], value: null, message: 'This field is required', validator: 'required' },
+      { path: ['b'], value: undefined, message: 'This field is required', validator: 'required' },
+    ])
+    expect(told(schema, { a: '', b: [] })).toEqual([])
+  })
+  it('tells all failures, in the order of the schema, the items and the validators', () => {
+    const schema: FieldSchema = {
+      list: field('array', {
+        validation: { maxItems: 1, unique: true },
+        items: field('array', { items: field('number', { validation: { max: 5, min: 9 } }) }),
+      }),
+      text: field('text', { validation: { regex: 'z', maxLength: 1, notEmpty: true } }),
+      map: field('object', {
+        validation: { maxKeys: 1 },
+        schema: { x: field('boolean'), y: field('text', must) },
+      }),
+    }
+    const data = { map: { x: 1, z: 1 }, text: 'ab', list: [[7, 'a'], [7, 'a'], 5] }
+    expect(told(schema, data)).toEqual([
+      'list: Failed Unique validation (unique)',
+      'list: Failed Maximum Items validation (maxItems)',
+      'list,0,0: Failed Minimum validation (min)',
+      'list,0,0: Failed Maximum validation (max)',
+      'list,0,1: Not a valid number value',
+      'list,1,0: Failed Minimum validation (min)',
+      'list,1,0: Failed Maximum validation (max)',
+      'list,1,1: Not a valid number value',
+      'list,2: Not a valid array value',
+      'text: Failed Maximum Length validation (maxLength)',
+      'text: Failed Regular Expression validation (regex)',
+      'map: Failed Maximum Keys validation (maxKeys)',
+      'map,x: Not a valid boolean value',
+      'map,y: This field is required (required)',
+    ])
+  })
+  it('lets null items pass unless the item is required', () => {
+    expect(told({ a: field('array', { items: field('text') }) }, { a: [null, 'x'] })).toEqual([])
+    expect(told({ a: field('array', { items: field('text', must) }) }, { a: ['x', null] })).toEqual([
+      'a,1: This field is required (required)',
+    ])
+  })
+  it('does not look at keys that the schema does not have', () => {
+    expect(told({ a: field('text') }, { b: 5, a: 'x' })).toEqual([])
+  })
+  it('takes only own members for values', () => {
+    const schema = { constructor: field('text', must), toString: field('text'), valueOf: field('number') }
+    expect(told(schema as unknown as FieldSchema, {})).toEqual([
+      'constructor: This field is required (required)',
+    ])
+    const proto = Object.fromEntries([['__proto__', field('text', must)]])
+    expect(told(proto, {})).toEqual(['__proto__: This field is required (required)'])
+    expect(told(proto, JSON.parse('{"__proto__":"x"}'))).toEqual([])
+    expect(told({ a: field('text', must) }, JSON.parse('{"__proto__":{"a":"x"}}'))).toHaveLength(1)
+  })
+  it('reads the JSON form of what comes in process', () => {
+    expect(told({ a: field('date') }, { toJSON: () => ({ a: new Date() }) })).toEqual([])
+    expect(told({ a: field('date') }, { a: new Date(Number.NaN) })).toEqual([])
+  })
+  it('keeps maps of any content to 64 levels', () => {
+    const nested = (levels: number) =>
+      JSON.parse('{"a":'.repeat(levels) + '1' + '}'.repeat(levels)) as unknown
+    expect(told({ a: field('object') }, nested(65))).toEqual([])
+    expect(told({ a: field('object') }, nested(66))).toEqual(['a: Not a valid object value'])
+    expect(told({ a: field('object') }, nested(100_000))).toEqual(['a: Not a valid object value'])
+    expect(told({ a: field('text') }, nested(100_000))).toEqual(['a: Not a valid text value'])
+  })
+  it('tells at most a thousand issues', () => {
+    const check = recordChecker({ a: field('array', { items: field('text') }), b: field('text', must) })
+    const issues = check({ a: Array.from({ length: 500_000 }, () => 5) })
+    expect(issues).toHaveLength(maxIssues)
+    expect(issues.at(-1)?.path).toEqual(['a', maxIssues - 1])
+  })
+  it('throws for a type that it does not know', () => {
+    expect(() => recordChecker({ a: { name: 'A', type: 'money' as FieldType } })).toThrow('money')
+  })
+  it('checks 20,000 records of ten fields in a second', () => {
+    const types = ['text', 'number', 'date', 'boolean', 'point'] as const
+    const schema = Object.fromEntries(
+      types.flatMap((type) => [[type, field(type, must)] as const, [`${type}2`, field(type)] as const]),
+    )
+    const point = { type: 'Point', coordinates: [-73.9, 40.7] }
+    const data = { text: 'Broadway', number: 5, date: '2020-01-01T10:00:00Z', boolean: true, point }
+    const record = {
+      ...data,
+      text2: 'x',
+      number2: 1,
+      date2: '2020-01-01T10:00:00.5',
+      boolean2: false,
+      point2: point,
+    }
+    const check = recordChecker(schema)
+    const start = performance.now()
+    for (let row = 0; row < 20_000; row += 1) check(record)
+    expect(performance.now() - start).toBeLessThan(1000)
+  })
+})

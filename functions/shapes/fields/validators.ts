@@ -1,0 +1,138 @@
+import type { FieldType } from '../field.ts'
+import { instantOf } from './dates.ts'
+import type { Geometry } from './geometry.ts'
+import { compilePattern } from './pattern.ts'
+import { isEmail, isUrl } from './text.ts'
+import { areUnique } from './unique.ts'
+
+/** What a form shows to enter the parameter of a validator. */
+export type ParameterInput = 'boolean' | 'number' | 'array' | 'text' | 'date'
+
+/** One rule a field can have. `test` prepares the parameter once and then answers for values of the field's type. */
+export interface Validator {
+  key: string
+  label: string
+  input: ParameterInput
+  accepts: (parameter: unknown) => boolean
+  test: (parameter: unknown) => (value: unknown) => boolean
+}
+
+const isFlag = (parameter: unknown) => parameter === true
+const isNumber = (parameter: unknown): parameter is number => Number.isFinite(parameter)
+const isPositive = (parameter: unknown) => isNumber(parameter) && parameter > 0
+const isChoice = (parameter: unknown) => Array.isArray(parameter) && parameter.length > 0
+const isDate = (parameter: unknown) => instantOf(parameter) !== null
+const isPattern = (parameter: unknown) => compilePattern(parameter) !== null
+
+// Values reach a test only after the check of the field's type, and parameters only after `accepts`.
+function flag<V>(key: string, label: string, test: (value: V) => boolean): Validator {
+  return { key, label, input: 'boolean', accepts: isFlag, test: () => (value) => test(value as V) }
+}
+
+function bound<V>(
+  key: string,
+  label: string,
+  measure: (value: V) => number,
+  accepts: (parameter: unknown) => boolean = isNumber,
+): Validator {
+  const isAtLeast = key.startsWith('min')
+  const test = (parameter: unknown) => (value: unknown) => {
+    const size = measure(value as V)
+    return isAtLeast ? size >= (parameter as number) : size <= (parameter as number)
+  }
+  return { key, label, input: 'number', accepts, test }
+}
+
+function dateBound(key: 'min' | 'max', label: string): Validator {
+  const { test } = bound<unknown>(key, label, (value) => instantOf(value) ?? Number.NaN)
+  return { key, label, input: 'date', accepts: isDate, test: (parameter) => test(instantOf(parameter)) }
+}
+
+const required = flag('required', 'Required', (value) => value !== null && value !== undefined)
+const choice: Validator = {
+  key: 'enum',
+  label: 'In List',
+  input: 'array',
+  accepts: isChoice,
+  test: (parameter) => {
+    const values = new Set(parameter as unknown[])
+    return (value) => values.has(value)
+  },
+}
+const regex: Validator = {
+  key: 'regex',
+  label: 'Regular Expression',
+  input: 'text',
+  accepts: isPattern,
+  test: (parameter) => {
+    const pattern = compilePattern(parameter)
+    return (value) => pattern !== null && pattern.test(value as string)
+  },
+}
+const web = ['http', 'https']
+const lengthOf = (value: { length: number }) => value.length
+const keysOf = (value: object) => Object.keys(value).length
+const isAnyText = (value: string) => typeof value === 'string'
+const degrees = (index: number) => (value: Geometry) => value.coordinates[index] as number
+
+const listed: Record<FieldType, Validator[]> = {
+  array: [
+    required,
+    flag('unique', 'Unique', areUnique),
+    flag('notEmpty', 'Not Empty', (value: unknown[]) => value.length !== 0),
+    bound('minItems', 'Minimum Items', lengthOf),
+    bound('maxItems', 'Maximum Items', lengthOf),
+  ],
+  object: [
+    required,
+    flag('notEmpty', 'Not Empty', (value: object) => keysOf(value) !== 0),
+    bound('minKeys', 'Minimum Keys', keysOf, isPositive),
+    bound('maxKeys', 'Maximum Keys', keysOf, isPositive),
+  ],
+  text: [
+    required,
+    flag('notEmpty', 'Not Empty', (value: string) => value.length !== 0),
+    bound('minLength', 'Minimum Length', lengthOf, isPositive),
+    bound('maxLength', 'Maximum Length', lengthOf, isPositive),
+    choice,
+    flag('url', 'URL', (value: string) => isUrl(value, web)),
+    flag('image', 'Image URL', (value: string) => isUrl(value, web)),
+    flag('video', 'Video URL', (value: string) => isUrl(value, web)),
+    flag('audio', 'Audio URL', (value: string) => isUrl(value, web)),
+    flag('stream', 'Stream URL', (value: string) => isUrl(value, [...web, 'rtmp', 'rtmps'])),
+    flag('email', 'Email', isEmail),
+    flag('phone', 'Phone Number', isAnyText),
+    flag('address', 'Address', isAnyText),
+    flag('code', 'Code', isAnyText),
+    regex,
+  ],
+  number: [
+    required,
+    choice,
+    bound('min', 'Minimum', (value: number) => value),
+    bound('max', 'Maximum', (value: number) => value),
+  ],
+  boolean: [required],
+  date: [required, dateBound('min', 'Minimum'), dateBound('max', 'Maximum')],
+  point: [
+    required,
+    bound('minLongitude', 'Minimum Longitude', degrees(0)),
+    bound('maxLongitude', 'Maximum Longitude', degrees(0)),
+    bound('minLatitude', 'Minimum Latitude', degrees(1)),
+    bound('maxLatitude', 'Maximum Latitude', degrees(1)),
+  ],
+  line: [required],
+  multiline: [required],
+  polygon: [required],
+  multipolygon: [required],
+}
+
+/** The validators a field of that type can have, in the order a form shows them and failures are told. */
+export function validatorsOf(type: FieldType): readonly Validator[] {
+  return listed[type]
+}
+
+/** The validator of that key for that type, or null if the type has no such validator. */
+export function validatorOf(type: FieldType, key: string): Validator | null {
+  return listed[type].find((validator) => validator.key === key) ?? null
+}

@@ -1,0 +1,40 @@
+import { geometryTypes } from '../field.ts'
+import type { Field, FieldType, GeometryType } from '../field.ts'
+import { instantOf } from './dates.ts'
+import { geometryFault } from './geometry.ts'
+import { isPlainObject, isStorableJson, isText } from './plain.ts'
+
+/** True for the field types whose value is a GeoJSON geometry. */
+export function isGeometryType(type: FieldType): type is GeometryType {
+  return (geometryTypes as readonly string[]).includes(type)
+}
+
+/**
+ * Gives the function that says why a value is none of the field's type, or null if it is one. Only the value itself
+ * is looked at: the items of a list and the members of a map with a schema are fields of their own.
+ */
+export function valueFault(field: Field): (value: unknown) => string | null {
+  const { type } = field
+  if (isGeometryType(type)) return (value) => geometryFault(value, type)
+  const isOfType = testOf(field)
+  return (value) => (isOfType(value) ? null : `Not a valid ${type} value`)
+}
+
+function testOf(field: Field): (value: unknown) => boolean {
+  switch (field.type) {
+    case 'array':
+      return Array.isArray
+    case 'object':
+      return field.schema ? isPlainObject : (value) => isPlainObject(value) && isStorableJson(value)
+    case 'text':
+      return isText
+    case 'number':
+      return Number.isFinite
+    case 'boolean':
+      return (value) => typeof value === 'boolean'
+    case 'date':
+      return (value) => instantOf(value) !== null
+    default:
+      throw new TypeError(`No such field type: ${field.type}`)
+  }
+}

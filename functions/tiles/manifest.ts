@@ -1,0 +1,49 @@
+/** One archive of tiles. `hash` is the first 12 hex digits of the SHA-256 of its bytes, and its file name. */
+export interface TileSet {
+  name: string
+  /** What it was made of: another hash means it has to be made again. */
+  inputHash: string
+  hash: string
+  bytes: number
+  /** West, south, east, north in degrees. */
+  bounds: [number, number, number, number]
+  minZoom: number
+  maxZoom: number
+  attribution: string
+  licence: string
+  /** `{level}` (areas), `{level}_line` (borders) and `{level}_label` (a point each) for every level in it. */
+  layers: string[]
+}
+
+/** A file with every boundary of one level, for maps without tiles. */
+export interface BoundaryFile {
+  id: string
+  name: string
+  level: string
+  /** Its key in the bucket of tiles. */
+  file: string
+}
+
+/** What the bucket of tiles holds; stored there as `manifest.json`. */
+export interface TileManifest {
+  sets: TileSet[]
+  boundaries: BoundaryFile[]
+}
+
+export const manifestKey = 'manifest.json'
+
+/** Gives the key of an archive. The hash must be one of a manifest or have passed `isHash`. */
+export function archiveKey(hash: string): string {
+  return `archives/${hash}.pmtiles`
+}
+
+/** Gives true for the 12 hex digits an archive is called by. */
+export function isHash(text: string): boolean {
+  return /^[0-9a-f]{12}$/.test(text)
+}
+
+/** Gives the manifest of a bucket, null before tiles were ever made. */
+export async function readManifest(tiles: R2Bucket): Promise<TileManifest | null> {
+  const object = await tiles.get(manifestKey)
+  return object ? object.json<TileManifest>() : null
+}

@@ -1,0 +1,27 @@
+/** The part of a file a `Range` header asks for. */
+export type Range = { offset: number; length: number } | 'whole' | 'unsatisfiable'
+
+/**
+ * Gives the bytes a Range header asks of a file of `size` bytes. A header that is absent, malformed, in another unit or
+ * lists several ranges asks for the whole file (RFC 9110 lets a server ignore it).
+ */
+export function readRange(header: string | null, size: number): Range {
+  const match = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? '')
+  const [, first = '', last = ''] = match ?? []
+  if (!match || (first === '' && last === '')) return 'whole'
+  if (first === '') {
+    const length = Math.min(Number(last), size)
+    return length === 0 ? 'unsatisfiable' : { offset: size - length, length }
+  }
+  const offset = Number(first)
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  if (last !== '' && Number(last) < offset) return 'whole'
+  return offset >= size ? 'unsatisfiable' : { offset, length: end - offset + 1 }
+}
+
+/** Gives true when an If-None-Match header names the etag; weak and strong forms of one tag are the same here. */
+export function isKnown(header: string | null, etag: string): boolean {
+  if (header === null) return false
+  const bare = (tag: string) => tag.trim().replace(/^W\//, '')
+  return header.trim() === '*' || header.split(',').some((tag) => bare(tag) === bare(etag))
+}

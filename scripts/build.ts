@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build as viteBuild } from 'vite'
+
+const root = new URL('..', import.meta.url).pathname
+const stampFile = join(root, 'build/.sources')
+const sources = ['app', 'functions', 'db', 'public', 'vite.config.ts', 'package.json', 'package-lock.json']
+
+/** Builds the Worker, the workspace's assets and the hub's, unless the sources are those of the last build. */
+export async function build(log: (line: string) => void, options: { force?: boolean } = {}): Promise<boolean> {
+  const hash = sourcesHash()
+  const isFresh = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hash
+  if (isFresh && !options.force) return false
+  log('Building the Worker and the pages’ styles and scripts …')
+  rmSync(join(root, 'build'), { recursive: true, force: true })
+  await buildHubAssets()
+  await run('npx', ['remix', 'vite:build', '--logLevel', 'warn'])
+  cpSync(join(root, 'build/hub/hub'), join(root, 'build/client/hub'), { recursive: true })
+  mkdirSync(join(root, 'build'), { recursive: true })
+  writeFileSync(stampFile, hash)
+  return true
+}
+
+/** What the sources of the build hash to: the name of this build. */
+export function sourcesHash(): string {
+  const hash = createHash('sha256')
+  for (const source of sources) for (const file of filesOf(join(root, source))) hash.update(file).update(readFileSync(file))
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** Scripts and styles of hub pages: a build of their own, so that nothing of React can get in. */
+async function buildHubAssets() {
+  await viteBuild({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    publicDir: false,
+    base: '/',
+    worker: { format: 'es', rollupOptions: { output: { entryFileNames: 'hub/[name]-[hash].js' } } },
+    build: {
+      outDir: 'build/hub',
+      manifest: true,
+      target: 'es2022',
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      rollupOptions: {
+        input: ['app/islands/hub.ts', 'app/islands/theme-first.ts', 'app/styles/hub.css'],
+        output: {
+          entryFileNames: 'hub/[name]-[hash].js',
+          chunkFileNames: 'hub/[name]-[hash].js',
+          assetFileNames: 'hub/[name]-[hash][extname]',
+        },
+      },
+    },
+  })
+}
+
+function* filesOf(path: string): Generator<string> {
+  if (!existsSync(path)) return
+  if (!statSync(path).isDirectory()) return yield path
+  for (const name of readdirSync(path).sort()) {
+    if (!/\.test\.tsx?$|\.md$/.test(name)) yield* filesOf(join(path, name))
+  }
+}
+
+function run(command: string, args: string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: 'inherit',
+      shell: process.platform === 'win32',
+      env: { ...process.env, NODE_ENV: 'production' },
+    })
+    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${command} ${args[0]} failed (${code})`))))
+  })
+}

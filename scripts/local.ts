@@ -1,0 +1,186 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join, relative } from 'node:path'
+import { Pool } from '@neondatabase/serverless'
+import { Kysely, PostgresDialect } from 'kysely'
+import { Miniflare, type WorkerOptions } from 'miniflare'
+import type { DbEnv } from '#db/connect.ts'
+import { openEmbedded } from '#db/embedded/open.ts'
+import { startProxy } from '#db/embedded/proxy.ts'
+import { migrate } from '#db/migrate.ts'
+
+const root = new URL('..', import.meta.url).pathname
+export const dataFolder = join(root, '.data')
+
+/** A person can act on this sentence: it is printed alone, without a stack. */
+export class Stop extends Error {}
+
+export interface LocalDatabase {
+  env: DbEnv
+  close(): Promise<void>
+}
+
+/**
+ * The database of local work: the one `DATABASE_URL` names, else the embedded one in `folder` (null: in memory).
+ * Migrated, and reached through the same driver as production.
+ */
+export async function openDatabase(folder: string | null): Promise<LocalDatabase> {
+  const url = process.env.DATABASE_URL
+  if (url) return openServer(new URL(url))
+  const unlock = folder ? lock(folder) : () => {}
+  let database: Awaited<ReturnType<typeof openEmbedded>>
+  try {
+    database = await openEmbedded(folder ? join(folder, 'db') : null)
+  } catch (error) {
+    unlock()
+    throw new Stop(
+      `The database in ${relative(root, join(folder ?? '', 'db'))} could not be opened (${String(error)}).\n` +
+        `It may come from another version. Move the folder away, or start with a new one: npm start -- --fresh`,
+    )
+  }
+  const proxy = await startProxy({ pglite: database })
+  return {
+    env: { DATABASE_URL: 'postgres://app:app@db.local/commonplace', DB_PROXY: proxy.address },
+    async close() {
+      await proxy.close()
+      await database.close()
+      unlock()
+    },
+  }
+}
+
+/** Two processes on one embedded database would destroy it. */
+function lock(folder: string): () => void {
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, 'lock')
+  const holder = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
+  if (holder && holder !== process.pid && isAlive(holder)) {
+    throw new Stop(
+      `Commonplace is already running on ${relative(root, folder)} (process ${holder}). Stop it first, or use it as it is.`,
+    )
+  }
+  writeFileSync(file, String(process.pid))
+  return () => rmSync(file, { force: true })
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A Postgres of the person's own: migrated as the owner that the URL names, then used as the application's role. */
+async function openServer(url: URL): Promise<LocalDatabase> {
+  const isNeon = url.hostname.endsWith('.neon.tech')
+  const proxy = isNeon ? null : await startProxy({ host: url.hostname, port: Number(url.port || 5432) })
+  const owner: DbEnv = { DATABASE_URL: url.href, ...(proxy ? { DB_PROXY: proxy.address } : {}) }
+  const { connect } = await import('#db/connect.ts')
+  connect(owner, { user: '', places: [], global: '' })
+  const pool = new Pool({ connectionString: owner.DATABASE_URL, max: 1 })
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: pool as never }) })
+  await migrate(db)
+  await db.destroy()
+  const app = process.env.DATABASE_APP_URL
+  return {
+    env: app ? { ...owner, DATABASE_URL: app } : owner,
+    async close() {
+      await proxy?.close()
+    },
+  }
+}
+
+export interface LocalOptions {
+  env: DbEnv
+  port: number
+  /** Where R2 keeps its files; null: in memory. */
+  folder: string | null
+  vars?: Record<string, string>
+  /** Lines the Worker logs. */
+  log?: (line: string) => void
+}
+
+/** The built Worker in workerd, with its buckets and queue. */
+export async function openWorker({ env, port, folder, vars, log }: LocalOptions) {
+  const miniflare = new Miniflare({ ...workerOptions(env, port, vars), port, host: '127.0.0.1', cf: false, ...persistence(folder), handleRuntimeStdio: (out: NodeJS.ReadableStream, err: NodeJS.ReadableStream) => pipeLines([out, err], log) })
+  await miniflare.ready
+  const worker = (await miniflare.getWorker()) as unknown as {
+    queue(name: string, messages: { id: string; timestamp: Date; attempts: number; body: unknown }[]): Promise<{ outcome: string }>
+    scheduled(event: { cron: string }): Promise<{ outcome: string }>
+  }
+  return { miniflare, worker, close: () => miniflare.dispose() }
+}
+
+const persistence = (folder: string | null) => (folder ? { r2Persist: join(folder, 'r2') } : {})
+
+function pipeLines(streams: NodeJS.ReadableStream[], log: ((line: string) => void) | undefined) {
+  for (const stream of streams) {
+    let rest = ''
+    stream.on('data', (chunk: Buffer) => {
+      const lines = (rest + chunk.toString()).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) if (line.trim()) log?.(line)
+    })
+  }
+}
+
+/** What the Worker is given locally; the names are those of wrangler.toml. */
+function workerOptions(env: DbEnv, port: number, vars: Record<string, string> = {}): WorkerOptions {
+  const folder = join(root, 'build/server')
+  const files = (readdirSync(folder, { recursive: true }) as string[]).filter((name) => /\.(js|wasm)$/.test(name))
+  // The first module is the entry.
+  files.sort((a, b) => Number(b === 'index.js') - Number(a === 'index.js') || a.localeCompare(b))
+  return {
+    modulesRoot: folder,
+    modules: files.map((name) => ({
+      type: name.endsWith('.wasm') ? ('CompiledWasm' as const) : ('ESModule' as const),
+      path: join(folder, name),
+      contents: name.endsWith('.wasm') ? readFileSync(join(folder, name)) : readFileSync(join(folder, name), 'utf8'),
+    })),
+    compatibilityDate: '2026-04-01',
+    compatibilityFlags: ['nodejs_compat'],
+    r2Buckets: ['FILES', 'TILES', 'HUBS'],
+    queueProducers: { QUEUE: 'events' },
+    queueConsumers: { events: { maxBatchSize: 20, maxBatchTimeout: 1 } },
+    bindings: {
+      ENVIRONMENT: 'development',
+      APP_HOST: `localhost:${port}`,
+      PUBLIC_HOST: `localhost:${port}`,
+      SCHEME: 'http',
+      AUTH_SECRET: 'only-for-this-machine-0123456789abcdef',
+      MAIL_FROM: 'Commonplace <hello@localhost>',
+      ...env,
+      ...vars,
+    },
+    assets: {
+      directory: join(root, 'build/client'),
+      binding: 'ASSETS',
+      routerConfig: { has_user_worker: true, invoke_user_worker_ahead_of_assets: true },
+    },
+  } as WorkerOptions
+}
+
+/** A port that nobody uses now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+/** Throws a sentence with the way out when the port is taken. */
+export async function checkPort(port: number): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const server = createServer()
+    server.once('error', () =>
+      reject(new Stop(`Port ${port} is in use. Stop what uses it, or choose another one: PORT=${port + 1} npm start`)),
+    )
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve()))
+  })
+}

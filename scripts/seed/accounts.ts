@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import type { Context } from '#functions/context.ts'
+import { createAccount } from '#functions/identity/create-account.ts'
+import type { Demo } from './demo.ts'
+
+type GlobalRole = 'super_admin' | 'support'
+interface Planned {
+  role: string
+  name: string
+  placeId: string | null
+}
+
+/** One account per role. `no_role` is in a place without a role, `none` belongs to no place, `unverified` never confirmed. */
+const planned: Planned[] = [
+  { role: 'super_admin', name: 'Sasha Super', placeId: null },
+  { role: 'support', name: 'Sunny Support', placeId: null },
+  { role: 'organization_admin', name: 'Olive Admin', placeId: 'seattle-wa' },
+  { role: 'content_admin', name: 'Connie Editor', placeId: 'seattle-wa' },
+  { role: 'member', name: 'Max Member', placeId: 'seattle-wa' },
+  { role: 'viewer', name: 'Vera Viewer', placeId: 'seattle-wa' },
+  { role: 'no_role', name: 'Nora Newcomer', placeId: 'seattle-wa' },
+  { role: 'none', name: 'Nils Nowhere', placeId: null },
+  { role: 'unverified', name: 'Una Unverified', placeId: null },
+]
+
+/** Makes the demo's accounts with a password each (random, so that a demo left open is no open door) and keys. */
+export async function seedAccounts(ctx: Context, log: (line: string) => void): Promise<Demo['accounts']> {
+  const accounts: Demo['accounts'] = []
+  for (const { role, name, placeId } of planned) {
+    const isGlobal = role === 'super_admin' || role === 'support'
+    const isInPlace = placeId !== null
+    const email = `${role.replace('_', '-')}@demo.example`
+    const password = `demo-${randomBytes(6).toString('base64url')}`
+    const isVerified = role !== 'unverified'
+    const { key } = await ctx.transaction((tx) =>
+      createAccount(tx, {
+        email,
+        name,
+        password,
+        verified: isVerified,
+        globalRole: isGlobal ? (role as GlobalRole) : null,
+        memberships: isInPlace ? [{ placeId, role: role === 'no_role' ? null : role }] : [],
+        welcomed: true,
+        ...(isVerified ? { keyName: 'Demo key' } : {}),
+      }),
+    )
+    accounts.push({ role, email, password, key, placeId })
+  }
+  // The organization admin also keeps the other two places, so that there is something to switch to.
+  const olive = await ctx.db
+    .selectFrom('user')
+    .select('id')
+    .where('email', '=', 'organization-admin@demo.example')
+    .executeTakeFirstOrThrow()
+  await ctx.db
+    .insertInto('placeUser')
+    .values(['usa', 'world'].map((placeId) => ({ placeId, userId: olive.id, role: 'organization_admin' })))
+    .execute()
+  log(`  ${accounts.length} accounts`)
+  return accounts
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { read } from 'vega'
+
+const folder = join(dirname(createRequire(import.meta.url).resolve('vega-datasets/package.json')), 'data')
+
+/** The rows of a data set of the package, every value as the text of the file. */
+export function csv(name: string): Record<string, string>[] {
+  return read(readFileSync(join(folder, name), 'utf8'), { type: 'csv' }) as Record<string, string>[]
+}
+
+export function json<T>(name: string): T {
+  return JSON.parse(readFileSync(join(folder, name), 'utf8')) as T
+}
+
+/** A number, or null for a cell that is empty or says nothing. */
+export function number(text: string | undefined): number | null {
+  if (text === undefined || text.trim() === '') return null
+  const value = Number(text)
+  return Number.isFinite(value) ? value : null
+}
+
+/** A text, or null for a cell that is empty or says "NA". */
+export function text(value: string | undefined): string | null {
+  const trimmed = (value ?? '').trim()
+  return trimmed === '' || trimmed === 'NA' ? null : trimmed
+}
+
+export function point(longitude: number | null, latitude: number | null) {
+  return longitude === null || latitude === null ? null : { type: 'Point', coordinates: [longitude, latitude] }
+}
+
+/** The instant of a wall-clock time ('2012-01-01T00:00:00') in a zone, as ISO text. */
+export function instant(wallClock: string, timeZone: string): string {
+  const asUtc = new Date(`${wallClock}Z`)
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(asUtc)
+  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value)
+  const shown = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'))
+  return new Date(asUtc.getTime() - (shown - asUtc.getTime())).toISOString()
+}

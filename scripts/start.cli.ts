@@ -1,0 +1,27 @@
+import { Stop } from './local.ts'
+import { start } from './start.ts'
+
+const port = Number(process.env.PORT ?? 8787)
+try {
+  const running = await start({ port, fresh: process.argv.includes('--fresh'), log: console.log })
+  const { demo, url } = running
+  console.log(`\nCommonplace is ready.\n\n  Workspace   ${url}`)
+  for (const place of demo.places) {
+    const addresses = place.hosts.map((host) => `http://${host}:${port}`).join('   ')
+    console.log(`  ${place.id.padEnd(11)} ${place.isHub ? addresses : '(not a hub)'}`)
+  }
+  console.log(`  Mail        ${url}/outbox\n  API         ${url}/v1\n\n  Accounts (password, role):`)
+  for (const account of demo.accounts) {
+    console.log(`  ${account.email.padEnd(32)} ${account.password.padEnd(22)} ${account.role}`)
+  }
+  console.log('\nStop with Ctrl+C.')
+  const leave = async () => {
+    await running.close()
+    process.exit(0)
+  }
+  process.on('SIGINT', () => void leave())
+  process.on('SIGTERM', () => void leave())
+} catch (error) {
+  console.error(error instanceof Stop ? error.message : error)
+  process.exit(1)
+}

@@ -1,0 +1,114 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Identity } from '#db/connect.ts'
+import { connect } from '#db/connect.ts'
+import { build, sourcesHash } from './build.ts'
+import { checkPort, dataFolder, openDatabase, openWorker, type LocalDatabase } from './local.ts'
+import { readDemo, type Demo } from './seed/demo.ts'
+import { seed } from './seed/seed.ts'
+import { scriptContext } from './script-context.ts'
+import { makeTiles } from './tiles.ts'
+import { tileStore } from './tile-store.ts'
+
+const asSystem: Identity = { user: '', places: [], global: 'system' }
+
+export interface StartOptions {
+  port: number
+  /** Where everything is kept; `fresh` empties it first. */
+  folder?: string
+  fresh?: boolean
+  log(line: string): void
+}
+
+export interface Running {
+  url: string
+  demo: Demo
+  miniflare: Awaited<ReturnType<typeof openWorker>>['miniflare']
+  worker: Awaited<ReturnType<typeof openWorker>>['worker']
+  database: LocalDatabase
+  close(): Promise<void>
+}
+
+/**
+ * Brings everything up: database, Worker, boundaries, demo places, hubs. Each step says what it does and is
+ * skipped when its result is already there. Throws `Stop` with a sentence a person can act on.
+ */
+export async function start({ port, folder = dataFolder, fresh, log }: StartOptions): Promise<Running> {
+  await checkPort(port)
+  if (fresh) rmSync(folder, { recursive: true, force: true })
+  const step = stepper(log)
+
+  step('Building')
+  await build(log)
+  step('Opening the database')
+  const database = await openDatabase(folder)
+  step('Starting the Worker')
+  const { miniflare, worker, close } = await openWorker({
+    env: database.env,
+    port,
+    folder,
+    log: (line) => log(`  ${line}`),
+  })
+  const stop = async () => {
+    clearInterval(ticking)
+    await close()
+    await database.close()
+  }
+  // Miniflare does not fire cron by itself.
+  const ticking = setInterval(() => void worker.scheduled({ cron: '* * * * *' }).catch(() => {}), 60_000)
+  try {
+    step('Making the boundary tiles')
+    await makeTiles(tileStore(await miniflare.getR2Bucket('TILES')), log)
+    step('Seeding the demo places')
+    const context = await scriptContext(database.env, port, miniflare)
+    const demo = await seed(context.ctx, join(folder, 'demo.json'), log)
+    step('Rendering the hubs')
+    await renderHubs(database, worker, miniflare, log)
+    await context.close()
+    step(null)
+    return { url: `http://localhost:${port}`, demo: demo ?? readDemo(join(folder, 'demo.json')), miniflare, worker, database, close: stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** Renders the hubs that were never published, and all of them when the build is another one. */
+async function renderHubs(
+  database: LocalDatabase,
+  worker: Running['worker'],
+  miniflare: Running['miniflare'],
+  log: (line: string) => void,
+) {
+  const hubs = await miniflare.getR2Bucket('HUBS')
+  const stamp = await (await hubs.get('build'))?.text()
+  const { db, end } = connect(database.env, asSystem)
+  const places = await db
+    .selectFrom('place')
+    .leftJoin('hub', 'hub.placeId', 'place.id')
+    .select(['place.id', 'place.isHub', 'hub.manifest'])
+    .orderBy('place.id')
+    .execute()
+  const isCurrent = stamp === sourcesHash()
+  const stale = places.filter((place) => !isCurrent || (place.isHub && !place.manifest))
+  if (stale.length === 0) log('  The hubs are up to date.')
+  for (const { id } of stale) {
+    const message = { id, timestamp: new Date(), attempts: 1, body: { v: 1, kind: 'hub', placeId: id } }
+    const { outcome } = await worker.queue('events', [message])
+    if (outcome !== 'ok') throw new Error(`The hub of ${id} could not be rendered; the lines above say why.`)
+  }
+  await hubs.put('build', sourcesHash())
+  await end()
+}
+
+/** Says what is being done, and how long the step before took. */
+function stepper(log: (line: string) => void) {
+  let name: string | null = null
+  let began = performance.now()
+  return (next: string | null) => {
+    if (name) log(`✓ ${name} (${((performance.now() - began) / 1000).toFixed(1)} s)`)
+    if (next) log(`… ${next}`)
+    name = next
+    began = performance.now()
+  }
+}

@@ -1,0 +1,163 @@
+import { gunzipSync } from 'node:zlib'
+import { VectorTile } from '@mapbox/vector-tile'
+import { PbfReader } from 'pbf'
+import { PMTiles, tileIdToZxy, zxyToTileId } from 'pmtiles'
+import { beforeAll, expect, test } from 'vitest'
+import { boundaryRows, makeTiles, type TileManifest, type TileStore } from './tiles.ts'
+import { doubleArea } from './tiles/rings.ts'
+
+class MemoryStore implements TileStore {
+  files = new Map<string, Uint8Array>()
+  async get(key: string) {
+    return this.files.get(key) ?? null
+  }
+  async put(key: string, bytes: Uint8Array) {
+    this.files.set(key, bytes)
+  }
+}
+
+interface Tile {
+  z: number
+  x: number
+  y: number
+  size: number
+  layers: VectorTile['layers']
+}
+
+const store = new MemoryStore()
+let manifest: TileManifest
+
+beforeAll(async () => {
+  manifest = await makeTiles(store, () => undefined)
+})
+
+async function tilesOf(name: string, maxZoom: number): Promise<Tile[]> {
+  const set = manifest.sets.find((entry) => entry.name === name)
+  const bytes = store.files.get(`archives/${set?.hash}.pmtiles`) as Uint8Array
+  const source = {
+    getKey: () => name,
+    getBytes: async (offset: number, length: number) => ({
+      data: bytes.slice(offset, offset + length).buffer as ArrayBuffer,
+    }),
+  }
+  const archive = new PMTiles(source, undefined, async (data) => data)
+  const plain = new PMTiles(source)
+  expect(await plain.getHeader()).toMatchObject({ clustered: true, specVersion: 3 })
+  const tiles: Tile[] = []
+  for (let id = 0; id < zxyToTileId(maxZoom + 1, 0, 0); id++) {
+    const [z, x, y] = tileIdToZxy(id)
+    const found = await archive.getZxy(z, x, y).catch(() => undefined)
+    if (!found) continue
+    const { layers } = new VectorTile(new PbfReader(gunzipSync(new Uint8Array(found.data))))
+    tiles.push({ z, x, y, size: found.data.byteLength, layers })
+  }
+  return tiles
+}
+
+function idsIn(tiles: Tile[], layer: string): Set<unknown> {
+  const ids = new Set<unknown>()
+  for (const { layers } of tiles) {
+    const found = layers[layer]
+    for (let i = 0; found && i < found.length; i++) ids.add(found.feature(i).properties['gid'])
+  }
+  return ids
+}
+
+test('every boundary is in the tiles, under the id it has in the database', async () => {
+  const rows = boundaryRows()
+  const idsOf = (prefix: string) => new Set(rows.map((row) => row.id).filter((id) => id.startsWith(prefix)))
+  const us = await tilesOf('us', 6)
+  expect(idsIn(us, 'state')).toEqual(idsOf('us-state-'))
+  expect(idsIn(us, 'county')).toEqual(idsOf('us-county-'))
+  expect(idsIn(us, 'county_label')).toEqual(idsOf('us-county-'))
+  expect(Math.max(...us.map((tile) => tile.size))).toBeLessThan(55 * 1024)
+  const world = await tilesOf('world', 5)
+  expect(idsIn(world, 'country')).toEqual(idsOf('country-'))
+  expect(idsIn(world, 'country_label')).toEqual(idsOf('country-'))
+})
+
+test('no country or border is drawn across the world', async () => {
+  const [whole] = await tilesOf('world', 0)
+  for (const name of ['country', 'country_line']) {
+    const layer = whole?.layers[name]
+    for (let i = 0; layer && i < layer.length; i++) {
+      const feature = layer.feature(i)
+      for (const line of feature.loadGeometry()) {
+        line.forEach((point, at) => {
+          const before = line[at - 1] ?? point
+          const isClosing = point.y > 4096 || before.y > 4096 // Antarctica, below the edge of the tile
+          if (!isClosing)
+            expect(Math.abs(point.x - before.x), String(feature.properties['gid'])).toBeLessThan(1000)
+        })
+      }
+    }
+  }
+  const borders = whole?.layers['country_line']
+  for (let i = 0; borders && i < borders.length; i++) {
+    for (const line of borders.feature(i).loadGeometry()) {
+      line.forEach((point, at) => {
+        const onSeam = (p: { x: number } | undefined) => p?.x === 0 || p?.x === 4096
+        expect(onSeam(point) && onSeam(line[at - 1]) && line[at - 1]?.x === point.x).toBe(false)
+      })
+    }
+  }
+})
+
+test('a second run writes nothing, and a run from nothing gives the same bytes', async () => {
+  const again = new MemoryStore()
+  again.files = new Map(store.files)
+  const before = new Map(again.files)
+  expect(await makeTiles(again, () => undefined)).toEqual(manifest)
+  for (const [key, bytes] of again.files) expect(before.get(key)).toBe(bytes)
+  const fresh = new MemoryStore()
+  expect(await makeTiles(fresh, () => undefined)).toEqual(manifest)
+  for (const [key, bytes] of fresh.files)
+    expect(Buffer.compare(bytes, store.files.get(key) as Uint8Array), key).toBe(0)
+})
+
+test('boundary files hold every region with 4 decimals', () => {
+  for (const [id, count] of [
+    ['us-states', 56],
+    ['us-counties', 3231],
+    ['world-countries', 241],
+  ] as const) {
+    const text = new TextDecoder().decode(store.files.get(`boundaries/${id}.geojson`))
+    expect(text.length).toBeLessThan(1.7e6)
+    expect(text).not.toMatch(/\d\.\d{5}/)
+    const { features } = JSON.parse(text) as { features: { properties: { gid: string; code: string } }[] }
+    expect(new Set(features.map((feature) => feature.properties.gid)).size).toBe(count)
+  }
+})
+
+test('boundary rows are unique, in order, inside the world and wound as RFC 7946 asks', () => {
+  const rows = boundaryRows()
+  expect(rows).toHaveLength(1 + 241 + 56 + 3231)
+  const seen = new Set<string>()
+  for (const { id, parentId, area } of rows) {
+    expect(seen.has(id)).toBe(false)
+    if (parentId) expect(seen.has(parentId)).toBe(true)
+    seen.add(id)
+    for (const rings of area.type === 'Polygon' ? [area.coordinates] : area.coordinates) {
+      rings.forEach((ring, i) => {
+        expect(ring.length).toBeGreaterThan(3)
+        expect(ring[0]).toEqual(ring[ring.length - 1])
+        expect(doubleArea(ring) > 0, id).toBe(i === 0)
+        expect(new Set(ring.map(String)).size, id).toBe(ring.length - 1)
+        expect(
+          ring.every(([x = 0, y = 0]) => Math.abs(x) <= 180 && Math.abs(y) <= 90),
+          id,
+        ).toBe(true)
+      })
+    }
+  }
+  const row = (id: string) => rows.find((entry) => entry.id === id)
+  expect(row('us-state-06')).toMatchObject({
+    code: '06',
+    name: 'California',
+    type: 'state',
+    parentId: 'us-nation',
+  })
+  expect(row('us-county-06037')).toMatchObject({ name: 'Los Angeles', parentId: 'us-state-06' })
+  expect(row('country-036')).toMatchObject({ name: 'Australia', parentId: null })
+  expect(seen.has('country-ashmore-and-cartier-is') && seen.has('country-kosovo')).toBe(true)
+})

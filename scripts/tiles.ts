@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import { archiveKey, manifestKey, type TileManifest, type TileSet } from '#functions/tiles/manifest.ts'
+import { buildArchive, type ArchivePlan } from './tiles/archive.ts'
+import { atlasBytes, unitedStates, world, type Atlas, type Level } from './tiles/atlas.ts'
+import { boundaryFile } from './tiles/boundary-file.ts'
+
+export { boundaryRows, type BoundaryRow } from './tiles/boundaries.ts'
+export type { TileManifest }
+
+/** Where tiles are kept: the bucket of tiles, or a folder. */
+export interface TileStore {
+  get(key: string): Promise<Uint8Array | null>
+  put(key: string, bytes: Uint8Array, type: string): Promise<void>
+}
+
+/** Raised by hand when the code makes other bytes of the same atlas, so that stored archives are made again. */
+const recipe = 1
+
+interface SetPlan extends ArchivePlan {
+  file: string
+  atlas: () => Atlas
+  licence: string
+  boundaries: { id: string; name: string; level: Level; detail: number }[]
+}
+
+const plans: SetPlan[] = [
+  {
+    name: 'us',
+    file: 'us-atlas/counties-10m',
+    atlas: unitedStates,
+    // the longitude grid of the atlas is 1.3 pixels wide at zoom 8: more zooms would add bytes and no detail
+    maxZoom: 8,
+    levels: [
+      { level: 'state', minZoom: 0, detailZoom: 0, labelZoom: 2 },
+      { level: 'county', minZoom: 4, detailZoom: 6, labelZoom: 6 },
+    ],
+    bounds: [-179.1474, -14.5526, 179.7785, 71.3526],
+    attribution: 'Boundaries: U.S. Census Bureau',
+    licence: 'Public domain',
+    boundaries: [
+      { id: 'us-states', name: 'States of the United States', level: 'state', detail: 0.001 },
+      { id: 'us-counties', name: 'Counties of the United States', level: 'county', detail: 0.001 },
+    ],
+  },
+  {
+    name: 'world',
+    file: 'world-atlas/countries-50m',
+    atlas: world,
+    maxZoom: 5,
+    levels: [{ level: 'country', minZoom: 0, detailZoom: 0, labelZoom: 1 }],
+    bounds: [-180, -85.0511, 180, 83.5997],
+    attribution: 'Made with Natural Earth',
+    licence: 'Public domain',
+    boundaries: [{ id: 'world-countries', name: 'Countries of the world', level: 'country', detail: 0.004 }],
+  },
+]
+
+/**
+ * Makes every archive whose input changed and gives the manifest. Writes `archives/{hash}.pmtiles`,
+ * `boundaries/{id}.geojson` and, last, `manifest.json`; old archives stay for the pages that still name them. Unchanged
+ * input is no work. Needs no network.
+ */
+export async function makeTiles(store: TileStore, log: (line: string) => void): Promise<TileManifest> {
+  const stored = await readStored(store)
+  const sets: TileSet[] = []
+  let changed = stored === null
+  for (const plan of plans) {
+    const inputHash = hashOf(plan)
+    const kept = stored?.sets.find((set) => set.name === plan.name && set.inputHash === inputHash)
+    if (kept) log(`tiles ${plan.name}: unchanged (${kept.hash})`)
+    else changed = true
+    sets.push(kept ?? (await makeSet(store, plan, inputHash, log)))
+  }
+  const boundaries = plans.flatMap((plan) =>
+    plan.boundaries.map(({ id, name, level }) => ({ id, name, level, file: boundaryKey(id) })),
+  )
+  const manifest: TileManifest = { sets, boundaries }
+  if (changed) await store.put(manifestKey, encode(manifest), 'application/json')
+  return manifest
+}
+
+async function makeSet(
+  store: TileStore,
+  plan: SetPlan,
+  inputHash: string,
+  log: (line: string) => void,
+): Promise<TileSet> {
+  const started = Date.now()
+  const atlas = plan.atlas()
+  for (const { id, level, detail } of plan.boundaries) {
+    await store.put(boundaryKey(id), encode(boundaryFile(atlas, level, detail)), 'application/geo+json')
+  }
+  const { bytes, layers } = buildArchive(atlas, plan)
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12)
+  await store.put(archiveKey(hash), bytes, 'application/vnd.pmtiles')
+  log(`tiles ${plan.name}: ${hash}, ${Math.round(bytes.length / 1024)} KiB in ${Date.now() - started} ms`)
+  const { name, bounds, maxZoom, attribution, licence } = plan
+  return {
+    name,
+    inputHash,
+    hash,
+    bytes: bytes.length,
+    bounds,
+    minZoom: 0,
+    maxZoom,
+    attribution,
+    licence,
+    layers,
+  }
+}
+
+function hashOf({ atlas: _, ...settings }: SetPlan): string {
+  const hash = createHash('sha256').update(atlasBytes(settings.file))
+  return hash.update(JSON.stringify({ recipe, settings })).digest('hex').slice(0, 12)
+}
+
+async function readStored(store: TileStore): Promise<TileManifest | null> {
+  const bytes = await store.get(manifestKey)
+  return bytes ? (JSON.parse(new TextDecoder().decode(bytes)) as TileManifest) : null
+}
+
+function boundaryKey(id: string): string {
+  return `boundaries/${id}.geojson`
+}
+
+function encode(value: unknown): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(value))
+}

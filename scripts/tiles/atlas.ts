@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { GeometryCollection, MultiPolygon, Polygon, Topology } from 'topojson-specification'
+
+/** What every boundary of an atlas is called in tiles and files. `gid` is the id of the boundary in the database. */
+export interface Region {
+  gid: string
+  code: string
+  name: string
+  /** The `gid` of the region this one is part of, null at the top. */
+  parent: string | null
+}
+
+export type Level = 'nation' | 'state' | 'county' | 'country'
+type Shape = Polygon<Region> | MultiPolygon<Region>
+export type Atlas = Topology<Record<string, GeometryCollection<Region>>>
+
+const require = createRequire(import.meta.url)
+
+/** The names us-atlas shortens or writes with their legal form, as people look for them. */
+const names: Record<string, string> = {
+  'us-state-69': 'Northern Mariana Islands',
+  'us-state-78': 'U.S. Virgin Islands',
+}
+
+/** Gives the bytes of an atlas file of an installed package, e.g. 'us-atlas/counties-10m'. */
+export function atlasBytes(file: string): Buffer {
+  return readFileSync(require.resolve(`${file}.json`))
+}
+
+function read(
+  file: string,
+  objects: Record<string, string>,
+  region: (shape: Raw, level: string) => Region,
+): Atlas {
+  const source = JSON.parse(atlasBytes(file).toString('utf8')) as Topology<Record<string, GeometryCollection>>
+  const named: Atlas['objects'] = {}
+  for (const [level, object] of Object.entries(objects)) {
+    const geometries = (source.objects[object]?.geometries ?? []).map((shape) => ({
+      ...shape,
+      properties: region(shape as Raw, level),
+    }))
+    named[level] = { type: 'GeometryCollection', geometries: geometries as Shape[] }
+  }
+  return { ...source, objects: named }
+}
+
+interface Raw {
+  id?: string
+  properties?: { name?: string }
+}
+
+/** Gives the nation, states and counties of the United States; the three levels share their arcs. */
+export function unitedStates(): Atlas {
+  return read(
+    'us-atlas/counties-10m',
+    { nation: 'nation', state: 'states', county: 'counties' },
+    (shape, level) => {
+      const code = shape.id ?? ''
+      const name = shape.properties?.name ?? ''
+      if (level === 'nation') return { gid: 'us-nation', code: 'US', name: 'United States', parent: null }
+      if (level === 'state') {
+        return { gid: `us-state-${code}`, code, name: names[`us-state-${code}`] ?? name, parent: 'us-nation' }
+      }
+      return { gid: `us-county-${code}`, code, name, parent: `us-state-${code.slice(0, 2)}` }
+    },
+  )
+}
+
+/**
+ * Gives the countries of the world. The atlas leaves out the ISO number of a few and gives '036' twice (Australia, and
+ * the Ashmore and Cartier Islands): the first in the order of `preferred` keeps the number, the others are
+ * named by a slug of their name.
+ */
+export function world(): Atlas {
+  const taken = new Set<string>()
+  return read('world-atlas/countries-50m', { country: 'countries' }, (shape) => {
+    const name = shape.properties?.name ?? ''
+    const claims =
+      shape.id !== undefined && (shape.id !== '036' || name === 'Australia') && !taken.has(shape.id)
+    const code = claims ? (shape.id as string) : slug(name)
+    if (taken.has(code)) throw new Error(`Two countries of the atlas are called ${code}`)
+    taken.add(code)
+    return { gid: `country-${code}`, code, name, parent: null }
+  })
+}
+
+function slug(name: string): string {
+  return name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+}

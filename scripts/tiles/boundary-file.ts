@@ -1,0 +1,37 @@
+import type { FeatureCollection, MultiPolygon, Polygon } from 'geojson'
+import { presimplify, simplify } from 'topojson-simplify'
+import type { Atlas, Level, Region } from './atlas.ts'
+import { regionsOf } from './boundaries.ts'
+import { planarGeometry } from './planar.ts'
+import { degrees, doubleArea, unroll, type Ring } from './rings.ts'
+
+/**
+ * Gives every region of a level as GeoJSON for maps without tiles: borders without the bends smaller than
+ * `detail` square degrees, islands smaller than that left out, 4 decimals (11 m). Neighbours keep the border they share.
+ * Its features carry `gid`, `code`, `name` and `parent`.
+ */
+export function boundaryFile(
+  atlas: Atlas,
+  level: Level,
+  detail: number,
+): FeatureCollection<Polygon | MultiPolygon, Region> {
+  const simplified = simplify(presimplify(atlas), detail) as Atlas
+  const full = new Map(regionsOf(atlas, level).map(({ region, polygons }) => [region.gid, polygons]))
+  const features = regionsOf(simplified, level).map(({ region, polygons }) => {
+    const largest =
+      planarGeometry(visible(polygons, detail), 4) ?? planarGeometry(full.get(region.gid) ?? [], 4)
+    if (!largest) throw new Error(`${region.gid} has no area`)
+    return { type: 'Feature' as const, id: region.gid, properties: region, geometry: largest }
+  })
+  return { type: 'FeatureCollection', features }
+}
+
+/** The polygons and holes worth drawing, always with the largest polygon. */
+function visible(polygons: Ring[][], detail: number): Ring[][] {
+  const size = (ring: Ring) => Math.abs(doubleArea(ring))
+  const unrolled = unroll(polygons, degrees)
+  const largest = Math.max(...unrolled.map(([outer]) => size(outer ?? [])))
+  return unrolled
+    .filter(([outer]) => outer && size(outer) >= Math.min(largest, detail * 4))
+    .map((rings) => rings.filter((ring, i) => i === 0 || size(ring) >= detail * 4))
+}

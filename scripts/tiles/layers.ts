@@ -1,0 +1,138 @@
+import type { Feature, LineString, MultiLineString, MultiPolygon, Point, Polygon, Position } from 'geojson'
+import polylabel from 'polylabel'
+import { mesh } from 'topojson-client'
+import { presimplify, simplify } from 'topojson-simplify'
+import type { Atlas, Level, Region } from './atlas.ts'
+import { regionsOf } from './boundaries.ts'
+import { doubleArea, unitSquare, unroll, unrollLine, type Ring } from './rings.ts'
+
+/** The lines of a level: `inner` between two regions, `outer` around all of them. */
+export type LineKind = 'inner' | 'outer'
+
+/** Gives the atlas in the web mercator square, weighed for simplification; arcs run on over the antimeridian. */
+export function projected(atlas: Atlas): Atlas {
+  const { scale, translate } = atlas.transform ?? { scale: [1, 1], translate: [0, 0] }
+  const arcs = atlas.arcs.map((arc) => {
+    let [column, row] = [0, 0]
+    const line = arc.map(([dx = 0, dy = 0]) => {
+      column += dx
+      row += dy
+      return toUnitSquare(column * scale[0] + translate[0], row * scale[1] + translate[1])
+    })
+    return unrollLine(line, unitSquare)
+  })
+  return presimplify({ type: 'Topology', objects: atlas.objects, arcs })
+}
+
+function toUnitSquare(longitude: number, latitude: number): Position {
+  const sine = Math.sin((latitude * Math.PI) / 180)
+  const y = 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)
+  return [longitude / 360 + 0.5, Math.min(unitSquare.south, Math.max(unitSquare.north, y))]
+}
+
+/**
+ * Gives a projected atlas with the detail of one zoom, in tiles of 512 pixels. The arcs are simplified, not the
+ * polygons, so neighbours keep the border they share.
+ */
+export function atZoom(atlas: Atlas, zoom: number): Atlas {
+  return simplify(atlas, pixelArea(zoom) * 0.75)
+}
+
+/** Gives the area of one pixel of a zoom in the unit square. */
+export function pixelArea(zoom: number): number {
+  return (1 / (512 * 2 ** zoom)) ** 2
+}
+
+/** Gives the regions of a level, without the rings smaller than two pixels but each with its largest. */
+export function regionFeatures(
+  atlas: Atlas,
+  level: Level,
+  zoom: number,
+  named: boolean,
+): Feature<Polygon | MultiPolygon>[] {
+  const least = 4 * pixelArea(zoom)
+  return regionsOf(atlas, level).map(({ region, polygons }) => {
+    const all = unroll(polygons, unitSquare)
+    const largest = largestOf(all)
+    const coordinates = all
+      .filter((rings) => rings === largest || outerArea(rings) >= least)
+      .map((rings) => rings.filter((ring, i) => i === 0 || Math.abs(doubleArea(ring)) >= least))
+    return {
+      type: 'Feature',
+      properties: named ? tagsOf(region) : { gid: region.gid },
+      geometry: { type: 'MultiPolygon', coordinates },
+    }
+  })
+}
+
+function tagsOf({ gid, name }: Region): Record<string, string> {
+  return { gid, name }
+}
+
+function outerArea(rings: Ring[]): number {
+  return Math.abs(doubleArea(rings[0] ?? []))
+}
+
+function largestOf(polygons: Ring[][]): Ring[] | undefined {
+  return polygons.reduce<Ring[] | undefined>((a, b) => (a && outerArea(a) >= outerArea(b) ? a : b), undefined)
+}
+
+/** Gives one point a region, well inside its largest part. `rank` 0 is the region with the largest area. */
+export function labelFeatures(atlas: Atlas, level: Level): Feature<Point>[] {
+  return regionsOf(atlas, level)
+    .map(({ region, polygons }) => {
+      const all = unroll(polygons, unitSquare)
+      const area = all.reduce((sum, rings) => sum + outerArea(rings), 0)
+      const [x, y] = polylabel(largestOf(all) ?? [], Math.sqrt(area) / 100)
+      return { region, area, coordinates: [x - Math.floor(x), y] }
+    })
+    .sort((a, b) => b.area - a.area)
+    .map(({ region, coordinates }, rank) => ({
+      type: 'Feature',
+      properties: { ...tagsOf(region), rank },
+      geometry: { type: 'Point', coordinates },
+    }))
+}
+
+/**
+ * Gives the borders of a level, each drawn once. Borders that are borders of the level above too are left to it, and
+ * pieces that lie on the antimeridian are left out: they are the edge of the map, not a border.
+ */
+export function lineFeatures(atlas: Atlas, level: Level): Feature<LineString | MultiLineString>[] {
+  const object = atlas.objects[level]
+  if (!object) throw new Error(`The atlas has no level ${level}`)
+  const parentOf = (shape: unknown) => (shape as { properties?: Region }).properties?.parent ?? null
+  const kinds: [LineKind, (a: unknown, b: unknown) => boolean][] = [
+    ['inner', (a, b) => a !== b && parentOf(a) === parentOf(b)],
+    ['outer', (a, b) => a === b && level !== 'county'],
+  ]
+  return kinds.flatMap(([kind, filter]) => {
+    const coordinates = mesh(atlas, object, filter).coordinates.flatMap(withoutSeam)
+    if (coordinates.length === 0) return []
+    return [
+      {
+        type: 'Feature' as const,
+        properties: { kind },
+        geometry: { type: 'MultiLineString' as const, coordinates },
+      },
+    ]
+  })
+}
+
+/** Cuts a line where it runs along the antimeridian. */
+function withoutSeam(line: Position[]): Position[][] {
+  const onSeam = (position: Position) => Math.abs((position[0] ?? 0) - Math.round(position[0] ?? 0)) < 1e-9
+  const pieces: Position[][] = []
+  let piece: Position[] = []
+  const end = () => {
+    if (piece.length > 1) pieces.push(piece)
+    piece = []
+  }
+  line.forEach((position, i) => {
+    const before = line[i - 1]
+    if (before && onSeam(before) && onSeam(position)) end()
+    piece.push(position)
+  })
+  end()
+  return pieces
+}

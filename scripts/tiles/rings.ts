@@ -1,0 +1,162 @@
+import type { Position } from 'geojson'
+
+/** A closed ring: its last position equals its first. */
+export type Ring = Position[]
+
+/**
+ * A plane that maps of the round earth are unrolled onto. `period` is the width of one world, `west` its left edge;
+ * `north` and `south` are the y at which a ring around a pole is closed.
+ */
+export interface Plane {
+  period: number
+  west: number
+  north: number
+  south: number
+}
+
+/** Longitude and latitude in degrees. */
+export const degrees: Plane = { period: 360, west: -180, north: 90, south: -90 }
+
+/** The web mercator square: 0–1, y down. Closed a little outside, so that no tile shows the closing edge. */
+export const unitSquare: Plane = { period: 1, west: 0, north: -0.02, south: 1.02 }
+
+/** Gives twice the signed area of a ring: negative is clockwise when y grows upward, 0 is a flat ring. */
+export function doubleArea(ring: Ring): number {
+  let sum = 0
+  for (let i = 1; i < ring.length; i++) {
+    const [ax, ay] = ring[i - 1] as [number, number]
+    const [bx, by] = ring[i] as [number, number]
+    sum += ax * by - bx * ay
+  }
+  return sum
+}
+
+/** Gives the same line without jumps: a step of more than half a world is read as a step over the antimeridian. */
+export function unrollLine(line: Position[], plane: Plane): Position[] {
+  let shift = 0
+  let before: number | undefined
+  return line.map(([x = 0, y = 0]) => {
+    if (before !== undefined) {
+      if (x - before > plane.period / 2) shift -= plane.period
+      else if (before - x > plane.period / 2) shift += plane.period
+    }
+    before = x
+    return [x + shift, y]
+  })
+}
+
+/**
+ * Gives the rings of one polygon of a spherical atlas as rings of the plane. A ring that runs once around the world
+ * (Antarctica) is closed along its pole and becomes the outer ring; the flat ring that stands for the pole is left out.
+ */
+function unrollPolygon(rings: Ring[], plane: Plane): Ring[] {
+  const flat = (ring: Ring) => ring.every((position) => position[1] === ring[0]?.[1])
+  const result: Ring[] = []
+  for (const ring of rings) {
+    if (flat(ring)) continue
+    const line = unrollLine(ring, plane)
+    const first = line[0] as Position
+    const last = line[line.length - 1] as Position
+    if (Math.abs((last[0] ?? 0) - (first[0] ?? 0)) < plane.period / 2) {
+      // a few rings of us-atlas end one grid step beside their start
+      result.push(first[0] === last[0] && first[1] === last[1] ? line : [...line, first])
+      continue
+    }
+    const middle = line.reduce((sum, position) => sum + (position[1] ?? 0), 0) / line.length
+    const pole = Math.abs(middle - plane.south) < Math.abs(middle - plane.north) ? plane.south : plane.north
+    result.unshift([...line, [last[0] ?? 0, pole], [first[0] ?? 0, pole], first])
+  }
+  return result
+}
+
+/**
+ * Gives all polygons of a region as rings of the plane, outer ring first, polygons without area left out. A region the
+ * atlas has squeezed to a line (Falls Church, Virginia) becomes the box around it, so that each region has an area.
+ */
+export function unroll(polygons: Ring[][], plane: Plane): Ring[][] {
+  const unrolled = polygons.map((rings) => unrollPolygon(rings, plane)).filter((rings) => rings.length > 0)
+  const solid = unrolled.filter(([outer]) => outer && doubleArea(outer) !== 0)
+  const [first] = unrolled
+  return solid.length > 0 || !first?.[0] ? solid : [[boxRing(first[0])]]
+}
+
+/** Gives true when the position is inside the ring (even-odd rule; on the edge is either). */
+export function isInside([x = 0, y = 0]: Position, ring: Ring): boolean {
+  let inside = false
+  for (let i = 1; i < ring.length; i++) {
+    const [ax, ay] = ring[i - 1] as [number, number]
+    const [bx, by] = ring[i] as [number, number]
+    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside
+  }
+  return inside
+}
+
+/**
+ * Gives polygons made of loose rings that do not cross: a ring inside an odd number of others is a hole of the
+ * smallest ring around it. Outer rings come out counter-clockwise and holes clockwise (y upward), largest first.
+ */
+export function groupRings(rings: Ring[]): Ring[][] {
+  const sorted = rings
+    .map((ring) => ({ ring, area: doubleArea(ring) }))
+    .filter((entry) => entry.area !== 0)
+    .sort((a, b) => Math.abs(b.area) - Math.abs(a.area))
+  const polygons: { outer: Ring; rings: Ring[] }[] = []
+  const isHole: boolean[] = []
+  sorted.forEach(({ ring, area }, index) => {
+    const within = sorted.slice(0, index).flatMap((entry, at) => (contains(entry.ring, ring) ? [at] : []))
+    const parent = within[within.length - 1]
+    const hole = parent !== undefined && !isHole[parent]
+    isHole.push(hole)
+    const turned = area > 0 === !hole ? ring : [...ring].reverse()
+    const owner = hole ? polygons.find((polygon) => polygon.outer === sorted[parent]?.ring) : undefined
+    if (owner) owner.rings.push(turned)
+    else polygons.push({ outer: ring, rings: [turned] })
+  })
+  return polygons.map((polygon) => polygon.rings)
+}
+
+/** Rings may share a vertex, so the middle of an edge decides: the first that is no vertex of the other ring's edge. */
+function contains(outer: Ring, inner: Ring): boolean {
+  if (!boxContains(outer, inner)) return false
+  let votes = 0
+  const step = Math.max(1, Math.floor((inner.length - 1) / 5))
+  for (let i = 1; i < inner.length; i += step) {
+    const [ax, ay] = inner[i - 1] as [number, number]
+    const [bx, by] = inner[i] as [number, number]
+    votes += isInside([(ax + bx) / 2, (ay + by) / 2], outer) ? 1 : -1
+  }
+  return votes > 0
+}
+
+function boxContains(outer: Ring, inner: Ring): boolean {
+  const [a, b] = [box(outer), box(inner)]
+  return a[0] <= b[0] && a[1] <= b[1] && a[2] >= b[2] && a[3] >= b[3]
+}
+
+function boxRing(ring: Ring): Ring {
+  const [x0, y0, x1, y1] = box(ring)
+  return [
+    [x0, y0],
+    [x0, y1],
+    [x1, y1],
+    [x1, y0],
+    [x0, y0],
+  ]
+}
+
+const boxes = new WeakMap<Ring, [number, number, number, number]>()
+
+/** Gives [min x, min y, max x, max y] of a ring; kept, because one ring is asked about many others. */
+export function box(ring: Ring): [number, number, number, number] {
+  const kept = boxes.get(ring)
+  if (kept) return kept
+  const result: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const [x = 0, y = 0] of ring) {
+    result[0] = Math.min(result[0], x)
+    result[1] = Math.min(result[1], y)
+    result[2] = Math.max(result[2], x)
+    result[3] = Math.max(result[3], y)
+  }
+  boxes.set(ring, result)
+  return result
+}
