@@ -13,6 +13,8 @@ const personalAccount = 'personal-account'
 
 export interface Opened {
   ctx: Context
+  /** Why the sender's key was not taken; null when there is nothing to refuse. */
+  refused: unknown
   /** Files the answer refers to, by name; only the prerender stores them. */
   attachments: Map<string, { type: string; body: string }>
   /** Ends what the request opened. Call once, after the answer is complete. */
@@ -21,13 +23,19 @@ export interface Opened {
 
 /** The Context of a visitor's request: the actor from its cookie or key, the place it works in, the host's site. */
 export async function openRequest(request: Request, env: Env, site: Site): Promise<Opened> {
+  // Hub hosts have no session.
   if (site.mode === 'hub') return open(env, site, anonymous, request)
   const { actorOf } = await import('./identity/actor.ts')
   const key = new URL(request.url).searchParams.get('key')
-  const stranger = connect(env, identityOf(anonymous))
-  const actor = await actorOf(request.headers, key, stranger.db)
-  await stranger.end()
-  return open(env, site, actor, request)
+  const responseHeaders = new Headers()
+  try {
+    // Who asks is not known yet, so the look-up is the product's own.
+    const { db } = connect(env, identityOf(system))
+    const actor = await actorOf(request.headers, key, db, { settings: settingsOf(env), responseHeaders })
+    return open(env, site, actor, request, responseHeaders)
+  } catch (refused) {
+    return { ...open(env, site, anonymous, request), refused }
+  }
 }
 
 /** The Context of an anonymous visit that the product makes itself, to store the page it gets. */
@@ -42,7 +50,7 @@ export function openSystem(env: Env): Opened {
   return open(env, site, system, new Request(`${site.origin}/`))
 }
 
-function open(env: Env, site: Site, actor: Actor, request: Request): Opened {
+function open(env: Env, site: Site, actor: Actor, request: Request, responseHeaders = new Headers()): Opened {
   const settings = settingsOf(env)
   const connection = connect(env, identityOf(actor))
   const attachments: Opened['attachments'] = new Map()
@@ -77,10 +85,10 @@ function open(env: Env, site: Site, actor: Actor, request: Request): Opened {
       headers: request.headers,
       ip: request.headers.get('cf-connecting-ip'),
     },
-    responseHeaders: new Headers(),
+    responseHeaders,
     settings,
   }
-  return { ctx, attachments, close: connection.end }
+  return { ctx, refused: null, attachments, close: connection.end }
 }
 
 /** Tells the queue to look at the outbox. */

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { ReadableStream as NodeReadable } from 'node:stream/web'
 import type { Plugin } from 'vite'
 
 interface Bindings {
@@ -45,8 +46,8 @@ export function workerDev(entry: string): Plugin {
             })
             const cookies = response.headers.getSetCookie()
             if (cookies.length > 0) outgoing.setHeader('set-cookie', cookies)
-            if (response.body) for await (const chunk of response.body) outgoing.write(chunk)
-            outgoing.end()
+            if (response.body) Readable.fromWeb(response.body as NodeReadable).pipe(outgoing)
+            else outgoing.end()
           }
           answer().catch((error: unknown) => {
             server.ssrFixStacktrace(error as Error)

@@ -8,7 +8,8 @@ export async function up(db: Kysely<unknown>) {
       name text not null,
       category text,
       notes text not null default '',
-      schema jsonb not null default '{}',
+      -- json, not jsonb: the order of the fields is the person's.
+      schema json not null default '{}',
       temporal jsonb,
       mapping_label_schema jsonb,
       owner_place_id text references place (id),

@@ -27,8 +27,9 @@ export async function up(db: Kysely<unknown>) {
       insight_id text primary key,
       place_id text not null,
       version_key text not null,
-      output jsonb not null,
-      rows jsonb not null,
+      -- json, not jsonb: the order of the columns is the question's.
+      output json not null,
+      rows json not null,
       computed_at timestamptz not null default now(),
       foreign key (insight_id, place_id) references insight (id, place_id) on delete cascade
     )`.execute(db)

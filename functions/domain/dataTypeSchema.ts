@@ -11,7 +11,7 @@ export interface DataTypeDocument {
 
 /** The document as it is stored. Failure `invalid` with everything that is wrong in it. */
 export function checkedSchema<Document extends DataTypeDocument>(document: Document): Document {
-  const cleaned = cleanDataType({ ...document })
+  const cleaned = cleanDataType(Object.fromEntries(Object.entries(document)))
   const issues = validateDataType(cleaned, 'schema')
   if (issues.length) throw new Failure('invalid', { issues })
   return cleaned as unknown as Document

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asSystem, freshDatabase, type TestDatabase } from '#db/testing.ts'
 import type { Context } from '#functions/context.ts'
@@ -272,9 +273,18 @@ describe('guessing', () => {
   test('what succeeds is not counted', async () => {
     const email = 'kira@example.org'
     const browser = await confirmed(email)
-    for (let n = 0; n < 12; n++) await browser.ask(loginAs(email))
+    const counted = async () => {
+      const { db, end } = database.connect(asSystem)
+      const { rows } = await sql<{ n: number }>`select sum(count)::int as n from attempt`.execute(db)
+      await end()
+      return rows[0]?.n
+    }
+    const before = await counted()
+    await browser.ask(loginAs(email))
     expect(await browser.ask((ctx) => isOwnPassword(ctx, password))).toBe(true)
+    expect(await counted()).toBe(before)
     expect(await browser.ask((ctx) => isOwnPassword(ctx, 'not this one'))).toBe(false)
+    expect(await counted()).toBe((before ?? 0) + 2)
   })
 
   test('letters to an address are few', async () => {

@@ -67,7 +67,7 @@ export function createAuth(db: Db, settings: Settings, notice: (notice: Notice) 
           attributes: { httpOnly: true, secure: true, sameSite: 'lax', path: '/' },
         },
       },
-      database: { generateId: 'uuid', validateSchema: false },
+      database: { generateId: () => crypto.randomUUID(), validateSchema: false },
       ipAddress: { ipAddressHeaders: ['cf-connecting-ip'] },
     },
   })

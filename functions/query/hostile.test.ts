@@ -26,7 +26,7 @@ const payloads = [
   `data'->>'type`,
   `call.*`,
   `{"$gt":""}`,
-  `[object Object]`,
+  `#[object Object]`,
   `null::regclass`,
   `\u0000' or true --`,
   `\u02bc or 1=1 --`,
@@ -180,7 +180,7 @@ describe('hostile text', () => {
     let seed = 7
     const next = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
     let passed = 0
-    for (let i = 0; i < 4000; i++) {
+    for (let i = 0; i < 12_000; i++) {
       const pattern = Array.from({ length: 1 + next(6) }, () => pieces[next(pieces.length)]).join('')
       if (isLikePattern(pattern)) await db.query('select $1::text like $2::text', ['abc', pattern])
       if (!isRegularExpression(pattern)) continue

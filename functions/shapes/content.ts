@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Issue } from './issue.ts'
 import { Id, Version, WebAddress, listOptions } from './options.ts'
 
 /** Where a content stands on a dashboard, in columns and rows of its grid. */
@@ -42,3 +43,13 @@ export const ContentChanges = v.strictObject({
 export type ContentChanges = v.InferOutput<typeof ContentChanges>
 
 export const ContentOptions = listOptions({ id: 'text', pageId: 'text', kind: 'text', createdAt: 'date' })
+
+/** What is wrong with the settings of a kind, with paths under `settings`. */
+export function contentIssues(kind: ContentKind, settings: unknown): Issue[] {
+  const answer = v.safeParse(contentSettings[kind] as v.GenericSchema, settings)
+  if (answer.success) return []
+  return answer.issues.map((issue) => ({
+    path: ['settings', ...(issue.path?.map((part) => part.key as string | number) ?? [])],
+    message: issue.expected === 'never' ? 'Unknown field.' : issue.message,
+  }))
+}

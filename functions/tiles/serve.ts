@@ -85,11 +85,17 @@ async function serveTile(
   if (isKnown(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
   if (tile === 'empty') return new Response(null, { status: 204, headers })
   headers.set('content-type', 'application/vnd.mapbox-vector-tile')
-  const isPacked = acceptsGzip(request.headers.get('accept-encoding'))
+  const isPacked = acceptsGzip(acceptedEncodings(request))
   if (isPacked) headers.set('content-encoding', 'gzip')
   if (request.method === 'HEAD') return new Response(null, { headers })
   if (isPacked) return new Response(tile, { headers, encodeBody: 'manual' })
   return new Response(new Response(tile).body?.pipeThrough(new DecompressionStream('gzip')), { headers })
+}
+
+/** The edge replaces the header by its own before it calls the Worker, and keeps what the reader sent in `cf`. */
+function acceptedEncodings(request: Request): string | null {
+  const sent = (request as { cf?: { clientAcceptEncoding?: unknown } }).cf?.clientAcceptEncoding
+  return typeof sent === 'string' ? sent : request.headers.get('accept-encoding')
 }
 
 /** Gives false when gzip is not named or is refused with `q=0`. */

@@ -1,6 +1,6 @@
 import type { Field, FieldSchema } from '#functions/shapes/field.ts'
 
-interface DataTypeDocument {
+type DataTypeDocument = {
   id: string
   name: string
   category: string

@@ -23,7 +23,7 @@ export interface SeedPlace {
   domain?: string
   timeZone: string
   theme: { primaryColor?: string }
-  boundaryId: string
+  boundaryId: string | null
   allStatesBoundaryId: string
   sources: SeedSource[]
 }
@@ -172,7 +172,7 @@ export const places: SeedPlace[] = [
     isHub: false,
     timeZone: 'UTC',
     theme: {},
-    boundaryId: 'country-840',
+    boundaryId: null,
     allStatesBoundaryId: 'world-countries',
     sources: [
       {

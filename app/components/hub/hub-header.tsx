@@ -1,4 +1,4 @@
-import { HubMenu } from './hub-menu.tsx'
+import { HubLanguages, HubMenu } from './hub-menu.tsx'
 import type { HubFrame } from './hub-shell.tsx'
 import { Icon } from './icons.tsx'
 import { words } from './words.ts'
@@ -21,7 +21,7 @@ export function HubHeader(frame: HubFrame) {
         </div>
         <SearchBox {...frame} />
         <div className="hub-tools">
-          <Languages {...frame} />
+          <HubLanguages {...frame} />
           <button
             type="button"
             className="hub-tool"
@@ -79,27 +79,5 @@ function SearchBox({ place, searchQuery, locale, base = '' }: HubFrame) {
         <ul data-search-list="" />
       </div>
     </div>
-  )
-}
-
-function Languages({ locales, locale }: HubFrame) {
-  if (!locales || locales.length < 2) return null
-  return (
-    <nav className="hub-languages" aria-label={words(locale).languages}>
-      <ul>
-        {locales.map((l) => (
-          <li key={l.locale}>
-            <a
-              href={l.href}
-              lang={l.locale}
-              hrefLang={l.locale}
-              aria-current={l.locale === locale ? 'true' : undefined}
-            >
-              {l.label}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
   )
 }

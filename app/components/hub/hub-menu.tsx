@@ -49,9 +49,35 @@ export function HubMenu(frame: HubFrame) {
         <Icon name="menu" />
         <span>{w.menu}</span>
       </summary>
-      <nav className="hub-menu-panel" aria-label={w.menu}>
-        <HubLinks links={hubLinks(frame)} />
-      </nav>
+      <div className="hub-menu-panel">
+        <nav aria-label={w.menu}>
+          <HubLinks links={hubLinks(frame)} />
+        </nav>
+        <HubLanguages {...frame} />
+      </div>
     </details>
+  )
+}
+
+/** The languages the page exists in, each by its own name; nothing when there is only one. */
+export function HubLanguages({ locales, locale }: HubFrame) {
+  if (!locales || locales.length < 2) return null
+  return (
+    <nav className="hub-languages" aria-label={words(locale).languages}>
+      <ul>
+        {locales.map((l) => (
+          <li key={l.locale}>
+            <a
+              href={l.href}
+              lang={l.locale}
+              hrefLang={l.locale}
+              aria-current={l.locale === locale ? 'true' : undefined}
+            >
+              {l.label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

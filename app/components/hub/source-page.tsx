@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { DataTable } from './data-table.tsx'
 import type { TableData } from './data-table.tsx'
@@ -95,7 +96,7 @@ export function SourcePage(props: SourcePageProps) {
         <section aria-labelledby="api">
           <h2 id="api">{w.api}</h2>
           <p className="muted">{w.apiText}</p>
-          <pre tabIndex={0} role="region" aria-label={w.api}>
+          <pre>
             <code>{api.request}</code>
           </pre>
           <p>
@@ -138,7 +139,7 @@ function Facts({ attribution, licence, updated, cadence, domain, followHref, loc
   )
 }
 
-function Fact({ term, children }: { term: string; children: React.ReactNode }) {
+function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div>
       <dt>{term}</dt>

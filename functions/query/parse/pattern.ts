@@ -5,43 +5,18 @@
 const maxLength = 1000
 const escapes = new Set('dDsSwWmMyYAZafnrtv'.split(''))
 const bracketEscapes = new Set('dswafnrtv'.split(''))
+/** These match a place, not a character; Postgres lets none of them repeat. */
+const constraintEscapes = new Set('mMyYAZ'.split(''))
 const classes = /^\[:(alnum|alpha|blank|cntrl|digit|graph|lower|print|punct|space|upper|xdigit):\]/
+const bounds = /^\{(\d{1,3})(?:,(\d{0,3}))?\}/
+/** Repeated repetition multiplies; Postgres gives up on patterns that grow too large. */
+const maxRepetition = 100_000
 
 /** Whether Postgres can use a text as a regular expression. References back to a group are refused: they may take very long. */
 export function isRegularExpression(pattern: string): boolean {
   if (pattern.length > maxLength) return false
   const body = pattern.replace(/^\(\?[ceinpqst]+\)/, '')
-  if (!isJavaScript(body)) return false
-  let i = 0
-  let inBracket = false
-  while (i < body.length) {
-    const rest = body.slice(i, i + 16)
-    if (rest.startsWith('\\')) {
-      const next = rest[1] ?? ''
-      if (/[A-Za-z0-9]/.test(next) && !(inBracket ? bracketEscapes : escapes).has(next)) return false
-      i += 2
-    } else if (inBracket) {
-      const named = classes.exec(rest)
-      if (!named && /^\[[:.=]/.test(rest)) return false
-      if (rest.startsWith(']')) inBracket = false
-      i += named ? named[0].length : 1
-    } else if (rest.startsWith('[')) {
-      // Postgres reads a first ] as a member, JavaScript as the end: what they disagree on is refused.
-      if (/^\[\^?\]/.test(rest)) return false
-      inBracket = true
-      i += rest.startsWith('[^') ? 2 : 1
-    } else if (rest.startsWith('(?')) {
-      if (!/^\(\?(:|=|!|<=|<!)/.test(rest)) return false
-      i += 2
-    } else if (rest.startsWith('{')) {
-      const bounds = /^\{(\d{1,3})(?:,(\d{0,3}))?\}/.exec(rest)
-      if (!bounds || Number(bounds[1]) > 255 || Number(bounds[2] ?? 0) > 255) return false
-      i += bounds[0].length
-    } else {
-      i += 1
-    }
-  }
-  return !inBracket
+  return isJavaScript(body) && isPostgres(body)
 }
 
 function isJavaScript(pattern: string): boolean {
@@ -51,6 +26,69 @@ function isJavaScript(pattern: string): boolean {
   } catch {
     return false
   }
+}
+
+function isPostgres(body: string): boolean {
+  /** For each open group whether it only looks. */
+  const groups: boolean[] = []
+  let repetition = 1
+  for (let i = 0; i < body.length;) {
+    const rest = body.slice(i, i + 16)
+    const isConstraint = rest.startsWith('\\')
+      ? constraintEscapes.has(rest[1] ?? '')
+      : groups.at(-1) && rest[0] === ')'
+    let length = 1
+    if (rest.startsWith('\\')) {
+      if (!isEscape(rest[1] ?? '', escapes)) return false
+      length = 2
+    } else if (rest.startsWith('[')) {
+      length = bracketLength(body, i)
+      if (length === 0) return false
+    } else if (rest.startsWith('(')) {
+      if (rest[1] === '?' && !/^\(\?(:|=|!|<=|<!)/.test(rest)) return false
+      groups.push(/^\(\?[=!<]/.test(rest))
+      length = /^\(\?<?[:=!]|^\(/.exec(rest)![0].length
+    } else if (rest.startsWith(')')) {
+      groups.pop()
+    } else if (rest.startsWith('{')) {
+      const found = bounds.exec(rest)
+      const most = Math.max(Number(found?.[1] ?? 256), Number(found?.[2] || 0))
+      repetition *= Math.max(most, 1)
+      if (!found || most > 255 || repetition > maxRepetition) return false
+      length = found[0].length
+    }
+    i += length
+    if (isConstraint && /[*+?{]/.test(body[i] ?? '')) return false
+  }
+  return true
+}
+
+function isEscape(letter: string, known: ReadonlySet<string>): boolean {
+  return known.has(letter) || !/[A-Za-z0-9]/.test(letter)
+}
+
+/** The length of the bracket that opens at a place; 0 when it is none that both read alike. */
+function bracketLength(body: string, start: number): number {
+  let i = start + (body[start + 1] === '^' ? 2 : 1)
+  // Postgres reads a first ] as a member, JavaScript as the end.
+  if (body[i] === ']') return 0
+  let wasClass = false
+  for (; i < body.length && body[i] !== ']';) {
+    const rest = body.slice(i, i + 16)
+    const named = classes.exec(rest)
+    if (!named && /^\[[:.=]/.test(rest)) return 0
+    if (rest.startsWith('\\') && !isEscape(rest[1] ?? '', bracketEscapes)) return 0
+    const isClass = named !== null || /^\\[dsw]/.test(rest)
+    const next = i + (named ? named[0].length : rest.startsWith('\\') ? 2 : 1)
+    // A class is no end of a range.
+    if (wasClass && rest.startsWith('-') && body[next] !== ']') return 0
+    if (isClass && body[i - 1] === '-') return 0
+    // Postgres refuses a range that begins where another ends.
+    if (/^.-.-[^\]]/.test(rest)) return 0
+    wasClass = isClass
+    i = next
+  }
+  return i < body.length ? i + 1 - start : 0
 }
 
 /** Whether Postgres can use a text with LIKE: its last character must not be a lone backslash. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { instantOf, isoDate } from './dates.ts'
+import { quickest } from './timing.testing.ts'
 
 const good: [string, string][] = [
   ['2020-02-29T23:59:59Z', '2020-02-29T23:59:59.000Z'],
@@ -54,15 +55,15 @@ describe('dates', () => {
   it('agrees with the engine on every day of 800 years', () => {
     for (let day = Date.UTC(1600, 0, 1); day < Date.UTC(2400, 0, 1); day += 86_400_000) {
       const text = new Date(day).toISOString()
-      if (instantOf(text) !== day) expect(text).toBe(day)
+      if (instantOf(text) !== day) expect.fail(text)
     }
   })
   it('takes a Date', () => {
     expect(instantOf(new Date(5))).toBe(5)
   })
   it('reads a fraction of 100,000 digits at once', () => {
-    const start = performance.now()
-    expect(instantOf(`2020-01-01T00:00:00.${'1'.repeat(100_000)}x`)).toBeNull()
-    expect(performance.now() - start).toBeLessThan(50)
+    const text = `2020-01-01T00:00:00.${'1'.repeat(100_000)}x`
+    expect(instantOf(text)).toBeNull()
+    expect(quickest(() => instantOf(text))).toBeLessThan(50)
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { compilePattern } from './pattern.ts'
+import { quickest } from './timing.testing.ts'
 
 /** Patterns that both engines know: each text must get the answer of the platform's own engine. */
 const patterns = [
@@ -74,9 +75,8 @@ describe('patterns', () => {
     expect(wrong).toEqual([])
   })
   it.each(refused)('%s is refused', (_, source) => {
-    const start = performance.now()
     expect(compilePattern(source)).toBeNull()
-    expect(performance.now() - start).toBeLessThan(50)
+    expect(quickest(() => compilePattern(source))).toBeLessThan(50)
   })
   it('takes a code point for one character', () => {
     expect(compilePattern('^.$')?.test('😀')).toBe(true)
@@ -96,9 +96,10 @@ describe('patterns', () => {
   })
   it.each(evil)('%s validates 5,000 characters in 50 ms', (source) => {
     for (const text of inputs) {
-      const start = performance.now()
-      compilePattern(source)?.test(text)
-      expect(performance.now() - start, text.slice(0, 10)).toBeLessThan(50)
+      expect(
+        quickest(() => compilePattern(source)?.test(text)),
+        text.slice(0, 10),
+      ).toBeLessThan(50)
     }
   })
   it('does not pass a text that is too long for a large pattern', () => {

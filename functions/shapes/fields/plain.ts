@@ -10,6 +10,15 @@ export function own<T>(object: Readonly<Record<string, T>> | undefined, key: str
   return object !== undefined && Object.hasOwn(object, key) ? object[key] : undefined
 }
 
+/** Gives the object that own member, even one called `__proto__`, which a plain assignment would take for the prototype. */
+export function put(object: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === '__proto__') {
+    Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true })
+  } else {
+    object[key] = value
+  }
+}
+
 /** The value as it would travel: what its `toJSON` gives (a Date becomes ISO text), else the value itself. */
 export function jsonForm(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('toJSON' in value)) return value

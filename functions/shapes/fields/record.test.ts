@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Field, FieldSchema, FieldType } from '../field.ts'
 import { maxIssues, recordChecker } from './record.ts'
+import { quickest } from './timing.testing.ts'
 
 const field = (type: FieldType, more: Partial<Field> = {}): Field => ({ name: 'A', type, ...more })
 const must = { validation: { required: true } }
@@ -119,7 +120,7 @@ describe('the check of a record', () => {
   it('throws for a type that it does not know', () => {
     expect(() => recordChecker({ a: { name: 'A', type: 'money' as FieldType } })).toThrow('money')
   })
-  it('checks 20,000 records of ten fields in a second', () => {
+  it('checks 20,000 records of ten fields in half a second', () => {
     const types = ['text', 'number', 'date', 'boolean', 'point'] as const
     const schema = Object.fromEntries(
       types.flatMap((type) => [[type, field(type, must)] as const, [`${type}2`, field(type)] as const]),
@@ -135,8 +136,9 @@ describe('the check of a record', () => {
       point2: point,
     }
     const check = recordChecker(schema)
-    const start = performance.now()
-    for (let row = 0; row < 20_000; row += 1) check(record)
-    expect(performance.now() - start).toBeLessThan(1000)
+    const checkAll = () => {
+      for (let row = 0; row < 20_000; row += 1) check(record)
+    }
+    expect(quickest(checkAll)).toBeLessThan(500)
   })
 })

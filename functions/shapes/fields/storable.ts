@@ -1,7 +1,7 @@
 import type { Field, FieldSchema, GeometryType } from '../field.ts'
 import { isoDate } from './dates.ts'
 import type { Geometry } from './geometry.ts'
-import { isPlainObject, jsonForm, own } from './plain.ts'
+import { isPlainObject, jsonForm, own, put } from './plain.ts'
 import { isGeometryType } from './value.ts'
 
 /**
@@ -12,12 +12,12 @@ import { isGeometryType } from './value.ts'
 export function storable(schema: FieldSchema): (data: Record<string, unknown>) => Record<string, unknown> {
   const members = Object.entries(schema).map(([key, field]) => ({ key, keep: keeper(field) }))
   return (data) => {
-    const kept: [string, unknown][] = []
+    const kept: Record<string, unknown> = {}
     for (const { key, keep } of members) {
       const value = jsonForm(own(data, key))
-      if (value !== undefined && value !== null) kept.push([key, keep(value)])
+      if (value !== undefined && value !== null) put(kept, key, keep(value))
     }
-    return Object.fromEntries(kept)
+    return kept
   }
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isEmail, isUrl } from './text.ts'
+import { quickest } from './timing.testing.ts'
 
 const web = ['http', 'https']
 const goodUrls = [
@@ -125,9 +126,8 @@ describe('hostile text', () => {
     `"${'\\'.repeat(300)}@example.com`,
   ]
   it.each(hostile)('%# is refused at once', (text) => {
-    const start = performance.now()
     expect(isUrl(text, web)).toBe(false)
     expect(isEmail(text)).toBe(false)
-    expect(performance.now() - start).toBeLessThan(50)
+    expect(quickest(() => isUrl(text, web) || isEmail(text))).toBeLessThan(50)
   })
 })

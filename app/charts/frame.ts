@@ -1,0 +1,259 @@
+import type { TopLevelSpec } from 'vega-lite'
+import type { AnswerRow, Output, OutputField, Visualization } from '#functions/shapes/analytics.ts'
+import { axisTitle, decimalsFor, formatValue, unitOf } from './format.ts'
+import type { FormatOptions } from './format.ts'
+import { ink } from './palette.ts'
+import { fitText, textWidth } from './text-width.ts'
+import { roundStep } from './ticks.ts'
+import type { Tick } from './ticks.ts'
+
+/** What a chart is drawn from. `width` and `height` are of the whole drawing, in pixels of its own scale. */
+export interface ChartInput {
+  visualization: Visualization
+  output: Output
+  rows: AnswerRow[]
+  title: string
+  locale: string
+  timeZone: string
+  width?: number
+  height?: number
+}
+
+/** The two widths every chart is drawn in; a style sheet shows the one that fits (see the README). */
+export const chartWidths = { wide: 640, narrow: 340 } as const
+
+/** The size of a chart's text, in pixels of the drawing. */
+export const textSize = 12.5
+
+/** Whether a chart is drawn for a phone. */
+export const isNarrow = (input: ChartInput): boolean => (input.width ?? chartWidths.wide) < 480
+
+type LayeredSpec = Extract<TopLevelSpec, { layer: unknown }>
+/** One layer of a chart. */
+export type Layer = LayeredSpec['layer'][number]
+
+/** One entry of the line that says which colour is which. */
+export interface Key {
+  name: string
+  color: string
+  shape?: 'square' | 'circle' | 'stroke'
+}
+
+const lineHeight = 20
+
+function placeKeys(keys: Key[], width: number) {
+  let x = 0
+  let y = 0
+  return keys.map((key) => {
+    const name = fitText(key.name, textSize, width - 20)
+    const needs = 16 + textWidth(name, textSize)
+    if (x > 0 && x + needs > width) {
+      x = 0
+      y += lineHeight
+    }
+    const placed = { name, color: key.color, shape: key.shape ?? 'square', x, y }
+    x += needs + 18
+    return placed
+  })
+}
+
+const pixel = (field: string) => ({ field, type: 'quantitative', scale: null, axis: null }) as const
+
+/** Layers of text set at pixel positions of the plot, one row each: `x`, `y`, `text`. */
+export function textLayer(
+  rows: { x: number; y: number; text: string | string[] }[],
+  mark: Record<string, unknown> = {},
+): Layer {
+  return {
+    data: { values: rows },
+    mark: {
+      type: 'text',
+      align: 'left',
+      baseline: 'middle',
+      fontSize: textSize,
+      fill: ink('--chart-text'),
+      aria: false,
+      tooltip: null,
+      ...mark,
+    },
+    encoding: { x: pixel('x'), y: pixel('y'), text: { field: 'text', type: 'nominal' } },
+  } as Layer
+}
+
+/** A layer of swatches at pixel positions of the plot. */
+export function swatchLayer(
+  rows: { x: number; y: number; color: string; shape: string }[],
+  mark: Record<string, unknown> = {},
+): Layer {
+  return {
+    data: { values: rows },
+    mark: { type: 'point', filled: true, opacity: 1, size: 90, aria: false, tooltip: null, ...mark },
+    encoding: {
+      x: pixel('x'),
+      y: pixel('y'),
+      color: { field: 'color', type: 'nominal', scale: null, legend: null },
+      shape: { field: 'shape', type: 'nominal', scale: null, legend: null },
+    },
+  } as Layer
+}
+
+/** What stands around the plot: the measure and its unit above it, the keys, and room for labels on each side. */
+export interface Surround {
+  heading: string
+  keys?: Key[]
+  left: number
+  right?: number
+  bottom: number
+  /** The height of the plot, where the content decides it; otherwise it follows from the width. */
+  plotHeight?: number
+}
+
+/** The sizes of a chart's plot and of the room around it, in pixels. */
+export interface Layout {
+  plot: { width: number; height: number }
+  padding: { left: number; right: number; top: number; bottom: number }
+  above: Layer[]
+}
+
+/** Places everything around the plot and gives what is left for it. The heading is flush left, above all else. */
+export function layOut(input: ChartInput, around: Surround): Layout {
+  const width = input.width ?? chartWidths.wide
+  const keys = placeKeys(around.keys ?? [], width)
+  const headingHeight = around.heading === '' ? 0 : lineHeight
+  const keysHeight = keys.length === 0 ? 0 : Math.max(...keys.map((key) => key.y)) + lineHeight + 4
+  const padding = {
+    left: Math.ceil(around.left),
+    right: Math.ceil(around.right ?? 8),
+    top: headingHeight + keysHeight + 10,
+    bottom: Math.ceil(around.bottom),
+  }
+  const free = isNarrow(input) ? Math.round(width * 0.6) : Math.round(width * 0.44)
+  const vertical = padding.top + padding.bottom
+  const plot = {
+    width: Math.max(40, width - padding.left - padding.right),
+    height: around.plotHeight ?? Math.max(40, (input.height ?? free + vertical) - vertical),
+  }
+  const above: Layer[] = []
+  if (headingHeight > 0) {
+    const text = fitText(around.heading, textSize, width, true)
+    above.push(
+      textLayer([{ x: -padding.left, y: -padding.top + lineHeight / 2, text }], {
+        fontWeight: 600,
+      }),
+    )
+  }
+  if (keys.length > 0) {
+    const rows = keys.map((key) => ({
+      ...key,
+      text: key.name,
+      x: key.x - padding.left,
+      y: key.y - padding.top + headingHeight + lineHeight / 2 + 2,
+    }))
+    above.push(
+      swatchLayer(rows.map(({ x, y, color, shape }) => ({ x: x + 5, y, color, shape }))),
+      textLayer(rows.map(({ x, y, text }) => ({ x: x + 16, y, text }))),
+    )
+  }
+  return { plot, padding, above }
+}
+
+/** The finished spec of a laid-out chart: transparent, with the reader's own font and quiet axes. */
+export function sheet(input: ChartInput, layout: Layout, layers: Layer[]): TopLevelSpec {
+  return {
+    $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
+    description: input.title,
+    width: layout.plot.width,
+    height: layout.plot.height,
+    padding: layout.padding,
+    autosize: { type: 'none' },
+    background: 'transparent',
+    layer: [...layout.above, ...layers],
+    config: {
+      font: 'inherit',
+      view: { stroke: null },
+      axis: {
+        aria: false,
+        domain: false,
+        ticks: false,
+        grid: false,
+        gridColor: ink('--chart-grid'),
+        gridWidth: 1,
+        labelColor: ink('--chart-muted'),
+        labelFontSize: textSize,
+        labelFontWeight: 400,
+        labelLimit: 0,
+        labelOverlap: false,
+        labelPadding: 8,
+        domainColor: ink('--chart-axis'),
+        tickColor: ink('--chart-axis'),
+        title: null,
+      },
+    },
+  } as TopLevelSpec
+}
+
+/** An expression that gives each tick its ready text, so that every locale reads as Intl writes it. */
+export function labelExpr(ticks: Tick[], isTime = false): string {
+  const labels = Object.fromEntries(ticks.map((tick) => [String(tick.value), tick.label]))
+  return `(${JSON.stringify(labels)})[${isTime ? 'time(datum.value)' : 'datum.value'}]`
+}
+
+/** Grid lines at the ticks, the one at zero in the colour of an axis. */
+export function gridAxis(ticks: Tick[], extra: Record<string, unknown> = {}): Record<string, unknown> {
+  const isZero = 'datum.value === 0'
+  return {
+    values: ticks.map((tick) => tick.value),
+    labelExpr: labelExpr(ticks),
+    grid: true,
+    gridColor: { condition: { test: isZero, value: ink('--chart-axis') }, value: ink('--chart-grid') },
+    zindex: 0,
+    ...extra,
+  }
+}
+
+/** The ticks of an axis of numbers: short, all with as many decimals as their step needs, without the unit. */
+export function numberTicks(values: number[], field: OutputField | undefined, input: ChartInput): Tick[] {
+  const options = { ...formatOptions(input), compact: true, unit: '' }
+  if (field?.measurement?.type === 'datePart') {
+    return values.map((value) => ({ value, label: formatValue(value, field, options) }))
+  }
+  const scale = field?.measurement?.type === 'percentage' ? 100 : 1
+  const step = values.length > 1 ? Math.abs((values[1] ?? 0) - (values[0] ?? 0)) * scale : 1
+  const decimals = decimalPlaces(step)
+  return values.map((value) => ({ value, label: formatValue(value, field, { ...options, decimals }) }))
+}
+
+function decimalPlaces(step: number): number {
+  const text = Number(step.toPrecision(6))
+  for (let places = 0; places < 8; places += 1) {
+    if (Math.abs(text * 10 ** places - Math.round(text * 10 ** places)) < 1e-6) return places
+  }
+  return decimalsFor(roundStep(step, 1))
+}
+
+/** The widest label of an axis, in pixels. */
+export const widest = (ticks: Tick[]): number =>
+  Math.max(0, ...ticks.flatMap((tick) => [tick.label].flat()).map((label) => textWidth(label, textSize)))
+
+/** How the values of a chart are written. */
+export const formatOptions = (input: ChartInput): FormatOptions => ({
+  locale: input.locale,
+  timeZone: input.timeZone,
+})
+
+/** The text of a value of the measure, with the unit the chart was given if it was given one. */
+export function say(value: unknown, field: OutputField | undefined, input: ChartInput, compact = false): string {
+  const unit = field?.type === 'number' ? input.visualization.settings?.unit : undefined
+  return formatValue(value, field, { ...formatOptions(input), compact, unit: unit || undefined })
+}
+
+/** The name of the measure with its unit. */
+export const measureTitle = (field: OutputField | undefined, input: ChartInput): string =>
+  axisTitle(field, input.visualization.settings?.unit || unitOf(field))
+
+/** A finite number, or null. Numbers that came as text are read. */
+export function numberOf(value: unknown): number | null {
+  if (value === null || value === undefined || value === '' || typeof value === 'boolean') return null
+  const number = Number(value)
+  return Number.isFinite(number) ? number : null
+}

@@ -1,0 +1,89 @@
+import { localTime } from './local-time.ts'
+import { formatValue } from './format.ts'
+import { formatOptions, numberOf, say } from './frame.ts'
+import type { ChartInput } from './frame.ts'
+import { categorical, ink } from './palette.ts'
+import type { Roles } from './roles.ts'
+
+/** One value of one series. `x` is local milliseconds, a number or the place in a list of categories. */
+export interface Point {
+  x: number
+  y: number
+  s: string
+  tip: string
+}
+
+/** A line, area or group of bars, with its colour; beyond the eighth all share a muted one. */
+export interface Series {
+  name: string
+  color: string
+  points: Point[]
+}
+
+/** What x means: time, numbers, or categories in the order of the rows. */
+export interface Along {
+  kind: 'time' | 'number' | 'category'
+  /** The labels of categories, by place. */
+  categories: string[]
+}
+
+/** The series of an answer, largest first, points in order of x; rows without x or y are left out. */
+export function seriesOf(input: ChartInput, parts: Roles): { along: Along; series: Series[] } {
+  const { output, rows } = input
+  const xField = parts.x === undefined ? undefined : output.schema[parts.x]
+  const kind = xField?.type === 'date' ? 'time' : xField?.type === 'number' ? 'number' : 'category'
+  const options = formatOptions(input)
+  const categories: string[] = []
+  const places = new Map<string, number>()
+  const placeOf = (value: unknown): number | null => {
+    if (kind === 'time') return localTime(value, input.timeZone)
+    if (kind === 'number') return numberOf(value)
+    const name = formatValue(value, xField, options)
+    const place = places.get(name)
+    if (place !== undefined) return place
+    places.set(name, categories.push(name) - 1)
+    return categories.length - 1
+  }
+  const found = new Map<string, Point[]>()
+  const isFolded = parts.series === undefined && parts.measures.length > 1
+  for (const row of rows) {
+    const x = placeOf(parts.x === undefined ? undefined : row[parts.x])
+    if (x === null) continue
+    for (const alias of parts.series === undefined ? parts.measures : parts.measures.slice(0, 1)) {
+      const y = numberOf(row[alias])
+      if (y === null) continue
+      const field = output.schema[alias]
+      const s = isFolded
+        ? (field?.name ?? alias)
+        : parts.series === undefined
+          ? ''
+          : formatValue(row[parts.series], output.schema[parts.series], options)
+      const where = formatValue(parts.x === undefined ? undefined : row[parts.x], xField, options)
+      const tip = `${s === '' ? '' : `${s}, `}${where}: ${say(y, field, input)}`
+      const points = found.get(s)
+      if (points) points.push({ x, y, s, tip })
+      else found.set(s, [{ x, y, s, tip }])
+    }
+  }
+  const total = (points: Point[]) => points.reduce((sum, point) => sum + Math.abs(point.y), 0)
+  const series = [...found]
+    .map(([name, points]) => ({ name, points: points.sort((a, b) => a.x - b.x) }))
+    .sort((a, b) => (isFolded ? 0 : total(b.points) - total(a.points)))
+    .map((one, index) => ({ ...one, color: categorical[index] ?? ink('--chart-muted') }))
+  return { along: { kind, categories }, series }
+}
+
+/** Moves places on a line apart until they are `gap` from each other within 0 and `end`; keeps their order. */
+export function spread(places: number[], gap: number, end: number): number[] {
+  const order = places.map((place, index) => ({ place, index })).sort((a, b) => a.place - b.place)
+  const room = Math.min(gap, order.length > 1 ? end / (order.length - 1) : gap)
+  const placed: number[] = []
+  order.forEach(({ place }, at) => placed.push(Math.max(place, at === 0 ? 0 : (placed[at - 1] ?? 0) + room)))
+  for (let at = placed.length - 1, limit = end; at >= 0; at -= 1) {
+    placed[at] = Math.min(placed[at] ?? 0, limit)
+    limit = (placed[at] ?? 0) - room
+  }
+  const result: number[] = []
+  order.forEach(({ index }, at) => (result[index] = placed[at] ?? 0))
+  return result
+}

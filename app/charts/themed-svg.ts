@@ -1,0 +1,68 @@
+import { tokenOf } from './palette.ts'
+
+/** What an SVG is called: `id` is unique in its page, `title` names it, `description` says what it shows. */
+export interface SvgNames {
+  id: string
+  title: string
+  description: string
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escapeText = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+
+// Attributes that say what is true without them, or nothing in a drawing without events
+const silent = [
+  / class="[^"]*"/g,
+  / font-family="[^"]*"/g,
+  / style="[^"]*"/g,
+  / pointer-events="[^"]*"/g,
+  / cursor="[^"]*"/g,
+  / fill-opacity="1"/g,
+  / opacity="1"/g,
+  / font-weight="(?:normal|400)"/g,
+  / transform="translate\(0,0\)"/g,
+  // An image has no parts for assistive technology: its name, description and the table beside it speak
+  / aria-[\w]+="[^"]*"/g,
+  / role="[^"]*"/g,
+  / xmlns:xlink="[^"]*"/g,
+]
+
+const numeric = new Set(['d', 'transform', 'x', 'y', 'x1', 'y1', 'x2', 'y2', 'cx', 'cy', 'r', 'width', 'height', 'dy'])
+const round = (text: string): string =>
+  text.replace(/-?\d*\.\d+(?:e-?\d+)?/g, (number) => String(Math.round(Number(number) * 100) / 100 || 0))
+
+function tidyTag(tag: string, id: string): string {
+  let kept = tag
+  for (const pattern of silent) kept = kept.replace(pattern, '')
+  return kept.replace(/ ([\w:-]+)="([^"]*)"/g, (_, name: string, value: string) => {
+    if (numeric.has(name)) return ` ${name}="${round(value)}"`
+    if (name === 'id') return ` id="${id}-${value}"`
+    const token = tokenOf(value)
+    if (token && /^(?:fill|stroke|stop-color)$/.test(name)) return ` ${name}="var(${token})"`
+    return ` ${name}="${value.replace(/^url\(#/, `url(#${id}-`)}"`
+  })
+}
+
+/**
+ * The SVG Vega drew, made fit for a page: colours of the palette as custom properties, numbers rounded to hundredths,
+ * ids of its own, a name and a description, the reader's font, and a size that follows its container.
+ */
+export function themedSvg(svg: string, { id, title, description }: SvgNames): string {
+  const safeId = id.replace(/[^\w-]/g, '-')
+  const viewBox = /viewBox="([^"]*)"/.exec(svg)?.[1] ?? '0 0 0 0'
+  const inside = svg.slice(svg.indexOf('>') + 1, svg.lastIndexOf('</svg>'))
+  // Only tags are touched: a label that reads like a colour stays what it is
+  const drawing = inside
+    .replace(/<[^>]*>/g, (tag) => tidyTag(tag, safeId))
+    .replace(/<path[^>]* display="none"[^>]*><\/path>/g, '')
+    .replace(/<path(?: d="M0,0h[\d.]+v[\d.]+h-[\d.]+Z")?><\/path>/g, '')
+    .replace(/<g><\/g>/g, '')
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" class="chart-drawing" viewBox="${viewBox}" width="100%"`,
+    ` role="img" aria-labelledby="${safeId}-title ${safeId}-description" font-variant="tabular-nums">`,
+    `<title id="${safeId}-title">${escapeText(title)}</title>`,
+    `<desc id="${safeId}-description">${escapeText(description)}</desc>`,
+    drawing,
+    '</svg>',
+  ].join('')
+}

@@ -1,0 +1,252 @@
+import type { TopLevelSpec } from 'vega-lite'
+import { bucketOf } from './local-time.ts'
+import { formatDate } from './date-format.ts'
+import { unitOf } from './format.ts'
+import {
+  gridAxis,
+  isNarrow,
+  labelExpr,
+  layOut,
+  measureTitle,
+  numberTicks,
+  say,
+  sheet,
+  swatchLayer,
+  textLayer,
+  textSize,
+  widest,
+} from './frame.ts'
+import type { ChartInput, Layer } from './frame.ts'
+import { ink } from './palette.ts'
+import { roles } from './roles.ts'
+import { seriesOf, spread } from './series.ts'
+import type { Along, Point, Series } from './series.ts'
+import { fitText, textWidth } from './text-width.ts'
+import { roundNumbers, timeTicks } from './ticks.ts'
+import type { Tick } from './ticks.ts'
+
+interface Band extends Point {
+  low: number
+  high: number
+}
+
+interface Drawn {
+  name: string
+  color: string
+  points: Band[]
+}
+
+const flat = (one: Series): Drawn => ({
+  ...one,
+  points: one.points.map((point) => ({ ...point, low: 0, high: point.y })),
+})
+
+// Stacks the series upward, the largest on the zero line; a missing value counts as zero
+function stack(series: Series[]): Drawn[] {
+  const places = [...new Set(series.flatMap((one) => one.points.map((point) => point.x)))].sort((a, b) => a - b)
+  const floor = new Map<number, number>()
+  return series.map((one) => {
+    const at = new Map(one.points.map((point) => [point.x, point]))
+    const points = places.map((x) => {
+      const low = floor.get(x) ?? 0
+      const point = at.get(x) ?? { x, y: 0, s: one.name, tip: one.name }
+      floor.set(x, low + point.y)
+      return { ...point, low, high: low + point.y }
+    })
+    return { ...one, points }
+  })
+}
+
+// The series beyond the eighth, added up at each place: nine colours cannot be told apart
+function foldRest(series: Series[]): Series[] {
+  if (series.length <= 8) return series
+  const sums = new Map<number, number>()
+  for (const { points } of series.slice(7)) for (const { x, y } of points) sums.set(x, (sums.get(x) ?? 0) + y)
+  const points = [...sums].sort((a, b) => a[0] - b[0]).map(([x, y]) => ({ x, y, s: 'Other', tip: 'Other' }))
+  return [...series.slice(0, 7), { name: 'Other', color: ink('--chart-muted'), points }]
+}
+
+function ticksAlong(input: ChartInput, along: Along, alias: string | undefined, values: number[], width: number) {
+  const field = alias === undefined ? undefined : input.output.schema[alias]
+  const [low, high] = [Math.min(...values), Math.max(...values)]
+  const count = Math.max(2, Math.floor(width / 68))
+  if (along.kind === 'time') {
+    const bucket = bucketOf(field)
+    if (low === high) return [{ value: low, label: formatDate(low, bucket, input.locale, true) }]
+    return timeTicks(low, high, count, input.locale, bucket)
+  }
+  if (along.kind === 'number') {
+    const inside = roundNumbers(low, high, count, values.every(Number.isInteger))
+    return numberTicks(
+      inside.filter((value) => value >= low && value <= high),
+      field,
+      input,
+    )
+  }
+  const every = Math.ceil(along.categories.length / count)
+  return along.categories
+    .map((name, value): Tick => ({ value, label: fitText(name, textSize, 64 * every) }))
+    .filter((tick) => tick.value % every === 0)
+}
+
+/** The spec of a line or area chart: series named at their ends where there is room, above the chart where not. */
+export function timeSeriesSpec(input: ChartInput): TopLevelSpec | null {
+  const parts = roles(input.visualization, input.output)
+  const { along, series } = seriesOf(input, parts)
+  const yField = parts.y === undefined ? undefined : input.output.schema[parts.y]
+  const isArea = input.visualization.type === 'area' && input.visualization.settings?.stacked !== false
+  const isSingle = series.length === 1
+  const drawn = isArea ? stack(foldRest(series)) : series.map(flat)
+  const points = drawn.flatMap((one) => one.points)
+  if (points.length === 0) return null
+
+  const heights = points.flatMap((point) => (isArea ? [point.low, point.high] : [point.high]))
+  const [least, most] = [Math.min(...heights), Math.max(...heights)]
+  const isFromZero = isArea || (least >= 0 && least < most * 0.6)
+  const isWhole = yField?.measurement?.type !== 'percentage' && points.every((point) => Number.isInteger(point.y))
+  const yTicks = numberTicks(
+    roundNumbers(isFromZero ? Math.min(0, least) : least, most, isNarrow(input) ? 4 : 5, isWhole),
+    yField,
+    input,
+  )
+  const yDomain = [yTicks[0]?.value ?? 0, yTicks.at(-1)?.value ?? 1] as const
+  const named = isSingle ? [] : drawn.slice(0, 8)
+  const isDirect = !isNarrow(input) && named.length > 0
+  const labelWidth = Math.min(150, Math.max(0, ...named.map((one) => textWidth(one.name, textSize))))
+  const last = isSingle ? drawn[0]?.points.at(-1) : undefined
+  // A label beside the line needs a tenth of a grid step, not all the digits of an average
+  const tenth = ((yTicks[1]?.value ?? 1) - (yTicks[0]?.value ?? 0)) / 10
+  const lastValue = last ? Number((Math.round(last.y / tenth) * tenth).toPrecision(12)) : 0
+  const lastText = last ? say(isWhole ? last.y : lastValue, yField, input, true) : ''
+  const left = widest(yTicks) + 10
+  const layout = layOut(input, {
+    // Several measures are named by their lines; what they share is the unit
+    heading: parts.series === undefined && parts.measures.length > 1 ? unitOf(yField) : measureTitle(yField, input),
+    keys: isDirect ? [] : named.map(({ name, color }) => ({ name, color, shape: isArea ? 'square' : 'circle' })),
+    left,
+    right: isDirect ? labelWidth + 28 : lastText ? textWidth(lastText, textSize, true) + 14 : 10,
+    bottom: along.kind === 'time' ? 42 : 28,
+  })
+  const xs = points.map((point) => point.x)
+  const xTicks = ticksAlong(input, along, parts.x, xs, layout.plot.width)
+  const isTime = along.kind === 'time'
+  const { height, width } = layout.plot
+  const yAt = (value: number) => height - ((value - yDomain[0]) / (yDomain[1] - yDomain[0])) * height
+  const x = {
+    field: 'x',
+    type: isTime ? 'temporal' : 'quantitative',
+    // The domain is the extent of the data; a given one would become datetime(…), see below
+    scale: isTime ? { type: 'utc', nice: false } : { type: 'linear', nice: false, zero: false },
+    axis: {
+      // As an expression: vega-lite would turn numbers into datetime(…), which the interpreter reads as a year
+      values: { expr: JSON.stringify(xTicks.map((tick) => tick.value)) },
+      labelExpr: labelExpr(xTicks, isTime),
+      labelFlush: false,
+      ticks: true,
+      tickSize: 5,
+      labelPadding: 5,
+      labelBaseline: 'top',
+      labelLineHeight: 16,
+    },
+  }
+  const y = {
+    field: 'high',
+    stack: null,
+    type: 'quantitative',
+    scale: { domain: yDomain, nice: false, zero: false },
+    axis: gridAxis(yTicks),
+  }
+  const strong = drawn.filter((one) => one.color !== ink('--chart-muted') || isArea)
+  const color = {
+    field: 's',
+    type: 'nominal',
+    scale: { domain: strong.map((one) => one.name), range: strong.map((one) => one.color) },
+    legend: null,
+  }
+  const dense = points.length / drawn.length > width
+  const line = { type: 'line', interpolate: 'linear', strokeJoin: 'round', strokeCap: 'round', aria: false, tooltip: null }
+  const layers: unknown[] = []
+  const muted = drawn.filter((one) => !strong.includes(one)).flatMap((one) => one.points)
+  if (muted.length > 0) {
+    layers.push({
+      data: { values: muted },
+      mark: { ...line, strokeWidth: 1, stroke: ink('--chart-muted'), opacity: 0.35 },
+      encoding: { x, y, detail: { field: 's', type: 'nominal' } },
+    })
+  }
+  const shown = strong.flatMap((one) => one.points)
+  if (isArea) {
+    layers.push({
+      data: { values: shown },
+      mark: {
+        type: 'area',
+        aria: false,
+        tooltip: null,
+        fillOpacity: isSingle ? 0.2 : 0.92,
+        ...(isSingle ? {} : { stroke: ink('--chart-surface'), strokeWidth: 0.6 }),
+      },
+      encoding: { x, y, y2: { field: 'low' }, color },
+    })
+  }
+  if (!isArea || isSingle) {
+    layers.push({
+      data: { values: shown },
+      mark: { ...line, strokeWidth: dense ? 1.2 : 2.25 },
+      encoding: { x, y, color },
+    })
+    const alone = strong.filter((one) => one.points.length === 1).flatMap((one) => one.points)
+    const ends = isDirect || isSingle ? strong.flatMap((one) => one.points.slice(-1)) : alone
+    layers.push({
+      data: { values: ends },
+      mark: { type: 'point', filled: true, size: 38, opacity: 1, aria: false, tooltip: null },
+      encoding: { x, y, color },
+    })
+  }
+  if (isDirect) layers.push(...endLabels(named, isArea, yAt, labelWidth, layout.plot))
+  if (last) {
+    layers.push(textLayer([{ x: width + 9, y: yAt(last.high), text: lastText }], { fontWeight: 600 }))
+  }
+  layers.push({
+    name: 'hover',
+    data: { values: shown },
+    params: [{ name: 'near', select: { type: 'point', nearest: true, on: 'pointerover', clear: 'pointerout' } }],
+    mark: { type: 'point', filled: true, size: 70, aria: false },
+    encoding: {
+      x,
+      y,
+      color,
+      opacity: { condition: { param: 'near', empty: false, value: 1 }, value: 0 },
+      tooltip: { field: 'tip', type: 'nominal' },
+    },
+  })
+  return sheet(input, layout, layers as Layer[])
+}
+
+function endLabels(
+  named: Drawn[],
+  isArea: boolean,
+  yAt: (value: number) => number,
+  labelWidth: number,
+  plot: { width: number; height: number },
+): Layer[] {
+  const wanted = named.map((one) => {
+    const end = one.points.at(-1)
+    if (!end) return 0
+    return yAt(isArea ? (end.low + end.high) / 2 : end.high)
+  })
+  const placed = spread(wanted, 17, plot.height)
+  const shape = isArea ? 'square' : 'circle'
+  return [
+    swatchLayer(
+      named.map((one, at) => ({ x: plot.width + 14, y: placed[at] ?? 0, color: one.color, shape })),
+      { size: isArea ? 80 : 50 },
+    ),
+    textLayer(
+      named.map((one, at) => ({
+        x: plot.width + 23,
+        y: placed[at] ?? 0,
+        text: fitText(one.name, textSize, labelWidth + 1),
+      })),
+    ),
+  ]
+}

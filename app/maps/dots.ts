@@ -1,0 +1,105 @@
+import type { GeoProjection } from 'd3-geo'
+import type { MapClass } from './classes.ts'
+import { escapeXml, short } from './svg.ts'
+
+/** A place on the map. `value` must be an amount that can be added up (people, money), else leave it out. */
+export interface MapPoint {
+  lon: number
+  lat: number
+  value?: number | null
+  label?: string
+}
+
+interface Dot {
+  x: number
+  y: number
+  count: number
+  amount: number
+  label?: string
+}
+
+export const dotFill = 'var(--primary-ui)'
+const mostDots = 700
+const cells = [1, 6, 8, 10, 12, 16, 20, 24, 32, 48]
+const [smallest, single] = [1.2, 4]
+
+/**
+ * Gives the circles of the points and their legend. Points that would lie on each other are drawn as one circle at
+ * their mean place; its area stands for how many they are, or for the sum of their values when they have values. At
+ * most 700 circles, whatever the number of points; points outside the drawing are left out.
+ */
+export function drawDots(
+  points: MapPoint[],
+  projection: GeoProjection,
+  size: { width: number; height: number },
+  format: (value: number) => string,
+): { svg: string; classes: MapClass[]; drawn: number } {
+  const placed: Dot[] = []
+  for (const { lon, lat, value, label } of points) {
+    const at = projection([lon, lat])
+    if (!at || !(at[0] >= 0 && at[0] <= size.width && at[1] >= 0 && at[1] <= size.height)) continue
+    placed.push({ x: at[0], y: at[1], count: 1, amount: Math.max(0, Number(value ?? 0)) || 0, label })
+  }
+  if (placed.length === 0) return { svg: '', classes: [], drawn: 0 }
+  const { dots, cell } = gather(placed)
+  const byAmount = placed.some((dot) => dot.amount > 0)
+  const weight = (dot: Dot) => (byAmount ? dot.amount : dot.count)
+  const most = Math.max(...dots.map(weight))
+  const largest = most === 1 && !byAmount ? single : Math.max(1.5 * single, Math.min(1.1 * cell, 26))
+  const radius = (amount: number) => Math.max(smallest, largest * Math.sqrt(amount / most))
+  const named = dots.length <= 60
+  const circles = dots
+    .sort((a, b) => weight(b) - weight(a))
+    .map((dot) => {
+      const circle = `<circle cx="${short(dot.x)}" cy="${short(dot.y)}" r="${short(radius(weight(dot)))}"`
+      const text = dot.label ?? (dot.count > 1 || byAmount ? format(weight(dot)) : '')
+      return named && text ? `${circle}><title>${escapeXml(text)}</title></circle>` : `${circle}/>`
+    })
+  const svg = `<g fill="${dotFill}" fill-opacity=".6" stroke="var(--surface)" stroke-width=".6">${circles.join('')}</g>`
+  const classes = legendSteps(most).map((value) => ({
+    label: format(value),
+    from: value,
+    to: value,
+    fill: dotFill,
+    radius: Math.round(radius(value) * 10) / 10,
+  }))
+  return { svg, classes, drawn: placed.length }
+}
+
+/** Puts dots that share a cell of a grid together; the finest grid that leaves few enough. */
+function gather(placed: Dot[]): { dots: Dot[]; cell: number } {
+  for (const cell of cells) {
+    const byCell = new Map<number, Dot>()
+    for (const dot of placed) {
+      const key = Math.floor(dot.x / cell) * 100_000 + Math.floor(dot.y / cell)
+      const other = byCell.get(key)
+      if (!other) {
+        byCell.set(key, { ...dot })
+        continue
+      }
+      const count = other.count + 1
+      other.x += (dot.x - other.x) / count
+      other.y += (dot.y - other.y) / count
+      other.count = count
+      other.amount += dot.amount
+      delete other.label
+    }
+    if (byCell.size <= mostDots || cell === cells[cells.length - 1])
+      return { dots: [...byCell.values()], cell }
+  }
+  return { dots: placed, cell: 1 }
+}
+
+/** Up to three round numbers below the largest dot, least first: 1, 2 or 5 times a power of ten. */
+function legendSteps(most: number): number[] {
+  const top = roundDown(most)
+  return [...new Set([roundDown(top / 25), roundDown(top / 5), top])].filter(
+    (value) => value >= Math.min(1, top),
+  )
+}
+
+function roundDown(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value))
+  const digit = value / power
+  return (digit >= 5 ? 5 : digit >= 2 ? 2 : 1) * power
+}

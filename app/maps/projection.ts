@@ -1,0 +1,110 @@
+import {
+  geoAlbersUsa,
+  geoEqualEarth,
+  geoMercator,
+  geoStream,
+  type GeoPermissibleObjects,
+  type GeoProjection,
+  type GeoStream,
+} from 'd3-geo'
+import type { Feature, FeatureCollection, Geometry, Polygon, Position } from 'geojson'
+
+export type ProjectionName = 'albersUsa' | 'mercator' | 'equalEarth'
+
+const makers = { albersUsa: geoAlbersUsa, mercator: geoMercator, equalEarth: geoEqualEarth }
+
+/** The narrowest view, in degrees, so that a single point does not fill the map. */
+const leastSpan = 0.02
+
+/** Gives a projection in which all of the shapes and points fit into the drawing, with a margin of 2 %. */
+export function fitted(
+  name: ProjectionName,
+  shapes: FeatureCollection[],
+  points: { lon: number; lat: number }[],
+  { width, height }: { width: number; height: number },
+): GeoProjection {
+  const features = shapes.flatMap((collection) => collection.features.map(wound))
+  const corners: Position[] = []
+  if (features.length === 0) corners.push(...cornersOf(points))
+  const object: GeoPermissibleObjects = {
+    type: 'GeometryCollection',
+    geometries: [
+      ...features.map((feature) => feature.geometry),
+      { type: 'MultiPoint', coordinates: corners },
+    ],
+  }
+  const margin = 0.02 * Math.min(width, height)
+  const extent: [[number, number], [number, number]] = [
+    [margin, margin],
+    [width - margin, height - margin],
+  ]
+  return makers[name]().precision(0).fitExtent(extent, object)
+}
+
+function cornersOf(points: { lon: number; lat: number }[]): Position[] {
+  let [west, south, east, north] = [180, 90, -180, -90]
+  for (const { lon, lat } of points) {
+    west = Math.min(west, lon)
+    east = Math.max(east, lon)
+    south = Math.min(south, lat)
+    north = Math.max(north, lat)
+  }
+  if (west > east) return cornersOf([{ lon: 0, lat: 0 }])
+  const [dx, dy] = [Math.max(0, leastSpan - (east - west)) / 2, Math.max(0, leastSpan - (north - south)) / 2]
+  return [
+    [west - dx, south - dy],
+    [east + dx, north + dy],
+  ]
+}
+
+/**
+ * Gives the feature with the rings of its polygons wound as d3 reads them: on the sphere a counter-clockwise ring
+ * holds everything but the land in it, while RFC 7946 and PostGIS use it for the land.
+ */
+function wound(feature: Feature): Feature {
+  const { geometry } = feature
+  const turn = (rings: Position[][]) =>
+    rings.map((ring, i) => (signedArea(ring) < 0 === (i === 0) ? ring : [...ring].reverse()))
+  if (geometry.type === 'Polygon') {
+    return { ...feature, geometry: { type: 'Polygon', coordinates: turn(geometry.coordinates) } }
+  }
+  if (geometry.type === 'MultiPolygon') {
+    return { ...feature, geometry: { type: 'MultiPolygon', coordinates: geometry.coordinates.map(turn) } }
+  }
+  return feature
+}
+
+function signedArea(ring: Position[]): number {
+  let sum = 0
+  ring.forEach(([x = 0, y = 0], i) => {
+    const [bx = 0, by = 0] = ring[(i + 1) % ring.length] ?? []
+    sum += x * by - bx * y
+  })
+  return sum
+}
+
+/** Gives the polygons of a feature in the plane of the drawing, all rings in one; rings that fall away are left out. */
+export function project(feature: Feature, projection: GeoProjection): Feature<Polygon> {
+  const rings: Position[][] = []
+  let ring: Position[] = []
+  const sink: GeoStream = {
+    point: (x, y) => void ring.push([x, y]),
+    lineStart: () => {
+      ring = []
+    },
+    lineEnd: () => {
+      const first = ring[0]
+      if (ring.length > 2 && first) rings.push([...ring, first])
+    },
+    polygonStart: () => undefined,
+    polygonEnd: () => undefined,
+  }
+  const polygons: Geometry = wound(feature).geometry
+  if (polygons.type === 'Polygon' || polygons.type === 'MultiPolygon')
+    geoStream(polygons, projection.stream(sink))
+  return {
+    type: 'Feature',
+    properties: feature.properties,
+    geometry: { type: 'Polygon', coordinates: rings },
+  }
+}

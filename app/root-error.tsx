@@ -1,0 +1,26 @@
+import { isRouteErrorResponse, useLocation, useRouteError } from '@remix-run/react'
+import { HubError } from './components/hub/hub-error.tsx'
+import { HubShell } from './components/hub/hub-shell.tsx'
+import { NotFound as HubNotFound } from './components/hub/not-found.tsx'
+import { MainError } from './components/shell/main-error.tsx'
+import { useRoot } from './root.tsx'
+
+/** What is shown instead of a page: in the frame of its site where there is one. */
+export function RootError() {
+  const error = useRouteError()
+  const root = useRoot()
+  const { pathname } = useLocation()
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  if (root?.mode !== 'hub') return <MainError status={status} pathname={pathname} />
+  if (!root.hub) return <HubError status={status} currentPath={pathname} locale="en" />
+  const { frame } = root.hub
+  return (
+    <HubShell {...frame} currentPath={pathname}>
+      {status === 404 ? (
+        <HubNotFound locale={frame.locale} />
+      ) : (
+        <HubError status={status} currentPath={pathname} locale={frame.locale} />
+      )}
+    </HubShell>
+  )
+}

@@ -1,0 +1,182 @@
+import { sql } from 'kysely'
+import { record } from './activity.ts'
+import { param, placeOf, type Asked } from './asked.ts'
+import { included, picked } from './includes.ts'
+import { tell, write } from './outbox.ts'
+import { filtered, ordered, page, searched, total } from './paging.ts'
+import { conflict, expectVersion, fresh, raised, said } from './versions.ts'
+import { dependOnList, many, one, seen } from './visible.ts'
+import type { Context } from '../context.ts'
+import { Failure } from '../errors.ts'
+import type { CollectionChanges, CollectionInsightChanges, NewCollection } from '../shapes/collection.ts'
+import type { Include, ListOptions, OneOptions } from '../shapes/options.ts'
+
+const columns = [
+  'collection.id',
+  'collection.placeId',
+  'collection.name',
+  'collection.notes',
+  'collection.visibility',
+  'collection.version',
+  'collection.createdAt',
+  'collection.updatedAt',
+] as const
+
+/** The collections of a place that the actor may see, by name. */
+export async function find(ctx: Context, asked: Asked<ListOptions>) {
+  const { search, filters, orderings, maxVisibility, visibility, includes, ...cut } = asked.options
+  const query = ctx.db
+    .selectFrom('collection')
+    .select([...columns, total])
+    .where(many(ctx, 'collection', param(asked, 'placeId'), maxVisibility))
+    .where(searched(search, ['collection.name', 'collection.notes']))
+    .where(filtered(filters, 'collection'))
+    .$if(visibility !== undefined, (q) => q.where('collection.visibility', '=', visibility as 'public'))
+    .orderBy(ordered(orderings, 'collection', sql.ref('collection.name')))
+  const found = await page(query, cut)
+  return { ...found, results: await withInsights(ctx, found.results, includes) }
+}
+
+/** One collection; undefined when there is none that the actor may see. */
+export async function findById(ctx: Context, asked: Asked<OneOptions>) {
+  const row = await get(ctx, asked)
+  if (!row) return undefined
+  const [collection] = await withInsights(ctx, [row], asked.options.includes)
+  return collection
+}
+
+/** Makes an empty collection. */
+export async function create(ctx: Context, asked: Asked<unknown, NewCollection>) {
+  const { data } = asked
+  const placeId = placeOf(asked)
+  const id = data.id ?? crypto.randomUUID()
+  await write(ctx, async (tx) => {
+    const made = await tx
+      .insertInto('collection')
+      .values({ ...said(data), id, placeId, name: data.name, visibility: data.visibility ?? 'place', ...fresh(ctx) })
+      .onConflict((c) => c.column('id').doNothing())
+      .executeTakeFirst()
+    if (!made.numInsertedOrUpdatedRows) throw new Failure('conflict', { say: 'There is a collection with this id.' })
+    await record(tx, ctx, { verb: 'created', type: 'collection', id, name: data.name, placeId })
+    await tell(tx, { kind: 'collection', placeId, payload: { id } })
+  })
+  return get(ctx, { params: { collectionId: id }, placeId })
+}
+
+/** Changes a collection's name, notes or visibility. */
+export async function updateById(ctx: Context, asked: Asked<unknown, CollectionChanges>) {
+  const row = await get(ctx, asked)
+  if (!row) return undefined
+  const { version, ...changes } = asked.data
+  expectVersion(ctx, version, row)
+  const { id, placeId } = row
+  await write(ctx, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('collection')
+      .set({ ...said(changes), ...raised(ctx, row) })
+      .where('id', '=', id)
+      .where('version', '=', row.version)
+      .executeTakeFirstOrThrow()
+    if (!numUpdatedRows) throw conflict(row.version, null)
+    await record(tx, ctx, { verb: 'updated', type: 'collection', id, name: changes.name ?? row.name, placeId })
+    await tell(tx, { kind: 'collection', placeId, payload: { id } })
+  })
+  return get(ctx, asked)
+}
+
+/** Puts a collection away; its insights stay. */
+export async function deleteById(ctx: Context, asked: Asked) {
+  const row = await get(ctx, asked)
+  if (!row) return undefined
+  const { id, name, placeId } = row
+  await write(ctx, async (tx) => {
+    await tx
+      .updateTable('collection')
+      .set({ deletedAt: ctx.now(), ...raised(ctx, row) })
+      .where('id', '=', id)
+      .execute()
+    await record(tx, ctx, { verb: 'deleted', type: 'collection', id, name, placeId })
+    await tell(tx, { kind: 'collection', placeId, payload: { id } })
+  })
+  return { id }
+}
+
+/** Puts an insight of the place into a collection or changes how it stands there; `removed` takes it out. */
+export async function updateInsight(ctx: Context, asked: Asked<unknown, CollectionInsightChanges>) {
+  const collection = await get(ctx, asked)
+  if (!collection) return undefined
+  const { id: collectionId, placeId } = collection
+  const insight = await ctx.db
+    .selectFrom('insight')
+    .select('id')
+    .where(one(ctx, 'insight', param(asked, 'insightId'), placeId))
+    .executeTakeFirst()
+  if (!insight) return undefined
+  const { removed = false, ...changes } = asked.data
+  const entry = { collectionId, insightId: insight.id }
+  await write(ctx, async (tx) => {
+    if (removed) {
+      await tx
+        .deleteFrom('collectionInsight')
+        .where('collectionId', '=', collectionId)
+        .where('insightId', '=', insight.id)
+        .execute()
+    } else {
+      const { next } = await tx
+        .selectFrom('collectionInsight')
+        .select(sql<number>`coalesce(max(position) + 1, 0)`.as('next'))
+        .where('collectionId', '=', collectionId)
+        .executeTakeFirstOrThrow()
+      const wanted = said(changes)
+      await tx
+        .insertInto('collectionInsight')
+        .values({ ...entry, placeId, position: next, ...wanted })
+        .onConflict((c) =>
+          Object.keys(wanted).length
+            ? c.columns(['collectionId', 'insightId']).doUpdateSet(wanted)
+            : c.columns(['collectionId', 'insightId']).doNothing(),
+        )
+        .execute()
+    }
+    await tell(tx, { kind: 'collection', placeId, payload: { id: collectionId } })
+  })
+  return { ...entry, removed, ...changes }
+}
+
+async function get(ctx: Context, asked: Pick<Asked, 'params' | 'placeId'>) {
+  return ctx.db
+    .selectFrom('collection')
+    .select(columns)
+    .where(one(ctx, 'collection', param(asked, 'collectionId'), asked.placeId))
+    .executeTakeFirst()
+}
+
+async function withInsights<Row extends { id: string; placeId: string }>(
+  ctx: Context,
+  rows: Row[],
+  includes: Include[] | undefined,
+) {
+  const include = included(includes, 'insights')
+  if (!include) return rows
+  for (const placeId of new Set(rows.map((row) => row.placeId))) dependOnList(ctx, 'insight', placeId)
+  const ids = rows.map((row) => row.id)
+  const entries = ids.length
+    ? await ctx.db
+        .selectFrom('collectionInsight')
+        .innerJoin('insight', 'insight.id', 'collectionInsight.insightId')
+        .select(['insight.id', 'insight.name', 'insight.visibility', 'insight.dataTypeId', 'insight.visualization'])
+        .select(['collectionInsight.collectionId', 'collectionInsight.position', 'collectionInsight.notes'])
+        .where('collectionInsight.collectionId', 'in', ids)
+        .where(seen(ctx, 'insight'))
+        .orderBy('collectionInsight.position')
+        .orderBy('insight.id')
+        .execute()
+    : []
+  return rows.map((row) => ({
+    ...row,
+    insights: entries
+      .filter((entry) => entry.collectionId === row.id)
+      .slice(0, include.limit)
+      .map(({ collectionId: _collection, ...insight }) => picked(insight, include.attributes)),
+  }))
+}

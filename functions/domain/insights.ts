@@ -1,0 +1,206 @@
+import { sql } from 'kysely'
+import { record } from './activity.ts'
+import { answerOf, ask, keepAnswer, sourcesOf, versionKeyOf, type Answer } from './answers.ts'
+import { param, placeOf, type Asked } from './asked.ts'
+import { included, picked } from './includes.ts'
+import { requireQuestion } from './insightQuestion.ts'
+import { tell, write } from './outbox.ts'
+import { filtered, ordered, page, searched, total } from './paging.ts'
+import { conflict, expectVersion, fresh, raised, said } from './versions.ts'
+import { dependOn, many, one } from './visible.ts'
+import type { Context } from '../context.ts'
+import { Failure } from '../errors.ts'
+import type { Output } from '../shapes/analytics.ts'
+import type { InsightAnalyticsOptions, InsightChanges, InsightTest, NewInsight } from '../shapes/insight.ts'
+import type { Include, ListOptions, OneOptions } from '../shapes/options.ts'
+
+const columns = [
+  'insight.id',
+  'insight.placeId',
+  'insight.name',
+  'insight.notes',
+  'insight.visibility',
+  'insight.dataTypeId',
+  'insight.sourceId',
+  'insight.visualization',
+  'insight.query',
+  'insight.version',
+  'insight.createdAt',
+  'insight.updatedAt',
+] as const
+
+/** What the kept answer looks like; null until the question was asked once. */
+const output = sql<Output | null>`(select r.output from insight_result r
+  where r.insight_id = ${sql.ref('insight.id')})`.as('output')
+
+/** The insights of a place (or of all places) that the actor may see, by name. */
+export async function find(ctx: Context, asked: Asked<ListOptions>) {
+  const { search, filters, orderings, maxVisibility, visibility, includes, ...cut } = asked.options
+  const query = ctx.db
+    .selectFrom('insight')
+    .select([...columns, output, total])
+    .where(many(ctx, 'insight', asked.params.placeId ?? null, maxVisibility))
+    .where(searched(search, ['insight.name', 'insight.notes']))
+    .where(filtered(filters, 'insight'))
+    .$if(visibility !== undefined, (q) => q.where('insight.visibility', '=', visibility as 'public'))
+    .orderBy(ordered(orderings, 'insight', sql.ref('insight.name')))
+  const found = await page(query, cut)
+  return { ...found, results: await withDataType(ctx, found.results, includes) }
+}
+
+/** One insight; undefined when there is none that the actor may see. */
+export async function findById(ctx: Context, asked: Asked<OneOptions>) {
+  const row = await get(ctx, asked)
+  if (!row) return undefined
+  const [insight] = await withDataType(ctx, [row], asked.options.includes)
+  return insight
+}
+
+/** Saves a question. It is asked before it is saved, so a saved one can always be answered. */
+export async function create(ctx: Context, asked: Asked<unknown, NewInsight>) {
+  const { data } = asked
+  const placeId = placeOf(asked)
+  const id = data.id ?? crypto.randomUUID()
+  const question = {
+    placeId,
+    dataTypeId: data.dataTypeId,
+    sourceId: data.sourceId ?? null,
+    visibility: data.visibility ?? 'place',
+    query: data.query,
+  } as const
+  await requireQuestion(ctx, question)
+  const sources = await sourcesOf(ctx, question)
+  const answer = await ask(ctx, question, sources)
+  await write(ctx, async (tx) => {
+    const made = await tx
+      .insertInto('insight')
+      .values({
+        ...said(stored(data)),
+        ...{ id, placeId, name: data.name, dataTypeId: data.dataTypeId },
+        ...{ sourceId: question.sourceId, visibility: question.visibility },
+        visualization: JSON.stringify(data.visualization),
+        query: JSON.stringify(data.query),
+        ...fresh(ctx),
+      })
+      .onConflict((c) => c.column('id').doNothing())
+      .executeTakeFirst()
+    if (!made.numInsertedOrUpdatedRows) throw new Failure('conflict', { say: 'There is an insight with this id.' })
+    await keepAnswer(tx, ctx, { id, placeId }, versionKeyOf(1, sources), answer)
+    await record(tx, ctx, { verb: 'created', type: 'insight', id, name: data.name, placeId })
+    await tell(tx, { kind: 'insight', placeId, payload: { id } })
+  })
+  return get(ctx, { params: { insightId: id }, placeId })
+}
+
+/** Changes an insight; its data type stays. The question is asked again before it is saved. */
+export async function updateById(ctx: Context, asked: Asked<unknown, InsightChanges>) {
+  const row = await get(ctx, asked)
+  if (!row) return undefined
+  const { version, ...changes } = asked.data
+  expectVersion(ctx, version, row)
+  const { id, placeId } = row
+  const question = {
+    placeId,
+    dataTypeId: row.dataTypeId,
+    sourceId: row.sourceId,
+    visibility: changes.visibility ?? row.visibility,
+    query: changes.query ?? row.query,
+  }
+  await requireQuestion(ctx, question)
+  const sources = await sourcesOf(ctx, question)
+  const answer = await ask(ctx, question, sources)
+  await write(ctx, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('insight')
+      .set({ ...said(stored(changes)), ...raised(ctx, row) })
+      .where('id', '=', id)
+      .where('version', '=', row.version)
+      .executeTakeFirstOrThrow()
+    if (!numUpdatedRows) throw conflict(row.version, null)
+    await keepAnswer(tx, ctx, row, versionKeyOf(row.version + 1, sources), answer)
+    await record(tx, ctx, { verb: 'updated', type: 'insight', id, name: changes.name ?? row.name, placeId })
+    await tell(tx, { kind: 'insight', placeId, payload: { id } })
+  })
+  return get(ctx, asked)
+}
+
+/** Puts an insight away. */
+export async function deleteById(ctx: Context, asked: Asked) {
+  const row = await get(ctx, asked)
+  if (!row) return undefined
+  const { id, name, placeId } = row
+  await write(ctx, async (tx) => {
+    await tx
+      .updateTable('insight')
+      .set({ deletedAt: ctx.now(), ...raised(ctx, row) })
+      .where('id', '=', id)
+      .execute()
+    await record(tx, ctx, { verb: 'deleted', type: 'insight', id, name, placeId })
+    await tell(tx, { kind: 'insight', placeId, payload: { id } })
+  })
+  return { id }
+}
+
+/** The answer of a saved insight. A reader may filter further, page, and choose the time zone; nothing else. */
+export async function analytics(ctx: Context, asked: Asked<InsightAnalyticsOptions>): Promise<Answer | undefined> {
+  const row = await get(ctx, asked)
+  if (!row) return undefined
+  const { filters, ...overrides } = said(asked.options)
+  if (filters === undefined && Object.keys(overrides).length === 0) return answerOf(ctx, row)
+  const both = [row.query.filters, filters].filter((part) => part !== undefined && part !== null)
+  const query = { ...row.query, ...overrides, ...(both.length && { filters: both.length === 1 ? both[0] : both }) }
+  return ask(ctx, { ...row, query }, await sourcesOf(ctx, row))
+}
+
+/** Asks a question without saving it: of all the sources of the data type in this place that the actor may see. */
+export async function test(ctx: Context, asked: Asked<unknown, InsightTest>): Promise<Answer> {
+  const { dataTypeId, sourceId = null, query } = asked.data
+  const question = { placeId: placeOf(asked), dataTypeId, sourceId, visibility: 'private' as const, query }
+  await requireQuestion(ctx, question)
+  return ask(ctx, question, await sourcesOf(ctx, question))
+}
+
+/** What of a new insight its shape does not say: whether its question can be asked. */
+export async function check(ctx: Context, asked: Asked<unknown, Partial<NewInsight>>) {
+  const { dataTypeId, sourceId = null, query, visibility = 'place' } = asked.data
+  if (dataTypeId === undefined || query === undefined) return
+  const question = { placeId: placeOf(asked), dataTypeId, sourceId, visibility, query }
+  await requireQuestion(ctx, question)
+  await ask(ctx, question, await sourcesOf(ctx, question))
+}
+
+async function get(ctx: Context, asked: Pick<Asked, 'params' | 'placeId'>) {
+  return ctx.db
+    .selectFrom('insight')
+    .select([...columns, output])
+    .where(one(ctx, 'insight', param(asked, 'insightId'), asked.placeId))
+    .executeTakeFirst()
+}
+
+function stored({ visualization, query, ...rest }: Omit<InsightChanges, 'version'>) {
+  return {
+    ...rest,
+    visualization: visualization && JSON.stringify(visualization),
+    query: query && JSON.stringify(query),
+  }
+}
+
+async function withDataType<Row extends { dataTypeId: string }>(
+  ctx: Context,
+  rows: Row[],
+  includes: Include[] | undefined,
+) {
+  const include = included(includes, 'dataType')
+  if (!include || !rows.length) return rows
+  const ids = [...new Set(rows.map((row) => row.dataTypeId))]
+  for (const id of ids) dependOn(ctx, 'dataType', id)
+  const dataTypes = await ctx.db
+    .selectFrom('dataType')
+    .select(['id', 'name', 'category', 'notes', 'schema', 'mappingLabelSchema'])
+    .where('id', 'in', ids)
+    .execute()
+  return rows.map((row) => {
+    const dataType = dataTypes.find(({ id }) => id === row.dataTypeId)
+    return { ...row, dataType: dataType ? picked(dataType, include.attributes) : null }
+  })
+}

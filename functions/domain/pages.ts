@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import { record } from './activity.ts'
+import { param, placeOf, type Asked } from './asked.ts'
+import { included } from './includes.ts'
+import { tell, write } from './outbox.ts'
+import { filtered, ordered, page, searched, total } from './paging.ts'
+import { conflict, expectVersion, fresh, raised, said } from './versions.ts'
+import { many, one } from './visible.ts'
+import type { Context } from '../context.ts'
+import { Failure } from '../errors.ts'
+import type { Include, ListOptions, OneOptions } from '../shapes/options.ts'
+import type { NewPage, PageChanges } from '../shapes/page.ts'
+
+const columns = [
+  'page.id',
+  'page.placeId',
+  'page.title',
+  'page.description',
+  'page.type',
+  'page.publish',
+  'page.visibility',
+  'page.publishedAt',
+  'page.version',
+  'page.createdAt',
+  'page.updatedAt',
+] as const
+
+/** The pages of a place that the actor may see, by title. */
+export async function find(ctx: Context, asked: Asked<ListOptions>) {
+  const { search, filters, orderings, maxVisibility, visibility, includes, ...cut } = asked.options
+  const query = ctx.db
+    .selectFrom('page')
+    .select([...columns, total])
+    .where(many(ctx, 'page', param(asked, 'placeId'), maxVisibility))
+    .where(searched(search, ['page.title', 'page.description']))
+    .where(filtered(filters, 'page'))
+    .$if(visibility !== undefined, (q) => q.where('page.visibility', '=', visibility as 'public'))
+    .orderBy(ordered(orderings, 'page', sql.ref('page.title')))
+  const found = await page(query, cut)
+  return { ...found, results: await withContents(ctx, found.results, includes) }
+}
+
+/** One page; undefined when there is none that the actor may see. `includes=contents` adds its parts in order. */
+export async function findById(ctx: Context, asked: Asked<OneOptions>) {
+  const row = await getPage(ctx, asked)
+  if (!row) return undefined
+  const [found] = await withContents(ctx, [row], asked.options.includes)
+  return found
+}
+
+/** Makes a page, a draft unless it says otherwise. */
+export async function create(ctx: Context, asked: Asked<unknown, NewPage>) {
+  const { data } = asked
+  const placeId = placeOf(asked)
+  const id = data.id ?? crypto.randomUUID()
+  const publish = data.publish ?? 'draft'
+  const visibility = data.visibility ?? 'place'
+  await write(ctx, async (tx) => {
+    const made = await tx
+      .insertInto('page')
+      .values({
+        ...said(data),
+        ...{ id, placeId, publish, visibility, title: data.title, type: data.type },
+        publishedAt: publish === 'published' ? ctx.now() : null,
+        ...fresh(ctx),
+      })
+      .onConflict((c) => c.column('id').doNothing())
+      .executeTakeFirst()
+    if (!made.numInsertedOrUpdatedRows) throw new Failure('conflict', { say: 'There is a page with this id.' })
+    await record(tx, ctx, { verb: 'created', type: 'page', id, name: data.title, placeId })
+    await tell(tx, { kind: 'page', placeId, payload: { id, listChanged: true } })
+  })
+  return getPage(ctx, { params: { pageId: id }, placeId })
+}
+
+/** Changes a page. Everything about it is shown in lists too, so the lists it stands in change with it. */
+export async function updateById(ctx: Context, asked: Asked<unknown, PageChanges>) {
+  const row = await getPage(ctx, asked)
+  if (!row) return undefined
+  const { version, ...changes } = asked.data
+  expectVersion(ctx, version, row)
+  const { id, placeId } = row
+  const publish = changes.publish ?? row.publish
+  const turns = publish !== row.publish
+  await write(ctx, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('page')
+      .set({
+        ...said(changes),
+        ...(turns && { publishedAt: publish === 'published' ? ctx.now() : null }),
+        ...raised(ctx, row),
+      })
+      .where('id', '=', id)
+      .where('version', '=', row.version)
+      .executeTakeFirstOrThrow()
+    if (!numUpdatedRows) throw conflict(row.version, null)
+    const verb = turns ? (publish === 'published' ? 'published' : 'unpublished') : 'updated'
+    await record(tx, ctx, { verb, type: 'page', id, name: changes.title ?? row.title, placeId })
+    await tell(tx, { kind: 'page', placeId, payload: { id, listChanged: true } })
+  })
+  return getPage(ctx, asked)
+}
+
+/** Publishes a page for those who may see it. One that is published already stays as it is. */
+export async function publish(ctx: Context, asked: Asked) {
+  return updateById(ctx, { ...asked, data: { publish: 'published' } })
+}
+
+/** Puts a page away with its contents. */
+export async function deleteById(ctx: Context, asked: Asked) {
+  const row = await getPage(ctx, asked)
+  if (!row) return undefined
+  const { id, title, placeId } = row
+  await write(ctx, async (tx) => {
+    await tx
+      .updateTable('page')
+      .set({ deletedAt: ctx.now(), ...raised(ctx, row) })
+      .where('id', '=', id)
+      .execute()
+    await record(tx, ctx, { verb: 'deleted', type: 'page', id, name: title, placeId })
+    await tell(tx, { kind: 'page', placeId, payload: { id, listChanged: true } })
+  })
+  return { id }
+}
+
+/** A page in the place permission was checked for; undefined when there is none that the actor may see. */
+export async function getPage(ctx: Context, asked: Pick<Asked, 'params' | 'placeId'>) {
+  return ctx.db
+    .selectFrom('page')
+    .select(columns)
+    .where(one(ctx, 'page', param(asked, 'pageId'), asked.placeId))
+    .executeTakeFirst()
+}
+
+async function withContents<Row extends { id: string }>(ctx: Context, rows: Row[], includes: Include[] | undefined) {
+  const include = included(includes, 'contents')
+  if (!include) return rows
+  for (const { id } of rows) ctx.depends.add(`page:${id}`)
+  const ids = rows.map((row) => row.id)
+  const contents = ids.length
+    ? await ctx.db
+        .selectFrom('content')
+        .select(['id', 'pageId', 'kind', 'settings', 'position', 'version'])
+        .where('pageId', 'in', ids)
+        .where('deletedAt', 'is', null)
+        .orderBy('position')
+        .orderBy('id')
+        .execute()
+    : []
+  return rows.map((row) => ({ ...row, contents: contents.filter((content) => content.pageId === row.id) }))
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import { record } from './activity.ts'
+import { param, type Asked } from './asked.ts'
+import { write } from './outbox.ts'
+import { filtered, ordered, page, searched, total } from './paging.ts'
+import { adminPlacesOf, readsAll } from '../access/identity-of.ts'
+import type { Context } from '../context.ts'
+import { Failure } from '../errors.ts'
+import type { ListOptions } from '../shapes/options.ts'
+import type { PlaceUserChanges } from '../shapes/place.ts'
+import type { Tx } from '#db/schema.ts'
+
+const topRole = 'organization_admin'
+
+const where = {
+  id: 'user.id',
+  name: 'user.name',
+  role: 'placeUser.role',
+  createdAt: 'placeUser.createdAt',
+}
+
+/** The people of a place by name, with their role there. Addresses are for admins. */
+export async function find(ctx: Context, asked: Asked<ListOptions>) {
+  const placeId = param(asked, 'placeId')
+  const { search, filters, orderings, ...cut } = asked.options
+  const mayMail = readsAll(ctx.actor) || adminPlacesOf(ctx.actor).includes(placeId)
+  const query = people(ctx)
+    .select(total)
+    .$if(mayMail, (q) => q.select('user.email'))
+    .where('placeUser.placeId', '=', placeId)
+    .where(searched(search, mayMail ? ['user.name', 'user.email'] : ['user.name']))
+    .where(filtered(filters, 'user', where))
+    .orderBy(ordered(orderings, 'user', sql.ref('user.name'), where))
+  return page(query, cut)
+}
+
+/** Gives a person of the place another role, or none. The last organization admin stays one: `conflict`. */
+export async function updateById(ctx: Context, asked: Asked<unknown, PlaceUserChanges>) {
+  const { placeId, userId, person } = await get(ctx, asked)
+  if (!person) return undefined
+  const { role } = asked.data
+  await requireRole(ctx, role)
+  await write(ctx, async (tx) => {
+    if (role !== topRole) await keepAnAdmin(tx, placeId, userId)
+    await tx
+      .updateTable('placeUser')
+      .set({ role })
+      .where('placeId', '=', placeId)
+      .where('userId', '=', userId)
+      .execute()
+    await record(tx, ctx, { verb: 'updated', type: 'user', id: userId, name: person.name, placeId })
+  })
+  return { ...person, role }
+}
+
+/** Takes a person out of the place. The last organization admin stays: `conflict`. */
+export async function deleteById(ctx: Context, asked: Asked) {
+  const { placeId, userId, person } = await get(ctx, asked)
+  if (!person) return undefined
+  await write(ctx, async (tx) => {
+    await keepAnAdmin(tx, placeId, userId)
+    await tx.deleteFrom('placeUser').where('placeId', '=', placeId).where('userId', '=', userId).execute()
+    await record(tx, ctx, { verb: 'left', type: 'user', id: userId, name: person.name, placeId })
+  })
+  return { id: userId }
+}
+
+const people = (ctx: Context) =>
+  ctx.db
+    .selectFrom('placeUser')
+    .innerJoin('user', 'user.id', 'placeUser.userId')
+    .select(['user.id', 'user.name', 'user.image', 'placeUser.role', 'placeUser.createdAt'])
+
+async function get(ctx: Context, asked: Asked) {
+  const placeId = param(asked, 'placeId')
+  const userId = param(asked, 'userId')
+  const person = await people(ctx)
+    .where('placeUser.placeId', '=', placeId)
+    .where('placeUser.userId', '=', userId)
+    .executeTakeFirst()
+  return { placeId, userId, person }
+}
+
+async function requireRole(ctx: Context, role: string | null) {
+  if (role === null) return
+  const found = await ctx.db
+    .selectFrom('role')
+    .select('id')
+    .where('id', '=', role)
+    .where('scope', '=', 'place')
+    .executeTakeFirst()
+  if (found) return
+  throw new Failure('invalid', { issues: [{ path: ['role'], value: role, message: 'There is no such role.' }] })
+}
+
+/** Locks the place's admins, so that two who go at once cannot both be "not the last". */
+async function keepAnAdmin(tx: Tx, placeId: string, userId: string) {
+  const admins = await tx
+    .selectFrom('placeUser')
+    .select('userId')
+    .where('placeId', '=', placeId)
+    .where('role', '=', topRole)
+    .forUpdate()
+    .execute()
+  if (admins.length === 1 && admins[0]?.userId === userId)
+    throw new Failure('conflict', { say: 'A place needs an organization admin.' })
+}

@@ -1,0 +1,172 @@
+import { sql } from 'kysely'
+import { record } from './activity.ts'
+import { param, type Asked } from './asked.ts'
+import { cleanHtml } from './html.ts'
+import { included, picked } from './includes.ts'
+import { tell, write } from './outbox.ts'
+import { filtered, ordered, page, searched, total } from './paging.ts'
+import { conflict, expectVersion, fresh, raised, said } from './versions.ts'
+import { dependOn, dependOnList } from './visible.ts'
+import type { Context } from '../context.ts'
+import { Failure } from '../errors.ts'
+import type { Include, ListOptions, OneOptions } from '../shapes/options.ts'
+import type { NewPlace, PlaceChanges } from '../shapes/place.ts'
+
+const defaultPrimaryColor = '#ec7945'
+
+const columns = [
+  'place.id',
+  'place.name',
+  'place.displayName',
+  'place.description',
+  'place.about',
+  'place.isHub',
+  'place.timeZone',
+  'place.theme',
+  'place.mapConfiguration',
+  'place.boundaryId',
+  'place.allStatesBoundaryId',
+  'place.version',
+  'place.createdAt',
+  'place.updatedAt',
+] as const
+
+/** The verified host of its own that a place answers on; null without one. */
+const domain = sql<string | null>`(select d.host from place_domain d
+  where d.place_id = ${sql.ref('place.id')} and d.verified_at is not null order by d.verified_at, d.host limit 1)`.as('domain')
+/** A place has a map when it has a boundary to draw. */
+const hasMap = sql<boolean>`(${sql.ref('place.boundaryId')} is not null)`.as('hasMap')
+
+/** Places by display name. That a place exists is no secret; what it holds may be. */
+export async function find(ctx: Context, { options }: Asked<ListOptions>) {
+  const { search, filters, orderings, includes, ...cut } = options
+  dependOnList(ctx, 'place', null)
+  const query = ctx.db
+    .selectFrom('place')
+    .select([...columns, domain, hasMap, total])
+    .where('place.deletedAt', 'is', null)
+    .where(searched(search, ['place.id', 'place.name', 'place.displayName']))
+    .where(filtered(filters, 'place'))
+    .orderBy(ordered(orderings, 'place', sql.ref('place.displayName')))
+  const found = await page(query, cut)
+  return { ...found, results: await shownAs(ctx, found.results, includes) }
+}
+
+/** One place, with what it is drawn by. `includes=boundary` adds its boundary with the area. */
+export async function findById(ctx: Context, asked: Asked<OneOptions>) {
+  const row = await get(ctx, param(asked, 'placeId'))
+  if (!row) return undefined
+  const [place] = await shownAs(ctx, [row], asked.options.includes)
+  return place
+}
+
+/** Makes a place. Its id is permanent and becomes the first label of its host. */
+export async function create(ctx: Context, { data }: Asked<unknown, NewPlace>) {
+  const { id } = data
+  await write(ctx, async (tx) => {
+    const made = await tx
+      .insertInto('place')
+      .values({
+        ...said(stored(data)),
+        id,
+        name: data.name,
+        displayName: data.displayName ?? data.name,
+        theme: JSON.stringify(data.theme ?? {}),
+        mapConfiguration: JSON.stringify(data.mapConfiguration ?? {}),
+        ...fresh(ctx),
+      })
+      .onConflict((c) => c.column('id').doNothing())
+      .executeTakeFirst()
+    if (!made.numInsertedOrUpdatedRows)
+      throw new Failure('conflict', { issues: [{ path: ['id'], value: id, message: 'There is a place with this id.' }] })
+    await record(tx, ctx, { verb: 'created', type: 'place', id, name: data.name, placeId: id })
+    await tell(tx, { kind: 'place', placeId: id, payload: { id } })
+  })
+  return placeNamed(ctx, id)
+}
+
+/** Changes a place: its names, theme, time zone, boundary, and whether it is a hub. */
+export async function updateById(ctx: Context, asked: Asked<unknown, PlaceChanges>) {
+  const id = param(asked, 'placeId')
+  const row = await get(ctx, id)
+  if (!row) return undefined
+  const { version, ...changes } = asked.data
+  expectVersion(ctx, version, row)
+  await requireBoundary(ctx, changes.boundaryId)
+  await write(ctx, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('place')
+      .set({ ...said(stored(changes)), ...raised(ctx, row) })
+      .where('id', '=', id)
+      .where('version', '=', row.version)
+      .executeTakeFirstOrThrow()
+    if (!numUpdatedRows) throw conflict(row.version, null)
+    await record(tx, ctx, { verb: 'updated', type: 'place', id, name: row.displayName, placeId: id })
+    await tell(tx, { kind: 'place', placeId: id, payload: { id } })
+  })
+  return placeNamed(ctx, id)
+}
+
+/** What of a new place only the database knows: whether its boundary exists. */
+export async function check(ctx: Context, { data }: Asked<unknown, Partial<NewPlace>>) {
+  await requireBoundary(ctx, data.boundaryId)
+}
+
+async function placeNamed(ctx: Context, id: string) {
+  const row = await get(ctx, id)
+  return row && (await shownAs(ctx, [row], undefined))[0]
+}
+
+async function get(ctx: Context, id: string) {
+  dependOn(ctx, 'place', id)
+  return ctx.db
+    .selectFrom('place')
+    .select([...columns, domain, hasMap])
+    .where('place.id', '=', id)
+    .where('place.deletedAt', 'is', null)
+    .executeTakeFirst()
+}
+
+async function requireBoundary(ctx: Context, id: string | null | undefined) {
+  if (!id) return
+  const found = await ctx.db.selectFrom('boundary').select('id').where('id', '=', id).executeTakeFirst()
+  if (found) return
+  throw new Failure('invalid', { issues: [{ path: ['boundaryId'], value: id, message: 'There is no such boundary.' }] })
+}
+
+/** The given settings as they are stored: HTML sanitised, JSON as text. */
+function stored({ theme, mapConfiguration, about, ...rest }: Omit<PlaceChanges, 'version'>) {
+  return {
+    ...rest,
+    theme: theme && JSON.stringify(theme),
+    mapConfiguration: mapConfiguration && JSON.stringify(mapConfiguration),
+    about: about === undefined ? undefined : cleanHtml(about),
+  }
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof get>>>
+
+async function shownAs(ctx: Context, rows: Row[], includes: Include[] | undefined) {
+  const include = included(includes, 'boundary')
+  const boundaries = include && (await boundariesOf(ctx, rows))
+  return rows.map((row) => {
+    const boundary = boundaries?.find((each) => each.id === row.boundaryId)
+    return {
+      ...row,
+      theme: { primaryColor: defaultPrimaryColor, ...row.theme } as Record<string, string>,
+      ...(include && { boundary: boundary ? picked(boundary, include.attributes) : null }),
+    }
+  })
+}
+
+async function boundariesOf(ctx: Context, rows: Row[]) {
+  const ids = [...new Set(rows.flatMap((row) => row.boundaryId ?? []))]
+  for (const id of ids) dependOn(ctx, 'boundary', id)
+  if (!ids.length) return []
+  return ctx.db
+    .selectFrom('boundary')
+    .select(['id', 'code', 'name', 'type', 'hasAllStatesBoundary'])
+    .select(sql<object>`ST_AsGeoJSON(area, 6)::json`.as('area'))
+    .where('id', 'in', ids)
+    .execute()
+}

@@ -1,0 +1,29 @@
+import type { PGlite } from '@electric-sql/pglite'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { database, run } from './examples/run.ts'
+import { functions } from './index.ts'
+import { operators, unusableOperators } from './library/operators.ts'
+import readme from './README.md?raw'
+
+const blocks = [...readme.matchAll(/```json query\n([\s\S]*?)```\s+```json answer\n([\s\S]*?)```/g)]
+
+let db: PGlite
+beforeAll(async () => {
+  db = await database(['call'])
+})
+afterAll(() => db.close())
+
+test.each(blocks.map(([, query, answer], i) => ({ i, query, answer })))(
+  'question $i',
+  async ({ query, answer }) => {
+    expect((await run(db, 'call', JSON.parse(query!))).rows).toEqual(JSON.parse(answer!))
+  },
+)
+
+test('names every function and every operator that can be used', () => {
+  expect(blocks.length).toBe(3)
+  expect(functions.length).toBe(31)
+  for (const { key } of functions) expect(readme).toMatch(new RegExp(`[\`" ]${key}[\`" ]`))
+  for (const key of operators.keys()) expect(readme).toContain(key)
+  expect(operators.size + unusableOperators.size + ['$and', '$or', '$not'].length).toBe(33)
+})

@@ -1,0 +1,63 @@
+import type { GenericSchema, InferOutput } from 'valibot'
+import * as v from 'valibot'
+import { endpoint, type Input } from '#functions/api/endpoint.ts'
+import { shaped } from '#functions/api/shape.ts'
+import type { OperationName } from '#functions/access/operations.ts'
+import type { Context } from '#functions/context.ts'
+import { OneOptions } from '#functions/shapes/options.ts'
+
+type Run<Options, Data, Result> = (ctx: Context, asked: Input<Options, Data>) => Promise<Result | undefined>
+
+/** The reading verbs of a noun. */
+export function reads<ListShape extends GenericSchema, List, One>(
+  operation: OperationName,
+  list: ListShape,
+  domain: {
+    find: Run<InferOutput<ListShape>, undefined, List>
+    findById: Run<InferOutput<typeof OneOptions>, undefined, One>
+  },
+) {
+  return {
+    find: endpoint({ allow: operation, options: list, run: domain.find }),
+    findById: endpoint({ allow: operation, options: OneOptions, run: domain.findById }),
+  }
+}
+
+/** The writing verbs of a noun, and `validate`: the shape of `create` (of an update with `?partial=true`), and nothing stored. */
+export function writes<New extends GenericSchema, Changes extends GenericSchema, Created, Updated, Deleted>(
+  operations: { create: OperationName; update: OperationName; delete: OperationName },
+  shapes: { create: New; update: Changes },
+  domain: {
+    create: Run<Record<string, never>, InferOutput<New>, Created>
+    updateById: Run<Record<string, never>, InferOutput<Changes>, Updated>
+    deleteById: Run<Record<string, never>, undefined, Deleted>
+    check?: (ctx: Context, asked: Input<unknown, Partial<InferOutput<New>>>) => Promise<void> | void
+  },
+) {
+  return {
+    validate: validate(operations.create, shapes, domain.check),
+    create: endpoint({ allow: operations.create, data: shapes.create, run: domain.create }),
+    updateById: endpoint({ allow: operations.update, data: shapes.update, run: domain.updateById }),
+    deleteById: endpoint({ allow: operations.delete, run: domain.deleteById }),
+  }
+}
+
+/** The endpoint that checks what would be created and stores nothing. */
+export function validate<New extends GenericSchema, Changes extends GenericSchema>(
+  allow: OperationName,
+  shapes: { create: New; update: Changes },
+  check: ((ctx: Context, asked: Input<unknown, Partial<InferOutput<New>>>) => Promise<void> | void) | undefined,
+) {
+  return endpoint({
+    allow,
+    options: v.strictObject({ partial: v.optional(v.picklist(['true', 'false'])) }),
+    data: v.unknown(),
+    summary: 'Check what would be created, and store nothing',
+    async run(ctx, asked) {
+      const shape = asked.options.partial === 'true' ? shapes.update : shapes.create
+      const data = shaped(shape, asked.data) as Partial<InferOutput<New>>
+      await check?.(ctx, { ...asked, data })
+      return { valid: true as const }
+    },
+  })
+}

@@ -1,0 +1,27 @@
+import { reads, writes } from '../crud.ts'
+import { endpoint } from '#functions/api/endpoint.ts'
+import * as collections from '#functions/domain/collections.ts'
+import {
+  CollectionChanges,
+  CollectionInsightChanges,
+  CollectionOptions,
+  NewCollection,
+} from '#functions/shapes/collection.ts'
+
+/** Insights gathered under a name. */
+export const collection = {
+  ...reads('collection.read', CollectionOptions, collections),
+  ...writes(
+    { create: 'collection.create', update: 'collection.update', delete: 'collection.delete' },
+    { create: NewCollection, update: CollectionChanges },
+    collections,
+  ),
+  insight: {
+    updateById: endpoint({
+      allow: 'collection.update',
+      data: CollectionInsightChanges,
+      summary: 'Put an insight into a collection, move it there, or take it out',
+      run: collections.updateInsight,
+    }),
+  },
+}

@@ -1,0 +1,24 @@
+import { content } from './content.ts'
+import { reads, writes } from '../crud.ts'
+import { endpoint } from '#functions/api/endpoint.ts'
+import * as pages from '#functions/domain/pages.ts'
+import { NewPage, PageChanges, PageOptions } from '#functions/shapes/page.ts'
+
+const { validate: _validate, ...nested } = content
+
+/** Data stories, dashboards and blank pages, with their contents in order. */
+export const page = {
+  publish: endpoint({
+    allow: 'page.publish',
+    http: { method: 'post', one: true },
+    summary: 'Publish a page for those who may see it',
+    run: pages.publish,
+  }),
+  ...reads('page.read', PageOptions, pages),
+  ...writes(
+    { create: 'page.create', update: 'page.update', delete: 'page.delete' },
+    { create: NewPage, update: PageChanges },
+    pages,
+  ),
+  content: nested,
+}

@@ -1,0 +1,13 @@
+import { reads, writes } from './crud.ts'
+import * as sources from '#functions/domain/sources.ts'
+import { NewSource, SourceChanges, SourceOptions } from '#functions/shapes/source.ts'
+
+/** Sources of all places. */
+export const source = {
+  ...reads('source.read', SourceOptions, sources),
+  ...writes(
+    { create: 'source.create', update: 'source.update', delete: 'source.delete' },
+    { create: NewSource, update: SourceChanges },
+    sources,
+  ),
+}

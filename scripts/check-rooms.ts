@@ -1,0 +1,125 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+
+const root = new URL('..', import.meta.url).pathname
+
+/** A room's arrows: the rooms (or packages) it may import, values unless marked `type:`. */
+type Allowed = readonly string[]
+
+/**
+ * The rule between rooms. A file belongs to the longest matching room; it may import its own room, what stands
+ * here, and the packages named here. Every room may import npm packages except the guarded ones below.
+ */
+export const rooms: Record<string, Allowed> = {
+  scripts: ['*'],
+  'functions/worker.ts': ['functions', 'db'],
+  'functions/request-context.ts': ['functions', 'db/connect.ts'],
+  'functions/live.ts': ['functions/context.ts'],
+  'functions/settings.ts': ['functions/context.ts'],
+  'functions/context.ts': ['type:db/schema.ts'],
+  'functions/errors.ts': ['functions/shapes'],
+  'functions/api': ['functions/errors.ts', 'functions/access', 'functions/context.ts', 'functions/shapes', 'functions/v1', 'functions/query'],
+  'functions/v1': ['functions/api', 'functions/domain', 'functions/access', 'functions/shapes', 'functions/query', 'functions/identity', 'functions/context.ts', 'functions/errors.ts'],
+  'functions/domain': ['functions/query', 'functions/access', 'functions/errors.ts', 'functions/shapes', 'functions/context.ts', 'functions/settings.ts', 'functions/identity/mail.ts', 'functions/site/urls.ts', 'db/schema.ts', 'db/dataTable.ts'],
+  'functions/identity': ['functions/access', 'functions/errors.ts', 'functions/shapes', 'functions/context.ts', 'functions/settings.ts', 'functions/domain', 'functions/site', 'db/schema.ts'],
+  'functions/site': ['functions/domain', 'functions/shapes', 'functions/context.ts', 'functions/errors.ts'],
+  'functions/tiles': ['functions/errors.ts'],
+  'functions/query': ['functions/shapes'],
+  'functions/access': ['functions/shapes', 'functions/context.ts', 'functions/errors.ts', 'db/connect.ts', 'db/schema.ts'],
+  'functions/shapes': [],
+  'app/root.tsx': ['app', 'functions/shapes'],
+  'app/root-error.tsx': ['app', 'functions/shapes'],
+  'app/entry.server.tsx': ['app/components'],
+  'app/entry.client.tsx': ['app/components'],
+  'app/routes.ts': [],
+  'app/routes': ['app', 'functions/shapes', 'functions/v1', 'type:functions/context.ts'],
+  'app/server': ['app', 'functions/api', 'functions/v1', 'functions/access', 'functions/site', 'functions/errors.ts', 'functions/shapes', 'functions/identity', 'functions/domain', 'type:functions/context.ts', 'type:functions/tiles'],
+  'app/components': ['app/charts', 'app/maps', 'app/theme', 'functions/shapes', 'functions/access/allowed.ts'],
+  'app/islands': ['app/charts', 'app/maps', 'functions/shapes', 'type:functions/v1'],
+  'app/charts': ['functions/shapes'],
+  'app/maps': ['functions/shapes'],
+  'app/theme': [],
+  'app/styles': [],
+  db: ['functions/access', 'functions/shapes', 'functions/context.ts', 'functions/errors.ts', 'functions/domain', 'functions/identity'],
+}
+
+/** Packages that only some rooms may touch. */
+const guarded: Record<string, readonly string[]> = {
+  hono: ['functions/api/serve.ts', 'scripts'],
+  kysely: ['functions/domain', 'functions/query', 'functions/identity', 'functions/access', 'db', 'scripts'],
+  'better-auth': ['functions/identity'],
+  react: ['app'],
+}
+
+export interface Breach {
+  file: string
+  imports: string
+  why: string
+}
+
+/** Every import that the rule does not allow; empty when the house is in order. Tests may import what they test. */
+export function breaches(): Breach[] {
+  return [...sourceFiles()].flatMap(breachesOf)
+}
+
+function breachesOf(file: string): Breach[] {
+  const room = roomOf(file)
+  const found: Breach[] = []
+  for (const { target, isType } of importsOf(file)) {
+    const path = resolveImport(file, target)
+    if (!path) {
+      const name = Object.keys(guarded).find((name) => target === name || target.startsWith(`${name}/`))
+      const isAllowed = !name || isType || guarded[name]?.some((place) => inside(file, place))
+      if (!isAllowed) found.push({ file, imports: target, why: `${name} is kept to ${guarded[name]?.join(', ')}` })
+      continue
+    }
+    if (room === null) {
+      found.push({ file, imports: path, why: 'this file stands in no room of the table' })
+      continue
+    }
+    const allowed = rooms[room] ?? []
+    const isFine =
+      inside(path, room) ||
+      allowed.some((entry) => {
+        if (entry === '*') return true
+        const [kind, place] = entry.startsWith('type:') ? ['type', entry.slice(5)] : ['value', entry]
+        return inside(path, place ?? '') && (kind === 'value' || isType)
+      })
+    if (!isFine) found.push({ file, imports: path, why: `${room} may not import it` })
+  }
+  return found
+}
+
+function roomOf(file: string): string | null {
+  const matches = Object.keys(rooms).filter((room) => inside(file, room))
+  return matches.sort((a, b) => b.length - a.length)[0] ?? null
+}
+
+const inside = (path: string, room: string) => path === room || path.startsWith(`${room}/`)
+
+function importsOf(file: string): { target: string; isType: boolean }[] {
+  const text = readFileSync(join(root, file), 'utf8')
+  const statements = /^\s*(import|export)\s+(type\s)?[^'"`;]*?from\s+'([^']+)'|^import\s+'([^']+)'|import\('([^']+)'\)/gm
+  return [...text.matchAll(statements)].map((match) => ({
+    target: match[3] ?? match[4] ?? match[5] ?? '',
+    isType: Boolean(match[2]),
+  }))
+}
+
+/** The file an import means, from the top; null for packages and virtual modules. */
+function resolveImport(file: string, target: string): string | null {
+  const bare = target.replace(/\?.*$/, '')
+  if (bare.startsWith('#')) return bare.slice(1)
+  if (!bare.startsWith('.')) return null
+  return relative(root, join(root, dirname(file), bare))
+}
+
+function* sourceFiles(folder = ''): Generator<string> {
+  const top = folder === '' ? ['app', 'db', 'functions', 'scripts'] : readdirSync(join(root, folder))
+  for (const name of top) {
+    const path = folder ? `${folder}/${name}` : name
+    if (!existsSync(join(root, path))) continue
+    if (statSync(join(root, path)).isDirectory()) yield* sourceFiles(path)
+    else if (/\.tsx?$/.test(name) && !/\.(test|walk)\.tsx?$|testing\.ts$|\.d\.ts$/.test(name)) yield path
+  }
+}

@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { Stop } from './local.ts'
+
+const places = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+]
+
+/** The browser for the tests; installs Debian's where that is possible. Throws a sentence with the way out. */
+export function findChromium(): string {
+  const named = process.env.CHROMIUM
+  if (named && existsSync(named)) return named
+  const found = places.find((path) => existsSync(path))
+  if (found) return found
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    console.log('Installing Chromium for the browser tests …')
+    spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit' })
+    spawnSync('apt-get', ['install', '-y', '-qq', 'chromium'], { stdio: ['ignore', 'ignore', 'inherit'] })
+    if (existsSync('/usr/bin/chromium')) return '/usr/bin/chromium'
+  }
+  throw new Stop('The browser tests need Chromium or Chrome. Install it, or name it: CHROMIUM=/path/to/chromium npm test')
+}
