@@ -84,6 +84,37 @@ export async function makeTable(db: Kysely<Tables>, dataType: TableOwner): Promi
   return table
 }
 
+/** The names of a table's columns, as an SQL array; null where there is no such table. `table`: its name, a column of text. */
+export function columnsIn(table: RawBuilder<unknown>): RawBuilder<string[] | null> {
+  return sql<string[] | null>`(select array_agg(attname::text) from pg_attribute
+    where attrelid = to_regclass('data.' || ${table}) and attnum > 0 and not attisdropped)`
+}
+
+const nulls: Record<string, RawBuilder<unknown>> = {
+  text: sql`null::text`,
+  'double precision': sql`null::double precision`,
+  boolean: sql`null::boolean`,
+  timestamptz: sql`null::timestamptz`,
+  'text[]': sql`null::text[]`,
+  'double precision[]': sql`null::double precision[]`,
+  'boolean[]': sql`null::boolean[]`,
+  'timestamptz[]': sql`null::timestamptz[]`,
+  'geometry(Geometry,4326)': sql`null::geometry(Geometry,4326)`,
+}
+
+/** What a field is in rows that were written before it was added: null, of its column's type. */
+export function nullOf(field: ColumnField): RawBuilder<unknown> {
+  const type = columnType(field)
+  return (Object.hasOwn(nulls, type) ? nulls[type] : undefined) ?? sql`null::jsonb`
+}
+
+/** What stands in for the table of a data type that has had no record yet: no row, the columns every table has. */
+export function emptyTable(): RawBuilder<unknown> {
+  return sql`(select null::bigint as id, null::text as place_id, null::text as source_id, null::text as external_id,
+    null::timestamptz as created_at, null::timestamptz as updated_at, null::geometry(Geometry,4326) as geometry,
+    null::bigint as key where false)`
+}
+
 /** A field has records of another type: its column cannot take the new one. */
 export class ChangedType extends Error {
   readonly field: string

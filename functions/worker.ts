@@ -24,9 +24,12 @@ export default {
 
     const { openRequest } = await import('./request-context.ts')
     const opened = await openRequest(request, env, resolved.site)
-    const response = isApi
-      ? await (await import('./api/serve.ts')).serveV1(request, opened.ctx)
-      : await (await import('./live.ts')).renderLive(request, opened.ctx)
+    const { refused, ctx } = opened
+    let response: Response
+    if (refused) response = (await import('./api/answer.ts')).refusal(refused, ctx)
+    else if (isApi) response = await (await import('./v1/serve.ts')).serveV1(request, ctx)
+    else if (url.pathname === '/outbox' && settings.environment !== 'production') response = await outbox(env)
+    else response = await (await import('./live.ts')).renderLive(request, ctx)
     execution.waitUntil(opened.close())
     return response
   },
@@ -45,6 +48,7 @@ export default {
     const { ctx, close } = openSystem(env)
     const { openEvents } = await import('./domain/outbox-reader.ts')
     if ((await openEvents(ctx)).length > 0) await wake(env)
+    await deliver(env)
     await close()
   },
 } satisfies ExportedHandler<Env, Message>
@@ -56,7 +60,29 @@ async function publish(env: Env, places: string[]) {
   const log = (line: string) => console.log(`prerender: ${line}`)
   for (const placeId of places) await publishPlace(ctx, placeId, null, visitor(env), log)
   await publishOutbox(ctx, visitor(env), log)
+  await deliver(env)
   await close()
+}
+
+/** Sends the letters that wait, where a provider is configured. */
+async function deliver(env: Env) {
+  const { deliverMail, providerOf } = await import('./domain/mail.ts')
+  const provider = providerOf(env, settingsOf(env).mailFrom)
+  if (!provider) return
+  const { openSystem } = await import('./request-context.ts')
+  const { ctx, close } = openSystem(env)
+  await deliverMail(ctx.db, provider, ctx.fetch)
+  await close()
+}
+
+/** The letters that would have been sent: only where no letter leaves the machine. */
+async function outbox(env: Env): Promise<Response> {
+  const { newestMail, outboxPage } = await import('./domain/mail.ts')
+  const { openSystem } = await import('./request-context.ts')
+  const { ctx, close } = openSystem(env)
+  const body = outboxPage(await newestMail(ctx.db))
+  await close()
+  return new Response(body, { headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' } })
 }
 
 /** Visits a hub page as the anonymous public would, through the same routes and loaders as any live page. */

@@ -32,7 +32,7 @@ const plans: SetPlan[] = [
     maxZoom: 8,
     levels: [
       { level: 'state', minZoom: 0, detailZoom: 0, labelZoom: 2 },
-      { level: 'county', minZoom: 4, detailZoom: 6, labelZoom: 6 },
+      { level: 'county', minZoom: 2, detailZoom: 6, labelZoom: 6 },
     ],
     bounds: [-179.1474, -14.5526, 179.7785, 71.3526],
     attribution: 'Boundaries: U.S. Census Bureau',

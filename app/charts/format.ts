@@ -92,7 +92,8 @@ function formatNumber(value: number, field: AnyField | undefined, options: Forma
   const shown = isPercentage ? value * 100 : value
   // Shares are rarely known to the hundredth of a percent
   const decimals =
-    options.decimals ?? (isPercentage ? Math.min(1, decimalsFor(shown)) : decimalsFor(Number(shown.toPrecision(12))))
+    options.decimals ??
+    (isPercentage ? Math.min(1, decimalsFor(shown)) : decimalsFor(Number(shown.toPrecision(12))))
   const rule: Intl.NumberFormatOptions =
     compact && Math.abs(shown) >= 10_000
       ? { notation: 'compact', maximumSignificantDigits: 3 }
@@ -101,7 +102,8 @@ function formatNumber(value: number, field: AnyField | undefined, options: Forma
     return numberFormat(locale, { ...rule, style: 'percent' }).format(value)
   }
   if (options.unit === undefined && measurement?.type === 'currency') {
-    const cents = rule.notation || Number.isInteger(shown) || Math.abs(shown) >= 1000 ? {} : { minimumFractionDigits: 2 }
+    const cents =
+      rule.notation || Number.isInteger(shown) || Math.abs(shown) >= 1000 ? {} : { minimumFractionDigits: 2 }
     const currency = measurement.value.toUpperCase()
     return numberFormat(locale, {
       minimumFractionDigits: 0,
@@ -145,7 +147,8 @@ export function formatValue(value: unknown, field: AnyField | undefined, options
     return value.map((item) => formatValue(item, field?.items, options)).join(', ')
   }
   if (typeof value === 'object') {
-    const isGeometry = type === 'geometry' || geometryTypes.some((name) => name === type) || 'coordinates' in value
+    const isGeometry =
+      type === 'geometry' || geometryTypes.some((name) => name === type) || 'coordinates' in value
     if (isGeometry) return formatGeometry(value)
     const schema = field && 'schema' in field ? field.schema : undefined
     return Object.entries(value)

@@ -80,6 +80,15 @@ export function textLayer(
   } as Layer
 }
 
+/** Text with a rim in the colour of the surface, for text that lies on marks. The rim is drawn first: it would eat the text. */
+export function haloLayers(
+  rows: { x: number; y: number; text: string }[],
+  mark: Record<string, unknown> = {},
+): Layer[] {
+  const rim = { stroke: ink('--chart-surface'), strokeWidth: 3, strokeJoin: 'round' }
+  return [textLayer(rows, { ...mark, ...rim }), textLayer(rows, mark)]
+}
+
 /** A layer of swatches at pixel positions of the plot. */
 export function swatchLayer(
   rows: { x: number; y: number; color: string; shape: string }[],
@@ -181,6 +190,7 @@ export function sheet(input: ChartInput, layout: Layout, layers: Layer[]): TopLe
         labelColor: ink('--chart-muted'),
         labelFontSize: textSize,
         labelFontWeight: 400,
+        labelFlush: false,
         labelLimit: 0,
         labelOverlap: false,
         labelPadding: 8,
@@ -242,9 +252,26 @@ export const formatOptions = (input: ChartInput): FormatOptions => ({
 })
 
 /** The text of a value of the measure, with the unit the chart was given if it was given one. */
-export function say(value: unknown, field: OutputField | undefined, input: ChartInput, compact = false): string {
+export function say(
+  value: unknown,
+  field: OutputField | undefined,
+  input: ChartInput,
+  how: { compact?: boolean; decimals?: number } = {},
+): string {
   const unit = field?.type === 'number' ? input.visualization.settings?.unit : undefined
-  return formatValue(value, field, { ...formatOptions(input), compact, unit: unit || undefined })
+  return formatValue(value, field, { ...formatOptions(input), ...how, unit: unit || undefined })
+}
+
+/** The decimals that numbers which are compared with each other are all written with; undefined for date parts. */
+export function sharedDecimals(values: number[], field: OutputField | undefined): number | undefined {
+  if (field?.measurement?.type === 'datePart') return undefined
+  const isPercentage = field?.measurement?.type === 'percentage'
+  const shown = values.map((value) => Number((isPercentage ? value * 100 : value).toPrecision(12)))
+  if (shown.every(Number.isInteger)) return 0
+  const most = Math.max(...shown.map(Math.abs))
+  if (most >= 1000) return 0
+  if (isPercentage || most >= 10) return 1
+  return most >= 1 ? 2 : decimalsFor(most)
 }
 
 /** The name of the measure with its unit. */

@@ -85,7 +85,9 @@ export const sequential = ([1, 2, 3, 4, 5, 6, 7] as const).map((n) => ink(`--seq
 /** The 7 steps from far below to far above; the fourth is neutral. */
 export const diverging = ([1, 2, 3, 4, 5, 6, 7] as const).map((n) => ink(`--div-${n}`))
 
-const tokenOfInk = new Map(Object.entries(chartTokens.light).map(([token, hex]) => [hex, token as ChartToken]))
+const tokenOfInk = new Map(
+  Object.entries(chartTokens.light).map(([token, hex]) => [hex, token as ChartToken]),
+)
 
 /** The token a colour of a spec stands for; undefined for any other text. */
 export const tokenOf = (color: string): ChartToken | undefined => tokenOfInk.get(color.toLowerCase())

@@ -89,6 +89,8 @@ export function roles(visualization: Visualization, output: Output): Roles {
   const y = named('y') ?? take(measures)
   const series = named('series') ?? named('color') ?? take(dimensions)
   const isAlone = series !== undefined || named('y') !== undefined || y === undefined
-  const alike = isAlone ? [] : measures.filter((alias) => isSameMeasurement(output.schema[y], output.schema[alias]))
+  const alike = isAlone
+    ? []
+    : measures.filter((alias) => isSameMeasurement(output.schema[y], output.schema[alias]))
   return { ...parts, x, y, series, measures: y ? [y, ...alike] : [] }
 }

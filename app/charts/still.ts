@@ -13,7 +13,8 @@ function withoutMotion(value: Json): Json {
   if (!isObject(value)) return value
   const kept: { [key: string]: Json } = {}
   for (const [key, part] of Object.entries(value)) {
-    if (key === 'params' || key === 'tooltip' || (key === 'condition' && refersToParameter(part))) continue
+    if (key === 'params' || key === 'tooltip' || (isObject(part) && refersToParameter(part.condition)))
+      continue
     // Rows of data are the reader's, not ours to look into
     kept[key] = key === 'values' ? part : withoutMotion(part)
   }
@@ -21,7 +22,7 @@ function withoutMotion(value: Json): Json {
 }
 
 /**
- * The spec without what only a live chart needs: parameters, conditions on them, tooltips and layers named `hover`.
+ * The spec without what only a live chart needs: parameters, channels that follow them, tooltips and layers named `hover`.
  * A static drawing with selections would look for a window that is not there.
  */
 export function stillSpec<Spec extends object>(spec: Spec): Spec {

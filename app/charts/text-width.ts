@@ -1,12 +1,13 @@
 // Charts are laid out where nothing can measure text (the Worker has no canvas), so the widths of the page's
 // text face, Public Sans, are kept here: hundredths of the font size for the characters from space to tilde.
 const regular = [
-  24, 25, 43, 60, 66, 90, 71, 25, 30, 31, 39, 55, 24, 38, 22, 35, 61, 41, 60, 63, 63, 64, 62, 60, 65, 62, 23, 24, 55,
-  55, 55, 52, 83, 71, 67, 69, 69, 62, 59, 73, 77, 28, 39, 68, 58, 89, 75, 73, 64, 75, 68, 67, 59, 70, 67, 95, 69, 61,
-  64, 30, 35, 30, 47, 52, 22, 55, 60, 54, 60, 57, 40, 62, 58, 25, 26, 56, 30, 86, 58, 57, 60, 60, 39, 51, 39, 58, 50,
-  78, 56, 53, 48, 33, 26, 33, 57,
+  24, 25, 43, 60, 66, 90, 71, 25, 30, 31, 39, 55, 24, 38, 22, 35, 61, 41, 60, 63, 63, 64, 62, 60, 65, 62, 23,
+  24, 55, 55, 55, 52, 83, 71, 67, 69, 69, 62, 59, 73, 77, 28, 39, 68, 58, 89, 75, 73, 64, 75, 68, 67, 59, 70,
+  67, 95, 69, 61, 64, 30, 35, 30, 47, 52, 22, 55, 60, 54, 60, 57, 40, 62, 58, 25, 26, 56, 30, 86, 58, 57, 60,
+  60, 39, 51, 39, 58, 50, 78, 56, 53, 48, 33, 26, 33, 57,
 ]
-const digit = 65 // tabular numerals are all as wide as the widest
+// With tabular numerals digits and the signs set among them have widths of their own
+const tabular = /[0-9$€]/
 const wideScripts = /[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7af\uf900-\ufaff\uff00-\uff60]/
 
 /** The width in pixels of a line of text set in `size` pixels; semibold is 3 % wider. */
@@ -14,7 +15,8 @@ export function textWidth(text: string, size: number, isBold = false): number {
   let hundredths = 0
   for (const character of text.normalize('NFD').replace(/[\u0300-\u036f]/g, '')) {
     const at = (character.codePointAt(0) ?? 0) - 32
-    if (character >= '0' && character <= '9') hundredths += digit
+    if (tabular.test(character)) hundredths += 70
+    else if (character === '.' || character === ',') hundredths += 30
     else if (character === '\u00a0') hundredths += 24
     else hundredths += regular[at] ?? (wideScripts.test(character) ? 100 : 62)
   }
@@ -25,7 +27,8 @@ export function textWidth(text: string, size: number, isBold = false): number {
 export function fitText(text: string, size: number, limit: number, isBold = false): string {
   if (textWidth(text, size, isBold) <= limit) return text
   let kept = [...text]
-  while (kept.length > 1 && textWidth(`${kept.join('').trimEnd()}…`, size, isBold) > limit) kept = kept.slice(0, -1)
+  while (kept.length > 1 && textWidth(`${kept.join('').trimEnd()}…`, size, isBold) > limit)
+    kept = kept.slice(0, -1)
   return `${kept.join('').trimEnd()}…`
 }
 
@@ -35,7 +38,8 @@ export function wrapText(text: string, size: number, limit: number, lines: numbe
   let rest = text.split(/\s+/).filter(Boolean)
   while (rest.length > 0 && wrapped.length < lines - 1) {
     let count = 1
-    while (count < rest.length && textWidth(rest.slice(0, count + 1).join(' '), size, isBold) <= limit) count += 1
+    while (count < rest.length && textWidth(rest.slice(0, count + 1).join(' '), size, isBold) <= limit)
+      count += 1
     wrapped.push(fitText(rest.slice(0, count).join(' '), size, limit, isBold))
     rest = rest.slice(count)
   }

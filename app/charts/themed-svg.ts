@@ -7,8 +7,15 @@ export interface SvgNames {
   description: string
 }
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escapeText = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escapeText = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 
 // Attributes that say what is true without them, or nothing in a drawing without events
 const silent = [
@@ -27,7 +34,22 @@ const silent = [
   / xmlns:xlink="[^"]*"/g,
 ]
 
-const numeric = new Set(['d', 'transform', 'x', 'y', 'x1', 'y1', 'x2', 'y2', 'cx', 'cy', 'r', 'width', 'height', 'dy'])
+const numeric = new Set([
+  'd',
+  'transform',
+  'x',
+  'y',
+  'x1',
+  'y1',
+  'x2',
+  'y2',
+  'cx',
+  'cy',
+  'r',
+  'width',
+  'height',
+  'dy',
+])
 const round = (text: string): string =>
   text.replace(/-?\d*\.\d+(?:e-?\d+)?/g, (number) => String(Math.round(Number(number) * 100) / 100 || 0))
 
@@ -41,6 +63,19 @@ function tidyTag(tag: string, id: string): string {
     if (token && /^(?:fill|stroke|stop-color)$/.test(name)) return ` ${name}="var(${token})"`
     return ` ${name}="${value.replace(/^url\(#/, `url(#${id}-`)}"`
   })
+}
+
+// Vega writes a circle as a path of two arcs, twice as long; a cloud of points has thousands
+const dot =
+  /<path transform="translate\((-?[\d.]+),(-?[\d.]+)\)" d="M([\d.]+),0A\3,\3,0,1,1,-\3,0A\3,\3,0,1,1,\3,0"/g
+
+// What all circles of a group look like is said once, on the group
+function shareLook(dots: string): string {
+  const looks = new Set(dots.match(/ r="[^"]*"[^>]*(?=\/>)/g))
+  const [look] = looks
+  if (looks.size !== 1 || look === undefined) return `<g>${dots}</g>`
+  const shared = look.replace(/ r="[^"]*"/, '')
+  return `<g${shared}>${dots.replaceAll(`${shared}/>`, '/>')}</g>`
 }
 
 /**
@@ -57,6 +92,8 @@ export function themedSvg(svg: string, { id, title, description }: SvgNames): st
     .replace(/<path[^>]* display="none"[^>]*><\/path>/g, '')
     .replace(/<path(?: d="M0,0h[\d.]+v[\d.]+h-[\d.]+Z")?><\/path>/g, '')
     .replace(/<g><\/g>/g, '')
+    .replace(dot, '<circle cx="$1" cy="$2" r="$3"')
+    .replace(/<g>((?:<circle [^>]*\/>){2,})<\/g>/g, (_, dots: string) => shareLook(dots))
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" class="chart-drawing" viewBox="${viewBox}" width="100%"`,
     ` role="img" aria-labelledby="${safeId}-title ${safeId}-description" font-variant="tabular-nums">`,

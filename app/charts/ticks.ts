@@ -22,7 +22,9 @@ export function roundNumbers(low: number, high: number, count: number, isWhole =
   const step = isWhole ? Math.max(1, Math.ceil(roundStep(span, count))) : roundStep(span, count)
   const first = Math.floor(low / step + 1e-9)
   const last = Math.max(first + 1, Math.ceil(high / step - 1e-9))
-  return Array.from({ length: last - first + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)))
+  return Array.from({ length: last - first + 1 }, (_, index) =>
+    Number(((first + index) * step).toPrecision(12)),
+  )
 }
 
 type Unit = 'second' | 'minute' | 'hour' | 'day' | 'month' | 'year'
@@ -79,13 +81,7 @@ const smallest: Record<string, number> = {
  * At most `count` ticks between two local times, on the starts of years, months, days or hours and never finer than
  * `bucket`. A second line under the first tick and under each change names the year (or, for hours, the day).
  */
-export function timeTicks(
-  low: number,
-  high: number,
-  count: number,
-  locale: string,
-  bucket?: string,
-): Tick[] {
+export function timeTicks(low: number, high: number, count: number, locale: string, bucket?: string): Tick[] {
   const least = smallest[bucket ?? ''] ?? 0
   const usable = candidates.filter(({ ms }) => ms * 1.02 >= least)
   let chosen: { unit: Unit; values: number[] } = { unit: 'year', values: [low] }

@@ -43,7 +43,9 @@ const flat = (one: Series): Drawn => ({
 
 // Stacks the series upward, the largest on the zero line; a missing value counts as zero
 function stack(series: Series[]): Drawn[] {
-  const places = [...new Set(series.flatMap((one) => one.points.map((point) => point.x)))].sort((a, b) => a - b)
+  const places = [...new Set(series.flatMap((one) => one.points.map((point) => point.x)))].sort(
+    (a, b) => a - b,
+  )
   const floor = new Map<number, number>()
   return series.map((one) => {
     const at = new Map(one.points.map((point) => [point.x, point]))
@@ -66,10 +68,16 @@ function foldRest(series: Series[]): Series[] {
   return [...series.slice(0, 7), { name: 'Other', color: ink('--chart-muted'), points }]
 }
 
-function ticksAlong(input: ChartInput, along: Along, alias: string | undefined, values: number[], width: number) {
+function ticksAlong(
+  input: ChartInput,
+  along: Along,
+  alias: string | undefined,
+  values: number[],
+  width: number,
+) {
   const field = alias === undefined ? undefined : input.output.schema[alias]
   const [low, high] = [Math.min(...values), Math.max(...values)]
-  const count = Math.max(2, Math.floor(width / 68))
+  const count = Math.max(2, Math.floor(width / (isNarrow(input) ? 48 : 64)))
   if (along.kind === 'time') {
     const bucket = bucketOf(field)
     if (low === high) return [{ value: low, label: formatDate(low, bucket, input.locale, true) }]
@@ -103,7 +111,8 @@ export function timeSeriesSpec(input: ChartInput): TopLevelSpec | null {
   const heights = points.flatMap((point) => (isArea ? [point.low, point.high] : [point.high]))
   const [least, most] = [Math.min(...heights), Math.max(...heights)]
   const isFromZero = isArea || (least >= 0 && least < most * 0.6)
-  const isWhole = yField?.measurement?.type !== 'percentage' && points.every((point) => Number.isInteger(point.y))
+  const isWhole =
+    yField?.measurement?.type !== 'percentage' && points.every((point) => Number.isInteger(point.y))
   const yTicks = numberTicks(
     roundNumbers(isFromZero ? Math.min(0, least) : least, most, isNarrow(input) ? 4 : 5, isWhole),
     yField,
@@ -114,15 +123,20 @@ export function timeSeriesSpec(input: ChartInput): TopLevelSpec | null {
   const isDirect = !isNarrow(input) && named.length > 0
   const labelWidth = Math.min(150, Math.max(0, ...named.map((one) => textWidth(one.name, textSize))))
   const last = isSingle ? drawn[0]?.points.at(-1) : undefined
-  // A label beside the line needs a tenth of a grid step, not all the digits of an average
-  const tenth = ((yTicks[1]?.value ?? 1) - (yTicks[0]?.value ?? 0)) / 10
-  const lastValue = last ? Number((Math.round(last.y / tenth) * tenth).toPrecision(12)) : 0
-  const lastText = last ? say(isWhole ? last.y : lastValue, yField, input, true) : ''
+  // A label beside the line needs about a hundredth of a grid step, not all the digits of an average
+  const digits = Math.min(
+    8,
+    Math.max(0, 2 - Math.floor(Math.log10((yTicks[1]?.value ?? 1) - (yTicks[0]?.value ?? 0)))),
+  )
+  const lastText = last ? say(Number(last.y.toFixed(digits)), yField, input, { compact: true }) : ''
   const left = widest(yTicks) + 10
   const layout = layOut(input, {
     // Several measures are named by their lines; what they share is the unit
-    heading: parts.series === undefined && parts.measures.length > 1 ? unitOf(yField) : measureTitle(yField, input),
-    keys: isDirect ? [] : named.map(({ name, color }) => ({ name, color, shape: isArea ? 'square' : 'circle' })),
+    heading:
+      parts.series === undefined && parts.measures.length > 1 ? unitOf(yField) : measureTitle(yField, input),
+    keys: isDirect
+      ? []
+      : named.map(({ name, color }) => ({ name, color, shape: isArea ? 'square' : 'circle' })),
     left,
     right: isDirect ? labelWidth + 28 : lastText ? textWidth(lastText, textSize, true) + 14 : 10,
     bottom: along.kind === 'time' ? 42 : 28,
@@ -164,7 +178,14 @@ export function timeSeriesSpec(input: ChartInput): TopLevelSpec | null {
     legend: null,
   }
   const dense = points.length / drawn.length > width
-  const line = { type: 'line', interpolate: 'linear', strokeJoin: 'round', strokeCap: 'round', aria: false, tooltip: null }
+  const line = {
+    type: 'line',
+    interpolate: 'linear',
+    strokeJoin: 'round',
+    strokeCap: 'round',
+    aria: false,
+    tooltip: null,
+  }
   const layers: unknown[] = []
   const muted = drawn.filter((one) => !strong.includes(one)).flatMap((one) => one.points)
   if (muted.length > 0) {
@@ -209,7 +230,9 @@ export function timeSeriesSpec(input: ChartInput): TopLevelSpec | null {
   layers.push({
     name: 'hover',
     data: { values: shown },
-    params: [{ name: 'near', select: { type: 'point', nearest: true, on: 'pointerover', clear: 'pointerout' } }],
+    params: [
+      { name: 'near', select: { type: 'point', nearest: true, on: 'pointerover', clear: 'pointerout' } },
+    ],
     mark: { type: 'point', filled: true, size: 70, aria: false },
     encoding: {
       x,

@@ -13,7 +13,7 @@ export interface ShapeProperties {
   parent?: string | null
 }
 
-type Shape = GeometryObject<ShapeProperties>
+export type Shape = GeometryObject<ShapeProperties>
 type Areas = Topology<{
   shapes: GeometryCollection<ShapeProperties>
   outline: GeometryCollection<ShapeProperties>
@@ -23,6 +23,7 @@ type Areas = Topology<{
 export interface AreaPlan {
   topology: Areas
   shapes: Shape[]
+  outline: Shape[]
 }
 
 /** One degree of detail: bends smaller than `area` are left out, positions are rounded to `grid`. */
@@ -44,12 +45,18 @@ export function planAreas(
   const joined = presimplify(
     topology({ shapes: collect(shapes), outline: collect(outline) }) as Areas,
   ) as Areas
-  return { topology: joined, shapes: joined.objects.shapes.geometries as Shape[] }
+  const { shapes: regions, outline: context } = joined.objects
+  return { topology: joined, shapes: regions.geometries as Shape[], outline: context.geometries as Shape[] }
 }
 
 /** Gives the plan with the borders of one detail; neighbours keep the border they share. */
 export function simplified(plan: AreaPlan, detail: Detail): AreaPlan {
   return { ...plan, topology: simplify(plan.topology, detail.area) as Areas }
+}
+
+/** Gives the characters the paths will take at the very least, without making them: four a position. */
+export function leastSize({ topology }: AreaPlan): number {
+  return 4 * topology.arcs.reduce((sum, arc) => sum + arc.length - 1, 0)
 }
 
 /** Gives the path of one shape. Empty when the projection leaves nothing of it. */
@@ -67,21 +74,25 @@ function ringsOf(geometry: Polygon | MultiPolygon): Position[][] {
   return geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat()
 }
 
-/**
- * Gives the lines to draw over the shapes: the outline's borders (all of them with `withCoast`, else those between two
- * regions), or without an outline the borders between parents where shapes have some, else, for up to 300 shapes, all
- * borders between two shapes.
- */
-export function borderPath({ topology, shapes }: AreaPlan, withCoast: boolean, { grid }: Detail): string {
-  const { outline } = topology.objects
-  const parentOf = (shape: Shape) => (shape.properties as ShapeProperties | undefined)?.parent ?? null
-  const hasParents = new Set(shapes.map(parentOf)).size > 1
-  const between = (a: unknown, b: unknown) => a !== b
-  const apart = (a: unknown, b: unknown) => parentOf(a as Shape) !== parentOf(b as Shape)
-  const lines = (object: GeometryObject, filter?: (a: unknown, b: unknown) => boolean) =>
-    pathOf(mesh(topology, object, filter).coordinates, grid, false)
-  if (outline.geometries.length > 0) return lines(outline, withCoast ? undefined : between)
-  if (withCoast) return shapes.length > 300 ? '' : lines(topology.objects.shapes)
-  if (hasParents) return lines(topology.objects.shapes, apart)
-  return shapes.length > 300 ? '' : lines(topology.objects.shapes, between)
+/** `inner` lies between two regions, `outer` around all of them. */
+export type BorderKind = 'inner' | 'outer'
+
+/** Gives the borders of the shapes or of the outline, each once. */
+export function borderPath(
+  { topology }: AreaPlan,
+  of: 'shapes' | 'outline',
+  kinds: BorderKind[],
+  { grid }: Detail,
+): string {
+  const wanted = (a: unknown, b: unknown) => kinds.includes(a === b ? 'outer' : 'inner')
+  return pathOf(mesh(topology, topology.objects[of], wanted).coordinates, grid, false)
+}
+
+/** Gives the borders between shapes of different parents; empty when there is one parent at most. */
+export function parentPath({ topology, shapes }: AreaPlan, { grid }: Detail): string {
+  const parentOf = (shape: unknown) =>
+    ((shape as Shape).properties as ShapeProperties | undefined)?.parent ?? null
+  if (new Set(shapes.map(parentOf)).size < 2) return ''
+  const apart = (a: unknown, b: unknown) => parentOf(a) !== parentOf(b)
+  return pathOf(mesh(topology, topology.objects.shapes, apart).coordinates, grid, false)
 }

@@ -45,7 +45,7 @@ export function drawDots(
   const byAmount = placed.some((dot) => dot.amount > 0)
   const weight = (dot: Dot) => (byAmount ? dot.amount : dot.count)
   const most = Math.max(...dots.map(weight))
-  const largest = most === 1 && !byAmount ? single : Math.max(1.5 * single, Math.min(1.1 * cell, 26))
+  const largest = most === 1 && !byAmount ? single : Math.max(1.5 * single, Math.min(0.75 * cell, 24))
   const radius = (amount: number) => Math.max(smallest, largest * Math.sqrt(amount / most))
   const named = dots.length <= 60
   const circles = dots

@@ -38,7 +38,40 @@ export function fitted(
     [margin, margin],
     [width - margin, height - margin],
   ]
-  return makers[name]().precision(0).fitExtent(extent, object)
+  const projection = makers[name]().precision(0)
+  // the map is turned so that what lies around the antimeridian (Alaska, Fiji) stays together
+  if (name === 'mercator') (projection as GeoProjection).rotate([-middleLongitude(features, points), 0])
+  return projection.fitExtent(extent, object)
+}
+
+/** Gives the longitude opposite the middle of the widest strip without shapes or points; 0 when there is hardly one. */
+function middleLongitude(features: Feature[], points: { lon: number }[]): number {
+  const spans = points.map(({ lon }): [number, number] => [lon, lon])
+  for (const { geometry } of features) {
+    const polygons =
+      geometry.type === 'Polygon'
+        ? [geometry.coordinates]
+        : geometry.type === 'MultiPolygon'
+          ? geometry.coordinates
+          : []
+    for (const [outer = []] of polygons) {
+      let [west, east] = [Infinity, -Infinity]
+      for (const [lon = 0] of outer) {
+        west = Math.min(west, lon)
+        east = Math.max(east, lon)
+      }
+      spans.push([west, east])
+    }
+  }
+  spans.sort((a, b) => a[0] - b[0])
+  const first = spans[0]
+  if (!first) return 0
+  let [reached, widest, middle] = [first[1], 0, 0]
+  for (const [west, east] of [...spans.slice(1), [first[0] + 360, 0] as const]) {
+    if (west - reached > widest) [widest, middle] = [west - reached, (west + reached) / 2 + 180]
+    reached = Math.max(reached, east)
+  }
+  return widest < 10 ? 0 : ((middle + 540) % 360) - 180
 }
 
 function cornersOf(points: { lon: number; lat: number }[]): Position[] {

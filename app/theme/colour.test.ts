@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import {
   asHex,
@@ -65,26 +64,5 @@ describe('the colours of a place', () => {
     }
     expect(themeCss('</style><script>')).toBe(themeCss('#ec7945'))
     expect(themeCss('#ec7945')).toMatch(/^[^<>]*$/)
-  })
-
-  it('know the surfaces of tokens.css', () => {
-    const css = readFileSync('app/styles/tokens.css', 'utf8')
-    const of = (text: string) =>
-      ['surface', 'surface-raised', 'surface-sunken'].map((name) => {
-        const ramp = new RegExp(`--${name}: var\\((--[\\w-]+)\\)`).exec(text)?.[1] ?? ''
-        return new RegExp(`${ramp}: (#[0-9a-f]{6})`).exec(text)?.[1]
-      })
-    const [light = '', dark = ''] = css.split('@media screen and (prefers-color-scheme: dark)')
-    expect(of(light)).toEqual(surfaces.light)
-    expect(of(dark)).toEqual(surfaces.dark)
-  })
-
-  it('say the dark theme twice with the same words', () => {
-    const css = readFileSync('app/styles/tokens.css', 'utf8')
-    const blocks = [...css.matchAll(/\/\* dark \*\/([\s\S]*?)\/\* end of dark \*\//g)].map((m) =>
-      (m[1] ?? '').replace(/\s+/g, ' ').trim(),
-    )
-    expect(blocks).toHaveLength(2)
-    expect(blocks[0]).toBe(blocks[1])
   })
 })

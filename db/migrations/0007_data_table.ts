@@ -2,7 +2,8 @@ import { sql, type Kysely } from 'kysely'
 
 /**
  * Makes the table of a data type and writes its name into `data_type`, as the owner: a member of a place may bring
- * the first record of an official data type without being allowed to change that data type.
+ * the first record of an official data type without being allowed to change that data type. Its index by date has
+ * the records without a date at the end, where a list of the newest has them.
  */
 export async function up(db: Kysely<unknown>) {
   await sql`
@@ -13,6 +14,11 @@ export async function up(db: Kysely<unknown>) {
         raise exception 'bad data type';
       end if;
       perform make_data_table(p_table, p_columns, p_primary_date);
+      if p_primary_date is not null then
+        execute format('drop index if exists data.%I', p_table || '_date');
+        execute format('create index if not exists %I on data.%I (source_id, %I desc nulls last, id desc)',
+          p_table || '_newest', p_table, p_primary_date);
+      end if;
       update data_type set table_name = p_table where id = p_data_type and table_name is null;
     end $$`.execute(db)
   await sql`revoke all on function make_data_type_table(text, text, jsonb, text) from public`.execute(db)

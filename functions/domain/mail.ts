@@ -10,7 +10,7 @@ export interface MailProvider {
 }
 
 const address = /^[^\s@<>,;:"()[\]\\]{1,64}@[a-z0-9.-]{1,253}$/i
-// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+
 const breaks = /[\u0000-\u001f\u007f\u0085\u2028\u2029]/
 
 /** The variables of the environment that name a provider. Both absent: letters stay in the outbox. */

@@ -7,6 +7,7 @@ import type { Actor, Context } from '#functions/context.ts'
 import { login } from './accounts.ts'
 import { createAccount } from './create-account.ts'
 import { clientKey, createAccountKey, createSourceKey, listKeys, revokeKey } from './keys.ts'
+import { sweepIdentity } from './sweep.ts'
 import * as sessions from './sessions.ts'
 import { readState } from './state.ts'
 import { visitor } from './testing.ts'
@@ -147,6 +148,15 @@ describe('a session', () => {
       kind: 'unauthenticated',
     })
   })
+})
+
+test('what has run out is swept, what has not stays', async () => {
+  const [old, young] = [await signedIn('ada@example.org'), await signedIn('ada@example.org')]
+  const id = (await whoIs(old)).session?.id ?? ''
+  await sql`update session set expires_at = now() - interval '1 second' where id = ${id}`.execute(db)
+  await sweepIdentity(db)
+  expect(await db.selectFrom('session').select('id').where('id', '=', id).execute()).toEqual([])
+  expect((await whoIs(young)).kind).toBe('user')
 })
 
 describe('the own sessions', () => {

@@ -64,11 +64,6 @@ export async function refund(ctx: Context, all: Limit[]): Promise<void> {
   )
 }
 
-/** Removes counters that count for nothing any more. For cron. */
-export async function sweepAttempts(db: Db): Promise<void> {
-  await sql`delete from attempt where until < now()`.execute(db)
-}
-
 async function count(db: Db, settings: Settings, all: Limit[]) {
   const rows = await Promise.all(
     all

@@ -8,7 +8,7 @@ const never = ['/login', '/logout', '/signup', '/invite']
  */
 export function safeRedirect(to: string | null | undefined): string {
   // Browsers drop tabs and line breaks and read `\` as `/`; so nothing that has one is repaired, it is refused.
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+
   if (
     !to ||
     to.length > 2000 ||
@@ -33,7 +33,7 @@ function pathOf(url: URL): string | null {
   } catch {
     return null
   }
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+
   if (/[\u0000-\u001f\u007f\\%]/.test(path)) return null
   const plain = path.toLowerCase().replace(/\/+$/, '')
   return plain.replace(/^\/[a-z]{2}(?=\/)/, '') || '/'

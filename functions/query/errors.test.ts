@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { tables } from './examples/fields.ts'
+import { callTable, shapeTable } from './examples/fields.ts'
 import { analytics, QueryError, rows } from './index.ts'
 import type { QueryEnv } from './types.ts'
 
-const env = tables.call!.env
-const shapes = tables.shape!.env
+const env = callTable.env
+const shapes = shapeTable.env
 const count = { alias: 'n', value: { function: 'count' } }
 
 /** The issues of a query as `path: message`, none when it passes. */

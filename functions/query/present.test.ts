@@ -1,13 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { tables } from './examples/fields.ts'
+import { callTable } from './examples/fields.ts'
 import { analytics, present } from './index.ts'
 
 const answer = (value: unknown, row: unknown) => {
-  const { output } = analytics(
-    { aggregations: [{ alias: 'a', value }], groupings: [value] },
-    tables.call!.env,
-  )
-  return present([{ c1: row }], output)[0]!.a
+  const { output } = analytics({ aggregations: [{ alias: 'a', value }], groupings: [value] }, callTable.env)
+  return present([{ c1: row }], output)[0]?.a
 }
 
 describe('present', () => {

@@ -13,10 +13,10 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-test.each(blocks.map(([, query, answer], i) => ({ i, query, answer })))(
+test.each(blocks.map(([, query = '', answer = ''], i) => ({ i, query, answer })))(
   'question $i',
   async ({ query, answer }) => {
-    expect((await run(db, 'call', JSON.parse(query!))).rows).toEqual(JSON.parse(answer!))
+    expect((await run(db, 'call', JSON.parse(query))).rows).toEqual(JSON.parse(answer))
   },
 )
 

@@ -152,6 +152,14 @@ export interface CompiledArgument {
   readonly literal?: Literal
 }
 
+/** The arguments of a call, as many as the signature of its function has. None has more than four. */
+export type CompiledArguments = readonly [
+  CompiledArgument,
+  CompiledArgument,
+  CompiledArgument,
+  CompiledArgument,
+]
+
 export interface Argument {
   readonly name: string
   readonly types: readonly (ValueType | 'any')[]
@@ -177,7 +185,7 @@ export interface LanguageFunction {
   readonly aggregate: boolean
   readonly expands?: true
   readonly refuses?: (values: readonly Value[]) => string | undefined
-  readonly compile: (values: readonly CompiledArgument[], time: TimeOptions) => Sql
+  readonly compile: (values: CompiledArguments, time: TimeOptions) => Sql
 }
 
 /**

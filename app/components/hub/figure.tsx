@@ -1,6 +1,8 @@
 import { useId } from 'react'
 import { DataTable } from './data-table.tsx'
 import type { TableData } from './data-table.tsx'
+import { Legend } from './legend.tsx'
+import type { LegendProps } from './legend.tsx'
 import { RawSvg } from './raw-svg.tsx'
 import { words } from './words.ts'
 
@@ -9,10 +11,12 @@ export interface FigureProps {
   title: string
   /** The answer in one sentence. */
   sentence?: string
-  /** The picture for 480 px and wider; it carries its own role, title and description. */
+  /** The picture where there are 640 px or more for it; it carries its own role, title and description. */
   svg: string
-  /** The picture for phones; without it the wide one shrinks. */
+  /** The picture where there is less room; without it the wide one shrinks. */
   svgNarrow?: string
+  /** What the colours or sizes of a map say; charts carry theirs inside. */
+  legend?: Omit<LegendProps, 'locale'>
   /** The same figures as a table. */
   table?: TableData
   csvHref?: string
@@ -34,7 +38,7 @@ export interface FigureProps {
  * scripts; the island makes the picture live and shows the "Explore" button only once it can keep that promise.
  */
 export function Figure(props: FigureProps) {
-  const { title, sentence, svg, svgNarrow, table, csvHref, chartHref, mapHref, note, locale } = props
+  const { title, sentence, svg, svgNarrow, legend, table, csvHref, chartHref, mapHref, note, locale } = props
   const w = words(locale)
   const id = useId()
   const Title = props.level === 2 ? 'h2' : 'h3'
@@ -55,6 +59,7 @@ export function Figure(props: FigureProps) {
         <RawSvg className="figure-wide" svg={svg} />
         {svgNarrow ? <RawSvg className="figure-narrow" svg={svgNarrow} /> : null}
       </div>
+      {legend && legend.classes.length > 0 ? <Legend {...legend} locale={locale} /> : null}
       {note ? <p className="figure-note">{note}</p> : null}
       <div className="figure-foot">
         {table ? (

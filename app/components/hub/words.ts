@@ -43,6 +43,7 @@ export interface Words {
   exploreMap: string
   loading: string
   latest: string
+  noData: string
   updated: string
   cadence: string
   licence: string
@@ -121,6 +122,7 @@ const english: Words = {
   exploreMap: 'Explore this map',
   loading: 'This can take a bit!',
   latest: 'Latest value',
+  noData: 'No data',
   updated: 'Updated',
   cadence: 'Expected',
   licence: 'Licence',

@@ -5,14 +5,12 @@ import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { tell } from '../outbox.ts'
-import { columnsOf, type Column } from './columns.ts'
-import { extentOf } from './location.ts'
+import { columnsOf } from './columns.ts'
 import type { Prepared } from './prepare.ts'
 import { applyPyramid, PyramidChange } from './pyramid.ts'
 import { settle } from './settle.ts'
 import { Tally, type Stat } from './tally.ts'
-import type { Geometry } from '#functions/shapes/fields/geometry.ts'
-import type { Image, Target } from './write.ts'
+import type { Before, Target } from './write.ts'
 
 /** A source as its records' writer needs it. */
 export interface Subject {
@@ -42,10 +40,10 @@ export class Change {
     this.pyramid.count(row.key, 1)
   }
 
-  went(image: Image): void {
+  went(before: Before): void {
     this.hasChanged = true
-    this.tally.remove(countedOf(this.target.columns, image))
-    this.pyramid.count(image.key === null ? null : Number(image.key), -1)
+    this.tally.remove(before)
+    this.pyramid.count(before.key, -1)
   }
 
   /** Everything went: what is kept starts anew. */
@@ -145,14 +143,4 @@ async function keepStat(tx: Tx, { sourceId, placeId }: Subject, { count, extent,
     .values({ sourceId, placeId, ...kept })
     .onConflict((conflict) => conflict.column('sourceId').doUpdateSet(kept))
     .execute()
-}
-
-/** What a row of the table counts for, in the terms of a record that comes in. */
-function countedOf(columns: Column[], image: Image) {
-  const data: Record<string, unknown> = {}
-  for (const { key, field, columnName } of columns) {
-    const value = image[columnName]
-    data[key] = field.type === 'date' && typeof value === 'string' ? new Date(value).toISOString() : value
-  }
-  return { data, extent: image.geometry ? extentOf(image.geometry as Geometry) : null }
 }

@@ -122,7 +122,7 @@ function isDataException(error: unknown): boolean {
 async function removeRest(made: Change, kept: string[]): Promise<number> {
   for (let removed = 0; ;) {
     const gone = await removeOthers(made.tx, made.target, kept)
-    for (const image of gone) made.went(image)
+    for (const before of gone) made.went(before)
     removed += gone.length
     if (gone.length < rowsAStatement) return removed
   }

@@ -27,8 +27,8 @@ export async function removeRecord(
   if (!subject || !isRecordId(id)) return undefined
   let isGone = false
   const version = await change(ctx, subject, async (made) => {
-    for (const image of await removeById(made.tx, made.target, [id])) {
-      made.went(image)
+    for (const before of await removeById(made.tx, made.target, [id])) {
+      made.went(before)
       isGone = true
     }
   })

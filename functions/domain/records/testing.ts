@@ -15,7 +15,15 @@ export interface RecordsWorld {
 
 /** A signed-in person with a role in some places. */
 export function person(id: string, roles: Record<string, string>, global: string | null = null): Actor {
-  const user = { id, email: `${id}@example.org`, name: id, image: null, verified: true, welcomed: true, role: global }
+  const user = {
+    id,
+    email: `${id}@example.org`,
+    name: id,
+    image: null,
+    verified: true,
+    welcomed: true,
+    role: global,
+  }
   const memberships = Object.entries(roles).map(([placeId, role]) => ({ placeId, role }))
   return { ...anonymous, kind: 'user', user, memberships }
 }
@@ -72,13 +80,19 @@ export async function recordsWorld(): Promise<RecordsWorld> {
 
 /** A context without files, queue, mail or outside world: reaching for one of them fails the test. */
 export function contextOver(connection: Connection, actor: Actor = system): Context {
-  const settings = { environment: 'test', appHost: 'app.test', publicHost: 'hub.test', scheme: 'https' } as const
+  const settings = {
+    environment: 'test',
+    appHost: 'app.test',
+    publicHost: 'hub.test',
+    scheme: 'https',
+  } as const
   const missing = (name: string): never => {
     throw new Error(`Records have no business with ${name}.`)
   }
   return {
     db: connection.db,
     transaction: connection.transaction,
+    pooled: connection.pooled,
     actor,
     site: { mode: 'main', host: 'app.test', origin: 'https://app.test' },
     placeId: null,
@@ -98,6 +112,7 @@ export function contextOver(connection: Connection, actor: Actor = system): Cont
     report: () => {},
     track: () => {},
     depends: new Set(),
+    attach: async () => missing('attachments'),
     request: { id: 'test', headers: new Headers(), ip: null },
     responseHeaders: new Headers(),
     settings: { ...settings, authSecret: 'secret', mailFrom: 'hub@example.org' },

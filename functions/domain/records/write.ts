@@ -2,7 +2,9 @@ import { sql, type RawBuilder } from 'kysely'
 import { dataTable } from '#db/dataTable.ts'
 import type { Tx } from '#db/schema.ts'
 import { geometryFrom, type Column } from './columns.ts'
+import type { Extent } from './location.ts'
 import type { Prepared } from './prepare.ts'
+import { hasList, hasRange } from './tally.ts'
 
 /** Rows a statement carries: enough to be fast, few enough for one message. */
 export const rowsAStatement = 5000
@@ -18,13 +20,17 @@ export interface Target {
   hasHistory: boolean
 }
 
-/** A record as the table had it: columns by their SQL names, geometry as GeoJSON. */
-export type Image = Record<string, unknown>
+/** As much of a record that stood in the table as the kept counts need. Of maps, lists and shapes only whether they are there. */
+export interface Before {
+  data: Record<string, unknown>
+  key: number | null
+  extent: Extent | null
+}
 
 /** What a statement did: ids of new records, and of replaced ones with what stood there before. */
 export interface Written {
   created: string[]
-  updated: { externalId: string; before: Image }[]
+  updated: { externalId: string; before: Before }[]
 }
 
 /**
@@ -51,7 +57,7 @@ export async function writeRows(tx: Tx, target: Target, rows: Prepared[], replac
     ? sql`do update set ${sql.join([...names, sql.id('geometry'), sql.id('key')].map((name) => sql`${name} = excluded.${name}`))},
         updated_at = now() where ${sql.join(differs, sql` or `)}`
     : sql`do nothing`
-  const { rows: written } = await sql<{ external_id: string; before: Image | null }>`
+  const { rows: written } = await sql<BeforeRow>`
     with incoming as materialized (
       select ${sql.join([sql`u.external_id`, sql`u.key`, sql`${geometryFrom(sql`u.geometry`)} as geometry`, ...rebuilt])}
       from unnest(${sql.join(parameters)})
@@ -63,76 +69,107 @@ export async function writeRows(tx: Tx, target: Target, rows: Prepared[], replac
       select ${placeId}, ${sourceId}, i.* from incoming i
       on conflict (source_id, external_id) ${conflict}
       returning d.external_id
-    ), changed as materialized (
-      select w.external_id, ${imageOf(columns, 'b')} as before
-      from written w left join before b on b.external_id = w.external_id
-    )${keepHistory(target, sql`changed`)}
-    select external_id, before from changed`.execute(tx.withoutPlugins())
+    )${keepHistory(target, sql`written w left join before b on b.external_id = w.external_id`, sql`w.external_id`)}
+    select w.external_id, ${beforeColumns(columns)}
+    from written w left join before b on b.external_id = w.external_id`.execute(tx.withoutPlugins())
   const created: string[] = []
   const updated: Written['updated'] = []
-  for (const { external_id: externalId, before } of written) {
-    if (before) updated.push({ externalId, before })
-    else created.push(externalId)
+  for (const row of written) {
+    const before = beforeOf(columns, row)
+    if (before) updated.push({ externalId: row.external_id, before })
+    else created.push(row.external_id)
   }
   return { created, updated }
 }
 
 /** Removes up to one statement's worth of the source's records that are not among `kept`; gives what they were. */
-export async function removeOthers(tx: Tx, target: Target, kept: string[]): Promise<Image[]> {
-  const gone = sql`not exists (select from unnest(${kept}::text[]) k where k = d.external_id)`
-  return remove(tx, target, gone)
+export async function removeOthers(tx: Tx, target: Target, kept: string[]): Promise<Before[]> {
+  return remove(tx, target, sql`not exists (select from unnest(${kept}::text[]) k where k = d.external_id)`)
 }
 
 /** Removes the records of these stable ids; gives what they were. */
-export async function removeById(tx: Tx, target: Target, ids: string[]): Promise<Image[]> {
+export async function removeById(tx: Tx, target: Target, ids: string[]): Promise<Before[]> {
   return remove(tx, target, sql`d.id = any(${ids}::bigint[])`)
 }
 
-async function remove(tx: Tx, target: Target, which: RawBuilder<unknown>): Promise<Image[]> {
+async function remove(tx: Tx, target: Target, which: RawBuilder<unknown>): Promise<Before[]> {
   const table = dataTable(target.table)
-  const { rows } = await sql<{ before: Image }>`
-    with gone as (
+  const { rows } = await sql<BeforeRow>`
+    with b as (
       delete from ${table} where id in (
-        select d.id from ${table} d where d.source_id = ${target.sourceId} and ${which} limit ${rowsAStatement})
+        select d.id from ${table} d where d.source_id = ${target.sourceId} and ${which} limit ${rowsAStatement}::int)
       returning *
-    ), changed as materialized (
-      select g.external_id, ${imageOf(target.columns, 'g')} as before from gone g
-    )${keepHistory(target, sql`changed`)}
-    select before from changed`.execute(tx.withoutPlugins())
-  return rows.map(({ before }) => before)
+    )${keepHistory(target, sql`b`, sql`b.external_id`)}
+    select b.external_id, ${beforeColumns(target.columns)} from b`.execute(tx.withoutPlugins())
+  return rows.flatMap((row) => beforeOf(target.columns, row) ?? [])
 }
 
 /** Removes every record of the source, keeping their images; gives how many there were. */
 export async function removeAll(tx: Tx, target: Target): Promise<number> {
-  const table = dataTable(target.table)
   const { rows } = await sql<{ n: string }>`
-    with gone as (
-      delete from ${table} where source_id = ${target.sourceId} returning *
-    ), changed as (
-      select g.external_id, ${imageOf(target.columns, 'g')} as before from gone g
-    )${keepHistory(target, sql`changed`)}
-    select count(*) as n from gone`.execute(tx.withoutPlugins())
+    with b as (
+      delete from ${dataTable(target.table)} where source_id = ${target.sourceId} returning *
+    )${keepHistory(target, sql`b`, sql`b.external_id`)}
+    select count(*) as n from b`.execute(tx.withoutPlugins())
   return Number(rows[0]?.n ?? 0)
 }
 
-/** One more step of a statement: what the version replaced. The image of a record that is new is null. */
-function keepHistory({ hasHistory, sourceId, placeId, version }: Target, changed: RawBuilder<unknown>) {
+/** One more step of a statement: what the version replaced, `b` in `from`. The image of a record that is new is null. */
+function keepHistory(target: Target, from: RawBuilder<unknown>, externalId: RawBuilder<unknown>) {
+  const { hasHistory, sourceId, placeId, version, columns } = target
   if (!hasHistory) return sql``
   return sql`, kept as (
     insert into data_history (source_id, place_id, version, external_id, row)
-    select ${sourceId}, ${placeId}, ${version}::int, external_id, before from ${changed}
+    select ${sourceId}, ${placeId}, ${version}::int, ${externalId}, case when b.id is not null then ${imageOf(columns)} end
+    from ${from}
   )`
 }
 
-/** A row as JSON. Geometry is written with all its digits, which the plain conversion would cut. */
-function imageOf(columns: Column[], alias: string): RawBuilder<unknown> {
-  const geometries = ['geometry', ...columns.filter((c) => c.isGeometry).map((c) => c.columnName)]
-  const exact = geometries.flatMap((name) => [
-    sql`${name}::text`,
-    sql`st_asgeojson(${sql.ref(`${alias}.${name}`)}, 15)::jsonb`,
-  ])
-  const id = sql.ref(`${alias}.id`)
-  return sql`case when ${id} is not null then to_jsonb(${sql.id(alias)}) || jsonb_build_object(${sql.join(exact)}) end`
+/** The row `b` as JSON, by column. Geometry is its exact binary form in hexadecimal: GeoJSON would cut digits. */
+function imageOf(columns: Column[]): RawBuilder<unknown> {
+  const isGeometry = new Set(['geometry', ...columns.filter((c) => c.isGeometry).map((c) => c.columnName)])
+  const names = ['id', 'created_at', 'updated_at', 'key', 'geometry', ...columns.map((c) => c.columnName)]
+  const pairs = names.map((name) => {
+    const column = sql.ref(`b.${name}`)
+    return sql`${name}::text, ${isGeometry.has(name) ? sql`${column}::text` : column}`
+  })
+  // A function takes no more than 100 arguments.
+  const parts: RawBuilder<unknown>[] = []
+  for (let i = 0; i < pairs.length; i += 50)
+    parts.push(sql`jsonb_build_object(${sql.join(pairs.slice(i, i + 50))})`)
+  return sql.join(parts, sql` || `)
+}
+
+interface BeforeRow extends Record<string, unknown> {
+  external_id: string
+  existed: boolean
+}
+
+function beforeColumns(columns: Column[]): RawBuilder<unknown> {
+  const edges = ['xmin', 'ymin', 'xmax', 'ymax'].map(
+    (edge) => sql`${sql.id(`st_${edge}`)}(b.geometry) as ${sql.id(edge)}`,
+  )
+  const values = columns.map(({ name, field }) =>
+    hasRange(field.type) || hasList(field.type)
+      ? sql`b.${name}`
+      : sql`case when b.${name} is not null then true end as ${name}`,
+  )
+  return sql.join([sql`b.id is not null as existed`, sql`b.key`, ...edges, ...values])
+}
+
+function beforeOf(columns: Column[], row: BeforeRow): Before | null {
+  if (!row.existed) return null
+  const data = columns.map(({ key, columnName }) => {
+    const value = row[columnName]
+    return [key, value instanceof Date ? value.toISOString() : value] as const
+  })
+  const { xmin, ymin, xmax, ymax } = row as unknown as Record<string, number | null>
+  const hasExtent = xmin !== null && ymin !== null && xmax !== null && ymax !== null
+  return {
+    data: Object.fromEntries(data),
+    key: row.key === null ? null : Number(row.key),
+    extent: hasExtent ? ([xmin, ymin, xmax, ymax] as Extent) : null,
+  }
 }
 
 function geometryText({ geometry }: Prepared): string | null {

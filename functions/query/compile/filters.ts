@@ -18,7 +18,8 @@ export function compileFilter(filter: Filter, context: CompileContext): RawBuild
         operator.takes === 'items' ? [sql`array[${join(compiled)}]::${itemType(left)}[]`] : compiled
       return operator.compile(compileValue(left, context), sides)
     }
-    default: {
+    case 'all':
+    case 'any': {
       const members = filter.of.map((each) => compileFilter(each, context))
       return sql<boolean>`(${sql.join(members, filter.kind === 'all' ? sql` and ` : sql` or `)})`
     }

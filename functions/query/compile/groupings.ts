@@ -21,7 +21,7 @@ const digits = [sql`0`, sql`1`, sql`2`, sql`3`, sql`4`, sql`5`, sql`6`, sql`7`, 
 export function ordinal(aggregation: number): Sql {
   const position = String(aggregation + 1).split('')
   return sql.join(
-    position.map((digit) => digits[Number(digit)]!),
+    position.flatMap((digit) => digits[Number(digit)] ?? []),
     sql``,
   )
 }

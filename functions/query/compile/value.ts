@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { geometryTypes } from '#functions/shapes/field.ts'
 import { asDate } from '../parse/constants.ts'
-import type { Constant, FieldValue, Sql, TimeOptions, Value, ValueType } from '../types.ts'
+import type { CompiledArguments, Constant, FieldValue, Sql, TimeOptions, Value, ValueType } from '../types.ts'
 
 /**
  * What values are compiled with. `known` holds values, by key, that already stand in FROM under a name.
@@ -24,14 +24,13 @@ export function compileValue(value: Value, context: CompileContext): Sql {
   if (known) return known
   if (value.kind === 'constant') return compileConstant(value)
   if (value.kind === 'field') return compileField(value)
-  const compiled = value.function.compile(
-    value.arguments.map((each) => ({
-      sql: compileValue(each, context),
-      type: each.types[0]?.type,
-      literal: each.kind === 'constant' ? each.literal : undefined,
-    })),
-    context.time,
-  )
+  const values = value.arguments.map((each) => ({
+    sql: compileValue(each, context),
+    type: each.types[0]?.type,
+    literal: each.kind === 'constant' ? each.literal : undefined,
+  }))
+  // The parser has made sure that there are as many as the signature has.
+  const compiled = value.function.compile(values as unknown as CompiledArguments, context.time)
   return value.function.aggregate && context.filter
     ? sql`${compiled} filter (where ${context.filter})`
     : compiled
@@ -40,16 +39,11 @@ export function compileValue(value: Value, context: CompileContext): Sql {
 /** A constant as a parameter. Postgres cannot infer the type of a parameter that stands alone. */
 export function compileConstant({ literal, types }: Constant): Sql {
   if (literal === null) return sql`null`
-  switch (types[0]?.type) {
-    case 'number':
-      return sql`${Number(literal)}::double precision`
-    case 'boolean':
-      return sql`${literal}::boolean`
-    case 'date':
-      return sql`${isoText(String(literal))}::timestamptz`
-    default:
-      return sql`${String(literal)}::text`
-  }
+  const type = types[0]?.type
+  if (type === 'number') return sql`${Number(literal)}::double precision`
+  if (type === 'boolean') return sql`${literal}::boolean`
+  if (type === 'date') return sql`${isoText(String(literal))}::timestamptz`
+  return sql`${String(literal)}::text`
 }
 
 /** Text without a zone means UTC, whatever the zone of the session. */

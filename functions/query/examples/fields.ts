@@ -1,10 +1,15 @@
 import { sql } from 'kysely'
 import type { QueryEnv, QueryField, Scope } from '../types.ts'
 
-/** The tables that the examples ask. Records are typed columns, as the tables of data types have them. */
-export const tables: Record<string, { create: string; env: QueryEnv; scope: Scope }> = {
-  call: {
-    create: `
+interface Table {
+  create: string
+  env: QueryEnv
+  scope: Scope
+}
+
+/** Calls for help, with a field of every plain type. Records are typed columns, as the tables of data types have them. */
+export const callTable: Table = {
+  create: `
       create table call (
         id bigint primary key, source_id text, created_at timestamptz, updated_at timestamptz,
         type text, officer text, cost double precision, tax double precision, received_at timestamptz,
@@ -15,26 +20,28 @@ export const tables: Record<string, { create: string; env: QueryEnv; scope: Scop
         (2, 'a', '2017-01-01Z', '2017-01-03Z', 'fire', 'Bob', 20, 2, '2017-05-13T23:30:00Z', null, false, '{hot}', '{2,3}', '{"unit":"E2"}', 'q'),
         (3, 'b', '2017-01-01Z', '2017-01-04Z', 'flood', 'Ann%2', 30, null, '2017-05-14T00:10:00.250Z', '2017-05-14T00:10:01Z', true, '{}', null, null, 'q'),
         (4, 'b', '2017-02-01Z', '2017-02-02Z', null, null, null, 0, null, null, null, null, '{3}', '{"unit":"E2"}', 'r');`,
-    env: env([
-      ['id', 'number', 'id'],
-      ['sourceId', 'text', 'source_id'],
-      ['createdAt', 'date', 'created_at'],
-      ['updatedAt', 'date', 'updated_at'],
-      ['data.type', 'text', 'type', { searchable: true, notes: 'What happened' }],
-      ['data.officer', 'text', 'officer', { searchable: true }],
-      ['data.cost', 'number', 'cost', { measurement: { type: 'currency', value: 'usd' } }],
-      ['data.tax', 'number', 'tax'],
-      ['data.receivedAt', 'date', 'received_at'],
-      ['data.answeredAt', 'date', 'answered_at'],
-      ['data.urgent', 'boolean', 'urgent'],
-      ['data.tags', 'array', 'tags', { items: { name: 'Tag', type: 'text' } }],
-      ['data.scores', 'array', 'scores', { items: { name: 'Score', type: 'number' } }],
-      ['data.meta', 'object', 'meta', { schema: { unit: { name: 'Unit', type: 'text' } } }],
-    ]),
-    scope: { from: sql`call`, where: [] },
-  },
-  shape: {
-    create: `
+  env: env([
+    ['id', 'number', 'id'],
+    ['sourceId', 'text', 'source_id'],
+    ['createdAt', 'date', 'created_at'],
+    ['updatedAt', 'date', 'updated_at'],
+    ['data.type', 'text', 'type', { searchable: true, notes: 'What happened' }],
+    ['data.officer', 'text', 'officer', { searchable: true }],
+    ['data.cost', 'number', 'cost', { measurement: { type: 'currency', value: 'usd' } }],
+    ['data.tax', 'number', 'tax'],
+    ['data.receivedAt', 'date', 'received_at'],
+    ['data.answeredAt', 'date', 'answered_at'],
+    ['data.urgent', 'boolean', 'urgent'],
+    ['data.tags', 'array', 'tags', { items: { name: 'Tag', type: 'text' } }],
+    ['data.scores', 'array', 'scores', { items: { name: 'Score', type: 'number' } }],
+    ['data.meta', 'object', 'meta', { schema: { unit: { name: 'Unit', type: 'text' } } }],
+  ]),
+  scope: { from: sql`call`, where: [] },
+}
+
+/** Shapes on the map. */
+export const shapeTable: Table = {
+  create: `
       create table shape (id bigint primary key, name text, line geometry(LineString, 4326),
         area geometry(Polygon, 4326), geometry geometry(Geometry, 4326));
       insert into shape values
@@ -42,18 +49,29 @@ export const tables: Record<string, { create: string; env: QueryEnv; scope: Scop
         (2, 'square', null, 'SRID=4326;POLYGON((1 1,2 1,2 2,1 2,1 1))', 'SRID=4326;POLYGON((1 1,2 1,2 2,1 2,1 1))'),
         (3, 'point', null, null, 'SRID=4326;POINT(40 40)'),
         (4, 'none', null, null, null);`,
-    env: {
-      ...env([
-        ['id', 'number', 'id'],
-        ['geometry', 'geometry', 'geometry'],
-        ['data.name', 'text', 'name'],
-        ['data.line', 'line', 'line'],
-        ['data.area', 'polygon', 'area'],
-      ]),
-      geometry: sql.ref('geometry'),
-    },
-    scope: { from: sql`shape`, where: [] },
+  env: {
+    ...env([
+      ['id', 'number', 'id'],
+      ['geometry', 'geometry', 'geometry'],
+      ['data.name', 'text', 'name'],
+      ['data.line', 'line', 'line'],
+      ['data.area', 'polygon', 'area'],
+    ]),
+    geometry: sql.ref('geometry'),
   },
+  scope: { from: sql`shape`, where: [] },
+}
+
+const tables = new Map([
+  ['call', callTable],
+  ['shape', shapeTable],
+])
+
+/** The table an example names. */
+export function tableOf(name: string): Table {
+  const table = tables.get(name)
+  if (!table) throw new Error(`no table ${name}`)
+  return table
 }
 
 type Row = [path: string, type: QueryField['type'], column: string, more?: Partial<QueryField>]

@@ -11,7 +11,7 @@ import type { RawBuilder } from 'kysely'
 import type { AnswerRow, Output } from '#functions/shapes/analytics.ts'
 import { analytics, present, rows } from '../index.ts'
 import type { QueryEnv, Scope } from '../types.ts'
-import { tables } from './fields.ts'
+import { tableOf } from './fields.ts'
 
 const compiler = new Kysely<unknown>({
   dialect: {
@@ -58,7 +58,7 @@ export async function runRows(db: PGlite, input: unknown, env: QueryEnv, scope: 
 
 /** Runs either kind, as its input asks, over a table of the examples. */
 export function run(db: PGlite, table: string, input: unknown): Promise<Answer> {
-  const { env, scope } = tables[table]!
+  const { env, scope } = tableOf(table)
   const isAnalytics =
     typeof input === 'object' && input !== null && ('aggregations' in input || 'groupings' in input)
   return isAnalytics ? runAnalytics(db, input, env, scope) : runRows(db, input, env, scope)
@@ -72,6 +72,6 @@ export async function database(
   const db = await PGlite.create(options)
   // A session in another zone shows what relies on the zone of the session.
   await db.exec(`set timezone to 'America/New_York'`)
-  for (const name of names) await db.exec(tables[name]!.create)
+  for (const name of names) await db.exec(tableOf(name).create)
   return db
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Argument, CompiledArgument, LanguageFunction, Sql } from '../types.ts'
+import type { Argument, LanguageFunction, Sql } from '../types.ts'
 import { inherit } from './inherit.ts'
 
 const ofValue = (types: Argument['types']): Argument[] => [{ name: 'Value', types, required: true }]
@@ -20,7 +20,7 @@ function ofOne(
     signature: ofValue(types),
     returns: { dynamic: inherit },
     aggregate: true,
-    compile: ([value]) => compile(value!.sql),
+    compile: ([value]) => compile(value.sql),
   }
 }
 
@@ -33,7 +33,7 @@ export const distinctCount: LanguageFunction = {
   signature: [{ name: 'Field', types: ['any'], required: true }],
   returns: { static: { type: 'number' } },
   aggregate: true,
-  compile: ([value]: readonly CompiledArgument[]) => sql`count(distinct ${value!.sql})`,
+  compile: ([value]) => sql`count(distinct ${value.sql})`,
 }
 
 /** How many rows there are. */

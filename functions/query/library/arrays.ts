@@ -24,7 +24,7 @@ export const expand: LanguageFunction = {
   expands: true,
   refuses: (values) => (itemsOf(values) ? undefined : 'Items of this list cannot be expanded.'),
   // Stands in FROM as a lateral join, so that the rows exist before anything is counted.
-  compile: ([list]) => sql`unnest(${list!.sql})`,
+  compile: ([list]) => sql`unnest(${list.sql})`,
 }
 
 export const arrays: readonly LanguageFunction[] = [expand]

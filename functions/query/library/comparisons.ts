@@ -18,9 +18,9 @@ function comparison(key: string, name: string, notes: string, sign: Sql): Langua
     returns: { static: { type: 'boolean' } },
     aggregate: false,
     compile: ([a, b]) =>
-      a!.type === b!.type
-        ? sql`(${a!.sql} ${sign} ${b!.sql})`
-        : sql`(${milliseconds(a!)} ${sign} ${milliseconds(b!)})`,
+      a.type === b.type
+        ? sql`(${a.sql} ${sign} ${b.sql})`
+        : sql`(${milliseconds(a)} ${sign} ${milliseconds(b)})`,
   }
 }
 

@@ -17,8 +17,8 @@ export function parseDuration(text: string): { days: number; seconds: number } |
   if (!parts) return undefined
   const numbers = parts.slice(2).map((part) => Number((part ?? '0').replace(',', '.')))
   const sign = parts[1] === '-' ? -1 : 1
-  const days = sign * daysOf.reduce((sum, each, i) => sum + each * numbers[i]!, 0)
-  const seconds = sign * secondsOf.reduce((sum, each, i) => sum + each * numbers[daysOf.length + i]!, 0)
+  const days = sign * daysOf.reduce((sum, each, i) => sum + each * (numbers[i] ?? 0), 0)
+  const seconds = sign * secondsOf.reduce((sum, each, i) => sum + each * (numbers[daysOf.length + i] ?? 0), 0)
   const whole = Math.trunc(days)
   const rest = seconds + (days - whole) * 86_400
   if ((whole === 0 && rest === 0) || Math.abs(whole) + Math.abs(rest) / 86_400 > maxDays) return undefined

@@ -57,8 +57,8 @@ function readGeometry(input: unknown, depth = 0): Geometry | undefined {
   if (type === 'Feature') return readGeometry(geometry, depth + 1)
   if (type === 'FeatureCollection') return readAll(features, depth)
   if (type === 'GeometryCollection') return readAll(geometries, depth)
-  if (!Object.hasOwn(checks, type) || !checks[type]!(coordinates)) return undefined
-  return { type, coordinates }
+  const isRight = Object.hasOwn(checks, type) ? checks[type] : undefined
+  return isRight?.(coordinates) ? { type, coordinates } : undefined
 }
 
 function readAll(input: unknown, depth: number): Geometry | undefined {

@@ -22,7 +22,7 @@ export const area: LanguageFunction = {
   signature: [{ name: 'Geometry', types: ['polygon', 'multipolygon'], required: true }],
   returns: { static: meters('area') },
   aggregate: false,
-  compile: ([shape]) => sql`ST_Area((${shape!.sql})::geography)`,
+  compile: ([shape]) => sql`ST_Area((${shape.sql})::geography)`,
 }
 
 /** Metres on the spheroid. */
@@ -34,7 +34,7 @@ export const length: LanguageFunction = {
   signature: [{ name: 'Geometry', types: ['line', 'multiline'], required: true }],
   returns: { static: meters('distance') },
   aggregate: false,
-  compile: ([shape]) => sql`ST_Length((${shape!.sql})::geography)`,
+  compile: ([shape]) => sql`ST_Length((${shape.sql})::geography)`,
 }
 
 /** The shortest distance in metres on the spheroid; 0 where the two touch. */
@@ -46,7 +46,7 @@ export const distance: LanguageFunction = {
   signature: two,
   returns: { static: meters('distance') },
   aggregate: false,
-  compile: ([a, b]) => sql`ST_Distance((${a!.sql})::geography, (${b!.sql})::geography)`,
+  compile: ([a, b]) => sql`ST_Distance((${a.sql})::geography, (${b.sql})::geography)`,
 }
 
 /** Whether two geometries share a point, on the plane of longitude and latitude. */
@@ -58,7 +58,7 @@ export const intersects: LanguageFunction = {
   signature: two,
   returns: { static: { type: 'boolean' } },
   aggregate: false,
-  compile: ([a, b]) => sql`ST_Intersects(${a!.sql}, ${b!.sql})`,
+  compile: ([a, b]) => sql`ST_Intersects(${a.sql}, ${b.sql})`,
 }
 
 /** The geometry written in a GeoJSON text, made valid. Collections become the union of their geometries. */
@@ -80,7 +80,7 @@ export const geojson: LanguageFunction = {
     return typeof read === 'string' ? read : undefined
   },
   compile: ([text]) => {
-    const read = parseGeoJson(text!.literal)
+    const read = parseGeoJson(text.literal)
     if (typeof read === 'string') throw new TypeError(read)
     const valid = sql`ST_MakeValid(ST_GeomFromGeoJSON(${JSON.stringify(read.geometry)}::text))`
     return read.geometry.geometries ? sql`ST_UnaryUnion(${valid})` : valid

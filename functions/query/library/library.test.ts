@@ -21,7 +21,7 @@ describe('the function catalogue', () => {
       returns: { static: { type: 'number' } },
       aggregate: true,
     })
-    const units = functionsByKey.get('extract')!.signature[0]!.options!
+    const units = functionsByKey.get('extract')?.signature[0]?.options ?? []
     expect(units.length).toBe(12)
     expect(units[1]).toEqual({ value: 'dayOfWeek', label: 'Day Of Week' })
   })

@@ -27,7 +27,7 @@ function ofTwo(
     ],
     returns: typeof returns === 'function' ? { dynamic: returns } : { static: returns },
     aggregate: false,
-    compile: ([a, b]) => compile(a!.sql, b!.sql),
+    compile: ([a, b]) => compile(a.sql, b.sql),
   }
 }
 
@@ -40,7 +40,7 @@ export const round: LanguageFunction = {
   signature: [{ name: 'Value A', types: ['number'], required: true }],
   returns: { dynamic: inherit },
   aggregate: false,
-  compile: ([value]) => double(sql`round(${exact(value!.sql)})`),
+  compile: ([value]) => double(sql`round(${exact(value.sql)})`),
 }
 
 const percentage: Inferred = { type: 'number', measurement: { type: 'percentage', value: 'decimal' } }

@@ -26,6 +26,8 @@ const shift = ({ customYearStart }: TimeOptions) =>
 const shifted = (value: Sql, time: TimeOptions) => sql`(${local(value, time)} - ${shift(time)})`
 
 // The words of SQL come from this table, never from the query.
+const quarter = sql`'quarter'`
+const year = sql`'year'`
 const plainBuckets: Record<string, Sql> = {
   second: sql`'second'`,
   minute: sql`'minute'`,
@@ -33,13 +35,13 @@ const plainBuckets: Record<string, Sql> = {
   day: sql`'day'`,
   week: sql`'week'`,
   month: sql`'month'`,
-  quarter: sql`'quarter'`,
-  year: sql`'year'`,
+  quarter,
+  year,
   decade: sql`'decade'`,
 }
 const customBuckets: Record<string, Sql> = {
-  customQuarter: plainBuckets.quarter!,
-  customYear: plainBuckets.year!,
+  customQuarter: quarter,
+  customYear: year,
 }
 
 /** Cuts a date down to the start of its second, day, custom quarter, … in the query's time zone. An instant; weeks start on Monday. */
@@ -57,10 +59,10 @@ export const bucket: LanguageFunction = {
   },
   aggregate: false,
   compile: ([unit, value], time) => {
-    const custom = customBuckets[String(unit!.literal)]
+    const custom = customBuckets[String(unit.literal)]
     if (!custom)
-      return sql`date_trunc(${plainBuckets[String(unit!.literal)]}, ${value!.sql}, ${time.timeZone}::text)`
-    const start = sql`(date_trunc(${custom}, ${shifted(value!.sql, time)}) + ${shift(time)})`
+      return sql`date_trunc(${plainBuckets[String(unit.literal)]}, ${value.sql}, ${time.timeZone}::text)`
+    const start = sql`(date_trunc(${custom}, ${shifted(value.sql, time)}) + ${shift(time)})`
     return sql`(${start} at time zone ${time.timeZone}::text)`
   },
 }
@@ -90,7 +92,7 @@ export const extract: LanguageFunction = {
   name: 'Part of Date',
   notes: 'A part of a date as a number, such as its hour or its month',
   category: 'Date/Time',
-  signature: [unit(Object.keys(numberMeasurements.datePart!)), date],
+  signature: [unit(Object.keys(numberMeasurements.datePart ?? {})), date],
   returns: {
     dynamic: (values) => ({
       type: 'number',
@@ -98,7 +100,7 @@ export const extract: LanguageFunction = {
     }),
   },
   aggregate: false,
-  compile: ([unit, value], time) => sql`${parts[String(unit!.literal)]!(value!.sql, time)}::double precision`,
+  compile: ([unit, value], time) => sql`${parts[String(unit.literal)]?.(value.sql, time)}::double precision`,
 }
 
 /** The time at which the query runs. */
@@ -124,7 +126,7 @@ export const last: LanguageFunction = {
   aggregate: false,
   refuses: (values) => (parseDuration(String(literalOf(values))) ? undefined : 'Invalid duration!'),
   compile: ([duration], { timeZone }) => {
-    const { days, seconds } = parseDuration(String(duration!.literal))!
+    const { days, seconds } = parseDuration(String(duration.literal)) ?? { days: 0, seconds: 0 }
     const span = sql`make_interval(days => ${days}::integer, secs => ${seconds}::double precision)`
     return sql`((date_trunc('day', now() at time zone ${timeZone}::text) - ${span}) at time zone ${timeZone}::text)`
   },
@@ -142,8 +144,7 @@ export const interval: LanguageFunction = {
   ],
   returns: { static: { type: 'number', measurement: { type: 'duration', value: 'millisecond' } } },
   aggregate: false,
-  compile: ([start, end]) =>
-    sql`(extract(epoch from (${end!.sql} - ${start!.sql})) * 1000)::double precision`,
+  compile: ([start, end]) => sql`(extract(epoch from (${end.sql} - ${start.sql})) * 1000)::double precision`,
 }
 
 export const time: readonly LanguageFunction[] = [now, last, interval, bucket, extract]

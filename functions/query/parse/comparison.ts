@@ -22,7 +22,7 @@ export function parseComparison(
   path: Path,
   context: ParseContext,
 ): Filter | undefined {
-  const type = left.types[0]!.type
+  const type = left.types[0]?.type ?? 'text'
   if (operator.takes === 'truth' && (input === '' || input === 'null')) {
     return { kind: 'comparison', left, operator: isNull, right: [] }
   }
@@ -53,7 +53,8 @@ export function parseComparison(
     case 'pattern':
     case 'patterns':
       return compare(left, operator, parsePatterns(operator, input, path, context))
-    default: {
+    case 'value':
+    case 'truth': {
       const right = parseSide(type, input, path, context)
       return right && compare(left, operator, [right])
     }

@@ -10,8 +10,8 @@ export interface FieldIndex {
 /** The index of a list of fields. */
 export function indexFields(fields: readonly QueryField[]): FieldIndex {
   const byPath = new Map(fields.map((field) => [field.path, field]))
-  const heads = fields.map(({ path }) => path.split('.')).filter((segments) => segments.length > 1)
-  return { byPath, groups: new Set(heads.map(([head]) => head!).filter((head) => !byPath.has(head))) }
+  const heads = fields.flatMap(({ path }) => (path.includes('.') ? [path.slice(0, path.indexOf('.'))] : []))
+  return { byPath, groups: new Set(heads.filter((head) => !byPath.has(head))) }
 }
 
 export type FoundField = { field: QueryField; deeper: string[] } | { message: string }

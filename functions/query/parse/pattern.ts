@@ -47,7 +47,7 @@ function isPostgres(body: string): boolean {
     } else if (rest.startsWith('(')) {
       if (rest[1] === '?' && !/^\(\?(:|=|!|<=|<!)/.test(rest)) return false
       groups.push(/^\(\?[=!<]/.test(rest))
-      length = /^\(\?<?[:=!]|^\(/.exec(rest)![0].length
+      length = /^\(\?<?[:=!]|^\(/.exec(rest)?.[0].length ?? 1
     } else if (rest.startsWith(')')) {
       groups.pop()
     } else if (rest.startsWith('{')) {

@@ -24,14 +24,21 @@ async function post(browser: ReturnType<typeof visitor>, path: string, body?: un
     return answerTo(new Request(`${origin}/v1/core/auth/${path}`, { method: 'POST', headers, ...init }), ctx)
   })
   const text = await response.text()
-  return { status: response.status, body: (text ? JSON.parse(text) : null) as Record<string, unknown>, response }
+  return {
+    status: response.status,
+    body: (text ? JSON.parse(text) : null) as Record<string, unknown>,
+    response,
+  }
 }
 
 const ada = { email: 'Ada@Example.org', password: 'correct horse battery' }
 
 test('from sign-up to sign-out over HTTP', async () => {
   const browser = visitor(database)
-  expect(await post(browser, 'signup', { name: 'Ada', ...ada })).toMatchObject({ status: 200, body: { ok: true } })
+  expect(await post(browser, 'signup', { name: 'Ada', ...ada })).toMatchObject({
+    status: 200,
+    body: { ok: true },
+  })
   expect((await post(browser, 'login', ada)).status).toBe(403)
   const token = tokenIn((await lettersTo(database, 'ada@example.org'))[0])
   expect((await post(browser, 'confirm', { token })).status).toBe(200)

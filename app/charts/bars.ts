@@ -1,0 +1,224 @@
+import type { TopLevelSpec } from 'vega-lite'
+import type { OutputField } from '#functions/shapes/analytics.ts'
+import { columnsSpec } from './columns.ts'
+import {
+  gridAxis,
+  haloLayers,
+  isNarrow,
+  layOut,
+  measureTitle,
+  numberTicks,
+  say,
+  sharedDecimals,
+  sheet,
+  textLayer,
+  textSize,
+} from './frame.ts'
+import type { ChartInput, Layer } from './frame.ts'
+import { ink } from './palette.ts'
+import { roles } from './roles.ts'
+import { seriesOf } from './series.ts'
+import type { Along, Series } from './series.ts'
+import { fitText, textWidth } from './text-width.ts'
+import { roundNumbers } from './ticks.ts'
+
+/** How many bars a chart shows at most; its heading then says how many there are. */
+export const mostBars = 30
+
+/** A bar or a part of one, from `low` to `high`, in the row or column `at`. */
+export interface Bar {
+  at: number
+  s: string
+  low: number
+  high: number
+  tip: string
+}
+
+/** The bars of each series at each place: on top of each other, or each from zero. */
+export function barsOf(series: Series[], isStacked: boolean): Bar[] {
+  const above = new Map<number, number>()
+  const below = new Map<number, number>()
+  return series.flatMap((one) =>
+    one.points.map(({ x, y, s, tip }) => {
+      if (!isStacked) return { at: x, s, low: 0, high: y, tip }
+      // What is below zero grows downward, or it would hide what is above
+      const side = y < 0 ? below : above
+      const low = side.get(x) ?? 0
+      side.set(x, low + y)
+      return { at: x, s, low, high: low + y, tip }
+    }),
+  )
+}
+
+/** Whether several series are stacked: as the settings say, else only where side by side they could not be told apart. */
+export const isStacked = (input: ChartInput, series: Series[]): boolean =>
+  series.length > 1 && (input.visualization.settings?.stacked ?? series.length > 3)
+
+/** The name of the measure, and how many bars there are where not all are shown. */
+export function barsHeading(
+  field: OutputField | undefined,
+  input: ChartInput,
+  shown: number,
+  all: number,
+): string {
+  const title = measureTitle(field, input)
+  return shown < all ? `${title}, first ${shown} of ${all}` : title
+}
+
+/** The color encoding of series. */
+export const colorOf = (series: Series[]) => ({
+  field: 's',
+  type: 'nominal',
+  scale: { domain: series.map((one) => one.name), range: series.map((one) => one.color) },
+  legend: null,
+})
+
+/** What makes a bar of a live chart stand out under the pointer and say its value. */
+export const hover = {
+  params: [{ name: 'near', select: { type: 'point', on: 'pointerover', clear: 'pointerout' } }],
+  opacity: { condition: { param: 'near', value: 1 }, value: 0.55 },
+}
+
+// The order of the query stands; without one the largest bar comes first
+function ordered(input: ChartInput, along: Along, series: Series[]): number[] {
+  const places = along.categories.map((_, place) => place)
+  if (input.output.orderings.length > 0 || along.kind !== 'category') return places
+  const sums = places.map((place) =>
+    series.reduce((sum, one) => sum + (one.points.find((point) => point.x === place)?.y ?? 0), 0),
+  )
+  return places.sort((a, b) => (sums[b] ?? 0) - (sums[a] ?? 0))
+}
+
+/**
+ * The spec of a bar chart: columns along time and for a few short names, else rows with the name before each bar.
+ * Bars start at zero; a single series carries its values instead of an axis.
+ */
+export function barsSpec(input: ChartInput): TopLevelSpec | null {
+  const parts = roles(input.visualization, input.output)
+  const found = seriesOf(input, parts)
+  const { along } = found
+  const series = found.series.slice(0, 8)
+  if (series.length === 0) return null
+  const yField = parts.y === undefined ? undefined : input.output.schema[parts.y]
+  const columnWidth = (isNarrow(input) ? 300 : 560) / Math.max(1, along.categories.length)
+  const fits = along.categories.every((name) => textWidth(name, textSize) <= columnWidth - 8)
+  if (along.kind !== 'category' || (along.categories.length <= 8 && fits)) {
+    return columnsSpec(input, parts, along, series)
+  }
+  const order = ordered(input, along, series).slice(0, mostBars)
+  const place = new Map(order.map((at, index) => [at, index]))
+  const stacked = isStacked(input, series)
+  const bars = barsOf(series, stacked)
+    .filter((bar) => place.has(bar.at))
+    .map((bar) => ({ ...bar, at: place.get(bar.at) ?? 0 }))
+  const names = order.map((at) => along.categories[at] ?? '')
+  return rowsSpec(input, names, bars, series, stacked, {
+    heading: barsHeading(yField, input, order.length, along.categories.length),
+    field: yField,
+  })
+}
+
+function rowsSpec(
+  input: ChartInput,
+  names: string[],
+  bars: Bar[],
+  series: Series[],
+  stacked: boolean,
+  { heading, field }: { heading: string; field: OutputField | undefined },
+): TopLevelSpec {
+  const isSingle = series.length === 1
+  const narrow = isNarrow(input)
+  const widestName = Math.max(...names.map((name) => textWidth(name, textSize)))
+  // On a phone a long name stands above its bar, since beside it neither would have room
+  const isAbove = narrow && widestName > 110
+  const nameWidth = isAbove ? 0 : Math.min(widestName, narrow ? 110 : 240)
+  const perRow = isSingle || stacked ? 1 : series.length
+  const thickness = isSingle || stacked ? 18 : 12
+  const rowHeight = perRow * thickness + (isAbove ? 24 : 9)
+  const decimals = sharedDecimals(
+    bars.map((bar) => bar.high),
+    field,
+  )
+  const values = bars.map((bar) => say(bar.high, field, input, { compact: narrow, decimals }))
+  const lows = Math.min(0, ...bars.map((bar) => bar.high))
+  const highs = Math.max(0, ...bars.map((bar) => bar.high))
+  const ticks = numberTicks(roundNumbers(lows, highs, narrow ? 3 : 5), field, input)
+  const valueWidth = isSingle ? Math.max(...values.map((text) => textWidth(text, textSize))) + 8 : 12
+  const layout = layOut(input, {
+    heading,
+    keys: isSingle ? [] : series.map(({ name, color }) => ({ name, color })),
+    left:
+      nameWidth === 0
+        ? lows < 0
+          ? valueWidth
+          : 0
+        : nameWidth + 12 + (lows < 0 && isSingle ? valueWidth : 0),
+    right: isSingle ? valueWidth + 4 : 24,
+    bottom: isSingle ? 4 : 28,
+    plotHeight: names.length * rowHeight,
+  })
+  const domain = isSingle
+    ? [lows, highs === lows ? lows + 1 : highs]
+    : [ticks[0]?.value ?? 0, ticks.at(-1)?.value ?? 1]
+  const unit = layout.plot.width / ((domain[1] ?? 1) - (domain[0] ?? 0))
+  const xAt = (value: number) => (value - (domain[0] ?? 0)) * unit
+  const top = isAbove ? 17 : 4.5
+  const rows = bars.map((bar) => {
+    const lane = stacked || isSingle ? 0 : series.findIndex((one) => one.name === bar.s)
+    const y = bar.at * rowHeight + top + lane * thickness
+    return { ...bar, y, y2: y + thickness - (perRow > 1 ? 1 : 0) }
+  })
+  const pixels = (name: string) => ({ field: name, type: 'quantitative', scale: null, axis: null })
+  const layers: unknown[] = [
+    {
+      data: { values: rows },
+      params: hover.params,
+      mark: {
+        type: 'rect',
+        opacity: 1,
+        aria: false,
+        ...(stacked ? { stroke: ink('--chart-surface'), strokeWidth: 0.75 } : {}),
+      },
+      encoding: {
+        x: {
+          field: 'low',
+          type: 'quantitative',
+          scale: { domain, nice: false },
+          axis: isSingle ? null : gridAxis(ticks, { orient: 'bottom', zindex: 0 }),
+        },
+        x2: { field: 'high' },
+        y: pixels('y'),
+        y2: { field: 'y2' },
+        color: colorOf(series),
+        opacity: hover.opacity,
+        tooltip: { field: 'tip', type: 'nominal' },
+      },
+    },
+    (!isAbove || lows < 0) && {
+      data: { values: [{ x: xAt(0), y: 0, y2: layout.plot.height }] },
+      mark: { type: 'rule', stroke: ink('--chart-axis'), strokeWidth: 1, aria: false, tooltip: null },
+      encoding: { x: pixels('x'), y: pixels('y'), y2: { field: 'y2' } },
+    },
+    ...haloLayers(
+      names.map((name, at) => ({
+        x: -layout.padding.left,
+        y: isAbove ? at * rowHeight + 8 : at * rowHeight + rowHeight / 2,
+        text: fitText(name, textSize, isAbove ? (input.width ?? 340) : nameWidth + 1),
+      })),
+    ),
+  ]
+  if (isSingle) {
+    const label = (isNegative: boolean) =>
+      rows
+        .map((row, index) => ({ row, text: values[index] ?? '' }))
+        .filter(({ row }) => row.high < 0 === isNegative)
+        .map(({ row, text }) => ({
+          x: xAt(row.high) + (isNegative ? -6 : 6),
+          y: (row.y + row.y2) / 2,
+          text,
+        }))
+    layers.push(textLayer(label(false), { fill: ink('--chart-muted') }))
+    if (lows < 0) layers.push(textLayer(label(true), { fill: ink('--chart-muted'), align: 'right' }))
+  }
+  return sheet(input, layout, layers.filter(Boolean) as Layer[])
+}

@@ -1,0 +1,178 @@
+import type { TopLevelSpec } from 'vega-lite'
+import type { OutputField } from '#functions/shapes/analytics.ts'
+import { barsOf, colorOf, hover, isStacked } from './bars.ts'
+import type { Bar } from './bars.ts'
+import {
+  gridAxis,
+  isNarrow,
+  labelExpr,
+  layOut,
+  measureTitle,
+  numberTicks,
+  say,
+  sharedDecimals,
+  sheet,
+  textLayer,
+  textSize,
+  widest,
+} from './frame.ts'
+import type { ChartInput, Layer } from './frame.ts'
+import { bucketOf, nextBucket } from './local-time.ts'
+import { ink } from './palette.ts'
+import type { Roles } from './roles.ts'
+import type { Along, Series } from './series.ts'
+import { textWidth } from './text-width.ts'
+import { roundNumbers, timeTicks } from './ticks.ts'
+import type { Tick } from './ticks.ts'
+
+// The distance between columns: the bucket of the dates, or the smallest step between neighbours
+function spacing(places: number[], along: Along, bucket: ReturnType<typeof bucketOf>): number {
+  if (along.kind === 'category') return 1
+  if (along.kind === 'time' && bucket) {
+    const gaps = places.map((place) => nextBucket(place, bucket) - place)
+    return Math.max(...gaps)
+  }
+  const gaps = places.slice(1).map((place, at) => place - (places[at] ?? 0))
+  return gaps.length > 0 ? Math.min(...gaps) : along.kind === 'time' ? 86_400_000 : 1
+}
+
+/** The spec of upright bars: along time and numbers with an axis, for a few categories with the values above them. */
+export function columnsSpec(input: ChartInput, parts: Roles, along: Along, series: Series[]): TopLevelSpec {
+  const { schema } = input.output
+  const yField = parts.y === undefined ? undefined : schema[parts.y]
+  const xField = parts.x === undefined ? undefined : schema[parts.x]
+  const narrow = isNarrow(input)
+  const isSingle = series.length === 1
+  const stacked = isStacked(input, series)
+  const bars = barsOf(series, stacked)
+  const places = [...new Set(bars.map((bar) => bar.at))].sort((a, b) => a - b)
+  const bucket = bucketOf(xField)
+  const step = spacing(places, along, bucket)
+  const first = (places[0] ?? 0) - step / 2
+  const last = (places.at(-1) ?? 0) + step / 2
+  const heights = bars.map((bar) => bar.high)
+  const isWhole = yField?.measurement?.type !== 'percentage' && heights.every(Number.isInteger)
+  const yTicks = numberTicks(
+    roundNumbers(Math.min(0, ...heights), Math.max(0, ...heights), narrow ? 4 : 5, isWhole),
+    yField,
+    input,
+  )
+  // A few columns say their values themselves and need no axis
+  const texts = rowsText(input, yField, bars)
+  const isTold =
+    isSingle &&
+    along.kind === 'category' &&
+    texts.every((text) => textWidth(text, textSize) < (narrow ? 300 : 600) / places.length - 4)
+  const left = isTold ? 0 : widest(yTicks) + 10
+  const layout = layOut(input, {
+    heading: measureTitle(yField, input),
+    keys: isSingle ? [] : series.map(({ name, color }) => ({ name, color })),
+    left,
+    bottom: along.kind === 'time' ? 42 : 28,
+  })
+  const { width, height } = layout.plot
+  const unit = width / (last - first)
+  const lanes = stacked ? 1 : series.length
+  const slot = step * unit
+  const gap = slot > 8 ? Math.min(14, slot * 0.22) : slot > 3 ? 1 : 0
+  const lane = (slot - gap) / lanes
+  const xAt = (value: number) => (value - first) * unit
+  const rows = bars.map((bar) => {
+    const index = stacked ? 0 : series.findIndex((one) => one.name === bar.s)
+    const x = xAt(bar.at) - slot / 2 + gap / 2 + index * lane
+    return { ...bar, x, x2: x + lane - (lanes > 1 && lane > 6 ? 1 : 0) }
+  })
+  const ticks = columnTicks(input, along, places, { first, last, slot, width, alias: parts.x, bucket })
+  const top = yTicks.at(-1)?.value ?? 1
+  const bottom = yTicks[0]?.value ?? 0
+  const yAt = (value: number) => height - ((value - bottom) / (top - bottom)) * height
+  const pixels = (name: string) => ({ field: name, type: 'quantitative', scale: null, axis: null })
+  const layers: unknown[] = [
+    {
+      data: { values: rows },
+      params: hover.params,
+      mark: {
+        type: 'rect',
+        opacity: 1,
+        aria: false,
+        ...(stacked ? { stroke: ink('--chart-surface'), strokeWidth: 0.75 } : {}),
+      },
+      encoding: {
+        x: pixels('x'),
+        x2: { field: 'x2' },
+        y: {
+          field: 'low',
+          type: 'quantitative',
+          scale: { domain: [bottom, top], nice: false },
+          axis: isTold ? null : gridAxis(yTicks),
+        },
+        y2: { field: 'high' },
+        color: colorOf(series),
+        opacity: hover.opacity,
+        tooltip: { field: 'tip', type: 'nominal' },
+      },
+    },
+    {
+      data: { values: [{ y: yAt(0), x: 0, x2: width }] },
+      mark: { type: 'rule', stroke: ink('--chart-axis'), strokeWidth: 1, aria: false, tooltip: null },
+      encoding: { x: pixels('x'), x2: { field: 'x2' }, y: pixels('y') },
+    },
+    {
+      // Carries the axis of x only: the bars themselves are placed in pixels, where their width is known
+      data: { values: [{ x: first }, { x: last }] },
+      mark: { type: 'point', opacity: 0, size: 0, aria: false, tooltip: null },
+      encoding: {
+        x: {
+          field: 'x',
+          type: 'quantitative',
+          scale: { domain: [first, last], nice: false, zero: false },
+          axis: {
+            values: ticks.map((tick) => tick.value),
+            labelExpr: labelExpr(ticks),
+            labelBaseline: 'top',
+            labelLineHeight: 16,
+            labelPadding: 6,
+          },
+        },
+      },
+    },
+  ]
+  if (isTold) {
+    const above = rows.map((row, at) => ({
+      x: (row.x + row.x2) / 2,
+      y: yAt(row.high) + (row.high < 0 ? 10 : -10),
+      text: texts[at] ?? '',
+    }))
+    layers.push(textLayer(above, { align: 'center' }))
+  }
+  return sheet(input, layout, layers as Layer[])
+}
+
+function rowsText(input: ChartInput, field: OutputField | undefined, bars: Bar[]): string[] {
+  const values = bars.map((bar) => bar.high)
+  const decimals = sharedDecimals(values, field)
+  return values.map((value) => say(value, field, input, { compact: isNarrow(input), decimals }))
+}
+
+interface Span {
+  first: number
+  last: number
+  slot: number
+  width: number
+  alias: string | undefined
+  bucket: ReturnType<typeof bucketOf>
+}
+
+function columnTicks(input: ChartInput, along: Along, places: number[], span: Span): Tick[] {
+  const count = Math.max(2, Math.floor(span.width / (isNarrow(input) ? 48 : 64)))
+  if (along.kind === 'category') return along.categories.map((label, value) => ({ value, label }))
+  if (along.kind === 'time') {
+    const found = timeTicks(places[0] ?? 0, places.at(-1) ?? 0, count, input.locale, span.bucket)
+    return found
+  }
+  const field = span.alias === undefined ? undefined : input.output.schema[span.alias]
+  const labels = numberTicks(places, field, input)
+  const needs = widest(labels) + 8
+  const every = Math.max(1, Math.ceil(needs / span.slot))
+  return labels.filter((_, at) => at % every === 0)
+}

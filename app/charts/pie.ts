@@ -1,0 +1,170 @@
+import type { TopLevelSpec } from 'vega-lite'
+import { hover } from './bars.ts'
+import { formatValue } from './format.ts'
+import {
+  formatOptions,
+  isNarrow,
+  layOut,
+  measureTitle,
+  numberOf,
+  say,
+  sharedDecimals,
+  sheet,
+  swatchLayer,
+  textLayer,
+  textSize,
+} from './frame.ts'
+import type { ChartInput, Layer } from './frame.ts'
+import { categorical, ink } from './palette.ts'
+import { roles } from './roles.ts'
+import { fitText, textWidth } from './text-width.ts'
+
+/** One part of a whole; `share` is from 0 to 1. */
+export interface Slice {
+  name: string
+  value: number
+  share: number
+}
+
+const mostSlices = 7
+const shareField = {
+  name: '',
+  type: 'number',
+  measurement: { type: 'percentage', value: 'decimal' },
+} as const
+
+/** The parts of a whole, largest first, those after the sixth as `Other`; values at or below zero are no parts. */
+export function slicesOf(input: ChartInput): Slice[] {
+  const { color, y } = roles(input.visualization, input.output)
+  if (color === undefined || y === undefined) return []
+  const sums = new Map<string, number>()
+  for (const row of input.rows) {
+    const value = numberOf(row[y])
+    if (value === null || value <= 0) continue
+    const name = formatValue(row[color], input.output.schema[color], formatOptions(input))
+    sums.set(name, (sums.get(name) ?? 0) + value)
+  }
+  const sorted = [...sums].sort((a, b) => b[1] - a[1])
+  const total = sorted.reduce((sum, [, value]) => sum + value, 0)
+  const kept = sorted.length > mostSlices ? sorted.slice(0, mostSlices - 1) : sorted
+  const rest = sorted.slice(kept.length).reduce((sum, [, value]) => sum + value, 0)
+  const slices = kept.map(([name, value]) => ({ name, value, share: value / total }))
+  return rest > 0 ? [...slices, { name: 'Other', value: rest, share: rest / total }] : slices
+}
+
+/**
+ * The spec of a ring with a list: parts clockwise from the top, largest first, in the order of the list beside it
+ * (below it on a phone). A share stands in both places, so that a part is found without telling colours apart.
+ */
+export function pieSpec(input: ChartInput): TopLevelSpec | null {
+  const slices = slicesOf(input)
+  if (slices.length === 0) return null
+  const { y } = roles(input.visualization, input.output)
+  const field = y === undefined ? undefined : input.output.schema[y]
+  const narrow = isNarrow(input)
+  const radius = narrow ? 78 : 112
+  const room = radius + 24
+  const lineHeight = narrow ? 24 : 30
+  const listHeight = slices.length * lineHeight
+  const plotHeight = narrow ? room * 2 + 12 + listHeight : Math.max(room * 2, listHeight)
+  const layout = layOut(input, {
+    heading: measureTitle(field, input),
+    left: 0,
+    right: 0,
+    bottom: 4,
+    plotHeight,
+  })
+  const { width } = layout.plot
+  const centre = narrow ? { x: width / 2, y: room } : { x: room + 14, y: plotHeight / 2 }
+  const decimals = sharedDecimals(
+    slices.map((slice) => Number(slice.share.toFixed(3))),
+    shareField,
+  )
+  let turned = 0
+  const drawn = slices.map((slice, at) => {
+    const start = turned
+    turned += slice.share * 2 * Math.PI
+    const share = formatValue(slice.share, shareField, { ...formatOptions(input), decimals })
+    const isRest = slice.name === 'Other' && at === slices.length - 1
+    const color = isRest ? ink('--chart-muted') : (categorical[at] ?? ink('--chart-muted'))
+    const tip = `${slice.name}: ${say(slice.value, field, input)} (${share})`
+    return { ...slice, start, end: turned, middle: (start + turned) / 2, color, share, tip }
+  })
+  const layers: unknown[] = [
+    {
+      data: { values: drawn.map(({ start, end, color, tip }) => ({ start, end, color, tip })) },
+      params: hover.params,
+      mark: {
+        type: 'arc',
+        x: centre.x,
+        y: centre.y,
+        innerRadius: radius * 0.62,
+        outerRadius: radius,
+        stroke: ink('--chart-surface'),
+        strokeWidth: slices.length > 1 ? 1.5 : 0,
+        opacity: 1,
+        aria: false,
+      },
+      encoding: {
+        theta: { field: 'start', type: 'quantitative', scale: null, stack: null },
+        theta2: { field: 'end' },
+        color: { field: 'color', type: 'nominal', scale: null, legend: null },
+        opacity: hover.opacity,
+        tooltip: { field: 'tip', type: 'nominal' },
+      },
+    },
+    textLayer(
+      drawn
+        .filter((slice) => slice.share >= 0.035)
+        .map(({ middle, share }) => ({
+          x: centre.x + Math.sin(middle) * (radius + 17),
+          y: centre.y - Math.cos(middle) * (radius + 13),
+          text: share,
+        })),
+      { align: 'center' },
+    ),
+    textLayer([{ ...centre, text: say(sumOf(slices), field, input, { compact: true }) }], {
+      align: 'center',
+      fontWeight: 600,
+      fontSize: narrow ? 17 : 21,
+    }),
+  ]
+  const left = narrow ? 0 : room * 2 + 44
+  const top = narrow ? room * 2 + 12 : (plotHeight - listHeight) / 2
+  const lineAt = (at: number) => top + (at + 0.5) * lineHeight
+  const values = drawn.map((slice) => say(slice.value, field, input, { compact: true }))
+  const valueWidth = Math.max(...values.map((text) => textWidth(text, textSize)))
+  const shareWidth = Math.max(...drawn.map((slice) => textWidth(slice.share, textSize, true)))
+  const nameLimit = width - left - 20 - shareWidth - valueWidth - 36
+  layers.push(
+    rules(drawn.slice(1).map((_, at) => ({ x: left, x2: width, y: top + (at + 1) * lineHeight }))),
+    swatchLayer(drawn.map(({ color }, at) => ({ x: left + 6, y: lineAt(at), color, shape: 'square' }))),
+    textLayer(
+      drawn.map(({ name }, at) => ({
+        x: left + 20,
+        y: lineAt(at),
+        text: fitText(name, textSize, nameLimit),
+      })),
+    ),
+    textLayer(
+      drawn.map(({ share }, at) => ({ x: width - valueWidth - 18, y: lineAt(at), text: share })),
+      { align: 'right', fontWeight: 600 },
+    ),
+    textLayer(
+      values.map((text, at) => ({ x: width, y: lineAt(at), text })),
+      { align: 'right', fill: ink('--chart-muted') },
+    ),
+  )
+  return sheet(input, layout, layers as Layer[])
+}
+
+const sumOf = (slices: Slice[]): number => slices.reduce((sum, slice) => sum + slice.value, 0)
+
+function rules(lines: { x: number; x2: number; y: number }[]): Layer {
+  const pixels = (name: string) => ({ field: name, type: 'quantitative', scale: null, axis: null })
+  return {
+    data: { values: lines },
+    mark: { type: 'rule', stroke: ink('--chart-grid'), strokeWidth: 1, aria: false, tooltip: null },
+    encoding: { x: pixels('x'), x2: { field: 'x2' }, y: pixels('y') },
+  } as Layer
+}

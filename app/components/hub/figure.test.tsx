@@ -1,0 +1,66 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { Figure } from './figure.tsx'
+import type { FigureProps } from './figure.tsx'
+import { uniqueIds } from './unique-ids.ts'
+
+const clipped = '<svg role="img"><clipPath id="c0"><path d="M0 0"/></clipPath><g clip-path="url(#c0)"/></svg>'
+const figure: FigureProps = {
+  title: 'Rain by month',
+  sentence: '284 mm fell in December.',
+  svg: clipped,
+  table: { columns: [{ label: 'Month' }, { label: 'Rain', isNumber: true }], rows: [['December', '284 mm']] },
+  csvHref: '/rain.csv',
+  locale: 'en',
+}
+const markup = (more: Partial<FigureProps> = {}) => renderToStaticMarkup(<Figure {...figure} {...more} />)
+
+describe('a figure', () => {
+  it('is whole without scripts: title, sentence, picture, table, file', () => {
+    const html = markup()
+    expect(html).toMatch(/<figure class="figure" aria-labelledby="([^"]+)"><figcaption[^>]*><h3 id="\1"/)
+    expect(html).toContain('284 mm fell in December.')
+    expect(html).toContain('<summary>Show the data</summary>')
+    expect(html).toContain('tabindex="0" role="region" aria-label="Table: Rain by month"')
+    expect(html).toContain('<td class="is-number">284 mm</td>')
+    expect(html).toContain('<a class="figure-csv" href="/rain.csv" download="">Download CSV</a>')
+    expect(html).not.toContain('<button')
+  })
+
+  it('offers to explore only what can become live, and hides the button until it can', () => {
+    expect(markup({ chartHref: '/rain.json' })).toMatch(
+      /data-chart="" data-chart-href="\/rain.json".*<button[^>]*hidden="">Explore this chart<\/button>/,
+    )
+    const map = markup({ mapHref: '/rain.map.json', chartHref: '/rain.json' })
+    expect(map).toContain('data-map-href="/rain.map.json"')
+    expect(map).not.toContain('data-chart')
+  })
+
+  it('keeps the ids of two pictures apart', () => {
+    const html = markup({ svgNarrow: clipped })
+    const ids = [...html.matchAll(/<clipPath id="([^"]+)"/g)].map((m) => m[1])
+    expect(new Set(ids).size).toBe(2)
+    for (const id of ids) expect(html).toContain(`clip-path="url(#${id})"`)
+  })
+
+  it('says what colours stand for', () => {
+    const html = markup({
+      legend: { unit: 'mm', classes: [{ label: '0 – 10', fill: 'var(--seq-1)' }], missing: 2 },
+    })
+    expect(html).toContain('0 – 10')
+    expect(html).toContain('No data')
+    expect(html).toContain('fill="var(--seq-1)"')
+  })
+})
+
+describe('unique ids', () => {
+  it('follow every kind of reference and leave other addresses alone', () => {
+    const svg =
+      '<svg aria-labelledby="t d"><title id="t"/><desc id="d"/><path id="p"/><use href="#p"/>' +
+      '<a href="#elsewhere"/><rect fill="url(\'#p\')" stroke="url(#other)"/></svg>'
+    expect(uniqueIds(svg, 'x')).toBe(
+      '<svg aria-labelledby="x-t x-d"><title id="x-t"/><desc id="x-d"/><path id="x-p"/><use href="#x-p"/>' +
+        '<a href="#elsewhere"/><rect fill="url(\'#x-p\')" stroke="url(#other)"/></svg>',
+    )
+  })
+})

@@ -1,0 +1,48 @@
+import { words } from './words.ts'
+
+export interface LegendProps {
+  /** Least first. `fill` is a custom property of the theme; `radius` makes the sign a circle of that size. */
+  classes: { label: string; fill: string; radius?: number }[]
+  unit?: string
+  /** How many regions have no value; 0 leaves the sign for it out. */
+  missing?: number
+  locale: string
+}
+
+/** What a map's colours or circles stand for, in numbers: colour alone says nothing. */
+export function Legend({ classes, unit, missing = 0, locale }: LegendProps) {
+  const w = words(locale)
+  return (
+    <div className="legend">
+      {unit ? <p>{unit}</p> : null}
+      <ul>
+        {classes.map((one) => (
+          <li key={one.label}>
+            <Sign fill={one.fill} radius={one.radius} />
+            {one.label}
+          </li>
+        ))}
+        {missing > 0 ? (
+          <li>
+            <Sign fill="var(--map-land)" isHatched />
+            {w.noData}
+          </li>
+        ) : null}
+      </ul>
+    </div>
+  )
+}
+
+function Sign({ fill, radius, isHatched }: { fill: string; radius?: number; isHatched?: boolean }) {
+  const size = radius === undefined ? 16 : Math.max(4, Math.ceil(radius * 2 + 2))
+  return (
+    <svg width={size} height={size} viewBox={`0 0 ${size} ${size}`} aria-hidden="true" focusable="false">
+      {radius === undefined ? (
+        <rect width={size} height={size} rx="2" fill={fill} stroke="var(--border-strong)" strokeWidth="0.5" />
+      ) : (
+        <circle cx={size / 2} cy={size / 2} r={radius} fill={fill} fillOpacity="0.6" />
+      )}
+      {isHatched ? <path d="M0 16L16 0M0 8L8 0M8 16L16 8" stroke="var(--map-line)" /> : null}
+    </svg>
+  )
+}

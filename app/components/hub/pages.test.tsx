@@ -1,0 +1,129 @@
+import type { ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { AboutPage } from './about-page.tsx'
+import { BeingPrepared } from './being-prepared.tsx'
+import { DomainsIndex } from './domains-index.tsx'
+import type { FigureProps } from './figure.tsx'
+import { HubError } from './hub-error.tsx'
+import { HubHome } from './hub-home.tsx'
+import { MapPage } from './map-page.tsx'
+import { NotFound } from './not-found.tsx'
+import { SearchResults } from './search-results.tsx'
+import { SourcePage } from './source-page.tsx'
+import { StoriesIndex } from './stories-index.tsx'
+import { StoryPage } from './story-page.tsx'
+
+const locale = 'en'
+const figure: FigureProps = { title: 'Rain', svg: '<svg role="img"/>', locale }
+const html = (page: ReactElement) => renderToStaticMarkup(page)
+
+const source = (
+  <SourcePage
+    locale={locale}
+    title="Daily weather"
+    domain={{ name: 'Weather', href: '/domains' }}
+    latest={{ label: 'Rain in a month', value: '284', unit: 'mm', date: 'December 2015' }}
+    sentence="284 mm fell in December 2015."
+    chart={figure}
+    map={{ ...figure, title: 'Gauges', mapHref: '/gauges.json' }}
+    table={{ columns: [{ label: 'Date' }], rows: [['2015-12-31']], shown: '1', total: '1,461' }}
+    downloads={[{ format: 'CSV', href: '/a.csv', rows: '1,461', size: '48 kB', date: '31 Dec 2015' }]}
+    api={{ request: 'GET https://x/v1/places/p/sources/s/data', docsHref: '/api', docsLabel: 'How' }}
+    licence={{ name: 'CC BY 4.0', href: 'https://creativecommons.org/licenses/by/4.0/' }}
+    updated={{ date: '31 December 2015', dateTime: '2015-12-31' }}
+    related={[{ title: 'Wind', href: '/wind' }]}
+  />
+)
+
+const pages: [string, ReactElement][] = [
+  ['home', <HubHome title="Seattle" numbers={[]} stories={[]} domains={[]} locale={locale} />],
+  ['stories', <StoriesIndex stories={[]} locale={locale} />],
+  ['story', <StoryPage type="blank" title="Grey days" contents={[{ kind: 'divider' }]} locale={locale} />],
+  ['domains', <DomainsIndex domains={[]} locale={locale} />],
+  ['source', source],
+  ['map', <MapPage title="Where" items={[]} locale={locale} />],
+  ['about', <AboutPage html="<p>We measure.</p>" facts={[]} locale={locale} />],
+  ['search', <SearchResults query="rain" results={[]} count="0" locale={locale} />],
+  ['not found', <NotFound locale={locale} />],
+  ['error', <HubError status={500} currentPath="/error" locale={locale} />],
+  ['being prepared', <BeingPrepared locale={locale} />],
+]
+
+describe.each(pages)('the %s page', (_, page) => {
+  it('has one first heading, and nothing a strict policy refuses', () => {
+    expect(html(page).match(/<h1/g)).toHaveLength(1)
+    expect(html(page)).not.toMatch(/ style=|<script|<style|\son[a-z]+=|javascript:/)
+  })
+})
+
+describe('an indicator', () => {
+  const text = html(source).replace(/<[^>]+>/g, '')
+  it.each([
+    '284 mm',
+    'Rain in a month, December 2015',
+    '284 mm fell in December 2015.',
+    'The first 1 of 1,461 rows.',
+    '1,461 rows · 48 kB · data of 31 Dec 2015',
+    'GET https://x/v1/places/p/sources/s/data',
+    'CC BY 4.0',
+    'Wind',
+  ])('says %s', (words) => expect(text).toContain(words))
+})
+
+describe('a story', () => {
+  it('shows every kind of block in order, rich text as it was cleaned', () => {
+    const page = html(
+      <StoryPage
+        type="storytelling"
+        title="Rain"
+        locale={locale}
+        contents={[
+          { kind: 'text', html: '<p>It <strong>rained</strong>.</p>' },
+          { kind: 'insight', figure },
+          { kind: 'number', numbers: [{ label: 'Rain', value: '284', unit: 'mm' }] },
+          {
+            kind: 'image',
+            image: { src: '/a.jpg', alt: 'A wet street', width: 3, height: 2, credit: 'A. B.' },
+          },
+          { kind: 'video', src: '/a.mp4', title: 'The storm', captionsSrc: '/a.vtt' },
+          { kind: 'embed', href: 'https://example.org', title: 'Elsewhere' },
+          { kind: 'steps', figure, steps: [{ html: '<p>One</p>' }, { html: '<p>Two</p>' }] },
+        ]}
+      />,
+    )
+    const marks = [
+      '<strong>rained',
+      'class="figure"',
+      'number-value',
+      'A wet street',
+      '<track',
+      'Elsewhere',
+      '<p>Two',
+    ]
+    const places = marks.map((mark) => page.indexOf(mark))
+    expect(places).toEqual([...places].sort((a, b) => a - b))
+    expect(places).not.toContain(-1)
+  })
+})
+
+describe('a search', () => {
+  it('counts its results or says there are none', () => {
+    const one = { kind: 'story' as const, title: 'Rain <b>', href: '/pages/storytelling/p/preview' }
+    const some = html(<SearchResults query="<rain>" results={[one]} count="1" locale={locale} />)
+    expect(some).toContain('1 search results')
+    expect(some).toContain('Rain &lt;b&gt;')
+    expect(html(<SearchResults query="x" results={[]} count="0" locale={locale} />)).toContain('No results!')
+  })
+})
+
+describe('pages of trouble', () => {
+  it('say the words of the product', () => {
+    const text = (page: ReactElement) => html(page).replaceAll('&#x27;', "'")
+    expect(text(<NotFound locale={locale} />)).toContain("Sorry, that page doesn't exist!")
+    expect(text(<NotFound locale={locale} />)).toMatch(/<a[^>]*href="\/"[^>]*data-back=""[^>]*>Back<\/a>/)
+    expect(text(<HubError status={500} currentPath="/error" locale={locale} />)).toContain(
+      'Uh-oh! Something went wrong.',
+    )
+  })
+})

@@ -1,0 +1,54 @@
+export type NavigationIcon =
+  | 'home'
+  | 'insights'
+  | 'map'
+  | 'explore'
+  | 'data'
+  | 'media'
+  | 'pages'
+  | 'activity'
+  | 'team'
+  | 'organization'
+  | 'account'
+  | 'roles'
+  | 'signIn'
+
+export interface NavigationLink {
+  to: string
+  label: string
+  icon: NavigationIcon
+}
+
+export interface Visitor {
+  isSignedIn: boolean
+  hasPlace: boolean
+  hasMap: boolean
+  isOrgAdmin: boolean
+  isSuperAdmin: boolean
+}
+
+/** Gives the sidebar's links in their order: those on top, and those of the menu at the bottom. */
+export function navigation(visitor: Visitor): { top: NavigationLink[]; bottom: NavigationLink[] } {
+  const { isSignedIn, hasMap, isOrgAdmin, isSuperAdmin } = visitor
+  const hasPlace = isSignedIn && visitor.hasPlace
+  const top: [boolean, NavigationLink][] = [
+    [hasPlace, { to: '/home', label: 'Home', icon: 'home' }],
+    [hasPlace, { to: '/collections', label: 'Insights', icon: 'insights' }],
+    [hasPlace && hasMap, { to: '/map', label: 'Map', icon: 'map' }],
+    [!hasPlace, { to: '/explore', label: 'Explore', icon: 'explore' }],
+    [isSignedIn, { to: '/sources', label: 'Data', icon: 'data' }],
+    [hasPlace, { to: '/media-library', label: 'Media Library', icon: 'media' }],
+    [hasPlace, { to: '/pages', label: 'Pages', icon: 'pages' }],
+  ]
+  const bottom: [boolean, NavigationLink][] = [
+    [hasPlace, { to: '/activity', label: 'Activity', icon: 'activity' }],
+    [hasPlace, { to: '/team', label: 'Team', icon: 'team' }],
+    [hasPlace && isOrgAdmin, { to: '/org/manage', label: 'Manage Organization', icon: 'organization' }],
+    [isSignedIn, { to: '/account', label: 'Account', icon: 'account' }],
+    [isSuperAdmin, { to: '/rolesOperations', label: 'Manage Roles', icon: 'roles' }],
+    [!isSignedIn, { to: '/login', label: 'Sign In', icon: 'signIn' }],
+  ]
+  return { top: shown(top), bottom: shown(bottom) }
+}
+
+const shown = (links: [boolean, NavigationLink][]) => links.filter(([isShown]) => isShown).map(([, link]) => link)

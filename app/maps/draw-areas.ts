@@ -1,0 +1,101 @@
+import {
+  borderPath,
+  mergedPath,
+  parentPath,
+  shapePath,
+  type AreaPlan,
+  type Detail,
+  type Shape,
+  type ShapeProperties,
+} from './areas.ts'
+import { classIndex, type MapClass } from './classes.ts'
+import { escapeXml, short } from './svg.ts'
+
+/** How the shapes are coloured, and what is said of a value. `missing` is the paint of a shape without one. */
+export interface Colouring {
+  classes: MapClass[]
+  valueOf(gid: string | undefined): number | null | undefined
+  say(value: number): string
+  missing: string
+}
+
+/** Up to here every region is an element of its own and says its name and value. */
+const fewShapes = 100
+/** Up to here the borders between regions are drawn, where nothing above them can be. */
+const borderedShapes = 300
+
+/** Gives the shapes over their context: coloured by value, or as land when there is no colouring. */
+export function drawAreas(plan: AreaPlan, detail: Detail, colouring: Colouring | null): string {
+  const isFew = plan.shapes.length <= fewShapes
+  const context = isFew && plan.outline.length > 0 ? land(plan, 'outline', detail) : ''
+  const regions = colouring ? choropleth(plan, detail, colouring, isFew) : land(plan, 'shapes', detail)
+  // paths count in steps of the grid, which makes their numbers short
+  return `<g fill-rule="evenodd" transform="scale(${detail.grid})">${context}${regions}</g>`
+}
+
+function land(plan: AreaPlan, of: 'shapes' | 'outline', detail: Detail): string {
+  const path = mergedPath(plan, plan[of], detail)
+  if (path === '') return ''
+  const kinds = plan[of].length > borderedShapes ? (['outer'] as const) : (['inner', 'outer'] as const)
+  return `<path fill="var(--map-land)" d="${path}"/>${lines(borderPath(plan, of, [...kinds], detail), '--map-line', detail)}`
+}
+
+function choropleth(plan: AreaPlan, detail: Detail, colouring: Colouring, isFew: boolean): string {
+  const inner = lines(innerBorders(plan, detail, isFew), '--surface', detail)
+  if (!isFew) return merged(plan, detail, colouring) + inner
+  const coast = lines(borderPath(plan, 'shapes', ['outer'], detail), '--map-line', detail)
+  return separate(plan, detail, colouring) + inner + coast
+}
+
+function innerBorders(plan: AreaPlan, detail: Detail, isFew: boolean): string {
+  if (isFew) return borderPath(plan, 'shapes', ['inner'], detail)
+  if (plan.outline.length > 0) return borderPath(plan, 'outline', ['inner'], detail)
+  const parents = parentPath(plan, detail)
+  return parents === '' && plan.shapes.length <= borderedShapes
+    ? borderPath(plan, 'shapes', ['inner'], detail)
+    : parents
+}
+
+function separate(plan: AreaPlan, detail: Detail, { classes, valueOf, say, missing }: Colouring): string {
+  const paths = plan.shapes.map((shape) => {
+    const path = shapePath(plan, shape, detail)
+    if (path === '') return ''
+    const { gid, name } = propertiesOf(shape)
+    const value = valueOf(gid)
+    const at = classIndex(classes, value)
+    const said = at === null ? 'no data' : say(value as number)
+    const fill = classes[at ?? -1]?.fill ?? missing
+    return `<path fill="${fill}" d="${path}"><title>${escapeXml(name ? `${name}: ${said}` : said)}</title></path>`
+  })
+  return paths.join('')
+}
+
+/** One path a class. The class with the longest path is painted as the whole land under the others. */
+function merged(plan: AreaPlan, detail: Detail, { classes, valueOf, missing }: Colouring): string {
+  const groups = new Map<string, Shape[]>()
+  for (const shape of plan.shapes) {
+    const fill = classes[classIndex(classes, valueOf(propertiesOf(shape).gid)) ?? -1]?.fill ?? missing
+    const group = groups.get(fill)
+    if (group) group.push(shape)
+    else groups.set(fill, [shape])
+  }
+  const [base, ...others] = [...groups]
+    .map(([fill, shapes]) => ({ fill, path: mergedPath(plan, shapes, detail) }))
+    .sort((a, b) => b.path.length - a.path.length)
+  if (!base) return ''
+  const stroke = `stroke="var(--map-line)" stroke-width="${short(1.2 / detail.grid)}" stroke-linejoin="round"`
+  const whole = `<path fill="${base.fill}" ${stroke} d="${mergedPath(plan, plan.shapes, detail)}"/>`
+  return (
+    whole + others.map(({ fill, path }) => (path === '' ? '' : `<path fill="${fill}" d="${path}"/>`)).join('')
+  )
+}
+
+function propertiesOf(shape: Shape): ShapeProperties {
+  return shape.properties ?? {}
+}
+
+function lines(path: string, token: string, { grid }: Detail): string {
+  if (path === '') return ''
+  const width = short(0.8 / grid)
+  return `<path fill="none" stroke="var(${token})" stroke-width="${width}" stroke-linejoin="round" d="${path}"/>`
+}

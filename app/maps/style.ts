@@ -1,0 +1,239 @@
+import type { FeatureCollection } from 'geojson'
+import type { LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl'
+import { rampStep } from './classes.ts'
+
+/** What a map needs to know of one archive of tiles; an entry of the manifest has all of it. */
+export interface MapSet {
+  name: string
+  hash: string
+  bounds: [number, number, number, number]
+  minZoom: number
+  maxZoom: number
+  attribution: string
+  layers: string[]
+}
+
+/** Colours as the page's theme has them now: WebGL cannot read custom properties. */
+export interface MapColours {
+  water: string
+  land: string
+  line: string
+  label: string
+  /** Behind letters: the colour of the page. */
+  halo: string
+  /** Regions without a value. */
+  missing: string
+  /** Dots of data, and the figure in them. */
+  data: string
+  onData: string
+  /** The ramp of seven steps, least first. */
+  sequential: string[]
+}
+
+export interface MapStyleOptions {
+  sets: MapSet[]
+  /** Scheme and host the tiles come from, without a slash at the end. */
+  origin: string
+  dark: boolean
+  colours: MapColours
+  /** CSS family of the labels, e.g. 'Public Sans'; loaded before the map is made. */
+  font: string
+  /** The set whose areas are the land under everything. */
+  basemap?: string
+  /** Colours the areas of a level by the feature state `value`; `breaks` are the lower bounds of all classes but the first. */
+  choropleth?: { set: string; level: string; breaks: number[] }
+  /** Points drawn as dots, gathered into counted circles where they are dense: GeoJSON or its address. */
+  points?: { data: string | FeatureCollection; attribution?: string }
+}
+
+/** Names of the sources and layers that code outside the style speaks to. */
+export const choroplethLayer = 'choropleth'
+export const pointsSource = 'points'
+export const pointLayer = 'point'
+export const clusterLayer = 'cluster'
+
+/** Gives the id of the source of a set, for `setFeatureState({ source, sourceLayer: level, id: gid }, { value })`. */
+export function setSource(name: string): string {
+  return `set-${name}`
+}
+
+/**
+ * Gives a MapLibre style that asks nothing of another host: tiles by `pmtiles://` (register the protocol first), labels
+ * in fonts of the page (so no glyphs, no sprite). Areas are known by `gid`; their attribution is on the sources.
+ */
+export function mapStyle(options: MapStyleOptions): StyleSpecification {
+  const { sets, colours, dark, choropleth, points, basemap } = options
+  const sources: Record<string, SourceSpecification> = {}
+  for (const set of sets) sources[setSource(set.name)] = tileSource(set, options.origin)
+  if (points) {
+    const shared = {
+      type: 'geojson',
+      data: points.data,
+      cluster: true,
+      clusterRadius: 44,
+      clusterMaxZoom: 14,
+    } as const
+    sources[pointsSource] = points.attribution ? { ...shared, attribution: points.attribution } : shared
+  }
+  const base = sets.find((set) => set.name === basemap)
+  const layers: LayerSpecification[] = [
+    { id: 'water', type: 'background', paint: { 'background-color': colours.water } },
+    ...(base ? landLayers(base, colours) : []),
+    ...(choropleth ? [choroplethFill(choropleth, colours)] : []),
+    ...sets.flatMap((set) => lineLayers(set, options)),
+    ...(points ? pointLayers(options) : []),
+    ...sets.flatMap((set) => labelLayers(set, options)),
+  ]
+  return { version: 8, name: dark ? 'Dark' : 'Light', sources, layers }
+}
+
+function tileSource(set: MapSet, origin: string): SourceSpecification {
+  const promoteId: Record<string, string> = {}
+  for (const level of levelsOf(set)) promoteId[level] = 'gid'
+  return {
+    type: 'vector',
+    url: `pmtiles://${origin}/a/${set.hash}.pmtiles`,
+    bounds: set.bounds,
+    minzoom: set.minZoom,
+    maxzoom: set.maxZoom,
+    attribution: set.attribution,
+    promoteId,
+  }
+}
+
+/** Largest level first, as in the manifest. */
+function levelsOf(set: MapSet): string[] {
+  return set.layers.filter((layer) => set.layers.includes(`${layer}_label`))
+}
+
+function landLayers(set: MapSet, { land }: MapColours): LayerSpecification[] {
+  return levelsOf(set).map((level) => ({
+    id: `${set.name}-${level}`,
+    type: 'fill',
+    source: setSource(set.name),
+    'source-layer': level,
+    // edges of neighbours meet exactly; smoothing them would show the water between
+    paint: { 'fill-color': land, 'fill-antialias': false },
+  }))
+}
+
+function choroplethFill(
+  { set, level, breaks }: NonNullable<MapStyleOptions['choropleth']>,
+  { sequential, missing }: MapColours,
+): LayerSpecification {
+  const colour = (index: number) => sequential[rampStep(index, breaks.length + 1) - 1] ?? missing
+  const value = ['to-number', ['feature-state', 'value']]
+  const steps = breaks.flatMap((bound, i) => [bound, colour(i + 1)])
+  const fill = steps.length > 0 ? ['step', value, colour(0), ...steps] : colour(0)
+  return {
+    id: choroplethLayer,
+    type: 'fill',
+    source: setSource(set),
+    'source-layer': level,
+    paint: {
+      'fill-color': [
+        'case',
+        ['==', ['typeof', ['feature-state', 'value']], 'number'],
+        fill,
+        missing,
+      ] as never,
+      'fill-antialias': false,
+      'fill-opacity': ['case', ['boolean', ['feature-state', 'hover'], false], 0.8, 1],
+    },
+  }
+}
+
+/** Borders of a set. Over a choropleth only its own level and the levels above it are drawn. */
+function lineLayers(set: MapSet, { colours, choropleth, basemap }: MapStyleOptions): LayerSpecification[] {
+  const levels = levelsOf(set)
+  const deepest =
+    choropleth?.set === set.name ? levels.indexOf(choropleth.level) : set.name === basemap ? levels.length : 0
+  return levels.flatMap((level, depth) => {
+    if (depth > deepest) return []
+    const isOverData = choropleth?.set === set.name
+    return [
+      {
+        id: `${set.name}-${level}-line`,
+        type: 'line' as const,
+        source: setSource(set.name),
+        'source-layer': `${level}_line`,
+        layout: { 'line-join': 'round' as const },
+        paint: {
+          'line-color': isOverData ? colours.halo : colours.line,
+          'line-width': [
+            'interpolate',
+            ['linear'],
+            ['zoom'],
+            2,
+            depth === 0 ? 0.6 : 0.3,
+            8,
+            depth === 0 ? 1.6 : 0.8,
+          ] as never,
+        },
+      },
+    ]
+  })
+}
+
+function pointLayers({ colours, font }: MapStyleOptions): LayerSpecification[] {
+  const isCluster = ['has', 'point_count'] as never
+  return [
+    {
+      id: clusterLayer,
+      type: 'circle',
+      source: pointsSource,
+      filter: isCluster,
+      paint: {
+        'circle-color': colours.data,
+        'circle-opacity': 0.85,
+        // the area grows with the count, up to a radius at which circles of one cluster distance overlap little
+        'circle-radius': ['min', 28, ['max', 9, ['*', 1.6, ['sqrt', ['get', 'point_count']]]]],
+        'circle-stroke-color': colours.halo,
+        'circle-stroke-width': 1,
+      },
+    },
+    {
+      id: pointLayer,
+      type: 'circle',
+      source: pointsSource,
+      filter: ['!', isCluster] as never,
+      paint: {
+        'circle-color': colours.data,
+        'circle-radius': ['interpolate', ['linear'], ['zoom'], 4, 3, 14, 6],
+        'circle-stroke-color': colours.halo,
+        'circle-stroke-width': 1,
+      },
+    },
+    {
+      id: `${clusterLayer}-count`,
+      type: 'symbol',
+      source: pointsSource,
+      filter: isCluster,
+      layout: {
+        'text-field': ['get', 'point_count_abbreviated'],
+        'text-font': [font],
+        'text-size': 12,
+        'text-allow-overlap': true,
+      },
+      paint: { 'text-color': colours.onData },
+    },
+  ]
+}
+
+function labelLayers(set: MapSet, { colours, font }: MapStyleOptions): LayerSpecification[] {
+  return levelsOf(set).map((level, depth) => ({
+    id: `${set.name}-${level}-label`,
+    type: 'symbol',
+    source: setSource(set.name),
+    'source-layer': `${level}_label`,
+    layout: {
+      'text-field': ['get', 'name'],
+      'text-font': [font],
+      'text-size': ['interpolate', ['linear'], ['zoom'], 2, depth === 0 ? 11 : 10, 8, depth === 0 ? 15 : 12],
+      'text-max-width': 7,
+      'text-padding': 4,
+      'symbol-sort-key': ['get', 'rank'],
+    },
+    paint: { 'text-color': colours.label, 'text-halo-color': colours.halo, 'text-halo-width': 1.2 },
+  }))
+}

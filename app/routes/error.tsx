@@ -1,0 +1,10 @@
+/** "/error | 500 error page": for infrastructure to send people to. */
+export function loader() {
+  throw new Response(null, { status: 500, statusText: 'Error' })
+}
+
+export const meta = () => [{ title: 'Error' }]
+
+export default function ErrorRoute() {
+  return null
+}

@@ -1,0 +1,14 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Failure } from '#functions/errors.ts'
+import { responseOf } from '#app/server/load.server.ts'
+
+/** "anything else | Not found (404)": the root's boundary shows it in the frame of its site. */
+export function loader(args: LoaderFunctionArgs) {
+  throw responseOf(new Failure('notFound'), args)
+}
+
+export const meta = () => [{ title: 'Not found' }]
+
+export default function NotFoundRoute() {
+  return null
+}

@@ -1,0 +1,56 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import type { MapListItem, MapPageProps } from '#app/components/hub/map-page.tsx'
+import { formatValue } from '#app/charts/format.ts'
+import { Failure } from '#functions/errors.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { answered, type Answered } from './figures/answered.server.ts'
+import { showInsight, type Reading } from './figures/figure.server.ts'
+import { mapKeys } from './figures/map-figure.server.ts'
+import { load, responseOf } from './load.server.ts'
+import { readingOf } from './reading.server.ts'
+
+/** The most things the list beside the map names. */
+const listed = 500
+
+/** The hub's map: the place's first public map, with everything on it as a list. */
+export async function hubMap(args: LoaderFunctionArgs): Promise<MapPageProps> {
+  const { ctx } = args.context
+  if (ctx.site.mode !== 'hub') throw responseOf(new Failure('notFound'), args)
+  const [reading, { place, insights }] = await Promise.all([
+    readingOf(args),
+    load(args, {
+      place: v1.place.findById,
+      insights: { endpoint: v1.place.insight.find, options: { maxVisibility: 'public', limit: '200' } },
+    }),
+  ])
+  const maps = insights.results.filter(({ visualization }) => visualization.type === 'map')
+  // A map of regions says more about a whole place than one of points.
+  const chosen = maps.find(({ visualization }) => hasRegions(visualization)) ?? maps[0]
+  const title = `Map of ${place.displayName}`
+  if (!chosen) return { title, items: [], locale: reading.locale }
+  const insight = await answered(args, chosen.id)
+  const shown = await showInsight(ctx, insight, reading)
+  return {
+    title,
+    sentence: insight.name,
+    ...(shown.kind === 'figure' ? { map: shown.figure } : {}),
+    items: (await itemsOf(ctx, insight, reading)).slice(0, listed),
+    locale: reading.locale,
+  }
+}
+
+function hasRegions(visualization: object): boolean {
+  return Boolean((visualization as Answered['visualization']).settings?.region)
+}
+
+/** The rows of a map as its list: the name of each, and its value where it has one. */
+async function itemsOf(ctx: LoaderFunctionArgs['context']['ctx'], insight: Answered, reading: Reading): Promise<MapListItem[]> {
+  const keys = await mapKeys(ctx, insight)
+  const { measureAlias, nameAlias } = keys
+  const field = insight.output.schema[measureAlias ?? '']
+  return keys.rows.map(({ key, row }) => ({
+    key,
+    name: String(row[nameAlias] ?? key),
+    ...(measureAlias ? { value: formatValue(row[measureAlias], field, reading) } : {}),
+  }))
+}

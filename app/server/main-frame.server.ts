@@ -1,0 +1,82 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import type { ActivePlace, MainFrame, PlaceChoice } from '#app/components/shell/frame.ts'
+import { navigation } from '#app/components/shell/navigation.ts'
+import { themeCss } from '#app/theme/colour.ts'
+import type { Context } from '#functions/context.ts'
+import { placeUrl } from '#functions/site/urls.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { load } from './load.server.ts'
+import { isOrgAdmin } from './session.server.ts'
+
+/** Where help comes from: a site of its own, outside the product. */
+const supportSite = 'https://support.commonplace.example'
+
+/** What is around every screen of the workspace. A place that is gone counts as none: the shell must never fail for it. */
+export async function mainFrame(args: LoaderFunctionArgs): Promise<MainFrame> {
+  const { ctx } = args.context
+  const { user, memberships } = ctx.actor
+  const [place, places] = user ? await Promise.all([activePlace(args), choices(args)]) : [null, []]
+  const role = memberships.find((membership) => membership.placeId === place?.id)?.role ?? null
+  const isSuperAdmin = user?.role === 'super_admin'
+  const isAdmin = role === 'content_admin' || role === 'organization_admin'
+  const mayManage = place !== null && isOrgAdmin(ctx.actor, place.id)
+  return {
+    themeCss: themeCss(place?.primaryColor),
+    user: user && { id: user.id, name: user.name, email: user.email, image: user.image },
+    place: place?.shown ?? null,
+    places,
+    role,
+    isSuperAdmin,
+    isPrivileged: isSuperAdmin || user?.role === 'support' || isAdmin,
+    isAdmin,
+    isOrgAdmin: mayManage,
+    ...navigation({
+      isSignedIn: user !== null,
+      hasPlace: place !== null,
+      hasMap: place?.shown.hasMap ?? false,
+      isOrgAdmin: mayManage,
+      isSuperAdmin,
+    }),
+    help: [
+      { label: 'Documentation', href: `${supportSite}/docs` },
+      { label: 'New request', href: `${supportSite}/requests/new` },
+    ],
+  }
+}
+
+async function activePlace(args: LoaderFunctionArgs) {
+  const { ctx } = args.context
+  if (!ctx.placeId) return null
+  const { places } = await load(args, {
+    places: { endpoint: v1.place.find, options: { filters: { id: ctx.placeId }, limit: 1 } },
+  })
+  const [place] = places.results
+  if (!place) return null
+  const shown: ActivePlace = {
+    id: place.id,
+    displayName: place.displayName,
+    isHub: place.isHub,
+    hasMap: place.hasMap,
+    timeZone: place.timeZone,
+    publicUrl: placeUrl({ id: place.id, domains: place.domain ? [place.domain] : [] }, ctx.settings),
+    image: place.theme.squareImage ?? null,
+  }
+  return { id: place.id, primaryColor: place.theme.primaryColor, shown }
+}
+
+/** "The workspace switcher search is a case-insensitive filter on place name, sorted by name." */
+async function choices(args: LoaderFunctionArgs): Promise<PlaceChoice[]> {
+  const options = placesOptions(args.context.ctx)
+  if (!options) return []
+  const { places } = await load(args, { places: { endpoint: v1.place.find, options } })
+  return places.results
+    .map(({ id, displayName }) => ({ id, name: displayName }))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'))
+}
+
+/** Super admins and support may work in every place, the others in their own; null: there is none. */
+function placesOptions({ actor }: Context) {
+  if (actor.user?.role === 'super_admin' || actor.user?.role === 'support') return { limit: 1000 }
+  const mine = actor.memberships.map(({ placeId }) => placeId)
+  return mine.length ? { filters: { id: { $in: mine } }, limit: 1000 } : null
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { anonymous, type Actor } from '#functions/context.ts'
+import { sentTo, type Guard } from './session.server.ts'
+
+const user = {
+  id: 'u1',
+  email: 'ada@example.org',
+  name: 'Ada',
+  image: null,
+  verified: true,
+  welcomed: true,
+  role: null as string | null,
+}
+const signedIn = (given: Partial<typeof user> = {}, role: string | null = 'viewer'): Actor => ({
+  ...anonymous,
+  kind: 'user',
+  user: { ...user, ...given },
+  memberships: [{ placeId: 'seattle-wa', role }],
+})
+const ask = (guard: Guard, actor: Actor, path: string, placeId: string | null = 'seattle-wa') =>
+  sentTo(guard, actor, placeId, new URL(path, 'http://app.test'))
+
+describe('signed out', () => {
+  test('the page that was asked for is remembered across the login', () => {
+    expect(ask('withPlace', anonymous, '/sources?search=rain', null)).toEqual({
+      to: '/login?redirectTo=%2Fsources%3Fsearch%3Drain',
+    })
+  })
+  test.each(['signedOut', 'unverified'] as const)('%s pages are for them', (guard) => {
+    expect(ask(guard, anonymous, '/login', null)).toBeNull()
+  })
+})
+
+describe('signed in', () => {
+  test('the pages of those who are signed out lead to /', () => {
+    expect(ask('signedOut', signedIn(), '/login?redirectTo=/pages')).toEqual({ to: '/' })
+  })
+  test('who has not confirmed the address goes to /confirmation, whatever was asked', () => {
+    const actor = signedIn({ verified: false })
+    expect(ask('signedIn', actor, '/account')).toEqual({ to: '/confirmation?redirectTo=%2Faccount' })
+    expect(ask('unverified', actor, '/confirmation')).toBeNull()
+  })
+  test('who has confirmed it leaves /confirmation for the remembered page, but for no other site', () => {
+    expect(ask('unverified', signedIn(), '/confirmation?redirectTo=/pages')).toEqual({ to: '/pages' })
+    expect(ask('unverified', signedIn(), '/confirmation')).toEqual({ to: '/' })
+    expect(ask('unverified', signedIn(), '/confirmation?redirectTo=//evil.example')).toEqual({ to: '/' })
+  })
+  test('who has a place and was not welcomed goes to /hello, once', () => {
+    const actor = signedIn({ welcomed: false })
+    expect(ask('withPlace', actor, '/home')).toEqual({ to: '/hello' })
+    expect(ask('signedIn', actor, '/hello')).toBeNull()
+    expect(ask('signedIn', actor, '/account', null)).toBeNull()
+  })
+  test('who works in no place is sent to /explore by screens that need one', () => {
+    expect(ask('withPlace', signedIn(), '/home', null)).toEqual({ to: '/explore' })
+    expect(ask('signedIn', signedIn(), '/sources', null)).toBeNull()
+  })
+})
+
+describe('roles', () => {
+  test.each([
+    ['orgAdmin', signedIn({}, 'organization_admin'), null],
+    ['orgAdmin', signedIn({ role: 'super_admin' }, null), null],
+    ['orgAdmin', signedIn({}, 'content_admin'), 'forbidden'],
+    ['orgAdmin', signedIn({ role: 'support' }, null), 'forbidden'],
+    ['superadmin', signedIn({ role: 'super_admin' }), null],
+    ['superadmin', signedIn({}, 'organization_admin'), 'forbidden'],
+  ] as const)('%s #%#', (guard, actor, expected) => {
+    expect(ask(guard, actor, '/org/manage')).toBe(expected)
+  })
+})

@@ -1,0 +1,67 @@
+import { redirect, type LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { allowed, noSubject } from '#functions/access/allowed.ts'
+import type { OperationName } from '#functions/access/operations.ts'
+import type { Actor, Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import { safeRedirect } from '#functions/identity/redirect.ts'
+import { responseOf } from './load.server.ts'
+
+type Args = Pick<LoaderFunctionArgs, 'request' | 'context' | 'params'>
+type User = NonNullable<Actor['user']>
+
+/** Who a screen is for. */
+export interface Guarded {
+  /** Login, sign-up and passwords. */
+  signedOut: null
+  /** The page that asks to confirm an address. */
+  unverified: User | null
+  signedIn: { user: User; placeId: string | null }
+  withPlace: { user: User; placeId: string }
+  orgAdmin: { user: User; placeId: string }
+  superadmin: { user: User; placeId: string | null }
+}
+export type Guard = keyof Guarded
+
+/** Where a person is sent instead of the screen; `forbidden` is the error view; null: they may stay. */
+export type Sent = { to: string } | 'forbidden' | null
+
+/**
+ * Where a person asking for a screen is sent, by the screen's guard. It protects nothing (`call` does): it only
+ * spares people a screen that is not for them. The page they wanted is remembered in `redirectTo`.
+ */
+export function sentTo(guard: Guard, actor: Actor, placeId: string | null, url: URL): Sent {
+  const { user } = actor
+  const remembered = safeRedirect(url.searchParams.get('redirectTo'))
+  const here = encodeURIComponent(url.pathname + url.search)
+  if (guard === 'signedOut') return user ? { to: '/' } : null
+  if (guard === 'unverified') return user?.verified ? { to: remembered } : null
+  if (!user) return { to: `/login?redirectTo=${here}` }
+  if (!user.verified) return { to: `/confirmation?redirectTo=${here}` }
+  if (placeId && !user.welcomed && url.pathname !== '/hello') return { to: '/hello' }
+  if (guard === 'superadmin') return user.role === 'super_admin' ? null : 'forbidden'
+  if (guard !== 'signedIn' && !placeId) return { to: '/explore' }
+  if (guard === 'orgAdmin' && !isOrgAdmin(actor, placeId)) return 'forbidden'
+  return null
+}
+
+/** Whether the person may manage the place: its organization admins, and super admins everywhere. */
+export function isOrgAdmin(actor: Actor, placeId: string | null): boolean {
+  const role = actor.memberships.find((membership) => membership.placeId === placeId)?.role
+  return role === 'organization_admin' || actor.user?.role === 'super_admin'
+}
+
+/** Gives who asks and where they work; throws the way to another screen where this one is not for them. */
+export function guard<Kind extends Guard>(args: Args, kind: Kind): Guarded[Kind] {
+  const { actor, placeId, site } = args.context.ctx
+  if (site.mode !== 'main') throw responseOf(new Failure('notFound'), args)
+  const sent = sentTo(kind, actor, placeId, new URL(args.request.url))
+  if (sent === 'forbidden') throw responseOf(new Failure('forbidden'), args)
+  if (sent) throw redirect(sent.to)
+  const person = kind === 'signedOut' ? null : kind === 'unverified' ? actor.user : { user: actor.user, placeId }
+  return person as Guarded[Kind]
+}
+
+/** Whether to offer an operation in a place: what the buttons of a screen are drawn by. The server asks again. */
+export function may({ actor, placeId }: Pick<Context, 'actor' | 'placeId'>, operation: OperationName, inPlace = placeId) {
+  return allowed(actor, operation, { ...noSubject, placeId: inPlace, userId: actor.user?.id ?? null })
+}

@@ -1,0 +1,57 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import type { StoryContent, StoryPageProps } from '#app/components/hub/story-page.tsx'
+import { v1 } from '#functions/v1/index.ts'
+import { answeredIfSeen } from './figures/answered.server.ts'
+import { showInsight, type Reading } from './figures/figure.server.ts'
+import { load } from './load.server.ts'
+import { day, readingOf } from './reading.server.ts'
+
+interface Content {
+  kind: string
+  settings: Record<string, unknown>
+}
+
+/** A page with its contents as a reader sees it, every figure drawn. What this reader may not see is left out. */
+export async function storyPage(args: LoaderFunctionArgs): Promise<StoryPageProps> {
+  const [reading, { page }] = await Promise.all([
+    readingOf(args),
+    load(args, { page: { endpoint: v1.place.page.findById, options: { includes: 'contents' } } }),
+  ])
+  const contents = ((page as { contents?: Content[] }).contents ?? []) as Content[]
+  const shown = await Promise.all(contents.map((content) => show(args, content, reading)))
+  return {
+    type: page.type === 'blank' ? 'blank' : 'storytelling',
+    title: page.title,
+    ...(page.description ? { summary: page.description } : {}),
+    ...(page.publishedAt
+      ? { date: day(page.publishedAt, reading), dateTime: new Date(page.publishedAt).toISOString() }
+      : {}),
+    contents: shown.filter((content) => content !== null),
+    locale: reading.locale,
+  }
+}
+
+async function show(args: LoaderFunctionArgs, { kind, settings }: Content, reading: Reading): Promise<StoryContent | null> {
+  const text = (name: string) => (typeof settings[name] === 'string' ? settings[name] : '')
+  switch (kind) {
+    case 'text':
+      return { kind, html: text('html') }
+    case 'divider':
+      return { kind }
+    case 'insight':
+    case 'map': {
+      const insight = await answeredIfSeen(args, text('insightId'))
+      if (!insight) return null
+      const shown = await showInsight(args.context.ctx, insight, reading)
+      return shown.kind === 'number' ? { kind: 'number', numbers: [shown.number] } : { kind: 'insight', figure: shown.figure }
+    }
+    case 'image':
+      return { kind, image: { src: text('url'), alt: text('alt'), width: 1200, height: 800, caption: text('caption') } }
+    case 'video':
+      return { kind, src: text('url'), title: text('caption') || 'Video' }
+    case 'embed':
+      return { kind, href: text('url'), title: text('caption') || text('url') }
+    default:
+      return null
+  }
+}

@@ -1,0 +1,172 @@
+import { memoryBucket } from './ports.ts'
+import { asSystem, freshDatabase, type TestDatabase } from '../testing.ts'
+import { identityOf } from '#functions/access/identity-of.ts'
+import { seedRoles } from '#functions/access/seed.ts'
+import { anonymous, system, type Actor, type Context, type Mail, type Settings } from '#functions/context.ts'
+import type { Connection } from '../connect.ts'
+import type { Tx } from '../schema.ts'
+
+/** Everyone a test can be: a role of the place, a global role, or someone of no role, no place, another place. */
+export const people = [
+  'anonymous',
+  'none',
+  'stranger',
+  'no_role',
+  'viewer',
+  'member',
+  'content_admin',
+  'organization_admin',
+  'support',
+  'super_admin',
+  'system',
+] as const
+export type Person = (typeof people)[number]
+
+/** What a world is before anyone asks anything: rows of two places, and who is in which. */
+export interface World {
+  /** The place the people are in. */
+  placeId: string
+  /** Where the stranger is organization admin. */
+  elsewhereId: string
+  plant(tx: Tx): Promise<void>
+}
+
+/** A world in a database of its own. */
+export interface Opened {
+  database: TestDatabase
+  /** A new Context of that person; the database is the same for all. */
+  as(person: Person, changes?: Partial<Context>): TestContext
+  close(): Promise<void>
+}
+
+/** A Context whose ports remember what went out. */
+export interface TestContext extends Context {
+  sent: Mail[]
+  reported: unknown[]
+  /** How often the queue was woken. */
+  woken(): number
+}
+
+export const settings: Settings = {
+  environment: 'test',
+  appHost: 'localhost:8787',
+  publicHost: 'localhost:8787',
+  scheme: 'http',
+  authSecret: 'a secret that only tests know, long enough',
+  mailFrom: 'hub@example.com',
+}
+
+/** Opens a database, plants the world in it and gives the people. Close it after the last test. */
+export async function openWorld(world: World): Promise<Opened> {
+  const database = await freshDatabase()
+  const planter = database.connect(asSystem)
+  await planter.transaction(async (tx) => {
+    await seedRoles(tx)
+    await world.plant(tx)
+    await plantPeople(tx, world)
+  })
+  await planter.end()
+  const connections: Connection[] = []
+  return {
+    database,
+    as(person, changes = {}) {
+      const actor = changes.actor ?? actorOf(person, world)
+      const connection = database.connect(identityOf(actor))
+      connections.push(connection)
+      return contextOf(connection, actor, world, changes)
+    },
+    async close() {
+      await Promise.all(connections.map((connection) => connection.end()))
+      await database.close()
+    },
+  }
+}
+
+const noPeople: readonly Person[] = ['anonymous', 'system']
+const placeless: readonly Person[] = ['none', 'support', 'super_admin']
+
+async function plantPeople(tx: Tx, { placeId, elsewhereId }: World) {
+  const users = people.filter((person) => !noPeople.includes(person))
+  await tx
+    .insertInto('user')
+    .values(
+      users.map((id) => ({
+        id,
+        email: `${id}@example.com`,
+        name: id,
+        image: null,
+        emailVerified: true,
+        role: id === 'support' || id === 'super_admin' ? id : null,
+        onboarding: '{}',
+      })),
+    )
+    .execute()
+  const members = users.filter((person) => !placeless.includes(person))
+  await tx
+    .insertInto('placeUser')
+    .values(
+      members.map((userId) => ({
+        userId,
+        placeId: userId === 'stranger' ? elsewhereId : placeId,
+        role: userId === 'stranger' ? 'organization_admin' : userId === 'no_role' ? null : userId,
+      })),
+    )
+    .execute()
+}
+
+function actorOf(person: Person, { placeId, elsewhereId }: World): Actor {
+  if (person === 'anonymous') return anonymous
+  if (person === 'system') return system
+  const isGlobal = person === 'support' || person === 'super_admin'
+  const membership =
+    person === 'stranger'
+      ? { placeId: elsewhereId, role: 'organization_admin' }
+      : { placeId, role: person === 'no_role' ? null : person }
+  return {
+    kind: 'user',
+    user: {
+      id: person,
+      email: `${person}@example.com`,
+      name: person,
+      image: null,
+      verified: true,
+      welcomed: true,
+      role: isGlobal ? person : null,
+    },
+    memberships: placeless.includes(person) ? [] : [membership],
+    session: { id: `session-of-${person}`, token: 'token', expiresAt: new Date('2100-01-01') },
+    source: null,
+  }
+}
+
+function contextOf(connection: Connection, actor: Actor, world: World, changes: Partial<Context>): TestContext {
+  const sent: Mail[] = []
+  const reported: unknown[] = []
+  let wakes = 0
+  return {
+    db: connection.db,
+    transaction: connection.transaction,
+    pooled: connection.pooled,
+    actor,
+    site: { mode: 'main', host: settings.appHost, origin: `http://${settings.appHost}` },
+    placeId: actor.memberships[0]?.placeId ?? (actor.user?.role ? world.placeId : null),
+    now: () => new Date(),
+    files: memoryBucket(),
+    tiles: memoryBucket(),
+    hubs: memoryBucket(),
+    wake: () => void (wakes += 1),
+    sendMail: async (mail) => void sent.push(mail),
+    fetch: () => Promise.reject(new Error('A test reached for the network.')),
+    report: (error) => void reported.push(error),
+    track: () => {},
+    depends: new Set(),
+    attach: async () => '/f/test',
+    request: { id: 'request-of-a-test', headers: new Headers(), ip: null },
+    responseHeaders: new Headers(),
+    settings,
+    ...changes,
+    sent,
+    reported,
+    woken: () => wakes,
+  }
+}

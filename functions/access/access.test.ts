@@ -1,0 +1,135 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allowed, defaultGrants, noSubject } from './allowed.ts'
+import { identityOf } from './identity-of.ts'
+import { operationNames } from './operations.ts'
+import { permit } from './permit.ts'
+import { printTable } from './print.ts'
+import { seedRoles } from './seed.ts'
+import { anonymous, system, type Actor } from '#functions/context.ts'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+
+/** With `UPDATE_TABLE=1` the committed table is written anew. */
+test('the access table is the committed one', () => {
+  const file = new URL('./table.txt', import.meta.url)
+  if (process.env.UPDATE_TABLE) writeFileSync(file, printTable())
+  expect(printTable()).toBe(readFileSync(file, 'utf8'))
+})
+
+const sourceKey: Actor = { ...anonymous, kind: 'sourceKey', source: { id: 'open', placeId: 'oakton' } }
+const about = { ...noSubject, placeId: 'oakton', sourceId: 'open' }
+
+describe('allowed', () => {
+  test('a source key writes the data of its source and nothing else', () => {
+    const may = operationNames.filter((operation) => allowed(sourceKey, operation, about))
+    const open = operationNames.filter((operation) => allowed(anonymous, operation, about))
+    expect(may.filter((operation) => !open.includes(operation))).toEqual([
+      'datum.create',
+      'datum.update',
+      'datum.delete',
+    ])
+    expect(allowed(sourceKey, 'datum.create', { ...about, sourceId: 'inner' })).toBe(false)
+    expect(allowed(sourceKey, 'datum.create', { ...about, sourceId: null })).toBe(false)
+  })
+
+  test('a role counts only in its own place', () => {
+    const admin: Actor = {
+      ...anonymous,
+      kind: 'user',
+      user: { id: 'u', email: '', name: '', image: null, verified: true, welcomed: true, role: null },
+      memberships: [{ placeId: 'oakton', role: 'organization_admin' }],
+    }
+    expect(allowed(admin, 'place.update', about)).toBe(true)
+    expect(allowed(admin, 'place.update', { ...about, placeId: 'elmsford' })).toBe(false)
+    expect(allowed(admin, 'place.update', noSubject)).toBe(false)
+  })
+
+  test('a role without grants, or with a name of Object.prototype, may nothing', () => {
+    const odd: Actor = {
+      ...anonymous,
+      kind: 'user',
+      user: { id: 'u', email: '', name: '', image: null, verified: true, welcomed: true, role: 'constructor' },
+      memberships: [{ placeId: 'oakton', role: '__proto__' }],
+    }
+    expect(allowed(odd, 'source.create', about, defaultGrants)).toBe(false)
+  })
+})
+
+test('row-level security opens only places with a role', () => {
+  const memberships = [
+    { placeId: 'oakton', role: 'viewer' },
+    { placeId: 'elmsford', role: null },
+  ]
+  expect(identityOf({ ...anonymous, kind: 'user', memberships })).toEqual({ user: '', places: ['oakton'], global: '' })
+  expect(identityOf(system).global).toBe('system')
+  expect(identityOf(sourceKey)).toEqual({ user: '', places: ['oakton'], global: '' })
+})
+
+describe('permit', () => {
+  let world: Opened
+  beforeAll(async () => {
+    world = await openWorld(city)
+  })
+  afterAll(() => world.close())
+
+  const outcome = async (person: Person, ...request: [Parameters<typeof permit>[1], Record<string, string>, unknown?]) =>
+    permit(world.as(person), request[0], request[1], request[2]).then(
+      (subject) => subject.placeId ?? 'no place',
+      (error: { kind: string }) => error.kind,
+    )
+
+  test.each<[Person, string]>([
+    ['anonymous', 'unauthenticated'],
+    ['none', 'notFound'],
+    ['stranger', 'notFound'],
+    ['no_role', 'forbidden'],
+    ['viewer', 'forbidden'],
+    ['member', 'forbidden'],
+    ['content_admin', 'oakton'],
+    ['organization_admin', 'oakton'],
+    ['support', 'forbidden'],
+    ['super_admin', 'oakton'],
+    ['system', 'oakton'],
+  ])('%s changing a public source: %s', async (person, expected) => {
+    expect(await outcome(person, 'source.update', { sourceId: 'open' })).toBe(expected)
+    expect(await outcome(person, 'source.update', { placeId: 'oakton', sourceId: 'open' })).toBe(expected)
+  })
+
+  test('what a stranger may not see is not there', async () => {
+    expect(await outcome('stranger', 'source.read', { sourceId: 'inner' })).toBe('notFound')
+    expect(await outcome('anonymous', 'source.read', { sourceId: 'inner' })).toBe('notFound')
+    expect(await outcome('viewer', 'source.read', { sourceId: 'inner' })).toBe('oakton')
+    expect(await outcome('viewer', 'source.read', { placeId: 'nowhere' })).toBe('notFound')
+  })
+
+  test('the place of something new comes from the body, else from where the person works', async () => {
+    expect(await outcome('content_admin', 'source.create', {}, { placeId: 'oakton' })).toBe('oakton')
+    expect(await outcome('content_admin', 'source.create', {}, {})).toBe('oakton')
+    expect(await outcome('content_admin', 'source.create', {}, { placeId: 'elmsford' })).toBe('notFound')
+  })
+
+  test('official data types are for super admins', async () => {
+    expect(await outcome('organization_admin', 'dataType.update', { dataTypeId: 'call' })).toBe('forbidden')
+    expect(await outcome('organization_admin', 'dataType.update', { dataTypeId: 'tree' })).toBe('oakton')
+    expect(await outcome('organization_admin', 'dataType.create', {}, { ownerPlaceId: null })).toBe('forbidden')
+    expect(await outcome('super_admin', 'dataType.create', {}, { ownerPlaceId: null })).toBe('no place')
+  })
+
+  test('people see themselves, and not whether others are there', async () => {
+    expect(await outcome('viewer', 'user.read', { userId: 'viewer' })).toBe('no place')
+    expect(await outcome('viewer', 'user.read', { userId: 'member' })).toBe('notFound')
+    expect(await outcome('support', 'user.read', { userId: 'member' })).toBe('no place')
+    expect(await outcome('support', 'user.update', { userId: 'member' })).toBe('notFound')
+  })
+
+  test('a right taken from a role in the database is gone with the next request', async () => {
+    const { db } = world.as('system')
+    await db.deleteFrom('roleOperation').where('roleId', '=', 'content_admin').where('operationId', '=', 'page.create').execute()
+    expect(await outcome('content_admin', 'page.create', { placeId: 'oakton' })).toBe('forbidden')
+    expect(await outcome('organization_admin', 'page.create', { placeId: 'oakton' })).toBe('oakton')
+    // Seeding again does not give it back.
+    await world.as('system').transaction(seedRoles)
+    expect(await outcome('content_admin', 'page.create', { placeId: 'oakton' })).toBe('forbidden')
+  })
+})

@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import { dataTable } from '#db/dataTable.ts'
+import type { Tx } from '#db/schema.ts'
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import type { Datum } from '#functions/shapes/datum.ts'
+import { recordChecker } from '#functions/shapes/fields/record.ts'
+import type { Issue } from '#functions/shapes/issue.ts'
+import { change, subjectOf } from './change.ts'
+import { columnsOf, type Column } from './columns.ts'
+import { ownIdOf } from './identity.ts'
+import { ingest } from './ingest.ts'
+import { prepare } from './prepare.ts'
+import { datumOf, readingOf, rowColumns, type Row } from './read.ts'
+import { isRecordId } from './remove.ts'
+import { invalidShapes } from './validity.ts'
+import { writeRows, type Target } from './write.ts'
+
+/** What became of a list of records; `errors` says by index which were refused and why. */
+export interface Batch {
+  created: number
+  updated: number
+  unchanged: number
+  errors: { index: number; fields: Issue[] }[]
+}
+
+/** Adds a record, or replaces the one with its id; gives it as stored. Failure `invalid` says what is wrong with it. */
+export async function createRecord(ctx: Context, sourceId: string, data: unknown): Promise<Datum> {
+  const { rejected } = await ingest(ctx, sourceId, [data])
+  if (rejected[0]) throw new Failure('invalid', { issues: rejected[0].issues })
+  const subject = await subjectOf(ctx, sourceId)
+  if (!subject) throw new Failure('notFound')
+  const { rows } = await prepare([data], subject.schema)
+  const columns = columnsOf(subject.schema)
+  const { rows: found } = await sql<Row>`
+    select ${rowColumns(columns.map(readingOf))} from ${dataTable(subject.table)} t
+    where t.source_id = ${sourceId} and t.external_id = ${rows[0]?.externalId ?? ''}`.execute(
+    ctx.db.withoutPlugins(),
+  )
+  if (!found[0]) throw new Failure('conflict', { say: 'The record was removed in the meantime.' })
+  return datumOf(columns.map(readingOf), found[0])
+}
+
+/** Adds or replaces several records in one go: the bad ones are refused, the rest goes in. */
+export async function createRecords(ctx: Context, sourceId: string, rows: unknown[]): Promise<Batch> {
+  const { created, updated, unchanged, rejected } = await ingest(ctx, sourceId, rows)
+  return {
+    created,
+    updated,
+    unchanged,
+    errors: rejected.map(({ index, issues }) => ({ index, fields: issues })),
+  }
+}
+
+/**
+ * Changes fields of a record: what is named is replaced, null takes a value away. Its id stays, even where the id
+ * was made of its content. Gives it as stored; undefined without such a record.
+ */
+export async function updateRecord(
+  ctx: Context,
+  sourceId: string,
+  id: string,
+  changes: Record<string, unknown>,
+): Promise<Datum | undefined> {
+  const subject = await subjectOf(ctx, sourceId)
+  if (!subject || !isRecordId(id)) return undefined
+  let result: Datum | undefined
+  await change(ctx, subject, async (made) => {
+    const { tx, target } = made
+    const before = await read(tx, target, id)
+    if (!before) return
+    const { rows, rejected } = await prepare([{ ...before.data, ...changes }], subject.schema)
+    const row = rows[0]
+    const bad = rejected[0] ?? (await invalidShapes(tx, target.columns, rows))[0]
+    if (bad || !row) throw new Failure('invalid', { issues: bad?.issues ?? [] })
+    const isRenamed = ownIdOf(changes, subject.schema) !== null && row.externalId !== before.externalId
+    if (isRenamed)
+      throw new Failure('invalid', {
+        issues: [{ path: ['id'], value: changes.id, message: 'Must not change.' }],
+      })
+    const kept = { ...row, externalId: before.externalId }
+    const { updated } = await writeRows(tx, target, [kept])
+    result = updated.length > 0 ? await read(tx, target, id) : before
+    for (const each of updated) {
+      made.went(each.before)
+      made.came(kept)
+    }
+  })
+  return result
+}
+
+/** Fails with what is wrong with a record; `partial`: fields that are missing are not looked at. Stores nothing. */
+export async function checkRecord(
+  ctx: Context,
+  sourceId: string,
+  data: unknown,
+  options: { partial?: boolean } = {},
+): Promise<void> {
+  const subject = await subjectOf(ctx, sourceId)
+  if (!subject) throw new Failure('notFound')
+  const given = typeof data === 'object' && data !== null ? data : {}
+  const fields = Object.entries(subject.schema).filter(
+    ([key]) => !options.partial || Object.hasOwn(given, key),
+  )
+  const issues = recordChecker(Object.fromEntries(fields))(data)
+  if (issues.length > 0) throw new Failure('invalid', { issues })
+}
+
+async function read(tx: Tx, { table, columns, sourceId }: Target, id: string): Promise<Datum | undefined> {
+  const readings = columns.map((column: Column) => readingOf(column))
+  const { rows } = await sql<Row>`
+    select ${rowColumns(readings)} from ${dataTable(table)} t
+    where t.source_id = ${sourceId} and t.id = ${id}::bigint`.execute(tx.withoutPlugins())
+  return rows[0] && datumOf(readings, rows[0])
+}

@@ -1,0 +1,105 @@
+import * as v from 'valibot'
+import { Visibility } from './options.ts'
+import type { Geometry } from './fields/geometry.ts'
+
+/** A record on the wire. `id` is its stable integer as text; `externalId` what its source knows it by. */
+export interface Datum {
+  id: string
+  sourceId: string
+  externalId: string
+  createdAt: string
+  updatedAt: string
+  /** By field key, in the order of the schema; fields without a value are left out. */
+  data: Record<string, unknown>
+  /** The one geometry that stands for the record; null without any. */
+  geometry: Geometry | null
+}
+
+/** The most records of one call. */
+export const maxBatch = 1000
+
+/** One record, or a list of them. Which fields it may have is the data type's affair. */
+export const NewDatum = v.union(
+  [
+    v.record(v.string(), v.unknown()),
+    v.pipe(v.array(v.unknown()), v.minLength(1), v.maxLength(maxBatch, `At most ${maxBatch} records.`)),
+  ],
+  'Not a valid top-level object',
+)
+export type NewDatum = v.InferOutput<typeof NewDatum>
+
+/** Fields that change; null takes a value away. */
+export const DatumChanges = v.record(v.string(), v.unknown())
+export type DatumChanges = v.InferOutput<typeof DatumChanges>
+
+const any = v.optional(v.unknown())
+/** What every question to records may say; the query language reads it. */
+const question = {
+  filters: any,
+  where: any,
+  search: any,
+  before: any,
+  after: any,
+  within: any,
+  intersects: any,
+  timezone: any,
+  customYearStart: any,
+  joins: any,
+  maxVisibility: v.optional(Visibility),
+}
+const rows = { ...question, exclusions: any, orderings: any, limit: any, offset: any }
+
+/** `next` is the token a page gave for the one after it. */
+export const DatumOptions = v.strictObject({
+  ...rows,
+  next: v.optional(v.pipe(v.string(), v.maxLength(200))),
+})
+export type DatumOptions = v.InferOutput<typeof DatumOptions>
+
+export const AnalyticsOptions = v.strictObject({ ...rows, aggregations: any, groupings: any })
+export type AnalyticsOptions = v.InferOutput<typeof AnalyticsOptions>
+
+const fieldList = v.union([
+  v.array(v.string()),
+  v.pipe(
+    v.string(),
+    v.transform((text) => text.split(',').filter((name) => name !== '')),
+  ),
+])
+
+/** `field`: whose values; one or several. `search`: only values that contain this text. */
+export const ValuesOptions = v.strictObject({ ...question, field: fieldList, limit: any })
+export type ValuesOptions = v.InferOutput<typeof ValuesOptions>
+
+export const FieldsOptions = v.strictObject({ maxVisibility: v.optional(Visibility) })
+export type FieldsOptions = v.InferOutput<typeof FieldsOptions>
+
+/** Zoom is that of a web map with tiles of 256 or 512 pixels. */
+export const ClusterOptions = v.strictObject({
+  ...question,
+  zoom: v.pipe(
+    v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,2}(\.\d+)?$/))], 'Invalid zoom.'),
+    v.transform((zoom) => Math.floor(Number(zoom))),
+    v.minValue(0, 'Invalid zoom.'),
+    v.maxValue(22, 'Invalid zoom.'),
+  ),
+})
+export type ClusterOptions = v.InferOutput<typeof ClusterOptions>
+
+export const exportFormats = ['csv', 'json', 'ndjson', 'geojson'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+
+const flag = v.optional(v.picklist(['true', 'false', true, false]))
+
+/** `fields`: keys of the columns, in that order. `names`: head columns by name instead of key. `excel`: cells that a spreadsheet would run are defused. */
+export const ExportOptions = v.strictObject({
+  ...rows,
+  aggregations: any,
+  groupings: any,
+  format: v.optional(v.picklist(exportFormats, `Must be one of: ${exportFormats.join(', ')}`)),
+  fields: v.optional(fieldList),
+  names: flag,
+  bom: flag,
+  excel: flag,
+})
+export type ExportOptions = v.InferOutput<typeof ExportOptions>

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { v1 } from './index.ts'
+import { serveV1 } from './serve.ts'
+import { table } from '#functions/access/roles.ts'
+import { rolesFor } from '#functions/access/roles.ts'
+import { routes, type Route } from '#functions/api/routes.ts'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+
+let world: Opened
+beforeAll(async () => {
+  world = await openWorld(city)
+})
+afterAll(() => world.close())
+
+const all = routes(v1)
+const named = all.map((route): [string, Route] => [route.name, route])
+
+/** Rows of Oakton that only its people see; of them every role may at least read each. */
+const ours: Record<string, string> = {
+  placeId: 'oakton',
+  sourceId: 'inner',
+  pageId: 'inner-page',
+  contentId: 'hello',
+  collectionId: 'ours',
+  insightId: 'inner-calls',
+  dataTypeId: 'tree',
+  datumId: '1',
+  userId: 'member',
+  roleId: 'member',
+  boundaryId: 'us-ny',
+}
+/** Rows of Elmsford. */
+const theirs: Record<string, string> = {
+  sourceId: 'far-open',
+  pageId: 'far-page',
+  contentId: 'far-content',
+  collectionId: 'nowhere',
+  insightId: 'far-calls',
+  dataTypeId: 'lamp',
+  userId: 'stranger',
+}
+
+const fill = (path: string, ids: Record<string, string>) =>
+  path.replace(/:(\w+)/g, (_all, name: string) => {
+    const id = ids[name]
+    if (id === undefined) throw new Error(`The test knows no ${name}.`)
+    return id
+  })
+
+async function ask(person: Person, route: Route, ids: Record<string, string>, query = '', body?: unknown) {
+  const url = `http://localhost:8787/v1${fill(route.path, ids)}${query}`
+  const headers = { ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
+  const init = { method: route.method.toUpperCase(), headers, body: body === undefined ? null : JSON.stringify(body) }
+  const response = await serveV1(new Request(url, init), world.as(person))
+  return response.status
+}
+
+test('names are unique and every path is one of a kind', () => {
+  const keys = all.map(({ method, path }) => `${method} ${path}`)
+  expect(new Set(keys).size).toBe(keys.length)
+})
+
+describe.each(named)('%s', (_name, route) => {
+  const { allow, options, data } = route.endpoint
+  const who = table[allow]
+  const isOpen = who.includes('anyone')
+  const isPersonal = who.includes('signedIn') || (who.includes('self') && route.path.includes(':userId'))
+  const isGlobal = !route.path.includes(':placeId') && !/:(source|insight|page|collection|dataType)Id/.test(route.path)
+
+  // An option that no endpoint has stops what is permitted before it does anything: 400 says "permitted".
+  test('refuses those who lack the operation, before it looks at anything else', async () => {
+    const status = (person: Person) => ask(person, route, ours, '?nonsense=1')
+    if (isOpen) return
+    expect(await status('anonymous')).toBe(401)
+    for (const role of ['viewer', 'member', 'content_admin', 'organization_admin', 'support', 'super_admin'] as const) {
+      const may = isPersonal || (rolesFor(allow) as string[]).includes(role)
+      if (isPersonal && !who.includes('signedIn')) continue
+      const refusals = route.name.startsWith('user.') ? [403, 404] : [403]
+      expect([role, may ? [400] : refusals]).toEqual([role, expect.arrayContaining([await status(role)]) as number[]])
+    }
+    if (isPersonal) return
+    if (!isGlobal) expect(await status('no_role')).toBe(403)
+    if (!isGlobal) expect(await status('stranger')).toBe(404)
+  })
+
+  test('knows no option that it does not have', async () => {
+    expect(await ask('super_admin', route, ours, '?nonsense=1')).toBe(400)
+    if (options) expect(await ask('super_admin', route, ours, '?limit[a]=1')).toBe(400)
+  })
+
+  test.runIf(data)('takes no body that it does not know', async () => {
+    for (const body of [{ nonsense: 1 }, [], 'text', { __proto__: null, version: 'x', nonsense: {} }])
+      expect([body, await ask('super_admin', route, ours, '', body)]).toEqual([body, 400])
+  })
+
+  test.runIf(/:(source|page|content|insight|collection|dataType)Id/.test(route.path))(
+    'finds nothing of another place',
+    async () => {
+      const ids = { ...ours, ...theirs }
+      const isOwnPlace = route.path.includes(':placeId')
+      if (!isOwnPlace && isOpen) return
+      const status = await ask('organization_admin', route, ids, '', data ? {} : undefined)
+      // A body that is looked at first may be wrong as well; what matters is that nothing is found or done.
+      expect([400, 403, 404]).toContain(status)
+      if (!data && isOwnPlace && route.name !== 'place.dataType.findById') expect(status).toBe(404)
+    },
+  )
+
+  test.runIf(isOpen && route.instance && route.method === 'get' && /:(source|page|insight|collection)Id/.test(route.path))(
+    'does not tell outsiders that a closed row is there',
+    async () => {
+      const id = { contentId: 'hidden', pageId: 'inner-page' }
+      for (const person of ['anonymous', 'stranger', 'no_role'] as const)
+        expect([person, await ask(person, route, { ...ours, ...id })]).toEqual([person, 404])
+    },
+  )
+})
+
+test('what was refused has changed nothing', async () => {
+  const { db } = world.as('system')
+  expect(await db.selectFrom('outbox').select('id').execute()).toEqual([])
+  expect(await db.selectFrom('activity').select('id').execute()).toEqual([])
+})

@@ -1,0 +1,59 @@
+import { request } from 'node:http'
+import { inject } from 'vitest'
+
+export interface Answer {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  body: Buffer
+  text: string
+}
+
+export interface Asked {
+  /** Without its port, which is added; the workspace's when not given. */
+  host?: string
+  method?: string
+  headers?: Record<string, string>
+  body?: string
+}
+
+/** A request to the Worker under any host: Node does not resolve `*.localhost`, so the socket goes to 127.0.0.1. */
+export function ask(path: string, { host = 'localhost', method = 'GET', headers = {}, body }: Asked = {}): Promise<Answer> {
+  const port = inject('port')
+  return new Promise((resolve, reject) => {
+    const options = { host: '127.0.0.1', port, path, method, headers: { host: `${host}:${port}`, ...headers } }
+    const sent = request(options, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => {
+        const bytes = Buffer.concat(chunks)
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: bytes, text: bytes.toString() })
+      })
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+
+/** The demo's account of a role. */
+export function account(role: string) {
+  const found = inject('demo').accounts.find((each) => each.role === role)
+  if (!found) throw new Error(`The demo has no ${role}.`)
+  return found
+}
+
+export const hubs = {
+  seattle: { id: 'seattle-wa', host: 'data.seattle.localhost' },
+  usa: { id: 'usa', host: 'usa.localhost' },
+} as const
+
+/** The paths of a hub that its home, its index pages and its sidebar lead to, the home first. */
+export async function hubPaths(host: string): Promise<string[]> {
+  const paths = new Set(['/'])
+  for (const path of ['/', '/datastories', '/domains', '/map', '/about']) {
+    const { text, status } = await ask(path, { host })
+    if (status !== 200) continue
+    paths.add(path)
+    for (const [, href] of text.matchAll(/href="(\/(?:domains|pages|datastories|map|about)[^"#?]*)"/g)) paths.add(href ?? '/')
+  }
+  return [...paths]
+}

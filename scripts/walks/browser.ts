@@ -1,0 +1,54 @@
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { findChromium } from '../chromium.ts'
+
+const flags = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // Software WebGL: maps are drawn where there is no GPU.
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+]
+
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: findChromium(), args: flags })
+}
+
+export interface Look {
+  width?: number
+  scheme?: 'light' | 'dark'
+  hasScripts?: boolean
+}
+
+/** A window with a fresh profile; collects what pages ask of other machines, which should be nothing. */
+export async function openWindow(browser: Browser, { width = 1280, scheme = 'light', hasScripts = true }: Look = {}) {
+  const context = await browser.newContext({
+    viewport: { width, height: 900 },
+    colorScheme: scheme,
+    javaScriptEnabled: hasScripts,
+    reducedMotion: 'reduce',
+  })
+  const foreign: string[] = []
+  const complaints: string[] = []
+  context.on('request', (request) => {
+    const { hostname, protocol } = new URL(request.url())
+    if (protocol.startsWith('http') && !/(^|\.)localhost$/.test(hostname)) foreign.push(request.url())
+  })
+  const page = await context.newPage()
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  return { context, page, foreign, complaints }
+}
+
+/** How far the page is wider than its window; 0 when nothing scrolls sideways. */
+export function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+}
+
+export type { Browser, BrowserContext, Page }

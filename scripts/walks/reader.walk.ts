@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { hubPaths, hubs } from './ask.ts'
+import { openBrowser, openWindow, overflow, type Browser } from './browser.ts'
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const story = '/pages/storytelling/seattle-rain/preview'
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const address = (host: string, path: string) => `http://${host}:${inject('port')}${path}`
+
+describe('without scripts', () => {
+  test('every page of both hubs reads, and none scrolls sideways at 320 px', async () => {
+    const { page, foreign, context } = await openWindow(browser, { width: 320, hasScripts: false })
+    for (const { host } of Object.values(hubs)) {
+      for (const path of await hubPaths(host)) {
+        await page.goto(address(host, path))
+        expect(await page.locator('h1').count(), path).toBe(1)
+        expect((await page.locator('h1').innerText()).length, path).toBeGreaterThan(2)
+        const wide = await page.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth)
+        expect(wide, path).toBe(0)
+      }
+    }
+    expect(foreign).toEqual([])
+    await context.close()
+  })
+
+  test('a story has its texts, its charts as pictures, their tables and their files', async () => {
+    const { page, context } = await openWindow(browser, { hasScripts: false })
+    await page.goto(address(hubs.seattle.host, story))
+    expect(await page.locator('figure svg[role="img"]').count()).toBeGreaterThanOrEqual(5)
+    await page.locator('figure details summary').first().click()
+    expect(await page.locator('figure table').first().isVisible()).toBe(true)
+    const file = await page.locator('a.figure-csv').first().getAttribute('href')
+    const csv = await page.request.get(address(hubs.seattle.host, file ?? ''))
+    expect(await csv.text()).toMatch(/^month,precipitation\r\n1,/)
+    await context.close()
+  })
+})
+
+describe('with scripts', () => {
+  test('a chart comes alive when a reader touches it, and nothing loads before', async () => {
+    const { page, foreign, complaints, context } = await openWindow(browser)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto(address(hubs.seattle.host, story), { waitUntil: 'networkidle' })
+    const before = asked.filter((path) => path.endsWith('.js'))
+    expect(before.length).toBeLessThanOrEqual(3)
+    const figure = page.locator('figure[data-chart]').first()
+    await figure.scrollIntoViewIfNeeded()
+    await figure.locator('[data-explore]').click()
+    await figure.locator('svg.marks, canvas').first().waitFor()
+    expect(asked.filter((path) => path.endsWith('.js')).length).toBeGreaterThan(before.length)
+    expect(complaints).toEqual([])
+    expect(foreign).toEqual([])
+    await context.close()
+  })
+
+  test('a map comes alive when a reader touches it', async () => {
+    const { page, foreign, complaints, context } = await openWindow(browser)
+    await page.goto(address(hubs.usa.host, '/map'), { waitUntil: 'networkidle' })
+    const figure = page.locator('figure[data-map]').first()
+    await figure.locator('[data-explore]').click()
+    await figure.locator('canvas.maplibregl-canvas').waitFor()
+    expect(complaints).toEqual([])
+    expect(foreign).toEqual([])
+    await context.close()
+  })
+
+  test('the theme is remembered and set before the page is painted', async () => {
+    const { page, context } = await openWindow(browser)
+    await page.goto(address(hubs.usa.host, '/'), { waitUntil: 'networkidle' })
+    await page.locator('[data-theme-toggle]').first().click()
+    await page.waitForFunction(() => localStorage.getItem('theme') === 'dark-theme')
+    await page.goto(address(hubs.usa.host, '/about'))
+    const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    const [red = 255] = (/\d+/.exec(background) ?? []).map(Number)
+    expect(red).toBeLessThan(80)
+    await context.close()
+  })
+})
+
+describe('accessibility', () => {
+  test.each(['light', 'dark'] as const)('no WCAG 2.2 AA violation on the main pages (%s)', async (scheme) => {
+    for (const width of [320, 1280]) {
+      const { page, context } = await openWindow(browser, { width, scheme })
+      for (const path of ['/', story, '/domains', '/domains/daily-weather/source/seattle-weather', '/map']) {
+        await page.goto(address(hubs.seattle.host, path))
+        await page.evaluate(axeSource)
+        const violations = await page.evaluate(async () => {
+          const axe = (window as unknown as { axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }).axe
+          const { violations } = await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
+          return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`)
+        })
+        expect(violations, `${path} at ${width} px`).toEqual([])
+        expect(await overflow(page), path).toBe(0)
+      }
+      await context.close()
+    }
+  })
+})

@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { freePort } from '../local.ts'
+import type { Demo } from '../seed/demo.ts'
+import { start } from '../start.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    port: number
+    demo: Demo
+    /** A file to which every line of the start and of the Worker is added. */
+    logFile: string
+  }
+}
+
+/** Brings the whole product up once for all walks, in a folder and on a port of its own. */
+export default async function setup(project: TestProject) {
+  const { appendFileSync, writeFileSync } = await import('node:fs')
+  const folder = mkdtempSync(join(tmpdir(), 'commonplace-'))
+  const logFile = join(folder, 'log')
+  writeFileSync(logFile, '')
+  const port = await freePort()
+  const running = await start({
+    port,
+    folder: join(folder, 'data'),
+    log: (line) => {
+      console.log(line)
+      appendFileSync(logFile, `${line}\n`)
+    },
+  })
+  project.provide('port', port)
+  project.provide('demo', running.demo)
+  project.provide('logFile', logFile)
+  return async () => {
+    await running.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { account, ask, hubs } from './ask.ts'
+import { openBrowser, openWindow, type Browser } from './browser.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const path = '/pages/storytelling/seattle-rain/preview'
+const shown = async () => (await ask(path, { host: hubs.seattle.host })).text
+
+/** Waits until the hub shows a text; gives the seconds it took. */
+async function untilShown(text: string): Promise<number> {
+  const began = performance.now()
+  while (performance.now() - began < 20_000) {
+    if ((await shown()).includes(text)) return (performance.now() - began) / 1000
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  return Infinity
+}
+
+test('staff edit a story’s title and its hub shows it within 5 seconds; only pages that name it are made again', async () => {
+  const { email, password } = account('content_admin')
+  const { page, context, complaints } = await openWindow(browser)
+  await page.goto(`http://localhost:${inject('port')}/pages/storytelling/seattle-rain/modify`)
+  await page.waitForURL(/\/login\?redirectTo=/)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: /sign in/i }).click()
+  await page.waitForURL(/\/modify$/)
+  const title = `How wet is Seattle, really? ${Date.now()}`
+  const logged = readFileSync(inject('logFile'), 'utf8').length
+  await page.getByLabel('Title').fill(title)
+  await page.getByRole('button', { name: /^(save|publish)/i }).first().click()
+  const seconds = await untilShown(title)
+  console.log(`A new title was on the hub after ${seconds.toFixed(1)} s`)
+  expect(seconds).toBeLessThanOrEqual(5)
+  const rendered = [...readFileSync(inject('logFile'), 'utf8').slice(logged).matchAll(/rendered (\S+) (\S+)/g)]
+  const paths = rendered.map((match) => `${match[1]} ${match[2]}`).sort()
+  console.log(`Made again: ${paths.join(', ')}`)
+  expect(paths).toEqual(['seattle-wa /', 'seattle-wa /datastories', `seattle-wa ${path}`])
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a change through the API is published the same way, and unpublishing takes the page away', async () => {
+  const { key } = account('organization_admin')
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const address = '/v1/places/seattle-wa/pages/seattle-records'
+  const hidden = await ask(address, { method: 'PATCH', headers, body: JSON.stringify({ publish: 'draft' }) })
+  expect(hidden.status).toBe(200)
+  const began = performance.now()
+  const page = '/pages/blank/seattle-records/preview'
+  while ((await ask(page, { host: hubs.seattle.host })).status !== 404 && performance.now() - began < 10_000) {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  expect((performance.now() - began) / 1000).toBeLessThanOrEqual(5)
+  const back = await ask(address, { method: 'PATCH', headers, body: JSON.stringify({ publish: 'published' }) })
+  expect(back.status).toBe(200)
+})

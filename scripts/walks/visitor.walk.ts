@@ -1,0 +1,120 @@
+import { brotliCompressSync } from 'node:zlib'
+import { PMTiles } from 'pmtiles'
+import { describe, expect, inject, test } from 'vitest'
+import { ask, hubPaths, hubs } from './ask.ts'
+
+describe('hosts', () => {
+  test.each([
+    ['a place below the public host', 'seattle-wa.localhost', 'Seattle Open Data'],
+    ['the organisation’s own host', 'data.seattle.localhost', 'Seattle Open Data'],
+    ['another hub', 'usa.localhost', 'Atlas of the United States'],
+  ])('%s gives its hub', async (_what, host, name) => {
+    const { status, text, headers } = await ask('/', { host })
+    expect(status).toBe(200)
+    expect(text).toContain(name)
+    expect(headers['cache-control']).toBe('public, max-age=0, must-revalidate')
+    expect(headers['set-cookie']).toBeUndefined()
+  })
+
+  test('both hosts of a hub name the same canonical address', async () => {
+    const port = inject('port')
+    for (const host of ['seattle-wa.localhost', 'data.seattle.localhost']) {
+      const { text } = await ask('/domains', { host })
+      expect(text).toContain(`<link rel="canonical" href="http://data.seattle.localhost:${port}/domains"/>`)
+    }
+  })
+
+  test('an unknown host has a page of its own that no cache keeps', async () => {
+    for (const host of ['nobody.localhost', 'seattle-wa.evil.example', 'a.b.localhost', 'xn--.localhost']) {
+      const { status, headers } = await ask('/', { host })
+      expect([host, status, headers['cache-control']]).toEqual([host, 404, 'no-store'])
+    }
+  })
+
+  test('a place without a hub leads to what anyone may explore', async () => {
+    const { status, headers } = await ask('/', { host: 'world.localhost' })
+    expect([status, headers.location]).toEqual([302, `http://localhost:${inject('port')}/explore`])
+  })
+
+  test('one hub’s stored files cannot be reached through another host', async () => {
+    const { text } = await ask('/pages/storytelling/seattle-rain/preview', { host: hubs.seattle.host })
+    const file = /data-chart-href="([^"]+)"/.exec(text)?.[1] ?? ''
+    expect((await ask(file, { host: hubs.seattle.host })).status).toBe(200)
+    expect((await ask(file, { host: hubs.usa.host })).status).toBe(404)
+    expect((await ask('/hubs/seattle-wa/manifests/1.json', { host: hubs.seattle.host })).status).toBe(404)
+  })
+})
+
+describe('stored pages', () => {
+  test('every page answers, complete, small and with nothing inline that its policy does not name', async () => {
+    for (const { host } of Object.values(hubs)) {
+      for (const path of await hubPaths(host)) {
+        const { status, text, headers } = await ask(path, { host })
+        expect([path, status]).toEqual([path, 200])
+        expect(text, path).toMatch(/<h1/)
+        expect(text, path).not.toMatch(/<script(?![^>]*src=)/)
+        expect(text, path).not.toMatch(/\sstyle="/)
+        expect(headers['content-security-policy']).toContain("script-src 'self';")
+        const style = /<link rel="stylesheet" href="([^"]+)"/.exec(text)?.[1] ?? ''
+        const css = await ask(style, { host })
+        const bytes = brotliCompressSync(text).length + brotliCompressSync(css.body).length
+        expect(bytes, `${path} with its style sheet`).toBeLessThanOrEqual(45_000)
+      }
+    }
+  })
+
+  test('the same page is a 304 the second time', async () => {
+    const { headers } = await ask('/', { host: hubs.usa.host })
+    const again = await ask('/', { host: hubs.usa.host, headers: { 'if-none-match': String(headers.etag) } })
+    expect([again.status, again.body.length]).toEqual([304, 0])
+  })
+
+  test('unknown paths and the error page keep their status', async () => {
+    const missing = await ask('/no-such-page-anywhere', { host: hubs.usa.host })
+    expect([missing.status, missing.headers['cache-control']]).toEqual([404, 'no-store'])
+    expect(missing.text).toContain('that page doesn’t exist!')
+    expect((await ask('/error', { host: hubs.usa.host })).status).toBe(500)
+    expect((await ask('/home', { host: hubs.usa.host })).status).toBe(404)
+    expect((await ask('/', { host: hubs.usa.host, method: 'POST' })).status).toBe(405)
+  })
+
+  test('nothing private is in any page', async () => {
+    for (const path of await hubPaths(hubs.seattle.host)) {
+      const { text } = await ask(path, { host: hubs.seattle.host })
+      expect(text, path).not.toContain('washington-strikes')
+      expect(text, path).not.toContain('seattle-dashboard')
+    }
+  })
+})
+
+describe('tiles', () => {
+  test('an archive answers ranges and the reader opens it', async () => {
+    const { text } = await ask('/map', { host: hubs.usa.host })
+    const map = await ask(/data-map-href="([^"]+)"/.exec(text)?.[1] ?? '', { host: hubs.usa.host })
+    const path = /\/a\/[0-9a-f]{12}\.pmtiles/.exec(map.text)?.[0] ?? ''
+    const part = await ask(path, { headers: { range: 'bytes=0-6' } })
+    expect([part.status, part.text, part.headers['cache-control']]).toEqual([
+      206,
+      'PMTiles',
+      expect.stringContaining('immutable'),
+    ])
+    const archive = new PMTiles({
+      getKey: () => path,
+      async getBytes(offset, length) {
+        const { body } = await ask(path, { headers: { range: `bytes=${offset}-${offset + length - 1}` } })
+        return { data: body.buffer.slice(body.byteOffset, body.byteOffset + body.byteLength) as ArrayBuffer }
+      },
+    })
+    expect((await archive.getHeader()).specVersion).toBe(3)
+    expect((await archive.getZxy(4, 4, 6))?.data.byteLength).toBeGreaterThan(100)
+  })
+
+  test('the all-states file is there for maps, and bad names are not', async () => {
+    const { status, text } = await ask('/a/boundaries/us-states.geojson')
+    expect(status).toBe(200)
+    expect((JSON.parse(text) as { features: unknown[] }).features.length).toBeGreaterThan(50)
+    for (const path of ['/a/ffffffffffff.pmtiles', '/a/..%2Fmanifest.json', '/t/ffffffffffff/1/1/1.mvt']) {
+      expect((await ask(path)).status).toBe(404)
+    }
+  })
+})
