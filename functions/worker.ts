@@ -43,15 +43,22 @@ export default {
   },
 
   /** The sweeper: a message that was lost is sent again while the outbox has open events. */
-  async scheduled(_event, env) {
+  async scheduled(event, env) {
     const { openSystem, wake } = await import('./request-context.ts')
     const { ctx, close } = openSystem(env)
     const { openEvents } = await import('./domain/outbox-reader.ts')
     if ((await openEvents(ctx)).length > 0) await wake(env)
     await deliver(env)
+    if (isDaily(event.scheduledTime)) await (await import('./identity/sweep.ts')).sweepIdentity(ctx.db)
     await close()
   },
 } satisfies ExportedHandler<Env, Message>
+
+/** Cron ticks every minute; what is due once a day is done at 03:07 UTC. */
+function isDaily(time: number): boolean {
+  const at = new Date(time)
+  return at.getUTCHours() === 3 && at.getUTCMinutes() === 7
+}
 
 async function publish(env: Env, places: string[]) {
   const { openSystem } = await import('./request-context.ts')

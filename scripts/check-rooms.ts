@@ -20,7 +20,7 @@ export const rooms: Record<string, Allowed> = {
   'functions/errors.ts': ['functions/shapes'],
   'functions/api': ['functions/errors.ts', 'functions/access', 'functions/context.ts', 'functions/shapes', 'functions/v1', 'functions/query'],
   'functions/v1': ['functions/api', 'functions/domain', 'functions/access', 'functions/shapes', 'functions/query', 'functions/identity', 'functions/context.ts', 'functions/errors.ts'],
-  'functions/domain': ['functions/query', 'functions/access', 'functions/errors.ts', 'functions/shapes', 'functions/context.ts', 'functions/settings.ts', 'functions/identity/mail.ts', 'functions/site/urls.ts', 'db/schema.ts', 'db/dataTable.ts'],
+  'functions/domain': ['functions/query', 'functions/access', 'functions/errors.ts', 'functions/shapes', 'functions/context.ts', 'functions/settings.ts', 'functions/site/urls.ts', 'db/schema.ts', 'db/dataTable.ts'],
   'functions/identity': ['functions/access', 'functions/errors.ts', 'functions/shapes', 'functions/context.ts', 'functions/settings.ts', 'functions/domain', 'functions/site', 'db/schema.ts'],
   'functions/site': ['functions/domain', 'functions/shapes', 'functions/context.ts', 'functions/errors.ts'],
   'functions/tiles': ['functions/errors.ts'],

@@ -88,7 +88,7 @@ export function pieSpec(input: ChartInput): TopLevelSpec | null {
     const isRest = slice.name === 'Other' && at === slices.length - 1
     const color = isRest ? ink('--chart-muted') : (categorical[at] ?? ink('--chart-muted'))
     const tip = `${slice.name}: ${say(slice.value, field, input)} (${share})`
-    return { ...slice, start, end: turned, middle: (start + turned) / 2, color, share, tip }
+    return { ...slice, start, end: turned, middle: (start + turned) / 2, color, said: share, tip }
   })
   const layers: unknown[] = [
     {
@@ -116,10 +116,10 @@ export function pieSpec(input: ChartInput): TopLevelSpec | null {
     textLayer(
       drawn
         .filter((slice) => slice.share >= 0.035)
-        .map(({ middle, share }) => ({
+        .map(({ middle, said }) => ({
           x: centre.x + Math.sin(middle) * (radius + 17),
           y: centre.y - Math.cos(middle) * (radius + 13),
-          text: share,
+          text: said,
         })),
       { align: 'center' },
     ),
@@ -134,7 +134,7 @@ export function pieSpec(input: ChartInput): TopLevelSpec | null {
   const lineAt = (at: number) => top + (at + 0.5) * lineHeight
   const values = drawn.map((slice) => say(slice.value, field, input, { compact: true }))
   const valueWidth = Math.max(...values.map((text) => textWidth(text, textSize)))
-  const shareWidth = Math.max(...drawn.map((slice) => textWidth(slice.share, textSize, true)))
+  const shareWidth = Math.max(...drawn.map((slice) => textWidth(slice.said, textSize, true)))
   const nameLimit = width - left - 20 - shareWidth - valueWidth - 36
   layers.push(
     rules(drawn.slice(1).map((_, at) => ({ x: left, x2: width, y: top + (at + 1) * lineHeight }))),
@@ -147,7 +147,7 @@ export function pieSpec(input: ChartInput): TopLevelSpec | null {
       })),
     ),
     textLayer(
-      drawn.map(({ share }, at) => ({ x: width - valueWidth - 18, y: lineAt(at), text: share })),
+      drawn.map(({ said }, at) => ({ x: width - valueWidth - 18, y: lineAt(at), text: said })),
       { align: 'right', fontWeight: 600 },
     ),
     textLayer(

@@ -144,13 +144,12 @@ function choroplethFill(
 }
 
 /** Borders of a set. Over a choropleth only its own level and the levels above it are drawn. */
-function lineLayers(set: MapSet, { colours, choropleth, basemap }: MapStyleOptions): LayerSpecification[] {
+function lineLayers(set: MapSet, { colours, choropleth }: MapStyleOptions): LayerSpecification[] {
   const levels = levelsOf(set)
-  const deepest =
-    choropleth?.set === set.name ? levels.indexOf(choropleth.level) : set.name === basemap ? levels.length : 0
+  const isOverData = choropleth?.set === set.name
+  const deepest = isOverData ? levels.indexOf(choropleth.level) : levels.length
   return levels.flatMap((level, depth) => {
     if (depth > deepest) return []
-    const isOverData = choropleth?.set === set.name
     return [
       {
         id: `${set.name}-${level}-line`,

@@ -5,6 +5,9 @@ import type { Issue } from '#functions/shapes/issue.ts'
 /** The value in its shape. Failure `invalid` with every issue, each with the path the sender used. */
 export function shaped(schema: GenericSchema, value: unknown): unknown {
   const answer = safeParse(schema, value)
+  // To valibot a list is an object too: without this, `[]` would be an object that says nothing.
+  if (answer.success && Array.isArray(value) && !Array.isArray(answer.output))
+    throw new Failure('invalid', { issues: [{ path: [], message: 'Must be an object.' }] })
   if (answer.success) return answer.output
   throw new Failure('invalid', { issues: answer.issues.map(issueOf) })
 }

@@ -89,7 +89,12 @@ export type ClusterOptions = v.InferOutput<typeof ClusterOptions>
 export const exportFormats = ['csv', 'json', 'ndjson', 'geojson'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
-const flag = v.optional(v.picklist(['true', 'false', true, false]))
+const flag = v.optional(
+  v.pipe(
+    v.union([v.boolean(), v.picklist(['true', 'false'])]),
+    v.transform((value) => value === true || value === 'true'),
+  ),
+)
 
 /** `fields`: keys of the columns, in that order. `names`: head columns by name instead of key. `excel`: cells that a spreadsheet would run are defused. */
 export const ExportOptions = v.strictObject({

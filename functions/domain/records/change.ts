@@ -55,8 +55,21 @@ export class Change {
   }
 }
 
-/** The source and its table, made or widened when needed. Undefined: no such source, or not one the actor may write. */
+/** The source and its table, made or widened when needed. Undefined: no such source that the actor may see. */
 export async function subjectOf(ctx: Context, sourceId: string): Promise<Subject | undefined> {
+  const found = await typeOf(ctx, sourceId)
+  if (!found) return undefined
+  const { placeId, schema } = found
+  try {
+    return { sourceId, placeId, schema, table: await makeTable(ctx.db, found) }
+  } catch (error) {
+    if (error instanceof ChangedType) throw new Failure('conflict', { say: error.message, cause: error })
+    throw error
+  }
+}
+
+/** The place of a source and its data type; undefined: no such source that the actor may see. */
+export async function typeOf(ctx: Context, sourceId: string) {
   const source = await ctx.db
     .selectFrom('source')
     .innerJoin('dataType', 'dataType.id', 'source.dataTypeId')
@@ -64,15 +77,7 @@ export async function subjectOf(ctx: Context, sourceId: string): Promise<Subject
     .where('source.id', '=', sourceId)
     .where('source.deletedAt', 'is', null)
     .executeTakeFirst()
-  if (!source) return undefined
-  const schema = source.schema as unknown as FieldSchema
-  try {
-    const table = await makeTable(ctx.db, { ...source, schema })
-    return { sourceId, placeId: source.placeId, schema, table }
-  } catch (error) {
-    if (error instanceof ChangedType) throw new Failure('conflict', { say: error.message, cause: error })
-    throw error
-  }
+  return source && { ...source, schema: source.schema as unknown as FieldSchema }
 }
 
 /**

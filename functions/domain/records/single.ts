@@ -6,7 +6,7 @@ import { Failure } from '#functions/errors.ts'
 import type { Datum } from '#functions/shapes/datum.ts'
 import { recordChecker } from '#functions/shapes/fields/record.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
-import { change, subjectOf } from './change.ts'
+import { change, subjectOf, typeOf } from './change.ts'
 import { columnsOf, type Column } from './columns.ts'
 import { ownIdOf } from './identity.ts'
 import { ingest } from './ingest.ts'
@@ -96,8 +96,8 @@ export async function checkRecord(
   data: unknown,
   options: { partial?: boolean } = {},
 ): Promise<void> {
-  const subject = await subjectOf(ctx, sourceId)
-  if (!subject) throw new Failure('notFound')
+  const found = await typeOf(ctx, sourceId)
+  if (!found) throw new Failure('notFound')
   const given = typeof data === 'object' && data !== null ? data : {}
   const fields = Object.entries(subject.schema).filter(
     ([key]) => !options.partial || Object.hasOwn(given, key),

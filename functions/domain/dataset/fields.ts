@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { QueryField } from '#functions/query/index.ts'
+import type { Field } from '#functions/shapes/field.ts'
+import type { Column } from '../records/columns.ts'
+import type { Reading } from '../records/read.ts'
+
+/** What every record has beside its data, in the words of the query language. */
+const common: QueryField[] = [
+  { path: 'id', name: 'Id', type: 'text', sql: sql`t.id::text` },
+  { path: 'createdAt', name: 'Created At', type: 'date', sql: sql`t.created_at` },
+  { path: 'updatedAt', name: 'Updated At', type: 'date', sql: sql`t.updated_at` },
+  { path: 'sourceId', name: 'Source', type: 'text', sql: sql`t.source_id` },
+  { path: 'externalId', name: 'External Id', type: 'text', sql: sql`t.external_id` },
+  { path: 'geometry', name: 'Geometry', type: 'geometry', sql: sql`t.geometry` },
+]
+
+/** The fields a question may use: those of the schema as `data.{key}`, and what every record has. Texts are searched. */
+export function queryFields(readings: (Reading & Pick<Column, 'field'>)[]): QueryField[] {
+  return [
+    ...common,
+    ...readings.map(({ key, field, value }): QueryField => ({
+      ...describe(field),
+      path: `data.${key}`,
+      sql: value,
+      searchable: field.type === 'text',
+    })),
+  ]
+}
+
+function describe({ name, type, notes, items, schema, measurement, validation }: Field) {
+  return { name, type, notes, items, schema, measurement, validation }
+}
+
+/** A field as a person choosing one sees it. */
+export interface FieldEntry {
+  field: string
+  name: string
+  type: QueryField['type']
+  items?: Field
+  measurement?: Field['measurement']
+  notes?: string
+  validation?: Field['validation']
+  /** The date by which records are ordered. */
+  primary?: true
+}
+
+/** The fields of a data type as entries of a list; what a field does not have is left out. */
+export function fieldEntries(fields: QueryField[], primaryDate: string | null): FieldEntry[] {
+  return fields.map(({ path, name, type, items, measurement, notes, validation }) => {
+    const parts = {
+      items,
+      measurement,
+      notes,
+      validation,
+      primary: path === `data.${primaryDate}` || undefined,
+    }
+    const said = Object.entries(parts).filter(([, part]) => part !== undefined && part !== '')
+    return { field: path, name, type, ...Object.fromEntries(said) }
+  })
+}

@@ -1,0 +1,122 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import type { QueryField } from '#functions/query/index.ts'
+import type { ValuesOptions } from '#functions/shapes/datum.ts'
+import type { Page } from '#functions/shapes/options.ts'
+import { open, rowsOf, run, type Dataset, type Scope } from './open.ts'
+
+/** One value of a field and how many records have it. */
+export interface ValueCount {
+  value: string | number | boolean | null
+  count: number
+}
+
+const scalars = ['text', 'number', 'boolean', 'date']
+
+/**
+ * The different values of a field with their counts, the most frequent first; items of lists one by one, null for
+ * records without a value. With several fields: such a list for each, by field.
+ */
+export async function values(
+  ctx: Context,
+  scope: Scope,
+  { field: names, search, limit, ...filters }: ValuesOptions,
+): Promise<Page<ValueCount> | Record<string, ValueCount[]>> {
+  const dataset = await open(ctx, scope, { maxVisibility: filters.maxVisibility })
+  const fields = names.map((name) => fieldOf(dataset, name))
+  const { where } = rowsOf(dataset, filters)
+  const text = typeof search === 'string' && search.trim() !== '' ? search.trim() : null
+  const most = rowsOf(dataset, { limit: limit ?? 50 }).limit
+  const isWhole = Object.keys(filters).every((key) => key === 'maxVisibility')
+  const found = await Promise.all(
+    fields.map((field) => {
+      const kept = isWhole ? keptValues(dataset, field) : null
+      return kept ? pick(kept, text, most) : countValues(ctx, dataset, field, where, text, most)
+    }),
+  )
+  const [first] = found
+  if (first && found.length === 1) {
+    return { results: first.values, meta: { results: first.values.length, total: first.total } }
+  }
+  return Object.fromEntries(names.map((name, i) => [name, found[i]?.values ?? []]))
+}
+
+function fieldOf({ env }: Dataset, name: string): QueryField {
+  const field = env.fields.find(({ path }) => path === name)
+  const issue = (message: string) =>
+    new Failure('invalid', { issues: [{ path: ['field'], value: name, message }] })
+  if (!field) throw issue('Field does not exist.')
+  const type = field.type === 'array' ? (field.items?.type ?? '') : field.type
+  if (!scalars.includes(type)) throw issue('Values of this type cannot be listed.')
+  return field
+}
+
+interface Counted {
+  values: ValueCount[]
+  total: number
+}
+
+/** What is kept of a text or boolean field; null where some source has too many values, or fields of another kind. */
+function keptValues({ sources }: Dataset, { path, type }: QueryField): ValueCount[] | null {
+  if ((type !== 'text' && type !== 'boolean') || !path.startsWith('data.')) return null
+  const counts = new Map<string | null, number>()
+  const add = (value: string | null, count: number) => counts.set(value, (counts.get(value) ?? 0) + count)
+  for (const { stat } of sources) {
+    if (stat.count === 0) continue
+    const kept = stat.fields[path.slice('data.'.length)]
+    if (!kept?.values) return null
+    for (const [value, count] of Object.entries(kept.values)) add(value, count)
+    if (kept.nulls > 0) add(null, kept.nulls)
+  }
+  return [...counts].map(([value, count]) => ({
+    value: type === 'boolean' && value !== null ? value === 'true' : value,
+    count,
+  }))
+}
+
+function pick(all: ValueCount[], search: string | null, limit: number): Counted {
+  const lower = search?.toLowerCase()
+  const matching = all.filter(
+    ({ value }) => !lower || (value !== null && String(value).toLowerCase().includes(lower)),
+  )
+  const sorted = matching.sort((a, b) => b.count - a.count || order(a.value, b.value))
+  return { values: sorted.slice(0, limit), total: matching.length }
+}
+
+function order(a: ValueCount['value'], b: ValueCount['value']): number {
+  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1
+  return String(a) < String(b) ? -1 : 1
+}
+
+async function countValues(
+  ctx: Context,
+  { scope }: Dataset,
+  { type, sql: value }: QueryField,
+  where: RawBuilder<boolean>[],
+  search: string | null,
+  limit: number,
+): Promise<Counted> {
+  const conditions = sql.join([...scope.where, ...where], sql` and `)
+  const items =
+    type === 'array'
+      ? sql`select e.v from ${scope.from} left join lateral unnest(${value}) as e(v) on true where ${conditions}`
+      : sql`select ${value} as v from ${scope.from} where ${conditions}`
+  const pattern = search === null ? null : `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const found = await run(
+    ctx,
+    sql<{ value: unknown; count: string; total: string }>`
+      select v as value, count(*) as count, count(*) over () as total from (${items}) items
+      ${pattern === null ? sql`` : sql`where v::text ilike ${pattern}`}
+      group by 1 order by count(*) desc, v::text collate "C" limit ${limit}::int`,
+  )
+  return {
+    values: found.map((row) => ({ value: plain(row.value), count: Number(row.count) })),
+    total: Number(found[0]?.total ?? 0),
+  }
+}
+
+function plain(value: unknown): ValueCount['value'] {
+  if (value instanceof Date) return value.toISOString()
+  return typeof value === 'number' || typeof value === 'boolean' || value === null ? value : String(value)
+}
