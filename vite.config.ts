@@ -3,8 +3,8 @@ import { vitePlugin as remix } from '@remix-run/dev'
 import { defineConfig, type Plugin } from 'vite'
 import { workerDev } from './scripts/worker-dev.ts'
 
-/** Where `npm run build` puts the scripts and styles of hub pages before the Worker is built. */
-const hubManifest = 'build/hub/.vite/manifest.json'
+/** Where the build puts the scripts and styles of hub pages first; Remix empties build/. */
+const hubManifest = '.cache/hub-assets/.vite/manifest.json'
 
 /** `virtual:hub-assets`: the addresses of a hub page's styles and scripts, hashed in a build. */
 function hubAssets(): Plugin {

@@ -17,7 +17,7 @@ export async function build(log: (line: string) => void, options: { force?: bool
   rmSync(join(root, 'build'), { recursive: true, force: true })
   await buildHubAssets()
   await run('npx', ['remix', 'vite:build', '--logLevel', 'warn'])
-  cpSync(join(root, 'build/hub/hub'), join(root, 'build/client/hub'), { recursive: true })
+  cpSync(join(root, '.cache/hub-assets/hub'), join(root, 'build/client/hub'), { recursive: true })
   mkdirSync(join(root, 'build'), { recursive: true })
   writeFileSync(stampFile, hash)
   return true
@@ -40,7 +40,9 @@ async function buildHubAssets() {
     base: '/',
     worker: { format: 'es', rollupOptions: { output: { entryFileNames: 'hub/[name]-[hash].js' } } },
     build: {
-      outDir: 'build/hub',
+      outDir: '.cache/hub-assets',
+      emptyOutDir: true,
+      chunkSizeWarningLimit: 1200,
       manifest: true,
       target: 'es2022',
       assetsInlineLimit: 0,

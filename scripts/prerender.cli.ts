@@ -6,8 +6,15 @@ import { readDemo } from './seed/demo.ts'
 try {
   const at = process.argv.indexOf('--place')
   const named = at > 0 ? process.argv[at + 1] : undefined
+  const host = `localhost:${process.env.PORT ?? 8787}`
   const database = await openDatabase(dataFolder)
-  const { worker, close } = await openWorker({ env: database.env, port: await freePort(), folder: dataFolder, log: console.log })
+  const { worker, close } = await openWorker({
+    env: database.env,
+    port: await freePort(),
+    folder: dataFolder,
+    log: console.log,
+    vars: { APP_HOST: host, PUBLIC_HOST: host },
+  })
   const places = named ? [named] : readDemo(join(dataFolder, 'demo.json')).places.map(({ id }) => id)
   let failed = 0
   for (const placeId of places) {

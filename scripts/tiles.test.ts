@@ -1,8 +1,10 @@
+import type { FeatureCollection } from 'geojson'
 import { gunzipSync } from 'node:zlib'
 import { VectorTile } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
 import { PMTiles, tileIdToZxy, zxyToTileId } from 'pmtiles'
 import { beforeAll, expect, test } from 'vitest'
+import { staticMap } from '#app/maps/static-map.ts'
 import { boundaryRows, makeTiles, type TileManifest, type TileStore } from './tiles.ts'
 import { doubleArea } from './tiles/rings.ts'
 
@@ -160,4 +162,20 @@ test('boundary rows are unique, in order, inside the world and wound as RFC 7946
   expect(row('us-county-06037')).toMatchObject({ name: 'Los Angeles', parentId: 'us-state-06' })
   expect(row('country-036')).toMatchObject({ name: 'Australia', parentId: null })
   expect(seen.has('country-ashmore-and-cartier-is') && seen.has('country-kosovo')).toBe(true)
+})
+
+test('the boundary files make maps of at most 60 kB, whatever the values', () => {
+  for (const id of ['us-states', 'us-counties', 'world-countries']) {
+    const shapes = JSON.parse(
+      new TextDecoder().decode(store.files.get(`boundaries/${id}.geojson`)),
+    ) as FeatureCollection
+    const values = new Map(
+      shapes.features.map(({ properties }, i) => [String(properties?.['gid']), (i * 7919) % 1009]),
+    )
+    const projection = id === 'world-countries' ? 'equalEarth' : 'albersUsa'
+    const texts = { title: id, description: '' }
+    const { svg, legend } = staticMap({ shapes, values, width: 960, height: 600, projection, ...texts })
+    expect(svg.length, id).toBeLessThanOrEqual(60_000)
+    expect(legend).toMatchObject({ kind: 'choropleth', missing: 0 })
+  }
 })

@@ -118,6 +118,8 @@ export function barsSpec(input: ChartInput): TopLevelSpec | null {
   })
 }
 
+const plainLayers = (rows: Parameters<typeof textLayer>[0]) => [textLayer(rows)]
+
 function rowsSpec(
   input: ChartInput,
   names: string[],
@@ -151,7 +153,9 @@ function rowsSpec(
       nameWidth === 0
         ? lows < 0
           ? valueWidth
-          : 0
+          : isSingle
+            ? 0
+            : 6
         : nameWidth + 12 + (lows < 0 && isSingle ? valueWidth : 0),
     right: isSingle ? valueWidth + 4 : 24,
     bottom: isSingle ? 4 : 28,
@@ -199,7 +203,7 @@ function rowsSpec(
       mark: { type: 'rule', stroke: ink('--chart-axis'), strokeWidth: 1, aria: false, tooltip: null },
       encoding: { x: pixels('x'), y: pixels('y'), y2: { field: 'y2' } },
     },
-    ...haloLayers(
+    ...(isAbove ? haloLayers : plainLayers)(
       names.map((name, at) => ({
         x: -layout.padding.left,
         y: isAbove ? at * rowHeight + 8 : at * rowHeight + rowHeight / 2,

@@ -68,7 +68,7 @@ export function columnsSpec(input: ChartInput, parts: Roles, along: Along, serie
     heading: measureTitle(yField, input),
     keys: isSingle ? [] : series.map(({ name, color }) => ({ name, color })),
     left,
-    bottom: along.kind === 'time' ? 42 : 28,
+    bottom: along.kind === 'time' ? 42 : isTold && Math.min(...heights) < 0 ? 44 : 28,
   })
   const { width, height } = layout.plot
   const unit = width / (last - first)
@@ -83,8 +83,9 @@ export function columnsSpec(input: ChartInput, parts: Roles, along: Along, serie
     return { ...bar, x, x2: x + lane - (lanes > 1 && lane > 6 ? 1 : 0) }
   })
   const ticks = columnTicks(input, along, places, { first, last, slot, width, alias: parts.x, bucket })
-  const top = yTicks.at(-1)?.value ?? 1
-  const bottom = yTicks[0]?.value ?? 0
+  // Without an axis the tallest bar may reach the top, where its value needs a line
+  const top = isTold ? Math.max(0, ...heights) || 1 : (yTicks.at(-1)?.value ?? 1)
+  const bottom = isTold ? Math.min(0, ...heights) : (yTicks[0]?.value ?? 0)
   const yAt = (value: number) => height - ((value - bottom) / (top - bottom)) * height
   const pixels = (name: string) => ({ field: name, type: 'quantitative', scale: null, axis: null })
   const layers: unknown[] = [

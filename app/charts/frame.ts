@@ -267,11 +267,12 @@ export function sharedDecimals(values: number[], field: OutputField | undefined)
   if (field?.measurement?.type === 'datePart') return undefined
   const isPercentage = field?.measurement?.type === 'percentage'
   const shown = values.map((value) => Number((isPercentage ? value * 100 : value).toPrecision(12)))
-  if (shown.every(Number.isInteger)) return 0
-  const most = Math.max(...shown.map(Math.abs))
-  if (most >= 1000) return 0
-  if (isPercentage || most >= 10) return 1
-  return most >= 1 ? 2 : decimalsFor(most)
+  const most = shown.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0)
+  const limit = most >= 1000 ? 0 : isPercentage || most >= 10 ? 1 : most >= 1 ? 2 : decimalsFor(most)
+  for (let decimals = 0; decimals < limit; decimals += 1) {
+    if (shown.every((value) => Math.abs(value - Number(value.toFixed(decimals))) < 1e-9)) return decimals
+  }
+  return limit
 }
 
 /** The name of the measure with its unit. */

@@ -63,7 +63,7 @@ export function pieSpec(input: ChartInput): TopLevelSpec | null {
   const field = y === undefined ? undefined : input.output.schema[y]
   const narrow = isNarrow(input)
   const radius = narrow ? 78 : 112
-  const room = radius + 24
+  const room = radius + 22
   const lineHeight = narrow ? 24 : 30
   const listHeight = slices.length * lineHeight
   const plotHeight = narrow ? room * 2 + 12 + listHeight : Math.max(room * 2, listHeight)
@@ -75,7 +75,7 @@ export function pieSpec(input: ChartInput): TopLevelSpec | null {
     plotHeight,
   })
   const { width } = layout.plot
-  const centre = narrow ? { x: width / 2, y: room } : { x: room + 14, y: plotHeight / 2 }
+  const centre = narrow ? { x: width / 2, y: room } : { x: room + 28, y: plotHeight / 2 }
   const decimals = sharedDecimals(
     slices.map((slice) => Number(slice.share.toFixed(3))),
     shareField,
@@ -117,8 +117,8 @@ export function pieSpec(input: ChartInput): TopLevelSpec | null {
       drawn
         .filter((slice) => slice.share >= 0.035)
         .map(({ middle, said }) => ({
-          x: centre.x + Math.sin(middle) * (radius + 17),
-          y: centre.y - Math.cos(middle) * (radius + 13),
+          x: centre.x + Math.sin(middle) * (radius + 7 + textWidth(said, textSize) / 2),
+          y: centre.y - Math.cos(middle) * (radius + 12),
           text: said,
         })),
       { align: 'center' },
@@ -129,7 +129,7 @@ export function pieSpec(input: ChartInput): TopLevelSpec | null {
       fontSize: narrow ? 17 : 21,
     }),
   ]
-  const left = narrow ? 0 : room * 2 + 44
+  const left = narrow ? 0 : room * 2 + 76
   const top = narrow ? room * 2 + 12 : (plotHeight - listHeight) / 2
   const lineAt = (at: number) => top + (at + 0.5) * lineHeight
   const values = drawn.map((slice) => say(slice.value, field, input, { compact: true }))

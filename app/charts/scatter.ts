@@ -137,7 +137,8 @@ export function scatterSpec(input: ChartInput): TopLevelSpec | null {
     y: height - ((dot.y - y0) / (y1 - y0)) * height,
     radius: Math.sqrt(dot.area / Math.PI),
   })
-  const fillOpacity = dots.length > 400 ? 0.45 : 0.72
+  const isDense = dots.length > 400
+  const fillOpacity = isDense ? 0.5 : 0.75
   const layers: unknown[] = [
     {
       data: { values: rows.map(({ name: _, s: __, ...row }) => row) },
@@ -148,7 +149,7 @@ export function scatterSpec(input: ChartInput): TopLevelSpec | null {
         filled: true,
         opacity: 1,
         fillOpacity,
-        strokeWidth: 0.75,
+        strokeWidth: isDense ? 0 : 0.75,
         strokeOpacity: 1,
         aria: false,
       },

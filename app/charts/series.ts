@@ -25,6 +25,8 @@ export interface Along {
   kind: 'time' | 'number' | 'category'
   /** The labels of categories, by place. */
   categories: string[]
+  /** The text of every x that has a value, whatever its kind. */
+  texts: Map<number, string>
 }
 
 /** The series of an answer, largest first, points in order of x; rows without x or y are left out. */
@@ -34,6 +36,7 @@ export function seriesOf(input: ChartInput, parts: Roles): { along: Along; serie
   const kind = xField?.type === 'date' ? 'time' : xField?.type === 'number' ? 'number' : 'category'
   const options = formatOptions(input)
   const categories: string[] = []
+  const texts = new Map<number, string>()
   const places = new Map<string, number>()
   const placeOf = (value: unknown): number | null => {
     if (kind === 'time') return localTime(value, input.timeZone)
@@ -59,7 +62,8 @@ export function seriesOf(input: ChartInput, parts: Roles): { along: Along; serie
           ? ''
           : formatValue(row[parts.series], output.schema[parts.series], options)
       const where = formatValue(parts.x === undefined ? undefined : row[parts.x], xField, options)
-      const tip = `${s === '' ? '' : `${s}, `}${where}: ${say(y, field, input)}`
+      texts.set(x, where)
+      const tip = tipOf(s, where, say(y, field, input))
       const points = found.get(s)
       if (points) points.push({ x, y, s, tip })
       else found.set(s, [{ x, y, s, tip }])
@@ -70,8 +74,12 @@ export function seriesOf(input: ChartInput, parts: Roles): { along: Along; serie
     .map(([name, points]) => ({ name, points: points.sort((a, b) => a.x - b.x) }))
     .sort((a, b) => (isFolded ? 0 : total(b.points) - total(a.points)))
     .map((one, index) => ({ ...one, color: categorical[index] ?? ink('--chart-muted') }))
-  return { along: { kind, categories }, series }
+  return { along: { kind, categories, texts }, series }
 }
+
+/** What a live chart says of one value: `Flood, 2010s: 1,234`. */
+export const tipOf = (series: string, where: string, value: string): string =>
+  `${series === '' ? '' : `${series}, `}${where}: ${value}`
 
 /** Moves places on a line apart until they are `gap` from each other within 0 and `end`; keeps their order. */
 export function spread(places: number[], gap: number, end: number): number[] {

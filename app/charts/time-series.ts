@@ -19,7 +19,7 @@ import {
 import type { ChartInput, Layer } from './frame.ts'
 import { ink } from './palette.ts'
 import { roles } from './roles.ts'
-import { seriesOf, spread } from './series.ts'
+import { seriesOf, spread, tipOf } from './series.ts'
 import type { Along, Point, Series } from './series.ts'
 import { fitText, textWidth } from './text-width.ts'
 import { roundNumbers, timeTicks } from './ticks.ts'
@@ -51,7 +51,7 @@ function stack(series: Series[]): Drawn[] {
     const at = new Map(one.points.map((point) => [point.x, point]))
     const points = places.map((x) => {
       const low = floor.get(x) ?? 0
-      const point = at.get(x) ?? { x, y: 0, s: one.name, tip: one.name }
+      const point = at.get(x) ?? { x, y: 0, s: one.name, tip: '' }
       floor.set(x, low + point.y)
       return { ...point, low, high: low + point.y }
     })
@@ -60,11 +60,13 @@ function stack(series: Series[]): Drawn[] {
 }
 
 // The series beyond the eighth, added up at each place: nine colours cannot be told apart
-function foldRest(series: Series[]): Series[] {
+function foldRest(series: Series[], tell: (x: number, y: number) => string): Series[] {
   if (series.length <= 8) return series
   const sums = new Map<number, number>()
   for (const { points } of series.slice(7)) for (const { x, y } of points) sums.set(x, (sums.get(x) ?? 0) + y)
-  const points = [...sums].sort((a, b) => a[0] - b[0]).map(([x, y]) => ({ x, y, s: 'Other', tip: 'Other' }))
+  const points = [...sums]
+    .sort((a, b) => a[0] - b[0])
+    .map(([x, y]) => ({ x, y, s: 'Other', tip: tell(x, y) }))
   return [...series.slice(0, 7), { name: 'Other', color: ink('--chart-muted'), points }]
 }
 
@@ -104,7 +106,9 @@ export function timeSeriesSpec(input: ChartInput): TopLevelSpec | null {
   const yField = parts.y === undefined ? undefined : input.output.schema[parts.y]
   const isArea = input.visualization.type === 'area' && input.visualization.settings?.stacked !== false
   const isSingle = series.length === 1
-  const drawn = isArea ? stack(foldRest(series)) : series.map(flat)
+  const drawn = isArea
+    ? stack(foldRest(series, (x, y) => tipOf('Other', along.texts.get(x) ?? '', say(y, yField, input))))
+    : series.map(flat)
   const points = drawn.flatMap((one) => one.points)
   if (points.length === 0) return null
 
@@ -229,7 +233,7 @@ export function timeSeriesSpec(input: ChartInput): TopLevelSpec | null {
   }
   layers.push({
     name: 'hover',
-    data: { values: shown },
+    data: { values: shown.filter((point) => point.tip !== '') },
     params: [
       { name: 'near', select: { type: 'point', nearest: true, on: 'pointerover', clear: 'pointerout' } },
     ],

@@ -144,7 +144,7 @@ function choroplethFill(
 }
 
 /** Borders of a set. Over a choropleth only its own level and the levels above it are drawn. */
-function lineLayers(set: MapSet, { colours, choropleth }: MapStyleOptions): LayerSpecification[] {
+function lineLayers(set: MapSet, { colours, choropleth, basemap }: MapStyleOptions): LayerSpecification[] {
   const levels = levelsOf(set)
   const isOverData = choropleth?.set === set.name
   const deepest = isOverData ? levels.indexOf(choropleth.level) : levels.length
@@ -156,6 +156,8 @@ function lineLayers(set: MapSet, { colours, choropleth }: MapStyleOptions): Laye
         type: 'line' as const,
         source: setSource(set.name),
         'source-layer': `${level}_line`,
+        // land and water show the coast; two sets would draw it twice, in different detail
+        ...(basemap ? { filter: ['==', ['get', 'kind'], 'inner'] as never } : {}),
         layout: { 'line-join': 'round' as const },
         paint: {
           'line-color': isOverData ? colours.halo : colours.line,
@@ -220,11 +222,14 @@ function pointLayers({ colours, font }: MapStyleOptions): LayerSpecification[] {
 }
 
 function labelLayers(set: MapSet, { colours, font }: MapStyleOptions): LayerSpecification[] {
-  return levelsOf(set).map((level, depth) => ({
+  const levels = levelsOf(set)
+  return levels.map((level, depth) => ({
     id: `${set.name}-${level}-label`,
     type: 'symbol',
     source: setSource(set.name),
     'source-layer': `${level}_label`,
+    // close up, the names of the level below say enough
+    ...(depth < levels.length - 1 ? { maxzoom: 6.5 } : {}),
     layout: {
       'text-field': ['get', 'name'],
       'text-font': [font],
@@ -233,6 +238,6 @@ function labelLayers(set: MapSet, { colours, font }: MapStyleOptions): LayerSpec
       'text-padding': 4,
       'symbol-sort-key': ['get', 'rank'],
     },
-    paint: { 'text-color': colours.label, 'text-halo-color': colours.halo, 'text-halo-width': 1.2 },
+    paint: { 'text-color': colours.label, 'text-halo-color': colours.halo, 'text-halo-width': 1.6 },
   }))
 }

@@ -65,3 +65,8 @@ export function guard<Kind extends Guard>(args: Args, kind: Kind): Guarded[Kind]
 export function may({ actor, placeId }: Pick<Context, 'actor' | 'placeId'>, operation: OperationName, inPlace = placeId) {
   return allowed(actor, operation, { ...noSubject, placeId: inPlace, userId: actor.user?.id ?? null })
 }
+
+/** Where a form goes on to: the page remembered in `redirectTo`, else /. */
+export function goOnTo({ request }: Pick<Args, 'request'>): string {
+  return safeRedirect(new URL(request.url).searchParams.get('redirectTo'))
+}

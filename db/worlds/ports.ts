@@ -30,7 +30,8 @@ export function memoryBucket(): R2Bucket {
   }
   const bucket = {
     head: async (key: string) => describe(key),
-    get: async (key: string, options?: { range?: { offset?: number; length?: number } }) => read(key, options?.range),
+    get: async (key: string, options?: { range?: { offset?: number; length?: number } }) =>
+      read(key, options?.range),
     async put(key: string, value: BodyInit | null, options?: { httpMetadata?: { contentType?: string } }) {
       const bytes = new Uint8Array(await new Response(value).arrayBuffer())
       objects.set(key, { bytes, type: options?.httpMetadata?.contentType, uploaded: new Date() })

@@ -139,7 +139,12 @@ function actorOf(person: Person, { placeId, elsewhereId }: World): Actor {
   }
 }
 
-function contextOf(connection: Connection, actor: Actor, world: World, changes: Partial<Context>): TestContext {
+function contextOf(
+  connection: Connection,
+  actor: Actor,
+  world: World,
+  changes: Partial<Context>,
+): TestContext {
   const sent: Mail[] = []
   const reported: unknown[] = []
   let wakes = 0

@@ -49,7 +49,15 @@ describe('allowed', () => {
     const odd: Actor = {
       ...anonymous,
       kind: 'user',
-      user: { id: 'u', email: '', name: '', image: null, verified: true, welcomed: true, role: 'constructor' },
+      user: {
+        id: 'u',
+        email: '',
+        name: '',
+        image: null,
+        verified: true,
+        welcomed: true,
+        role: 'constructor',
+      },
       memberships: [{ placeId: 'oakton', role: '__proto__' }],
     }
     expect(allowed(odd, 'source.create', about, defaultGrants)).toBe(false)
@@ -61,7 +69,11 @@ test('row-level security opens only places with a role', () => {
     { placeId: 'oakton', role: 'viewer' },
     { placeId: 'elmsford', role: null },
   ]
-  expect(identityOf({ ...anonymous, kind: 'user', memberships })).toEqual({ user: '', places: ['oakton'], global: '' })
+  expect(identityOf({ ...anonymous, kind: 'user', memberships })).toEqual({
+    user: '',
+    places: ['oakton'],
+    global: '',
+  })
   expect(identityOf(system).global).toBe('system')
   expect(identityOf(sourceKey)).toEqual({ user: '', places: ['oakton'], global: '' })
 })
@@ -73,7 +85,10 @@ describe('permit', () => {
   })
   afterAll(() => world.close())
 
-  const outcome = async (person: Person, ...request: [Parameters<typeof permit>[1], Record<string, string>, unknown?]) =>
+  const outcome = async (
+    person: Person,
+    ...request: [Parameters<typeof permit>[1], Record<string, string>, unknown?]
+  ) =>
     permit(world.as(person), request[0], request[1], request[2]).then(
       (subject) => subject.placeId ?? 'no place',
       (error: { kind: string }) => error.kind,
@@ -112,7 +127,9 @@ describe('permit', () => {
   test('official data types are for super admins', async () => {
     expect(await outcome('organization_admin', 'dataType.update', { dataTypeId: 'call' })).toBe('forbidden')
     expect(await outcome('organization_admin', 'dataType.update', { dataTypeId: 'tree' })).toBe('oakton')
-    expect(await outcome('organization_admin', 'dataType.create', {}, { ownerPlaceId: null })).toBe('forbidden')
+    expect(await outcome('organization_admin', 'dataType.create', {}, { ownerPlaceId: null })).toBe(
+      'forbidden',
+    )
     expect(await outcome('super_admin', 'dataType.create', {}, { ownerPlaceId: null })).toBe('no place')
   })
 
@@ -125,7 +142,11 @@ describe('permit', () => {
 
   test('a right taken from a role in the database is gone with the next request', async () => {
     const { db } = world.as('system')
-    await db.deleteFrom('roleOperation').where('roleId', '=', 'content_admin').where('operationId', '=', 'page.create').execute()
+    await db
+      .deleteFrom('roleOperation')
+      .where('roleId', '=', 'content_admin')
+      .where('operationId', '=', 'page.create')
+      .execute()
     expect(await outcome('content_admin', 'page.create', { placeId: 'oakton' })).toBe('forbidden')
     expect(await outcome('organization_admin', 'page.create', { placeId: 'oakton' })).toBe('oakton')
     // Seeding again does not give it back.

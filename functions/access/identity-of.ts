@@ -18,7 +18,9 @@ export function identityOf(actor: Actor): Identity {
 /** The places whose rows the actor may see beyond what is public: those where it has a role. */
 export function placesOf(actor: Actor): string[] {
   if (actor.source) return [actor.source.placeId]
-  return actor.memberships.filter((membership) => membership.role !== null).map((membership) => membership.placeId)
+  return actor.memberships
+    .filter((membership) => membership.role !== null)
+    .map((membership) => membership.placeId)
 }
 
 const adminRoles = ['content_admin', 'organization_admin']

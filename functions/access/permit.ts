@@ -35,7 +35,7 @@ function hidesPeople(operation: OperationName, subject: Subject): boolean {
 
 /** The database is asked for the grants only when a role decides. */
 async function grantsIfNeeded(ctx: Context, operation: OperationName, subject: Subject) {
-  const needsNoRole = table[operation].includes('signedIn') || allowed(ctx.actor, operation, subject, new Map())
+  const needsNoRole =
+    table[operation].includes('signedIn') || allowed(ctx.actor, operation, subject, new Map())
   return needsNoRole ? new Map<string, ReadonlySet<string>>() : grantsOf(ctx)
 }
-

@@ -20,7 +20,10 @@ export type BuiltInRole = keyof typeof builtInRoles
 export type Who = 'anyone' | 'signedIn' | 'self' | 'sourceKey' | 'admin' | 'privileged' | BuiltInRole
 
 /** The roles each word stands for. A super admin may do everything, so it is in every word. */
-const rolesOfWord: Record<Exclude<Who, 'anyone' | 'signedIn' | 'self' | 'sourceKey'>, readonly BuiltInRole[]> = {
+const rolesOfWord: Record<
+  Exclude<Who, 'anyone' | 'signedIn' | 'self' | 'sourceKey'>,
+  readonly BuiltInRole[]
+> = {
   viewer: ['viewer', 'member', 'content_admin', 'organization_admin'],
   member: ['member', 'content_admin', 'organization_admin'],
   admin: ['content_admin', 'organization_admin'],
@@ -97,7 +100,9 @@ export const table: Record<OperationName, readonly Who[]> = {
 /** The roles that may do an operation by the table, in the order of `builtInRoles`. Empty: no role needed or none enough. */
 export function rolesFor(operation: OperationName): BuiltInRole[] {
   const granted = new Set(
-    table[operation].flatMap((who) => (who in rolesOfWord ? rolesOfWord[who as keyof typeof rolesOfWord] : [])),
+    table[operation].flatMap((who) =>
+      who in rolesOfWord ? rolesOfWord[who as keyof typeof rolesOfWord] : [],
+    ),
   )
   return (Object.keys(builtInRoles) as BuiltInRole[]).filter((role) => granted.has(role))
 }

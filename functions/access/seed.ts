@@ -10,7 +10,11 @@ export async function seedRoles(tx: Tx): Promise<void> {
   await tx
     .insertInto('role')
     .values(
-      (Object.keys(builtInRoles) as BuiltInRole[]).map((id) => ({ id, ...builtInRoles[id], isBuiltIn: true })),
+      (Object.keys(builtInRoles) as BuiltInRole[]).map((id) => ({
+        id,
+        ...builtInRoles[id],
+        isBuiltIn: true,
+      })),
     )
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
@@ -21,6 +25,8 @@ export async function seedRoles(tx: Tx): Promise<void> {
     .insertInto('operation')
     .values(fresh.map((id) => ({ id, area: operations[id][0], sentence: operations[id][1] })))
     .execute()
-  const grants = fresh.flatMap((operationId) => rolesFor(operationId).map((roleId) => ({ roleId, operationId })))
+  const grants = fresh.flatMap((operationId) =>
+    rolesFor(operationId).map((roleId) => ({ roleId, operationId })),
+  )
   if (grants.length) await tx.insertInto('roleOperation').values(grants).execute()
 }

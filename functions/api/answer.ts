@@ -6,7 +6,13 @@ import type { Context } from '#functions/context.ts'
 import { Download } from '#functions/shapes/download.ts'
 
 /** The answer to what went well: 201 for what was created, 204 for nothing, 304 for what the asker already has. */
-export function answer(result: unknown, route: Route, request: Request, ctx: Context, wantsBody: boolean): Response {
+export function answer(
+  result: unknown,
+  route: Route,
+  request: Request,
+  ctx: Context,
+  wantsBody: boolean,
+): Response {
   const headers = baseHeaders(ctx)
   headers.set('cache-control', cacheControl(route, ctx))
   const status = route.verb === 'create' ? 201 : 200
@@ -32,13 +38,25 @@ export function refusal(error: unknown, ctx: Context): Response {
   headers.set('content-type', 'application/json')
   headers.set('cache-control', 'private, no-store')
   if (status === 429 || status === 503) if (!headers.has('retry-after')) headers.set('retry-after', '5')
-  const body = { ...beside, error: { status, kind, message, fields: issues }, fields: issues, requestId: ctx.request.id }
+  const body = {
+    ...beside,
+    error: { status, kind, message, fields: issues },
+    fields: issues,
+    requestId: ctx.request.id,
+  }
   return new Response(JSON.stringify(body), { status, headers })
 }
 
 function described(error: unknown, ctx: Context) {
   if (error instanceof HttpError)
-    return { status: error.status, kind: error.kind, message: error.message, issues: [], extra: error.headers, beside: {} }
+    return {
+      status: error.status,
+      kind: error.kind,
+      message: error.message,
+      issues: [],
+      extra: error.headers,
+      beside: {},
+    }
   const failure = failureOf(error)
   if (failure.kind === 'broken') ctx.report(failure.cause ?? failure, { requestId: ctx.request.id })
   const { status, kind, message, issues } = failure

@@ -23,7 +23,11 @@ const maxBodyDepth = 64
  * Does what an endpoint does and gives its result. The order is always the same: place of the subject, permission,
  * shape of options and data, run, and undefined means there is no such thing. Whatever goes wrong is a Failure.
  */
-export async function call<E extends Endpoint>(endpoint: E, ctx: Context, input: CallInput = {}): Promise<ResultOf<E>> {
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  ctx: Context,
+  input: CallInput = {},
+): Promise<ResultOf<E>> {
   try {
     const params = input.params ?? {}
     const { placeId } = await permit(ctx, endpoint.allow, params, endpoint.data && input.data)

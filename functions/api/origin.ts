@@ -35,7 +35,8 @@ export function preflight(): Response {
     headers: {
       'access-control-allow-origin': '*',
       'access-control-allow-methods': 'GET, POST, PATCH, DELETE, OPTIONS',
-      'access-control-allow-headers': 'content-type, authorization, if-match, if-none-match, x-http-method-override',
+      'access-control-allow-headers':
+        'content-type, authorization, if-match, if-none-match, x-http-method-override',
       'access-control-max-age': '86400',
     },
   })

@@ -57,13 +57,19 @@ function branch(tree: Tree, noun: string, parentPath: string, parentName: string
     isEndpoint(node) ? [routeOf(verb, node, collection, instance, name)] : [],
   )
   return [
-    ...own.filter((route) => !(Object.hasOwn(verbs, route.verb))),
+    ...own.filter((route) => !Object.hasOwn(verbs, route.verb)),
     ...own.filter((route) => Object.hasOwn(verbs, route.verb)),
     ...entries.flatMap(([child, node]) => (isEndpoint(node) ? [] : branch(node, child, instance, name))),
   ]
 }
 
-function routeOf(verb: string, endpoint: Endpoint, collection: string, instance: string, name: string): Route {
+function routeOf(
+  verb: string,
+  endpoint: Endpoint,
+  collection: string,
+  instance: string,
+  name: string,
+): Route {
   const standard = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
   const one = standard?.one ?? endpoint.http?.one ?? false
   const base = one ? instance : collection

@@ -19,8 +19,15 @@ const tree = {
       options: v.strictObject({ limit: v.optional(v.string()), filters: v.optional(v.unknown()) }),
       run: async (_ctx, { options }) => ({ results: [options], meta: { results: 1, total: 1 } }),
     }),
-    findById: endpoint({ ...open, run: async (_ctx, { params }) => (params.boundaryId === 'none' ? undefined : params) }),
-    create: endpoint({ ...open, data: v.strictObject({ name: v.string() }), run: async (_ctx, { data }) => data }),
+    findById: endpoint({
+      ...open,
+      run: async (_ctx, { params }) => (params.boundaryId === 'none' ? undefined : params),
+    }),
+    create: endpoint({
+      ...open,
+      data: v.strictObject({ name: v.string() }),
+      run: async (_ctx, { data }) => data,
+    }),
     deleteById: endpoint({ ...open, run: async () => null }),
     fail: endpoint({
       ...open,
@@ -73,7 +80,8 @@ const ask = (path: string, init: RequestInit = {}) => v1(new Request(`http://hub
 const json = { 'content-type': 'application/json' }
 const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
   ask(path, { method: 'POST', body: JSON.stringify(body), headers: { ...json, ...headers } })
-const body = async (response: Promise<Response>) => (await response).json() as Promise<Record<string, unknown>>
+const body = async (response: Promise<Response>) =>
+  (await response).json() as Promise<Record<string, unknown>>
 
 describe('routes', () => {
   test('names give paths, and names of their own win over ids', async () => {
@@ -234,7 +242,11 @@ describe('browsers', () => {
   test.each<[string, Record<string, string>, number]>([
     ['its own page', { cookie: 'a=b', origin: 'http://hub.test', 'sec-fetch-site': 'same-origin' }, 201],
     ['another site', { cookie: 'a=b', origin: 'http://evil.test', 'sec-fetch-site': 'cross-site' }, 403],
-    ['a hub of the same site', { cookie: 'a=b', origin: 'http://x.hub.test', 'sec-fetch-site': 'same-site' }, 403],
+    [
+      'a hub of the same site',
+      { cookie: 'a=b', origin: 'http://x.hub.test', 'sec-fetch-site': 'same-site' },
+      403,
+    ],
     ['no origin', { cookie: 'a=b' }, 403],
     ['a null origin', { cookie: 'a=b', origin: 'null' }, 403],
     ['a suffix of ours', { cookie: 'a=b', origin: 'http://hub.test.evil.test' }, 403],

@@ -40,7 +40,10 @@ function router(all: Route[], base: string) {
   const app = new Hono<Asked>({ strict: false })
   const map = JSON.stringify(apiMap(all, base))
   const mapHeaders = { 'content-type': 'application/json', 'access-control-allow-origin': '*' }
-  app.get(base, () => new Response(map, { headers: { ...mapHeaders, 'cache-control': 'public, max-age=3600' } }))
+  app.get(
+    base,
+    () => new Response(map, { headers: { ...mapHeaders, 'cache-control': 'public, max-age=3600' } }),
+  )
   for (const route of all)
     app.on(route.method, `${base}${route.path}`, async (c) =>
       handle(route, c.req.raw, c.env.ctx, c.env.options, c.req.param()),
@@ -85,13 +88,18 @@ async function readOptions(request: Request) {
 
 function acceptsJson(request: Request) {
   const accept = request.headers.get('accept')
-  if (!accept || /(^|,)\s*(\*\/\*|application\/(\*|json|geo\+json|[\w.-]+\+json))\s*(;|,|$)/i.test(accept)) return
+  if (!accept || /(^|,)\s*(\*\/\*|application\/(\*|json|geo\+json|[\w.-]+\+json))\s*(;|,|$)/i.test(accept))
+    return
   throw new HttpError(406, 'Not Acceptable')
 }
 
 function methodsByPath(all: Route[]): Map<string, string[]> {
   const byPath = new Map<string, string[]>()
   for (const { path, method } of all) byPath.set(path, [...(byPath.get(path) ?? []), method])
-  for (const [path, found] of byPath) byPath.set(path, methods.filter((method) => found.includes(method)))
+  for (const [path, found] of byPath)
+    byPath.set(
+      path,
+      methods.filter((method) => found.includes(method)),
+    )
   return byPath
 }

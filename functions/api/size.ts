@@ -13,7 +13,8 @@ export function tooBig(value: unknown, depthLimit = maxDepth, nodeLimit = maxNod
   let nodes = 0
   for (let at = waiting.pop(); at; at = waiting.pop()) {
     nodes += 1
-    if (nodes > nodeLimit) return { path: at.path.slice(0, 1), message: `Must not have more than ${nodeLimit} parts.` }
+    if (nodes > nodeLimit)
+      return { path: at.path.slice(0, 1), message: `Must not have more than ${nodeLimit} parts.` }
     if (typeof at.value !== 'object' || at.value === null) continue
     if (at.path.length > depthLimit)
       return { path: at.path.slice(0, 3), message: `Must not be nested deeper than ${depthLimit} levels.` }

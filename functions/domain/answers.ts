@@ -88,7 +88,10 @@ export async function keepAnswer(
 }
 
 /** The answer of a saved insight: the kept one if nothing has changed since, else asked anew and kept where the actor may write. */
-export async function answerOf(ctx: Context, insight: Question & { id: string; version: number }): Promise<Answer> {
+export async function answerOf(
+  ctx: Context,
+  insight: Question & { id: string; version: number },
+): Promise<Answer> {
   const sources = await sourcesOf(ctx, insight)
   const versionKey = versionKeyOf(insight.version, sources)
   const kept = await ctx.db

@@ -53,10 +53,18 @@ export async function create(ctx: Context, asked: Asked<unknown, NewCollection>)
   await write(ctx, async (tx) => {
     const made = await tx
       .insertInto('collection')
-      .values({ ...said(data), id, placeId, name: data.name, visibility: data.visibility ?? 'place', ...fresh(ctx) })
+      .values({
+        ...said(data),
+        id,
+        placeId,
+        name: data.name,
+        visibility: data.visibility ?? 'place',
+        ...fresh(ctx),
+      })
       .onConflict((c) => c.column('id').doNothing())
       .executeTakeFirst()
-    if (!made.numInsertedOrUpdatedRows) throw new Failure('conflict', { say: 'There is a collection with this id.' })
+    if (!made.numInsertedOrUpdatedRows)
+      throw new Failure('conflict', { say: 'There is a collection with this id.' })
     await record(tx, ctx, { verb: 'created', type: 'collection', id, name: data.name, placeId })
     await tell(tx, { kind: 'collection', placeId, payload: { id } })
   })
@@ -78,7 +86,13 @@ export async function updateById(ctx: Context, asked: Asked<unknown, CollectionC
       .where('version', '=', row.version)
       .executeTakeFirstOrThrow()
     if (!numUpdatedRows) throw conflict(row.version, null)
-    await record(tx, ctx, { verb: 'updated', type: 'collection', id, name: changes.name ?? row.name, placeId })
+    await record(tx, ctx, {
+      verb: 'updated',
+      type: 'collection',
+      id,
+      name: changes.name ?? row.name,
+      placeId,
+    })
     await tell(tx, { kind: 'collection', placeId, payload: { id } })
   })
   return get(ctx, asked)
@@ -164,7 +178,13 @@ async function withInsights<Row extends { id: string; placeId: string }>(
     ? await ctx.db
         .selectFrom('collectionInsight')
         .innerJoin('insight', 'insight.id', 'collectionInsight.insightId')
-        .select(['insight.id', 'insight.name', 'insight.visibility', 'insight.dataTypeId', 'insight.visualization'])
+        .select([
+          'insight.id',
+          'insight.name',
+          'insight.visibility',
+          'insight.dataTypeId',
+          'insight.visualization',
+        ])
         .select(['collectionInsight.collectionId', 'collectionInsight.position', 'collectionInsight.notes'])
         .where('collectionInsight.collectionId', 'in', ids)
         .where(seen(ctx, 'insight'))

@@ -48,7 +48,9 @@ export async function create(ctx: Context, asked: Asked<unknown, NewContent>) {
   const { data } = asked
   const pageId = asked.params.pageId ?? data.pageId
   if (pageId === undefined)
-    throw new Failure('invalid', { issues: [{ path: ['pageId'], message: 'Required.', validator: 'required' }] })
+    throw new Failure('invalid', {
+      issues: [{ path: ['pageId'], message: 'Required.', validator: 'required' }],
+    })
   const target = await getPage(ctx, { params: { ...asked.params, pageId }, placeId: asked.placeId })
   if (!target) return undefined
   const settings = JSON.stringify(settingsOf(data.kind, data.settings))
@@ -61,7 +63,8 @@ export async function create(ctx: Context, asked: Asked<unknown, NewContent>) {
       .values({ id, placeId, pageId, kind: data.kind, settings, position, ...fresh(ctx) })
       .onConflict((c) => c.column('id').doNothing())
       .executeTakeFirst()
-    if (!made.numInsertedOrUpdatedRows) throw new Failure('conflict', { say: 'There is a content with this id.' })
+    if (!made.numInsertedOrUpdatedRows)
+      throw new Failure('conflict', { say: 'There is a content with this id.' })
     await tell(tx, { kind: 'page', placeId, payload: { id: pageId, listChanged: false } })
   })
   return get(ctx, { params: { contentId: id }, placeId })
@@ -76,7 +79,10 @@ export async function updateById(ctx: Context, asked: Asked<unknown, ContentChan
   const changes = { settings: settings && JSON.stringify(settingsOf(row.kind, settings)) }
   const { id, pageId, placeId } = row
   await write(ctx, async (tx) => {
-    const moved = position === undefined || position === row.position ? {} : { position: await makeRoom(tx, pageId, position) }
+    const moved =
+      position === undefined || position === row.position
+        ? {}
+        : { position: await makeRoom(tx, pageId, position) }
     const { numUpdatedRows } = await tx
       .updateTable('content')
       .set({ ...said(changes), ...moved, ...raised(ctx, row) })

@@ -23,7 +23,13 @@ export function refuseRetyped(before: Record<string, unknown>, after: Record<str
     const old = Object.hasOwn(before, key) ? typeOf(before[key]) : undefined
     const type = typeOf(field)
     if (old === undefined || old === type) return []
-    return [{ path: ['schema', key, 'type'], value: type, message: `There is data of this field, and it is ${old}.` }]
+    return [
+      {
+        path: ['schema', key, 'type'],
+        value: type,
+        message: `There is data of this field, and it is ${old}.`,
+      },
+    ]
   })
   if (issues.length) throw new Failure('invalid', { issues })
 }

@@ -53,7 +53,9 @@ async function sourcesOf(ctx: Context, rows: { id: string }[], include: Include,
       'source.dataUpdatedAt',
     ])
     .select(sql<number>`coalesce(${sql.ref('sourceStat.count')}, 0)`.as('count'))
-    .select(sql<string>`row_number() over (partition by data_type_id order by source.name, source.id)`.as('rank'))
+    .select(
+      sql<string>`row_number() over (partition by data_type_id order by source.name, source.id)`.as('rank'),
+    )
     .where('source.dataTypeId', 'in', ids)
     .where(seen(ctx, 'source'))
     .where(filtered(condition, 'source'))

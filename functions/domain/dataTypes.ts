@@ -41,7 +41,8 @@ function shown(ctx: Context, placeId: string | null, maxVisibility?: Visibility)
   if (maxVisibility === 'public') return sql<SqlBool>`(${kept} and ${withSource})`
   const owner = sql.ref('dataType.ownerPlaceId')
   const mine = readsAll(ctx.actor) ? sql`true` : sql`${owner} = any(${placesOf(ctx.actor)}::text[])`
-  if (placeId !== null) return sql<SqlBool>`(${kept} and (${withSource} or (${owner} = ${placeId} and ${mine})))`
+  if (placeId !== null)
+    return sql<SqlBool>`(${kept} and (${withSource} or (${owner} = ${placeId} and ${mine})))`
   return sql<SqlBool>`(${kept} and (${withSource} or ${owner} is null or ${mine}))`
 }
 
@@ -79,11 +80,20 @@ export async function create(ctx: Context, asked: Asked<unknown, NewDataType>) {
   await write(ctx, async (tx) => {
     const made = await tx
       .insertInto('dataType')
-      .values({ ...said(asJson(data)), id, name: data.name, schema: JSON.stringify(data.schema), ownerPlaceId: placeId, ...fresh(ctx) })
+      .values({
+        ...said(asJson(data)),
+        id,
+        name: data.name,
+        schema: JSON.stringify(data.schema),
+        ownerPlaceId: placeId,
+        ...fresh(ctx),
+      })
       .onConflict((c) => c.column('id').doNothing())
       .executeTakeFirst()
     if (!made.numInsertedOrUpdatedRows) {
-      const issues = [{ path: [given ? 'id' : 'name'], value: id, message: 'There is a data type with this id.' }]
+      const issues = [
+        { path: [given ? 'id' : 'name'], value: id, message: 'There is a data type with this id.' },
+      ]
       throw new Failure('conflict', { issues })
     }
     await record(tx, ctx, { verb: 'created', type: 'dataType', id, name: data.name, placeId })
@@ -102,7 +112,8 @@ export async function updateById(ctx: Context, asked: Asked<unknown, DataTypeCha
     ...changes,
     schema: changes.schema ?? row.schema,
     temporal: changes.temporal === undefined ? row.temporal : changes.temporal,
-    mappingLabelSchema: changes.mappingLabelSchema === undefined ? row.mappingLabelSchema : changes.mappingLabelSchema,
+    mappingLabelSchema:
+      changes.mappingLabelSchema === undefined ? row.mappingLabelSchema : changes.mappingLabelSchema,
   })
   const { id, ownerPlaceId: placeId } = row
   await write(ctx, async (tx) => {
@@ -171,9 +182,9 @@ async function getOwn(ctx: Context, asked: Pick<Asked, 'params' | 'placeId'>) {
 }
 
 /** JSON columns as text; the rest as it is. */
-function asJson<Data extends { schema?: object; temporal?: object | null; mappingLabelSchema?: object | null }>(
-  data: Data,
-) {
+function asJson<
+  Data extends { schema?: object; temporal?: object | null; mappingLabelSchema?: object | null },
+>(data: Data) {
   const { schema, temporal, mappingLabelSchema, ...rest } = data
   const text = (value: object | null | undefined) => (value ? JSON.stringify(value) : value)
   return {

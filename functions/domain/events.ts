@@ -24,7 +24,8 @@ export function tagsOf({ kind, placeId, payload }: DomainEvent): string[] {
   const sourceId = typeof payload.sourceId === 'string' ? payload.sourceId : null
   const tags: string[] = []
   if (id !== null) tags.push(`${kind}:${id}`)
-  if (sourceId !== null && kind !== 'insight') tags.push(`source:${sourceId}`, `sources:${placeId ?? '*'}`, 'sources:*')
+  if (sourceId !== null && kind !== 'insight')
+    tags.push(`source:${sourceId}`, `sources:${placeId ?? '*'}`, 'sources:*')
   if (kind === 'place' && placeId !== null) tags.push(`place:${placeId}`, 'places:*')
   const list = lists[kind]
   if (list && payload.listChanged !== false) {

@@ -25,10 +25,15 @@ export async function requireQuestion(
     .select(['dataTypeId', 'visibility'])
     .where(one(ctx, 'source', sourceId, placeId))
     .executeTakeFirst()
-  if (!source || source.dataTypeId !== dataTypeId) throw wrong('sourceId', sourceId, 'There is no such source.')
+  if (!source || source.dataTypeId !== dataTypeId)
+    throw wrong('sourceId', sourceId, 'There is no such source.')
   const levels = ['public', 'place', 'private']
   if (levels.indexOf(source.visibility) > levels.indexOf(visibility))
-    throw wrong('sourceId', sourceId, `The source is ${source.visibility}: an insight of it cannot be ${visibility}.`)
+    throw wrong(
+      'sourceId',
+      sourceId,
+      `The source is ${source.visibility}: an insight of it cannot be ${visibility}.`,
+    )
 }
 
 function wrong(path: string, value: string, message: string): Failure {

@@ -84,7 +84,8 @@ export async function create(ctx: Context, asked: Asked<unknown, NewInsight>) {
       })
       .onConflict((c) => c.column('id').doNothing())
       .executeTakeFirst()
-    if (!made.numInsertedOrUpdatedRows) throw new Failure('conflict', { say: 'There is an insight with this id.' })
+    if (!made.numInsertedOrUpdatedRows)
+      throw new Failure('conflict', { say: 'There is an insight with this id.' })
     await keepAnswer(tx, ctx, { id, placeId }, versionKeyOf(1, sources), answer)
     await record(tx, ctx, { verb: 'created', type: 'insight', id, name: data.name, placeId })
     await tell(tx, { kind: 'insight', placeId, payload: { id } })
@@ -142,17 +143,24 @@ export async function deleteById(ctx: Context, asked: Asked) {
 }
 
 /** The answer of a saved insight. A reader may filter further, page, and choose the time zone; nothing else. */
-export async function analytics(ctx: Context, asked: Asked<InsightAnalyticsOptions>): Promise<Answer | undefined> {
+export async function analytics(
+  ctx: Context,
+  asked: Asked<InsightAnalyticsOptions>,
+): Promise<Answer | undefined> {
   const row = await get(ctx, asked)
   if (!row) return undefined
   const { filters, ...overrides } = said(asked.options)
   if (filters === undefined && Object.keys(overrides).length === 0) return answerOf(ctx, row)
   const both = [row.query.filters, filters].filter((part) => part !== undefined && part !== null)
-  const query = { ...row.query, ...overrides, ...(both.length && { filters: both.length === 1 ? both[0] : both }) }
+  const query = {
+    ...row.query,
+    ...overrides,
+    ...(both.length && { filters: both.length === 1 ? both[0] : both }),
+  }
   return ask(ctx, { ...row, query }, await sourcesOf(ctx, row))
 }
 
-/** Asks a question without saving it: of all the sources of the data type in this place that the actor may see. */
+/** Asks a question without saving it: of the sources of the data type that all in this place may see, or of one that the actor may see. */
 export async function test(ctx: Context, asked: Asked<unknown, InsightTest>): Promise<Answer> {
   const { dataTypeId, sourceId = null, query } = asked.data
   const question = { placeId: placeOf(asked), dataTypeId, sourceId, visibility: 'private' as const, query }

@@ -15,7 +15,14 @@ export async function languageFunctions(): Promise<Record<string, FunctionNotes>
   return Object.fromEntries(
     functions.map(({ key, name, notes, category, signature, returns, aggregate }) => [
       key,
-      { name, notes, category, signature, returns: returns.static ? { static: returns.static } : {}, aggregate },
+      {
+        name,
+        notes,
+        category,
+        signature,
+        returns: returns.static ? { static: returns.static } : {},
+        aggregate,
+      },
     ]),
   )
 }

@@ -66,7 +66,8 @@ export async function create(ctx: Context, asked: Asked<unknown, NewPage>) {
       })
       .onConflict((c) => c.column('id').doNothing())
       .executeTakeFirst()
-    if (!made.numInsertedOrUpdatedRows) throw new Failure('conflict', { say: 'There is a page with this id.' })
+    if (!made.numInsertedOrUpdatedRows)
+      throw new Failure('conflict', { say: 'There is a page with this id.' })
     await record(tx, ctx, { verb: 'created', type: 'page', id, name: data.title, placeId })
     await tell(tx, { kind: 'page', placeId, payload: { id, listChanged: true } })
   })
@@ -132,7 +133,11 @@ export async function getPage(ctx: Context, asked: Pick<Asked, 'params' | 'place
     .executeTakeFirst()
 }
 
-async function withContents<Row extends { id: string }>(ctx: Context, rows: Row[], includes: Include[] | undefined) {
+async function withContents<Row extends { id: string }>(
+  ctx: Context,
+  rows: Row[],
+  includes: Include[] | undefined,
+) {
   const include = included(includes, 'contents')
   if (!include) return rows
   for (const { id } of rows) ctx.depends.add(`page:${id}`)

@@ -20,7 +20,8 @@ export async function page<Row extends { total: string }>(
   { limit = defaultLimit, offset = 0 }: { limit?: number; offset?: number },
 ): Promise<Page<Omit<Row, 'total'>>> {
   const rows = await query.limit(limit).offset(offset).execute()
-  const first = rows[0] ?? (offset > 0 || limit === 0 ? (await query.limit(1).offset(0).execute())[0] : undefined)
+  const first =
+    rows[0] ?? (offset > 0 || limit === 0 ? (await query.limit(1).offset(0).execute())[0] : undefined)
   const results = rows.map(({ total: _total, ...row }) => row)
   return { results, meta: { results: results.length, total: Number(first?.total ?? 0) } }
 }

@@ -90,7 +90,9 @@ async function requireRole(ctx: Context, role: string | null) {
     .where('scope', '=', 'place')
     .executeTakeFirst()
   if (found) return
-  throw new Failure('invalid', { issues: [{ path: ['role'], value: role, message: 'There is no such role.' }] })
+  throw new Failure('invalid', {
+    issues: [{ path: ['role'], value: role, message: 'There is no such role.' }],
+  })
 }
 
 /** Locks the place's admins, so that two who go at once cannot both be "not the last". */

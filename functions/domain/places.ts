@@ -33,7 +33,9 @@ const columns = [
 
 /** The verified host of its own that a place answers on; null without one. */
 const domain = sql<string | null>`(select d.host from place_domain d
-  where d.place_id = ${sql.ref('place.id')} and d.verified_at is not null order by d.verified_at, d.host limit 1)`.as('domain')
+  where d.place_id = ${sql.ref('place.id')} and d.verified_at is not null order by d.verified_at, d.host limit 1)`.as(
+  'domain',
+)
 /** A place has a map when it has a boundary to draw. */
 const hasMap = sql<boolean>`(${sql.ref('place.boundaryId')} is not null)`.as('hasMap')
 
@@ -78,7 +80,9 @@ export async function create(ctx: Context, { data }: Asked<unknown, NewPlace>) {
       .onConflict((c) => c.column('id').doNothing())
       .executeTakeFirst()
     if (!made.numInsertedOrUpdatedRows)
-      throw new Failure('conflict', { issues: [{ path: ['id'], value: id, message: 'There is a place with this id.' }] })
+      throw new Failure('conflict', {
+        issues: [{ path: ['id'], value: id, message: 'There is a place with this id.' }],
+      })
     await record(tx, ctx, { verb: 'created', type: 'place', id, name: data.name, placeId: id })
     await tell(tx, { kind: 'place', placeId: id, payload: { id } })
   })
@@ -131,7 +135,9 @@ async function requireBoundary(ctx: Context, id: string | null | undefined) {
   if (!id) return
   const found = await ctx.db.selectFrom('boundary').select('id').where('id', '=', id).executeTakeFirst()
   if (found) return
-  throw new Failure('invalid', { issues: [{ path: ['boundaryId'], value: id, message: 'There is no such boundary.' }] })
+  throw new Failure('invalid', {
+    issues: [{ path: ['boundaryId'], value: id, message: 'There is no such boundary.' }],
+  })
 }
 
 /** The given settings as they are stored: HTML sanitised, JSON as text. */

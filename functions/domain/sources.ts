@@ -64,13 +64,22 @@ export async function create(ctx: Context, asked: Asked<unknown, NewSource>) {
   const id = data.id ?? crypto.randomUUID()
   const visibility = data.visibility ?? 'place'
   await write(ctx, async (tx) => {
-    const row = { ...said(data), id, placeId, dataTypeId: data.dataTypeId, name: data.name, visibility, ...fresh(ctx) }
+    const row = {
+      ...said(data),
+      id,
+      placeId,
+      dataTypeId: data.dataTypeId,
+      name: data.name,
+      visibility,
+      ...fresh(ctx),
+    }
     const made = await tx
       .insertInto('source')
       .values(row)
       .onConflict((c) => c.column('id').doNothing())
       .executeTakeFirst()
-    if (!made.numInsertedOrUpdatedRows) throw new Failure('conflict', { say: 'There is a source with this id.' })
+    if (!made.numInsertedOrUpdatedRows)
+      throw new Failure('conflict', { say: 'There is a source with this id.' })
     await record(tx, ctx, { verb: 'created', type: 'source', id, name: data.name, placeId })
     await tell(tx, { kind: 'source', placeId, payload: { id } })
   })
@@ -138,7 +147,9 @@ async function requireDataType(ctx: Context, id: string) {
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
   if (found) return
-  throw new Failure('invalid', { issues: [{ path: ['dataTypeId'], value: id, message: 'There is no such data type.' }] })
+  throw new Failure('invalid', {
+    issues: [{ path: ['dataTypeId'], value: id, message: 'There is no such data type.' }],
+  })
 }
 
 async function withIncludes<Row extends { dataTypeId: string; placeId: string }>(
@@ -177,5 +188,9 @@ async function placesOf(ctx: Context, rows: { placeId: string }[]) {
   const ids = [...new Set(rows.map((row) => row.placeId))]
   for (const id of ids) dependOn(ctx, 'place', id)
   if (!ids.length) return []
-  return ctx.db.selectFrom('place').select(['id', 'name', 'displayName', 'isHub']).where('id', 'in', ids).execute()
+  return ctx.db
+    .selectFrom('place')
+    .select(['id', 'name', 'displayName', 'isHub'])
+    .where('id', 'in', ids)
+    .execute()
 }

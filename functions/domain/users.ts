@@ -50,7 +50,8 @@ export async function updateById(ctx: Context, asked: Asked<unknown, UserChanges
   const id = param(asked, 'userId')
   const { onboarding, ...changes } = asked.data
   const isSelf = ctx.actor.user?.id === id
-  if (changes.role !== undefined && (isSelf || ctx.actor.user?.role !== 'super_admin')) throw new Failure('forbidden')
+  if (changes.role !== undefined && (isSelf || ctx.actor.user?.role !== 'super_admin'))
+    throw new Failure('forbidden')
   await ctx.db
     .updateTable('user')
     .set({

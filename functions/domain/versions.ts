@@ -37,7 +37,9 @@ export function raised(ctx: Context, row: { version: number }) {
 
 /** The changes without what says nothing: keys that are undefined. */
 export function said<Changes extends object>(changes: Changes): Partial<Changes> {
-  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as Partial<Changes>
+  return Object.fromEntries(
+    Object.entries(changes).filter(([, value]) => value !== undefined),
+  ) as Partial<Changes>
 }
 
 /** What a new row carries. */

@@ -43,7 +43,9 @@ export function many(
 ): RawBuilder<SqlBool> {
   ctx.depends.add(`${noun}s:${placeId ?? '*'}`)
   const condition = seen(ctx, noun, maxVisibility)
-  return placeId === null ? condition : sql<SqlBool>`(${condition} and ${sql.ref(`${noun}.placeId`)} = ${placeId})`
+  return placeId === null
+    ? condition
+    : sql<SqlBool>`(${condition} and ${sql.ref(`${noun}.placeId`)} = ${placeId})`
 }
 
 /** One row, in the place permission was checked for; notes that the answer depends on it. */

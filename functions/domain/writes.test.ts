@@ -24,7 +24,13 @@ const of = <Data>(params: Record<string, string>, data: Data) => ({
 })
 
 const events = async () => {
-  const rows = await world.as('system').db.selectFrom('outbox').select(['kind', 'placeId', 'payload']).orderBy('id', 'desc').limit(1).execute()
+  const rows = await world
+    .as('system')
+    .db.selectFrom('outbox')
+    .select(['kind', 'placeId', 'payload'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .execute()
   return rows[0]
 }
 
@@ -32,15 +38,27 @@ describe('sources', () => {
   test('a change raises the version, tells the queue and leaves a trail', async () => {
     const ctx = world.as('content_admin')
     const made = await sources.create(ctx, of({}, { dataTypeId: 'call', name: 'New', visibility: 'public' }))
-    expect(made).toMatchObject({ placeId: 'oakton', visibility: 'public', version: 1, count: 0, dataVersion: 0 })
-    const sourceId = made!.id
+    expect(made).toMatchObject({
+      placeId: 'oakton',
+      visibility: 'public',
+      version: 1,
+      count: 0,
+      dataVersion: 0,
+    })
+    const sourceId = made?.id ?? ''
     const changed = await sources.updateById(ctx, of({ sourceId }, { name: 'Newer', version: 1 }))
     expect(changed).toMatchObject({ name: 'Newer', visibility: 'public', version: 2 })
     expect(await events()).toEqual({ kind: 'source', placeId: 'oakton', payload: { id: sourceId } })
     expect(ctx.woken()).toBe(2)
     expect(await sources.deleteById(ctx, of({ sourceId }, undefined))).toEqual({ id: sourceId })
     expect(await sources.findById(world.as('system'), of({ sourceId }, undefined))).toBeUndefined()
-    const trail = await world.as('viewer').db.selectFrom('activity').select(['verb', 'actorId']).where('targetId', '=', sourceId).orderBy('at').execute()
+    const trail = await world
+      .as('viewer')
+      .db.selectFrom('activity')
+      .select(['verb', 'actorId'])
+      .where('targetId', '=', sourceId)
+      .orderBy('at')
+      .execute()
     expect(trail.map(({ verb }) => verb)).toEqual(['created', 'updated', 'deleted'])
     expect(trail[0]?.actorId).toBe('content_admin')
   })
@@ -55,7 +73,9 @@ describe('sources', () => {
     await expect(stale).rejects.toMatchObject(expected)
     const headers = new Headers({ 'if-match': '"7"' })
     const matched = world.as('content_admin', { request: { id: 'r', headers, ip: null } })
-    await expect(sources.updateById(matched, of({ sourceId: 'open' }, { name: 'x' }))).rejects.toMatchObject(expected)
+    await expect(sources.updateById(matched, of({ sourceId: 'open' }, { name: 'x' }))).rejects.toMatchObject(
+      expected,
+    )
   })
 
   test('nothing of another place is there', async () => {
@@ -83,19 +103,27 @@ describe('pages and contents', () => {
     const made = await contents.create(ctx, of({ pageId: 'story' }, { kind: 'text', settings: { html } }))
     expect(made?.settings).toEqual({ html: '<h2>A</h2><a>b</a><img src="x" /><p>c</p>' })
     expect(made?.position).toBe(1)
-    expect(await events()).toEqual({ kind: 'page', placeId: 'oakton', payload: { id: 'story', listChanged: false } })
+    expect(await events()).toEqual({
+      kind: 'page',
+      placeId: 'oakton',
+      payload: { id: 'story', listChanged: false },
+    })
   })
 
   test('settings have to fit the kind', async () => {
-    const wrong = contents.create(world.as('content_admin'), of({ pageId: 'story' }, { kind: 'embed', settings: { url: 'javascript:x' } }))
+    const wrong = contents.create(
+      world.as('content_admin'),
+      of({ pageId: 'story' }, { kind: 'embed', settings: { url: 'javascript:x' } }),
+    )
     await expect(wrong).rejects.toMatchObject({ kind: 'invalid', issues: [{ path: ['settings', 'url'] }] })
   })
 
   test('a part put in the middle moves the others on', async () => {
     const ctx = world.as('content_admin')
     const page = await pages.create(ctx, of({}, { title: 'Order', type: 'blank' }))
-    const pageId = page!.id
-    for (const id of ['o-1', 'o-2']) await contents.create(ctx, of({ pageId }, { id, kind: 'divider', settings: {} }))
+    const pageId = page?.id ?? ''
+    for (const id of ['o-1', 'o-2'])
+      await contents.create(ctx, of({ pageId }, { id, kind: 'divider', settings: {} }))
     await contents.create(ctx, of({ pageId }, { id: 'o-0', kind: 'divider', settings: {}, position: 0 }))
     await contents.updateById(ctx, of({ pageId, contentId: 'o-2' }, { position: 1 }))
     const found = await contents.find(ctx, of({ pageId }, undefined))
@@ -106,7 +134,9 @@ describe('pages and contents', () => {
     const ctx = world.as('content_admin')
     const anonymous = () => pages.findById(world.as('anonymous'), of({ pageId: 'draft' }, undefined))
     expect(await anonymous()).toBeUndefined()
-    expect(await pages.publish(ctx, of({ pageId: 'draft' }, undefined))).toMatchObject({ publish: 'published' })
+    expect(await pages.publish(ctx, of({ pageId: 'draft' }, undefined))).toMatchObject({
+      publish: 'published',
+    })
     expect(await events()).toMatchObject({ kind: 'page', payload: { id: 'draft', listChanged: true } })
     expect(await anonymous()).toMatchObject({ id: 'draft' })
     await pages.updateById(ctx, of({ pageId: 'draft' }, { publish: 'draft' as const }))
@@ -132,13 +162,18 @@ describe('data types', () => {
     const ctx = world.as('organization_admin')
     const made = await dataTypes.create(ctx, of({}, { name: 'Street Lamp', schema }))
     expect(made).toMatchObject({ id: 'street-lamp', ownerPlaceId: 'oakton', schema, version: 1 })
-    await expect(dataTypes.create(ctx, of({}, { name: 'Street Lamp', schema }))).rejects.toMatchObject({ kind: 'conflict' })
+    await expect(dataTypes.create(ctx, of({}, { name: 'Street Lamp', schema }))).rejects.toMatchObject({
+      kind: 'conflict',
+    })
   })
 
   test('fields that are none are refused, with their path', async () => {
     const bad = { name: 'Bad', schema: { type: { name: 'Type', type: 'nothing' } } }
     const refused = dataTypes.create(world.as('organization_admin'), of({}, bad))
-    await expect(refused).rejects.toMatchObject({ kind: 'invalid', issues: [{ path: ['schema', 'type', 'type'] }] })
+    await expect(refused).rejects.toMatchObject({
+      kind: 'invalid',
+      issues: [{ path: ['schema', 'type', 'type'] }],
+    })
   })
 
   test('the type of a field that has data stays', async () => {
@@ -146,7 +181,10 @@ describe('data types', () => {
     await db.updateTable('dataType').set({ tableName: 'tree' }).where('id', '=', 'tree').execute()
     const changed = { schema: { type: { name: 'Type', type: 'number' } } }
     const refused = dataTypes.updateById(world.as('organization_admin'), of({ dataTypeId: 'tree' }, changed))
-    await expect(refused).rejects.toMatchObject({ kind: 'invalid', issues: [{ path: ['schema', 'type', 'type'] }] })
+    await expect(refused).rejects.toMatchObject({
+      kind: 'invalid',
+      issues: [{ path: ['schema', 'type', 'type'] }],
+    })
   })
 
   test('one of another place is not ours to change, whatever place the request names', async () => {
@@ -156,7 +194,10 @@ describe('data types', () => {
   })
 
   test('one that has sources is not deleted', async () => {
-    const refused = dataTypes.deleteById(world.as('super_admin'), { ...of({ dataTypeId: 'call' }, undefined), params: { dataTypeId: 'call' } })
+    const refused = dataTypes.deleteById(world.as('super_admin'), {
+      ...of({ dataTypeId: 'call' }, undefined),
+      params: { dataTypeId: 'call' },
+    })
     await expect(refused).rejects.toMatchObject({ kind: 'conflict' })
   })
 })
@@ -164,7 +205,10 @@ describe('data types', () => {
 describe('places and people', () => {
   test('a place has the default colour, its domain, and its boundary when asked', async () => {
     const includes = [{ resource: 'boundary', attributes: ['name', 'area'], filters: {}, limit: 1 }]
-    const found = await places.findById(world.as('anonymous'), { ...of({}, undefined), options: { includes } })
+    const found = await places.findById(world.as('anonymous'), {
+      ...of({}, undefined),
+      options: { includes },
+    })
     expect(found).toMatchObject({
       id: 'oakton',
       domain: null,
@@ -176,34 +220,51 @@ describe('places and people', () => {
 
   test('the about text is sanitised', async () => {
     const ctx = world.as('organization_admin')
-    const changed = await places.updateById(ctx, of({}, { about: '<p>Hi</p><script>x</script>', theme: { primaryColor: '#000000' } }))
+    const changed = await places.updateById(
+      ctx,
+      of({}, { about: '<p>Hi</p><script>x</script>', theme: { primaryColor: '#000000' } }),
+    )
     expect(changed).toMatchObject({ about: '<p>Hi</p>', theme: { primaryColor: '#000000' } })
   })
 
   test('the last organization admin stays one', async () => {
     const ctx = world.as('organization_admin')
     const params = { userId: 'organization_admin' }
-    await expect(placeUsers.updateById(ctx, of(params, { role: 'viewer' }))).rejects.toMatchObject({ kind: 'conflict' })
-    await expect(placeUsers.deleteById(ctx, of(params, undefined))).rejects.toMatchObject({ kind: 'conflict' })
-    expect(await placeUsers.updateById(ctx, of({ userId: 'viewer' }, { role: 'organization_admin' }))).toMatchObject({ role: 'organization_admin' })
+    await expect(placeUsers.updateById(ctx, of(params, { role: 'viewer' }))).rejects.toMatchObject({
+      kind: 'conflict',
+    })
+    await expect(placeUsers.deleteById(ctx, of(params, undefined))).rejects.toMatchObject({
+      kind: 'conflict',
+    })
+    expect(
+      await placeUsers.updateById(ctx, of({ userId: 'viewer' }, { role: 'organization_admin' })),
+    ).toMatchObject({ role: 'organization_admin' })
     expect(await placeUsers.updateById(ctx, of(params, { role: 'viewer' }))).toMatchObject({ role: 'viewer' })
   })
 
   test('a global role is no role of a place', async () => {
-    const refused = placeUsers.updateById(world.as('organization_admin'), of({ userId: 'member' }, { role: 'super_admin' }))
+    const refused = placeUsers.updateById(
+      world.as('organization_admin'),
+      of({ userId: 'member' }, { role: 'super_admin' }),
+    )
     await expect(refused).rejects.toMatchObject({ kind: 'invalid', issues: [{ path: ['role'] }] })
   })
 
   test('addresses are for admins', async () => {
     const seen = async (person: 'member' | 'content_admin') =>
-      (await placeUsers.find(world.as(person), of({}, undefined))).results.some((row) => 'email' in row && row.email)
+      (await placeUsers.find(world.as(person), of({}, undefined))).results.some(
+        (row) => 'email' in row && row.email,
+      )
     expect(await seen('member')).toBe(false)
     expect(await seen('content_admin')).toBe(true)
   })
 
   test('no one gives themselves a global role', async () => {
     const change = (person: 'member' | 'super_admin', userId: string) =>
-      users.updateById(world.as(person), { ...of({ userId }, { role: 'super_admin' as const }), placeId: null })
+      users.updateById(world.as(person), {
+        ...of({ userId }, { role: 'super_admin' as const }),
+        placeId: null,
+      })
     await expect(change('member', 'member')).rejects.toMatchObject({ kind: 'forbidden' })
     await expect(change('super_admin', 'super_admin')).rejects.toMatchObject({ kind: 'forbidden' })
     expect(await change('super_admin', 'none')).toMatchObject({ role: 'super_admin' })

@@ -1,3 +1,9 @@
 import { listOptions } from './options.ts'
 
-export const BoundaryOptions = listOptions({ id: 'text', code: 'text', name: 'text', type: 'text', parentId: 'text' })
+export const BoundaryOptions = listOptions({
+  id: 'text',
+  code: 'text',
+  name: 'text',
+  type: 'text',
+  parentId: 'text',
+})

@@ -6,13 +6,22 @@ import { Id, Version, WebAddress, listOptions } from './options.ts'
 const grid = v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1000)))
 const place = { x: grid, y: grid, w: grid, h: grid }
 const caption = v.optional(v.pipe(v.string(), v.maxLength(1000)))
-const Picture = v.pipe(v.string(), v.maxLength(2000), v.regex(/^(https?:\/\/|\/(?!\/))[^\s]*$/i, 'Must be an address.'))
+const Picture = v.pipe(
+  v.string(),
+  v.maxLength(2000),
+  v.regex(/^(https?:\/\/|\/(?!\/))[^\s]*$/i, 'Must be an address.'),
+)
 
 /** What each kind of content says about itself. The html of texts is sanitised when it is written. */
 export const contentSettings = {
   text: v.strictObject({ html: v.pipe(v.string(), v.maxLength(200_000)), ...place }),
   insight: v.strictObject({ insightId: Id, caption, ...place }),
-  image: v.strictObject({ url: Picture, alt: v.optional(v.pipe(v.string(), v.maxLength(1000))), caption, ...place }),
+  image: v.strictObject({
+    url: Picture,
+    alt: v.optional(v.pipe(v.string(), v.maxLength(1000))),
+    caption,
+    ...place,
+  }),
   video: v.strictObject({ url: WebAddress, caption, ...place }),
   map: v.strictObject({ insightId: v.optional(Id), sourceId: v.optional(Id), caption, ...place }),
   embed: v.strictObject({ url: WebAddress, caption, height: grid, ...place }),

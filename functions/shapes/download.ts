@@ -5,7 +5,11 @@ export class Download {
   /** The name a browser saves it under; null shows it in place. */
   readonly fileName: string | null
 
-  constructor(contentType: string, body: ReadableStream<Uint8Array> | string, fileName: string | null = null) {
+  constructor(
+    contentType: string,
+    body: ReadableStream<Uint8Array> | string,
+    fileName: string | null = null,
+  ) {
     this.contentType = contentType
     this.body = body
     this.fileName = fileName

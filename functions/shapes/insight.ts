@@ -53,7 +53,11 @@ export const InsightChanges = v.strictObject({
 export type InsightChanges = v.InferOutput<typeof InsightChanges>
 
 /** A question that is tried and not kept. */
-export const InsightTest = v.strictObject({ dataTypeId: Slug, sourceId: v.optional(v.nullable(Id)), query: Query })
+export const InsightTest = v.strictObject({
+  dataTypeId: Slug,
+  sourceId: v.optional(v.nullable(Id)),
+  query: Query,
+})
 export type InsightTest = v.InferOutput<typeof InsightTest>
 
 export const InsightOptions = listOptions({

@@ -8,9 +8,7 @@ export type Plain = string | boolean | null
 
 /** A filter of a list, read: all of, any of, or a column that is (not) one of some values. */
 export type Condition =
-  | { all: Condition[] }
-  | { any: Condition[] }
-  | { column: string; isNot: boolean; values: Plain[] }
+  { all: Condition[] } | { any: Condition[] } | { column: string; isNot: boolean; values: Plain[] }
 
 type Report = (path: (string | number)[], message: string) => unknown
 
@@ -39,10 +37,17 @@ export function readCondition(value: unknown, columns: Record<string, Column>) {
 
 function asPath(path: (string | number)[], input: unknown): [v.UnknownPathItem] | undefined {
   if (!path.length) return undefined
-  return path.map((key) => ({ type: 'unknown', origin: 'value', input, key, value: undefined })) as [v.UnknownPathItem]
+  return path.map((key) => ({ type: 'unknown', origin: 'value', input, key, value: undefined })) as [
+    v.UnknownPathItem,
+  ]
 }
 
-function read(value: unknown, columns: Record<string, Column>, path: (string | number)[], report: Report): Condition {
+function read(
+  value: unknown,
+  columns: Record<string, Column>,
+  path: (string | number)[],
+  report: Report,
+): Condition {
   const nothing = { all: [] }
   if (value === null || value === undefined || value === '') return nothing
   if (path.length > maxDepth * 2) return (report(path, 'Must not be nested so deep.'), nothing)
@@ -63,7 +68,13 @@ function read(value: unknown, columns: Record<string, Column>, path: (string | n
   }
 }
 
-function comparison(column: string, type: Column, value: unknown, path: (string | number)[], report: Report): Condition {
+function comparison(
+  column: string,
+  type: Column,
+  value: unknown,
+  path: (string | number)[],
+  report: Report,
+): Condition {
   const isOperator = typeof value === 'object' && value !== null && !Array.isArray(value)
   if (!isOperator) return { column, isNot: false, values: plains(value, type, path, report) }
   const all = Object.entries(value).map(([operator, part]: [string, unknown]): Condition => {

@@ -5,7 +5,10 @@ export const visibilities = ['public', 'place', 'private'] as const
 export const Visibility = v.picklist(visibilities)
 
 /** The id of a place or data type: permanent, lower case, part of addresses. */
-export const Slug = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'Must be lower-case letters, digits and dashes.'))
+export const Slug = v.pipe(
+  v.string(),
+  v.regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'Must be lower-case letters, digits and dashes.'),
+)
 /** The id of anything else. */
 export const Id = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'Not a valid id.'))
 export const Name = v.pipe(v.string(), v.trim(), v.minLength(1, 'Must not be empty.'), v.maxLength(200))
@@ -13,7 +16,11 @@ export const Notes = v.pipe(v.string(), v.maxLength(10_000))
 /** Dates come as text and as numbers of milliseconds; they are kept as ISO text. */
 export const Version = v.pipe(v.number(), v.integer(), v.minValue(1))
 /** An address that a reader may follow. */
-export const WebAddress = v.pipe(v.string(), v.maxLength(2000), v.regex(/^https?:\/\/[^\s]+$/i, 'Must be a web address.'))
+export const WebAddress = v.pipe(
+  v.string(),
+  v.maxLength(2000),
+  v.regex(/^https?:\/\/[^\s]+$/i, 'Must be a web address.'),
+)
 
 /** Text of a query string or a number of a body; whole and not negative. */
 export const wholeNumber = (most: number, message: string) =>
@@ -38,7 +45,15 @@ const IncludeEntry = v.pipe(
     v.string(),
     v.object({
       resource: v.string(),
-      attributes: v.optional(v.union([v.array(v.string()), v.pipe(v.string(), v.transform((text) => text.split(',')))])),
+      attributes: v.optional(
+        v.union([
+          v.array(v.string()),
+          v.pipe(
+            v.string(),
+            v.transform((text) => text.split(',')),
+          ),
+        ]),
+      ),
       filters: v.optional(v.record(v.string(), v.unknown())),
       limit: v.optional(wholeNumber(100, 'Invalid limit.')),
     }),
@@ -53,7 +68,10 @@ const IncludeEntry = v.pipe(
 /** `includes=sources`, a list of names, or a list of `{ resource, attributes, filters, limit }`. Unknown names are ignored. */
 export const Includes = v.union([
   v.array(IncludeEntry),
-  v.pipe(IncludeEntry, v.transform((entry) => [entry])),
+  v.pipe(
+    IncludeEntry,
+    v.transform((entry) => [entry]),
+  ),
 ])
 
 export interface Order {
@@ -66,7 +84,10 @@ const ordering = (columns: readonly string[]) =>
     v.object({
       value: v.union([
         v.object({ field: v.picklist(columns, 'Field does not exist.') }),
-        v.pipe(v.picklist(columns, 'Field does not exist.'), v.transform((field) => ({ field }))),
+        v.pipe(
+          v.picklist(columns, 'Field does not exist.'),
+          v.transform((field) => ({ field })),
+        ),
       ]),
       direction: v.optional(v.picklist(['asc', 'desc'], 'Invalid direction.'), 'asc'),
     }),

@@ -13,7 +13,10 @@ const settings = {
 export const NewPage = v.strictObject({ ...settings, id: v.optional(Id), type: v.picklist(pageTypes) })
 export type NewPage = v.InferOutput<typeof NewPage>
 
-export const PageChanges = v.strictObject({ ...v.partial(v.object(settings)).entries, version: v.optional(Version) })
+export const PageChanges = v.strictObject({
+  ...v.partial(v.object(settings)).entries,
+  version: v.optional(Version),
+})
 export type PageChanges = v.InferOutput<typeof PageChanges>
 
 export const PageOptions = listOptions({

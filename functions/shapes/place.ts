@@ -3,7 +3,11 @@ import { Id, Name, Slug, Version, listOptions } from './options.ts'
 
 const Colour = v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/i, 'Must be a colour such as #ec7945.'))
 /** A picture of the media library or of the web; never a script. */
-const Picture = v.pipe(v.string(), v.maxLength(2000), v.regex(/^(https?:\/\/|\/(?!\/))[^\s]*$/i, 'Must be an image address.'))
+const Picture = v.pipe(
+  v.string(),
+  v.maxLength(2000),
+  v.regex(/^(https?:\/\/|\/(?!\/))[^\s]*$/i, 'Must be an image address.'),
+)
 
 export const Theme = v.strictObject({
   primaryColor: v.optional(Colour),
@@ -34,7 +38,9 @@ const settings = {
   description: v.optional(v.pipe(v.string(), v.maxLength(2000))),
   about: v.optional(v.pipe(v.string(), v.maxLength(100_000))),
   isHub: v.optional(v.boolean()),
-  timeZone: v.optional(v.pipe(v.string(), v.check(isTimeZone, 'Must be a time zone such as America/New_York.'))),
+  timeZone: v.optional(
+    v.pipe(v.string(), v.check(isTimeZone, 'Must be a time zone such as America/New_York.')),
+  ),
   theme: v.optional(Theme),
   mapConfiguration: v.optional(MapConfiguration),
   boundaryId: v.optional(v.nullable(Id)),
@@ -45,10 +51,19 @@ const settings = {
 export const NewPlace = v.strictObject({ ...settings, id: Slug })
 export type NewPlace = v.InferOutput<typeof NewPlace>
 
-export const PlaceChanges = v.strictObject({ ...v.partial(v.object(settings)).entries, version: v.optional(Version) })
+export const PlaceChanges = v.strictObject({
+  ...v.partial(v.object(settings)).entries,
+  version: v.optional(Version),
+})
 export type PlaceChanges = v.InferOutput<typeof PlaceChanges>
 
-export const PlaceOptions = listOptions({ id: 'text', name: 'text', displayName: 'text', isHub: 'boolean', createdAt: 'date' })
+export const PlaceOptions = listOptions({
+  id: 'text',
+  name: 'text',
+  displayName: 'text',
+  isHub: 'boolean',
+  createdAt: 'date',
+})
 
 /** What a person is in a place; null takes every right. */
 export const PlaceUserChanges = v.strictObject({ role: v.nullable(v.pipe(v.string(), v.maxLength(64))) })

@@ -5,11 +5,23 @@ import { Name, listOptions } from './options.ts'
 export const UserChanges = v.strictObject({
   name: v.optional(Name),
   image: v.optional(
-    v.nullable(v.pipe(v.string(), v.maxLength(2000), v.regex(/^(https?:\/\/|\/(?!\/))[^\s]*$/i, 'Must be an image address.'))),
+    v.nullable(
+      v.pipe(
+        v.string(),
+        v.maxLength(2000),
+        v.regex(/^(https?:\/\/|\/(?!\/))[^\s]*$/i, 'Must be an image address.'),
+      ),
+    ),
   ),
   onboarding: v.optional(v.strictObject({ welcomed: v.boolean() })),
   role: v.optional(v.nullable(v.picklist(['super_admin', 'support']))),
 })
 export type UserChanges = v.InferOutput<typeof UserChanges>
 
-export const UserOptions = listOptions({ id: 'text', name: 'text', email: 'text', role: 'text', createdAt: 'date' })
+export const UserOptions = listOptions({
+  id: 'text',
+  name: 'text',
+  email: 'text',
+  role: 'text',
+  createdAt: 'date',
+})

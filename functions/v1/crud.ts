@@ -46,7 +46,8 @@ export function writes<New extends GenericSchema, Changes extends GenericSchema,
 export function validate<New extends GenericSchema, Changes extends GenericSchema>(
   allow: OperationName,
   shapes: { create: New; update: Changes },
-  check: ((ctx: Context, asked: Input<unknown, Partial<InferOutput<New>>>) => Promise<void> | void) | undefined,
+  check:
+    ((ctx: Context, asked: Input<unknown, Partial<InferOutput<New>>>) => Promise<void> | void) | undefined,
 ) {
   return endpoint({
     allow,

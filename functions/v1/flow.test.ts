@@ -14,10 +14,22 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const record = (id: string, minutes: number) => ({ id, type: 'Noise', minutes, receivedAt: '2026-01-01T00:00:00Z' })
+const record = (id: string, minutes: number) => ({
+  id,
+  type: 'Noise',
+  minutes,
+  receivedAt: '2026-01-01T00:00:00Z',
+})
 const params = { placeId: 'oakton' }
-const sum = { aggregations: [{ alias: 'total', value: { function: 'sum', arguments: [{ field: 'data.minutes' }] } }] }
-const question = { name: 'Minutes', dataTypeId: 'call', query: sum, visualization: { type: 'number' as const } }
+const sum = {
+  aggregations: [{ alias: 'total', value: { function: 'sum', arguments: [{ field: 'data.minutes' }] } }],
+}
+const question = {
+  name: 'Minutes',
+  dataTypeId: 'call',
+  query: sum,
+  visualization: { type: 'number' as const },
+}
 const get = async (person: Person, path: string) => {
   const response = await serveV1(new Request(`http://localhost:8787/v1${path}`), world.as(person))
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
@@ -32,21 +44,33 @@ describe('an insight', () => {
     ] as const) {
       const made = await call(v1.insight.create, admin, { data: { ...question, id, visibility } })
       expect(made).toMatchObject({ id, version: 1, output: { schema: { total: { type: 'number' } } } })
-      const answer = await call(v1.place.insight.analytics, world.as('viewer'), { params: { ...params, insightId: id } })
+      const answer = await call(v1.place.insight.analytics, world.as('viewer'), {
+        params: { ...params, insightId: id },
+      })
       expect(answer).toMatchObject({ results: [{ total }], meta: { results: 1, total: 1 } })
     }
     expect(await get('anonymous', '/places/oakton/insights/public-sum/analytics')).toMatchObject({
       status: 200,
       body: { results: [{ total: 20 }] },
     })
-    expect(await get('anonymous', '/places/oakton/insights/place-sum/analytics')).toMatchObject({ status: 404 })
+    expect(await get('anonymous', '/places/oakton/insights/place-sum/analytics')).toMatchObject({
+      status: 404,
+    })
   })
 
   test('is answered from what is kept, until the data changes', async () => {
     const answer = async () =>
-      (await call(v1.place.insight.analytics, world.as('viewer'), { params: { ...params, insightId: 'public-sum' } })).results
+      (
+        await call(v1.place.insight.analytics, world.as('viewer'), {
+          params: { ...params, insightId: 'public-sum' },
+        })
+      ).results
     const { db } = world.as('system')
-    await db.updateTable('insightResult').set({ rows: JSON.stringify([{ total: -1 }]) }).where('insightId', '=', 'public-sum').execute()
+    await db
+      .updateTable('insightResult')
+      .set({ rows: JSON.stringify([{ total: -1 }]) })
+      .where('insightId', '=', 'public-sum')
+      .execute()
     expect(await answer()).toEqual([{ total: -1 }])
     await ingest(world.as('system'), 'open', [record('c', 1)])
     expect(await answer()).toEqual([{ total: 21 }])
@@ -54,7 +78,9 @@ describe('an insight', () => {
 
   test('is filtered further by a reader, and by nothing else', async () => {
     const path = '/places/oakton/insights/public-sum/analytics'
-    expect(await get('anonymous', `${path}?filters[data.minutes][$lt]=10`)).toMatchObject({ body: { results: [{ total: 6 }] } })
+    expect(await get('anonymous', `${path}?filters[data.minutes][$lt]=10`)).toMatchObject({
+      body: { results: [{ total: 6 }] },
+    })
     expect(await get('anonymous', `${path}?aggregations[0][alias]=x`)).toMatchObject({ status: 400 })
     expect(await get('anonymous', `${path}?filters[nope]=1`)).toMatchObject({ status: 400 })
   })
@@ -78,11 +104,23 @@ describe('an insight', () => {
   test('stands in a collection, at its position, until it is taken out', async () => {
     const admin = world.as('content_admin')
     const entry = { ...params, collectionId: 'best', insightId: 'public-sum' }
-    await call(v1.place.collection.insight.updateById, admin, { params: entry, data: { position: 3, notes: 'look' } })
-    await call(v1.place.collection.insight.updateById, admin, { params: { ...entry, insightId: 'place-sum' }, data: {} })
+    await call(v1.place.collection.insight.updateById, admin, {
+      params: entry,
+      data: { position: 3, notes: 'look' },
+    })
+    await call(v1.place.collection.insight.updateById, admin, {
+      params: { ...entry, insightId: 'place-sum' },
+      data: {},
+    })
     const seen = async (person: Person) =>
-      (await call(v1.place.collection.findById, world.as(person), { params: { ...params, collectionId: 'best' }, options: { includes: ['insights'] } })) as unknown as { insights: { id: string; position: number }[] }
-    expect((await seen('viewer')).insights.map(({ id, position }) => [id, position])).toEqual([['public-sum', 3], ['place-sum', 4]])
+      (await call(v1.place.collection.findById, world.as(person), {
+        params: { ...params, collectionId: 'best' },
+        options: { includes: ['insights'] },
+      })) as unknown as { insights: { id: string; position: number }[] }
+    expect((await seen('viewer')).insights.map(({ id, position }) => [id, position])).toEqual([
+      ['public-sum', 3],
+      ['place-sum', 4],
+    ])
     expect((await seen('anonymous')).insights.map(({ id }) => id)).toEqual(['public-sum'])
     await call(v1.place.collection.insight.updateById, admin, { params: entry, data: { removed: true } })
     expect((await seen('viewer')).insights.map(({ id }) => id)).toEqual(['place-sum'])
@@ -96,17 +134,23 @@ describe('what the hub asks for', () => {
       '&includes[0][filters][placeId]=oakton&includes[0][filters][visibility]=public'
     const { status, body } = await get('anonymous', `/places/oakton/dataTypes?${query}`)
     expect(status).toBe(200)
-    expect(body).toMatchObject({ results: [{ id: 'call', sources: [{ id: 'open', name: 'open' }] }], meta: { total: 1 } })
+    expect(body).toMatchObject({
+      results: [{ id: 'call', sources: [{ id: 'open', name: 'open' }] }],
+      meta: { total: 1 },
+    })
   })
 
   test('how many public sources there are', async () => {
-    expect(await get('organization_admin', '/places/oakton/sources?maxVisibility=public&limit=1')).toMatchObject({
+    expect(
+      await get('organization_admin', '/places/oakton/sources?maxVisibility=public&limit=1'),
+    ).toMatchObject({
       body: { meta: { results: 1, total: 1 } },
     })
   })
 
   test('published stories that match', async () => {
-    const filters = 'filters[0][publish]=published&filters[1][$or][0][type]=blank&filters[1][$or][1][type]=storytelling'
+    const filters =
+      'filters[0][publish]=published&filters[1][$or][0][type]=blank&filters[1][$or][1][type]=storytelling'
     const { body } = await get('viewer', `/places/oakton/pages?search=sto&visibility=public&${filters}`)
     expect(body).toMatchObject({ results: [{ id: 'story' }], meta: { total: 1 } })
   })

@@ -1,9 +1,11 @@
 import { reads, writes } from './crud.ts'
+import { dataset } from './dataset.ts'
 import * as sources from '#functions/domain/sources.ts'
 import { NewSource, SourceChanges, SourceOptions } from '#functions/shapes/source.ts'
 
-/** Sources of all places. */
+/** Sources of all places, and what writes their records. */
 export const source = {
+  ...dataset('source'),
   ...reads('source.read', SourceOptions, sources),
   ...writes(
     { create: 'source.create', update: 'source.update', delete: 'source.delete' },

@@ -17,7 +17,9 @@ export const user = {
     async run(ctx, asked) {
       const isSelf = ctx.actor.user?.id === asked.params.userId
       if (isSelf && !(await isOwnPassword(ctx, asked.data?.password ?? '')))
-        throw new Failure('invalid', { issues: [{ path: ['password'], message: 'The password is not right.' }] })
+        throw new Failure('invalid', {
+          issues: [{ path: ['password'], message: 'The password is not right.' }],
+        })
       return users.deleteById(ctx, asked)
     },
   }),

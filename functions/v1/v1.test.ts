@@ -50,7 +50,11 @@ const fill = (path: string, ids: Record<string, string>) =>
 async function ask(person: Person, route: Route, ids: Record<string, string>, query = '', body?: unknown) {
   const url = `http://localhost:8787/v1${fill(route.path, ids)}${query}`
   const headers = { ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
-  const init = { method: route.method.toUpperCase(), headers, body: body === undefined ? null : JSON.stringify(body) }
+  const init = {
+    method: route.method.toUpperCase(),
+    headers,
+    body: body === undefined ? null : JSON.stringify(body),
+  }
   const response = await serveV1(new Request(url, init), world.as(person))
   return response.status
 }
@@ -65,18 +69,30 @@ describe.each(named)('%s', (_name, route) => {
   const who = table[allow]
   const isOpen = who.includes('anyone')
   const isPersonal = who.includes('signedIn') || (who.includes('self') && route.path.includes(':userId'))
-  const isGlobal = !route.path.includes(':placeId') && !/:(source|insight|page|collection|dataType)Id/.test(route.path)
+  const isGlobal =
+    !route.path.includes(':placeId') && !/:(source|insight|page|collection|dataType)Id/.test(route.path)
 
   // An option that no endpoint has stops what is permitted before it does anything: 400 says "permitted".
   test('refuses those who lack the operation, before it looks at anything else', async () => {
-    const status = (person: Person) => ask(person, route, ours, '?nonsense=1', data && { placeId: 'oakton', ownerPlaceId: 'oakton' })
+    const status = (person: Person) =>
+      ask(person, route, ours, '?nonsense=1', data && { placeId: 'oakton', ownerPlaceId: 'oakton' })
     if (isOpen) return
     expect(await status('anonymous')).toBe(401)
-    for (const role of ['viewer', 'member', 'content_admin', 'organization_admin', 'support', 'super_admin'] as const) {
+    for (const role of [
+      'viewer',
+      'member',
+      'content_admin',
+      'organization_admin',
+      'support',
+      'super_admin',
+    ] as const) {
       const may = isPersonal || (rolesFor(allow) as string[]).includes(role)
       if (isPersonal && !who.includes('signedIn')) continue
       const refusals = route.name.startsWith('user.') ? [403, 404] : [403]
-      expect([role, may ? [400] : refusals]).toEqual([role, expect.arrayContaining([await status(role)]) as number[]])
+      expect([role, may ? [400] : refusals]).toEqual([
+        role,
+        expect.arrayContaining([await status(role)]) as number[],
+      ])
     }
     if (isPersonal) return
     // Without a role the row is hidden, so is its place; where the path names the place, that is no secret.
@@ -89,10 +105,11 @@ describe.each(named)('%s', (_name, route) => {
     if (options) expect(await ask('super_admin', route, ours, '?limit[a]=1')).toBe(400)
   })
 
-  if (data) test('takes no body that it does not know', async () => {
-    for (const body of [{ nonsense: 1 }, [], 'text', { __proto__: null, version: 'x', nonsense: {} }])
-      expect([body, await ask('super_admin', route, ours, '', body)]).toEqual([body, 400])
-  })
+  if (data)
+    test('takes no body that it does not know', async () => {
+      for (const body of [{ nonsense: 1 }, [], 'text', { __proto__: null, version: 'x', nonsense: {} }])
+        expect([body, await ask('super_admin', route, ours, '', body)]).toEqual([body, 400])
+    })
 
   if (/:(source|page|content|insight|collection|dataType)Id/.test(route.path))
     test('finds nothing of another place', async () => {
@@ -105,7 +122,12 @@ describe.each(named)('%s', (_name, route) => {
       if (!data && isOwnPlace) expect(status).toBe(404)
     })
 
-  if (isOpen && route.instance && route.method === 'get' && /:(source|page|insight|collection)Id/.test(route.path))
+  if (
+    isOpen &&
+    route.instance &&
+    route.method === 'get' &&
+    /:(source|page|insight|collection)Id/.test(route.path)
+  )
     test('does not tell outsiders that a closed row is there', async () => {
       const id = { contentId: 'hidden', pageId: 'inner-page' }
       for (const person of ['anonymous', 'stranger', 'no_role'] as const)

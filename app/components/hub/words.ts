@@ -5,7 +5,6 @@ export interface Words {
   searchLabel: string
   searchPlaceholder: string
   search: string
-  clear: string
   searching: string
   /** With {n} for the formatted number. */
   results: string
@@ -22,14 +21,12 @@ export interface Words {
   domains: string
   maps: string
   about: string
-  home: string
   footer: string
   keyNumbers: string
   featured: string
   allStories: string
   allDomains: string
   openMap: string
-  readStory: string
   sources: (count: string) => string
   noSources: string
   noStories: string
@@ -54,7 +51,6 @@ export interface Words {
   theData: string
   firstRows: (shown: string, total: string) => string
   downloads: string
-  format: string
   rows: string
   size: string
   dataOf: string
@@ -85,7 +81,6 @@ const english: Words = {
   searchLabel: 'Search this hub',
   searchPlaceholder: 'Search domains, indicators, maps, stories, etc.',
   search: 'Search',
-  clear: 'Clear the search',
   searching: 'Searching...',
   results: '{n} search results',
   none: 'No results!',
@@ -101,14 +96,12 @@ const english: Words = {
   domains: 'Domains Data',
   maps: 'Maps',
   about: 'About',
-  home: 'Home',
   footer: 'About this site',
   keyNumbers: 'Key numbers',
   featured: 'Featured stories',
   allStories: 'All data stories',
   allDomains: 'All domains',
   openMap: 'Open the map',
-  readStory: 'Read the story',
   sources: (count) => (count === '1' ? '1 indicator' : `${count} indicators`),
   noSources: 'No public indicators yet',
   noStories: 'No stories yet',
@@ -133,7 +126,6 @@ const english: Words = {
   theData: 'The data',
   firstRows: (shown, total) => `The first ${shown} of ${total} rows. The downloads below hold all of them.`,
   downloads: 'Downloads',
-  format: 'Format',
   rows: 'rows',
   size: 'Size',
   dataOf: 'data of',

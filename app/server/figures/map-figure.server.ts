@@ -29,7 +29,7 @@ export async function mapFigure(ctx: Context, insight: Answered, reading: Readin
   const measure = keys.measureAlias === null ? undefined : insight.output.schema[keys.measureAlias]
   const unit = unitOf(measure)
   const format = (value: number) => formatValue(value, measure, { ...reading, unit: '' })
-  const { svg } = staticMap({
+  const { svg, legend } = staticMap({
     shapes: keys.shapes,
     ...(keys.kind === 'regions' ? { values: regionValues(keys) } : { points: pointsOf(keys) }),
     ...size,
@@ -39,7 +39,8 @@ export async function mapFigure(ctx: Context, insight: Answered, reading: Readin
     legend: { ...(unit ? { unit } : {}), format },
     projection: projectionOf(keys.setId),
   })
-  const live = await liveMap(ctx, insight, keys, format)
+  const breaks = legend.classes.slice(1).map(({ from }) => from)
+  const live = await liveMap(ctx, keys, breaks, format)
   return { svg, ...(live ? { mapHref: await ctx.attach('application/json', JSON.stringify(live)) } : {}) }
 }
 

@@ -99,9 +99,7 @@ export async function checkRecord(
   const found = await typeOf(ctx, sourceId)
   if (!found) throw new Failure('notFound')
   const given = typeof data === 'object' && data !== null ? data : {}
-  const fields = Object.entries(subject.schema).filter(
-    ([key]) => !options.partial || Object.hasOwn(given, key),
-  )
+  const fields = Object.entries(found.schema).filter(([key]) => !options.partial || Object.hasOwn(given, key))
   const issues = recordChecker(Object.fromEntries(fields))(data)
   if (issues.length > 0) throw new Failure('invalid', { issues })
 }

@@ -1,4 +1,5 @@
 import { reads, writes } from '../crud.ts'
+import { dataset } from '../dataset.ts'
 import * as sources from '#functions/domain/sources.ts'
 import { NewSource, SourceChanges, SourceOptions } from '#functions/shapes/source.ts'
 
@@ -8,8 +9,9 @@ const { create, updateById, deleteById } = writes(
   sources,
 )
 
-/** The sources of a place. */
+/** The sources of a place, with the questions one can ask of their records. */
 export const source = {
+  ...dataset('place.source'),
   ...reads('source.read', SourceOptions, sources),
   create,
   updateById,

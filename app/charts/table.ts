@@ -1,0 +1,52 @@
+import type { AnswerRow, Output, OutputField } from '#functions/shapes/analytics.ts'
+import { formatValue, unitOf } from './format.ts'
+import { numberOf, sharedDecimals } from './frame.ts'
+
+/** One column of the table beside a chart; `unit` is '' for none, and its cells then do not repeat it. */
+export interface TableColumn {
+  key: string
+  name: string
+  unit: string
+  numeric: boolean
+}
+
+// Numbers of a column stand under each other, so all have the same decimals
+function decimalsOf(rows: AnswerRow[], key: string, field: OutputField): number | undefined {
+  const values = rows.map((row) => numberOf(row[key])).filter((value) => value !== null)
+  const shared = sharedDecimals(values, field)
+  if (shared === undefined || values.every(Number.isInteger)) return shared
+  return Math.max(field.measurement?.type === 'currency' ? 2 : 1, shared)
+}
+
+/** The answer as a table of text: columns in the order of the answer, rows in the order of the query. */
+export function chartTable({
+  output,
+  rows,
+  locale,
+  timeZone,
+}: {
+  output: Output
+  rows: AnswerRow[]
+  locale: string
+  timeZone: string
+}): { columns: TableColumn[]; rows: string[][] } {
+  const fields = Object.entries(output.schema)
+  const columns = fields.map(([key, field]) => ({
+    key,
+    name: field.name,
+    unit: unitOf(field),
+    numeric: field.type === 'number' && field.measurement?.type !== 'datePart',
+  }))
+  const options = fields.map(([key, field]) => ({
+    locale,
+    timeZone,
+    unit: '',
+    decimals: field.type === 'number' ? decimalsOf(rows, key, field) : undefined,
+  }))
+  return {
+    columns,
+    rows: rows.map((row) =>
+      fields.map(([key, field], at) => formatValue(row[key], field, options[at] ?? { locale, timeZone })),
+    ),
+  }
+}

@@ -1,0 +1,16 @@
+import { useEffect, useRef } from 'react'
+import { toast } from 'react-toastify/unstyled'
+
+/** What an action gives back, as far as a message needs it. */
+type Outcome = { ok: true; intent: string } | { ok: false; message: string } | undefined | null
+
+/** Says once what an action did: the sentence of its intent, or the server's own where it refused. */
+export function useToast(outcome: Outcome, sentences: Record<string, string>) {
+  const said = useRef<Outcome>(null)
+  useEffect(() => {
+    if (!outcome || said.current === outcome) return
+    said.current = outcome
+    if (!outcome.ok) toast.error(outcome.message)
+    else if (sentences[outcome.intent]) toast.success(sentences[outcome.intent])
+  })
+}

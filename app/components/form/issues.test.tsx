@@ -1,0 +1,47 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { TextField } from './field.tsx'
+import { FormError } from './form-error.tsx'
+import { issueAt, issuesBeside, refusalIn } from './issues.ts'
+
+const refused = refusalIn({
+  ok: false,
+  message: 'Validation Error',
+  issues: [
+    { path: ['name'], message: 'Must not be empty.' },
+    { path: ['theme', 'primaryColor'], message: 'Must be a colour such as #ec7945.' },
+  ],
+})
+
+test('an issue is found by its path', () => {
+  expect(issueAt(refused, 'theme.primaryColor')).toBe('Must be a colour such as #ec7945.')
+  expect(issueAt(refused, 'theme')).toBeUndefined()
+  expect(issueAt(undefined, 'name')).toBeUndefined()
+})
+
+test('what belongs to no input is said above the form, what does is not said twice', () => {
+  expect(issuesBeside(refused, ['name', 'theme.primaryColor'])).toEqual([])
+  expect(issuesBeside(refused, ['name'])).toEqual([
+    'Validation Error',
+    'theme.primaryColor: Must be a colour such as #ec7945.',
+  ])
+  expect(issuesBeside({ ok: false, message: 'Forbidden', issues: [] }, ['name'])).toEqual(['Forbidden'])
+})
+
+test('what worked is no refusal', () => {
+  expect(refusalIn({ ok: true, intent: 'save', result: null })).toBeUndefined()
+  expect(refusalIn(undefined)).toBeUndefined()
+})
+
+test('the error stands under its input and is read with it', () => {
+  const html = renderToStaticMarkup(<TextField label="Name" name="name" hint="As in lists." refused={refused} />)
+  const id = /<input[^>]* id="([^"]+)"/.exec(html)?.[1] ?? ''
+  expect(html).toContain('aria-invalid="true"')
+  expect(html).toContain(`aria-describedby="${id}-hint ${id}-error"`)
+  expect(html.indexOf('Must not be empty.')).toBeGreaterThan(html.indexOf('<input'))
+  expect(html).toContain(`<label class="field-label" for="${id}">Name</label>`)
+})
+
+test('a form without errors is quiet', () => {
+  expect(renderToStaticMarkup(<FormError refused={undefined} names={[]} />)).toBe('')
+})

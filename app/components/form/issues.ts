@@ -1,0 +1,28 @@
+import type { Issue } from '#functions/shapes/issue.ts'
+
+/** What a form got back when it was refused, as far as its texts need it. */
+export interface Refused {
+  ok: false
+  message: string
+  issues: Issue[]
+}
+
+/** Gives the refusal in what an action gave back; undefined when it worked or was not asked yet. */
+export function refusalIn(outcome: unknown): Refused | undefined {
+  const given = outcome as Partial<Refused> | null | undefined
+  return given?.ok === false ? { ok: false, message: given.message ?? '', issues: given.issues ?? [] } : undefined
+}
+
+/** Gives the text under an input: the first issue whose path is the name (dots between its parts); undefined without one. */
+export function issueAt(refused: Refused | undefined, name: string): string | undefined {
+  return refused?.issues.find((issue) => issue.path.join('.') === name)?.message
+}
+
+/** Gives what must be said above the form: the refusal's sentence, and issues that belong to none of its inputs. */
+export function issuesBeside(refused: Refused | undefined, names: readonly string[]): string[] {
+  if (!refused) return []
+  const others = refused.issues.filter((issue) => !names.includes(issue.path.join('.')))
+  const isAllUnderInputs = refused.issues.length > 0 && others.length === 0
+  if (isAllUnderInputs) return []
+  return [refused.message, ...others.map(({ path, message }) => (path.length ? `${path.join('.')}: ${message}` : message))]
+}

@@ -1,0 +1,22 @@
+import { useNavigation } from '@remix-run/react'
+import type { ReactNode } from 'react'
+
+export interface SubmitButtonProps {
+  /** Which of the screen's actions it asks for. */
+  intent: string
+  children: ReactNode
+  /** What it says while it is being done. */
+  doing?: string
+  className?: string
+}
+
+/** The button that sends a form: it names the action, and says when it is being done. */
+export function SubmitButton({ intent, children, doing, className = 'button is-primary' }: SubmitButtonProps) {
+  const { state, formData } = useNavigation()
+  const isBusy = state !== 'idle' && formData?.get('intent') === intent
+  return (
+    <button className={className} name="intent" value={intent} aria-disabled={isBusy || undefined} onClick={(event) => isBusy && event.preventDefault()}>
+      {isBusy && doing ? doing : children}
+    </button>
+  )
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { listQuery, pageHref, rangeText, type ListOffer } from './list-query.ts'
+
+const offer: ListOffer = {
+  sorts: {
+    name: { label: 'Name', field: 'name', direction: 'asc' },
+    updated: { label: 'Last changed', field: 'updatedAt', direction: 'desc' },
+  },
+  filters: { visibility: ['public', 'place', 'private'], dataTypeId: null },
+  pageSize: 50,
+}
+const read = (search: string) => listQuery(new URL(`http://app.test/sources${search}`), offer)
+
+test('the address says everything a list shows', () => {
+  expect(read('?search=rain+&sort=updated&visibility=public&dataTypeId=daily-weather&page=3').options).toEqual({
+    search: 'rain',
+    filters: { visibility: 'public', dataTypeId: 'daily-weather' },
+    orderings: [{ value: { field: 'updatedAt' }, direction: 'desc' }],
+    limit: 50,
+    offset: 100,
+  })
+})
+
+test('nothing said is the first page in its own order', () => {
+  expect(read('').options).toEqual({
+    orderings: [{ value: { field: 'name' }, direction: 'asc' }],
+    limit: 50,
+    offset: 0,
+  })
+})
+
+test.each(['?page=-1', '?page=x', '?page=0', '?sort=password', '?visibility=secret', '?constructor=1'])(
+  'what is not offered counts as not said: %s',
+  (search) => expect(read(search).options).toEqual(read('').options),
+)
+
+test('paging keeps the rest of the address', () => {
+  expect(pageHref('?search=rain&page=2', 3)).toBe('?search=rain&page=3')
+  expect(pageHref('?search=rain&page=2', 1)).toBe('?search=rain')
+  expect(pageHref('?page=2', 1)).toBe('?')
+})
+
+test('says which rows are shown', () => {
+  expect(rangeText({ page: 1, pageSize: 50 }, 7, 7)).toBe('7')
+  expect(rangeText({ page: 2, pageSize: 50 }, 50, 1212)).toBe('51–100 of 1,212')
+  expect(rangeText({ page: 9, pageSize: 50 }, 0, 7)).toBe('0 of 7')
+})

@@ -1,0 +1,72 @@
+/** What a list screen offers: its orders (the first is its own), its filters with the values each may have, its length. */
+export interface ListOffer {
+  sorts: Readonly<Record<string, { label: string; field: string; direction: 'asc' | 'desc' }>>
+  /** By name of the parameter: the values that may be chosen; null: any. */
+  filters?: Readonly<Record<string, readonly string[] | null>>
+  pageSize?: number
+}
+
+export interface ListQuery {
+  search: string
+  sort: string
+  /** From 1. */
+  page: number
+  pageSize: number
+  filters: Record<string, string>
+  /** The same as options of a list endpoint. */
+  options: {
+    search?: string
+    filters?: Record<string, string>
+    orderings: { value: { field: string }; direction: 'asc' | 'desc' }[]
+    limit: number
+    offset: number
+  }
+}
+
+/** Reads what a list shows from its address. What the screen does not offer counts as not said: an old link still works. */
+export function listQuery(url: URL, { sorts, filters = {}, pageSize = 50 }: ListOffer): ListQuery {
+  const text = (name: string) => url.searchParams.get(name)?.trim() ?? ''
+  const search = text('search').slice(0, 200)
+  const names = Object.keys(sorts)
+  const sort = names.includes(text('sort')) ? text('sort') : (names[0] ?? '')
+  const order = sorts[sort]
+  const page = Math.min(Math.max(Math.floor(Number(text('page')) || 1), 1), 10_000)
+  const chosen = Object.fromEntries(
+    Object.entries(filters).flatMap(([name, values]) => {
+      const value = text(name)
+      return value && (values === null ? value.length <= 64 : values.includes(value)) ? [[name, value]] : []
+    }),
+  )
+  return {
+    search,
+    sort,
+    page,
+    pageSize,
+    filters: chosen,
+    options: {
+      ...(search ? { search } : {}),
+      ...(Object.keys(chosen).length ? { filters: chosen } : {}),
+      orderings: order ? [{ value: { field: order.field }, direction: order.direction }] : [],
+      limit: pageSize,
+      offset: (page - 1) * pageSize,
+    },
+  }
+}
+
+/** The address of another page of the list that is shown; everything else of it stays. */
+export function pageHref(search: string, page: number): string {
+  const params = new URLSearchParams(search)
+  if (page <= 1) params.delete('page')
+  else params.set('page', String(page))
+  const text = params.toString()
+  return text ? `?${text}` : '?'
+}
+
+/** "51–100 of 212": the first and last row shown, and how many there are. */
+export function rangeText({ page, pageSize }: Pick<ListQuery, 'page' | 'pageSize'>, shown: number, total: number): string {
+  const format = (n: number) => n.toLocaleString('en')
+  if (shown === 0) return `0 of ${format(total)}`
+  const first = (page - 1) * pageSize + 1
+  if (first === 1 && shown === total) return format(total)
+  return `${format(first)}–${format(first + shown - 1)} of ${format(total)}`
+}

@@ -1,0 +1,46 @@
+import { Link, useLocation } from '@remix-run/react'
+import { pageHref, rangeText, type ListQuery } from './list-query.ts'
+
+export interface PagerProps {
+  query: Pick<ListQuery, 'page' | 'pageSize'>
+  /** Rows of this page. */
+  shown: number
+  total: number
+  /** What is counted, for its name: "sources". */
+  noun: string
+}
+
+/** Which rows are shown, and the pages before and after. */
+export function Pager({ query, shown, total, noun }: PagerProps) {
+  const { search } = useLocation()
+  const { page, pageSize } = query
+  const hasNext = page * pageSize < total
+  return (
+    <nav className="pager" aria-label={`Pages of ${noun}`}>
+      <p>
+        {rangeText(query, shown, total)} {noun}
+      </p>
+      {page > 1 || hasNext ? (
+        <div className="button-group">
+          <Step to={page > 1 ? pageHref(search, page - 1) : null}>Previous</Step>
+          <Step to={hasNext ? pageHref(search, page + 1) : null}>Next</Step>
+        </div>
+      ) : null}
+    </nav>
+  )
+}
+
+function Step({ to, children }: { to: string | null; children: string }) {
+  if (to === null) {
+    return (
+      <span className="button is-small" aria-disabled="true">
+        {children}
+      </span>
+    )
+  }
+  return (
+    <Link className="button is-small" to={to} preventScrollReset>
+      {children}
+    </Link>
+  )
+}

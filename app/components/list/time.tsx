@@ -1,0 +1,19 @@
+import { useRoot } from '#app/root.tsx'
+
+/** A day in the time zone of the place (UTC without one), so that server and browser write the same. Null: never. */
+export function Day({ date, never = 'never' }: { date: Date | string | null; never?: string }) {
+  const timeZone = useRoot()?.main?.place?.timeZone ?? 'UTC'
+  if (date === null) return <>{never}</>
+  const moment = new Date(date)
+  const format = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric', timeZone })
+  return (
+    <time dateTime={moment.toISOString()} className="num">
+      {format.format(moment)}
+    </time>
+  )
+}
+
+/** A whole number with its separators. */
+export function Count({ n }: { n: number }) {
+  return <span className="num">{n.toLocaleString('en')}</span>
+}

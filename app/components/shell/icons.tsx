@@ -1,0 +1,39 @@
+import {
+  Activity,
+  Building2,
+  ChartNoAxesColumn,
+  Compass,
+  Database,
+  FileText,
+  House,
+  Images,
+  LogIn,
+  Map,
+  ShieldCheck,
+  UserRound,
+  Users,
+  type LucideIcon,
+} from 'lucide-react'
+import type { NavigationIcon } from './navigation.ts'
+
+const icons: Record<NavigationIcon, LucideIcon> = {
+  home: House,
+  insights: ChartNoAxesColumn,
+  map: Map,
+  explore: Compass,
+  data: Database,
+  media: Images,
+  pages: FileText,
+  activity: Activity,
+  team: Users,
+  organization: Building2,
+  account: UserRound,
+  roles: ShieldCheck,
+  signIn: LogIn,
+}
+
+/** The sign of a sidebar link; it stands beside its words and says nothing by itself. */
+export function NavIcon({ name }: { name: NavigationIcon }) {
+  const Icon = icons[name]
+  return <Icon className="shell-nav-icon" aria-hidden="true" strokeWidth={1.75} />
+}

@@ -1,0 +1,45 @@
+import { Link } from '@remix-run/react'
+import type { ReactNode } from 'react'
+
+export interface Crumb {
+  label: string
+  to: string
+}
+
+export interface PageHeadProps {
+  title: ReactNode
+  /** The screens above this one, outermost first. */
+  crumbs?: Crumb[]
+  /** One line under the title. */
+  sub?: ReactNode
+  /** Signs beside the title: visibility, status. */
+  badges?: ReactNode
+  actions?: ReactNode
+}
+
+/** The head of a screen: the way up, its title, what it is, and what can be done with it. */
+export function PageHead({ title, crumbs, sub, badges, actions }: PageHeadProps) {
+  return (
+    <header className="page-head">
+      <div>
+        {crumbs?.length ? (
+          <nav className="crumbs" aria-label="Breadcrumb">
+            <ol>
+              {crumbs.map((crumb) => (
+                <li key={crumb.to}>
+                  <Link to={crumb.to}>{crumb.label}</Link>
+                </li>
+              ))}
+            </ol>
+          </nav>
+        ) : null}
+        <div className="page-title-line">
+          <h1 className="page-title">{title}</h1>
+          {badges}
+        </div>
+        {sub ? <p className="page-sub">{sub}</p> : null}
+      </div>
+      {actions ? <div className="page-actions">{actions}</div> : null}
+    </header>
+  )
+}

@@ -1,0 +1,72 @@
+import { Check, ChevronsUpDown } from 'lucide-react'
+import {
+  Autocomplete,
+  Button,
+  Input,
+  Menu,
+  MenuItem,
+  MenuTrigger,
+  Popover,
+  SearchField,
+} from 'react-aria-components'
+import { choosePlace, personalAccount } from '#app/client/stored-place.ts'
+import { Avatar } from './avatar.tsx'
+import type { MainFrame, PlaceChoice } from './frame.ts'
+
+/** Above this many other places there is a search box. */
+const searchAbove = 5
+
+/** Whether the switcher needs its search box: it "appears when more than 5 other places exist". */
+export function hasSearch(places: PlaceChoice[], activeId: string | null): boolean {
+  return places.filter((place) => place.id !== activeId).length > searchAbove
+}
+
+/** "A case-insensitive filter on place name." */
+export function matches(name: string, text: string): boolean {
+  return name.toLowerCase().includes(text.trim().toLowerCase())
+}
+
+/** The place one works in; choosing another, or the personal account, starts over at /. */
+export function PlaceSwitcher({ frame }: { frame: MainFrame }) {
+  const { place, places, user } = frame
+  const active = place?.id ?? personalAccount
+  const name = place?.displayName ?? 'Personal account'
+  return (
+    <MenuTrigger>
+      <Button className="shell-switcher" aria-label={`Workspace: ${name}. Switch`}>
+        <Avatar name={place ? name : (user?.name ?? name)} image={place?.image ?? null} />
+        <span className="shell-switcher-label truncate grow">{name}</span>
+        <ChevronsUpDown className="shell-switcher-sign" size={16} aria-hidden="true" />
+      </Button>
+      <Popover className="popover switcher" placement="bottom start">
+        <Autocomplete filter={matches}>
+          {hasSearch(places, place?.id ?? null) ? (
+            <SearchField className="switcher-search" aria-label="Search places" autoFocus>
+              <Input placeholder="Search places" />
+            </SearchField>
+          ) : null}
+          <Menu
+            className="menu"
+            aria-label="Workspaces"
+            onAction={(key) => choosePlace(String(key))}
+            renderEmptyState={() => <p className="menu-label">No results!</p>}
+          >
+            <Choice id={personalAccount} name="Personal account" isActive={active === personalAccount} />
+            {places.map((choice) => (
+              <Choice key={choice.id} {...choice} isActive={choice.id === active} />
+            ))}
+          </Menu>
+        </Autocomplete>
+      </Popover>
+    </MenuTrigger>
+  )
+}
+
+function Choice({ id, name, isActive }: PlaceChoice & { isActive: boolean }) {
+  return (
+    <MenuItem id={id} textValue={name} className="menu-item">
+      <span className="grow truncate">{name}</span>
+      {isActive ? <Check size={16} aria-label="current" /> : null}
+    </MenuItem>
+  )
+}

@@ -1,0 +1,162 @@
+import type { FeatureCollection, Position } from 'geojson'
+import { expect, test } from 'vitest'
+import { staticMap, type StaticMapOptions } from './static-map.ts'
+
+const none: FeatureCollection = { type: 'FeatureCollection', features: [] }
+const format = (value: number) => new Intl.NumberFormat('en', { maximumFractionDigits: 1 }).format(value)
+const shared = {
+  width: 960,
+  height: 600,
+  title: 'Trees',
+  description: 'Trees a county',
+  legend: { format },
+  id: 'm1',
+}
+
+/** Gives columns × rows regions that share wavy borders, as counties do. Wound as RFC 7946 asks. */
+function grid(columns: number, rows: number, bends: number): FeatureCollection {
+  const edge = (ax: number, ay: number, bx: number, by: number): Position[] =>
+    [...Array(bends).keys()].map((i) => {
+      const t = i / bends
+      const wave = i === 0 ? 0 : 0.15 * Math.sin((ax + bx) * 91 + (ay + by) * 57 + i)
+      const [dx, dy] = [bx - ax, by - ay]
+      return [-120 + (ax + dx * t - dy * wave) * 0.8, 28 + (ay + dy * t + dx * wave) * 0.4]
+    })
+  const between = (ax: number, ay: number, bx: number, by: number) =>
+    ax + ay < bx + by
+      ? edge(ax, ay, bx, by)
+      : [[...edge(bx, by, ax, ay), at(ax, ay)].reverse()].flat().slice(0, bends)
+  const at = (x: number, y: number): Position => [-120 + x * 0.8, 28 + y * 0.4]
+  const features = [...Array(columns * rows).keys()].map((i) => {
+    const [x, y] = [i % columns, Math.floor(i / columns)]
+    const ring = [
+      ...between(x, y, x + 1, y),
+      ...between(x + 1, y, x + 1, y + 1),
+      ...between(x + 1, y + 1, x, y + 1),
+      ...between(x, y + 1, x, y),
+      at(x, y),
+    ]
+    const properties = { gid: `r${i}`, name: `Region <${i}>`, parent: `p${x % 4}` }
+    return {
+      type: 'Feature' as const,
+      properties,
+      geometry: { type: 'Polygon' as const, coordinates: [ring] },
+    }
+  })
+  return { type: 'FeatureCollection', features }
+}
+
+function checked(options: StaticMapOptions) {
+  const map = staticMap(options)
+  expect(map.svg).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" viewBox="0 0 \d+ \d+" role="img" /)
+  expect(map.svg).not.toMatch(/style=|NaN|Infinity|undefined|<script|\d\.\d\d/)
+  expect(map.svg.length).toBeLessThanOrEqual(60_000)
+  return map
+}
+
+test('few regions are elements of their own that say their name and value', () => {
+  const shapes = grid(4, 3, 8)
+  const values = new Map(shapes.features.map((_, i) => [`r${i}`, i === 5 ? null : i * 10]))
+  const { svg, legend } = checked({ ...shared, shapes, values, legend: { format, unit: 'trees' } })
+  expect(svg).toContain('<title>Region &lt;3&gt;: 30 trees</title>')
+  expect(svg).toContain('<path fill="url(#m1-none)"')
+  expect(svg).toContain('<title>Region &lt;5&gt;: no data</title>')
+  expect(svg).toContain(
+    'aria-labelledby="m1-title" aria-describedby="m1-desc"><title id="m1-title">Trees</title>',
+  )
+  expect(legend).toMatchObject({ kind: 'choropleth', unit: 'trees', missing: 1 })
+  expect(legend.classes).toHaveLength(5)
+  expect(legend.classes[0]).toMatchObject({ from: 0, fill: 'var(--seq-1)' })
+  expect(legend.classes[4]).toMatchObject({ to: 110, fill: 'var(--seq-7)' })
+  for (const { fill } of legend.classes) expect(svg).toContain(`fill="${fill}"`)
+})
+
+test('3,000 regions are one path a class and stay small, even when neighbours have nothing in common', () => {
+  const shapes = grid(60, 50, 6)
+  const random = new Map(shapes.features.map((_, i) => [`r${i}`, (i * 7919) % 1009]))
+  const { svg, legend } = checked({ ...shared, shapes, values: random, projection: 'albersUsa' })
+  expect(legend.classes).toHaveLength(7)
+  expect(svg.match(/<path fill="var\(--seq/g)).toHaveLength(7)
+  const smooth = new Map(shapes.features.map((_, i) => [`r${i}`, (i % 60) + Math.floor(i / 60)]))
+  checked({ ...shared, shapes, values: smooth, projection: 'albersUsa' })
+})
+
+test('40,000 points become few circles that count all of them', () => {
+  const points = [...Array(40_000).keys()].map((i) => ({
+    lon: -118 + Math.sin(i * 12.9898) * 0.5,
+    lat: 34 + Math.cos(i * 78.233) * 0.4,
+  }))
+  const { svg, legend } = checked({ ...shared, shapes: none, points })
+  expect(svg.length).toBeLessThan(40_000)
+  expect(svg.match(/<circle/g)?.length).toBeLessThanOrEqual(700)
+  expect(legend.kind).toBe('dots')
+  const [small, large] = [legend.classes[0], legend.classes[legend.classes.length - 1]]
+  expect((large?.to ?? 0) > (small?.to ?? 0) && (large?.radius ?? 0) > (small?.radius ?? 0)).toBe(true)
+})
+
+test('the area of a circle stands for the count, or for the values where there are some', () => {
+  const at = (lon: number, count: number, value?: number) =>
+    Array.from({ length: count }, () => ({ lon, lat: 10, value }))
+  const radii = (svg: string) => [...svg.matchAll(/ r="([\d.]+)"/g)].map((match) => Number(match[1]))
+  const counted = staticMap({ ...shared, shapes: none, points: [...at(0, 400), ...at(20, 100)] })
+  expect(radii(counted.svg)).toEqual([6, 3])
+  const summed = staticMap({ ...shared, shapes: none, points: [...at(0, 1, 900), ...at(20, 4, 25)] })
+  expect(radii(summed.svg)).toEqual([6, 2])
+  expect(summed.svg).toContain('<title>900</title>')
+})
+
+test('one point, no point and points outside do not break a map', () => {
+  const [shape] = grid(1, 1, 4).features
+  const shapes = { ...none, features: shape ? [shape] : [] }
+  expect(checked({ ...shared, shapes: none, points: [{ lon: 2, lat: 48 }] }).legend.kind).toBe('dots')
+  expect(checked({ ...shared, shapes: none }).legend).toMatchObject({ kind: 'none', classes: [] })
+  const far = checked({ ...shared, shapes, points: [{ lon: 100, lat: -50, label: 'far' }] })
+  expect(far.svg).not.toContain('<circle')
+  expect(checked({ ...shared, shapes, values: new Map() }).legend).toMatchObject({ kind: 'none', missing: 1 })
+})
+
+test('a region on both sides of the antimeridian is drawn in one piece, however its rings are wound', () => {
+  const west = [
+    [-180, 51],
+    [-180, 71],
+    [-140, 71],
+    [-140, 51],
+    [-180, 51],
+  ]
+  const east = [
+    [172, 52],
+    [180, 52],
+    [180, 53],
+    [172, 53],
+    [172, 52],
+  ]
+  const coordinates = [[west], [east]]
+  const shapes: FeatureCollection = {
+    type: 'FeatureCollection',
+    features: [
+      { type: 'Feature', properties: { gid: 'ak' }, geometry: { type: 'MultiPolygon', coordinates } },
+    ],
+  }
+  const { svg } = checked({ ...shared, shapes })
+  // 48 degrees of longitude fill the height or width: the land itself is hundreds of units wide
+  const xs = [...svg.matchAll(/M(-?\d+)/g)].map((match) => Number(match[1]) / 10)
+  expect(Math.max(...xs) - Math.min(...xs)).toBeLessThan(700)
+  expect(Math.max(...xs) - Math.min(...xs)).toBeGreaterThan(50)
+  const turned = structuredClone(shapes)
+  const geometry = turned.features[0]?.geometry
+  if (geometry?.type === 'MultiPolygon') for (const rings of geometry.coordinates) rings[0]?.reverse()
+  expect(checked({ ...shared, shapes: turned }).svg.length).toBe(svg.length)
+})
+
+test('text is escaped wherever it comes from', () => {
+  const hostile = '"><script>alert(1)</script>\u0000'
+  const { svg } = checked({
+    ...shared,
+    shapes: none,
+    points: [{ lon: 1, lat: 1, label: hostile }],
+    title: hostile,
+    description: hostile,
+    id: hostile,
+  })
+  expect(svg).not.toContain('\u0000')
+})

@@ -1,0 +1,47 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, Link, useActionData } from '@remix-run/react'
+import { AccountCard } from '#app/components/form/account-card.tsx'
+import { TextField } from '#app/components/form/field.tsx'
+import { FormError } from '#app/components/form/form-error.tsx'
+import { refusalIn } from '#app/components/form/issues.ts'
+import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { act } from '#app/server/load.server.ts'
+import { guard } from '#app/server/session.server.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+export function loader(args: LoaderFunctionArgs) {
+  return guard(args, 'signedOut')
+}
+
+export function action(args: ActionFunctionArgs) {
+  return act(args, { forgot: { endpoint: v1.core.auth.forgot } })
+}
+
+export const meta = placeTitle('Forgot password')
+
+export default function ForgotPassword() {
+  const outcome = useActionData<typeof action>()
+  const refused = refusalIn(outcome)
+  const foot = <Link to="/login">Back to sign in</Link>
+  if (outcome?.ok) {
+    return (
+      <AccountCard
+        title="Look at your mail"
+        intro={<p>If there is an account with this address, a letter with a link to choose a new password is on its way. The link works once, for one hour.</p>}
+        foot={foot}
+      />
+    )
+  }
+  return (
+    <AccountCard title="Forgot your password?" intro={<p>We send you a link to choose a new one.</p>} foot={foot}>
+      <Form method="post" className="form">
+        <FormError refused={refused} names={['email']} />
+        <TextField label="E-mail" name="email" type="email" autoComplete="username" required autoFocus refused={refused} />
+        <SubmitButton intent="forgot" doing="Sending…">
+          Send the link
+        </SubmitButton>
+      </Form>
+    </AccountCard>
+  )
+}

@@ -1,0 +1,54 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, Link, useActionData, useLoaderData, useLocation } from '@remix-run/react'
+import { AccountCard } from '#app/components/form/account-card.tsx'
+import { TextField } from '#app/components/form/field.tsx'
+import { FormError } from '#app/components/form/form-error.tsx'
+import { refusalIn } from '#app/components/form/issues.ts'
+import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { act } from '#app/server/load.server.ts'
+import { goOnTo, guard } from '#app/server/session.server.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+export function loader(args: LoaderFunctionArgs) {
+  guard(args, 'signedOut')
+  const { searchParams } = new URL(args.request.url)
+  return { isConfirmed: searchParams.has('confirmed'), isReset: searchParams.has('reset') }
+}
+
+/** "Login route /login keeps a redirectTo query parameter across the login." */
+export function action(args: ActionFunctionArgs) {
+  return act(args, { login: { endpoint: v1.core.auth.login, then: () => goOnTo(args) } })
+}
+
+export const meta = placeTitle('Sign in')
+
+export default function Login() {
+  const { isConfirmed, isReset } = useLoaderData<typeof loader>()
+  const refused = refusalIn(useActionData<typeof action>())
+  const { search } = useLocation()
+  return (
+    <AccountCard
+      title="Sign in"
+      foot={
+        <>
+          No account yet? <Link to={`/signup${search}`}>Sign up</Link>
+        </>
+      }
+    >
+      {isConfirmed ? <p className="notice is-success">Your address is confirmed. Sign in to go on.</p> : null}
+      {isReset ? <p className="notice is-success">Your password is changed. Sign in with the new one.</p> : null}
+      <Form method="post" className="form">
+        <FormError refused={refused} names={['email', 'password']} />
+        <TextField label="E-mail" name="email" type="email" autoComplete="username" required autoFocus refused={refused} />
+        <TextField label="Password" name="password" type="password" autoComplete="current-password" required refused={refused} />
+        <SubmitButton intent="login" doing="Signing in…">
+          Sign in
+        </SubmitButton>
+        <p>
+          <Link to="/forgot_password">Forgot your password?</Link>
+        </p>
+      </Form>
+    </AccountCard>
+  )
+}

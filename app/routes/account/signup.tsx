@@ -1,0 +1,56 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, Link, useActionData, useLocation } from '@remix-run/react'
+import { AccountCard } from '#app/components/form/account-card.tsx'
+import { TextField } from '#app/components/form/field.tsx'
+import { FormError } from '#app/components/form/form-error.tsx'
+import { refusalIn } from '#app/components/form/issues.ts'
+import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { act } from '#app/server/load.server.ts'
+import { guard } from '#app/server/session.server.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+export function loader(args: LoaderFunctionArgs) {
+  return guard(args, 'signedOut')
+}
+
+export function action(args: ActionFunctionArgs) {
+  const { search } = new URL(args.request.url)
+  return act(args, { signup: { endpoint: v1.core.auth.signup, then: () => `/confirmation${search}` } })
+}
+
+export const meta = placeTitle('Sign up')
+
+export default function SignUp() {
+  const refused = refusalIn(useActionData<typeof action>())
+  const { search } = useLocation()
+  return (
+    <AccountCard
+      title="Sign up"
+      foot={
+        <>
+          Already have an account? <Link to={`/login${search}`}>Sign in</Link>
+        </>
+      }
+    >
+      <Form method="post" className="form">
+        <FormError refused={refused} names={['name', 'email', 'password']} />
+        <TextField label="Name" name="name" autoComplete="name" required autoFocus refused={refused} />
+        <TextField label="E-mail" name="email" type="email" autoComplete="username" required refused={refused} />
+        <TextField
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          hint="At least 10 characters."
+          minLength={10}
+          required
+          refused={refused}
+        />
+        <SubmitButton intent="signup" doing="Signing up…">
+          Sign up
+        </SubmitButton>
+      </Form>
+    </AccountCard>
+  )
+}

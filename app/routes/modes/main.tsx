@@ -1,0 +1,47 @@
+import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { isRouteErrorResponse, Outlet, useLocation, useRouteError } from '@remix-run/react'
+import { useEffect } from 'react'
+import { restorePlace } from '#app/client/stored-place.ts'
+import { ErrorBody, MainError } from '#app/components/shell/main-error.tsx'
+import { Shell } from '#app/components/shell/shell.tsx'
+import { useRoot } from '#app/root.tsx'
+import { onlyIn } from '#app/server/mode.server.ts'
+import workspaceStyle from '#app/styles/workspace.css?url'
+
+/** The frame of the workspace's screens. In hub mode their paths lead nowhere. */
+export function loader(args: LoaderFunctionArgs) {
+  return onlyIn('main', args)
+}
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: workspaceStyle }]
+
+export default function MainMode() {
+  const frame = useRoot()?.main
+  useStoredPlace(frame?.user ? (frame.place?.id ?? null) : undefined)
+  return frame ? (
+    <Shell frame={frame}>
+      <Outlet />
+    </Shell>
+  ) : null
+}
+
+/** Starts over at / when the browser remembers another place than the server. Undefined: signed out. */
+function useStoredPlace(activeId: string | null | undefined) {
+  useEffect(() => {
+    if (activeId !== undefined && restorePlace(activeId)) window.location.replace('/')
+  }, [activeId])
+}
+
+/** A screen that failed, in the shell: what it names may be gone, but the address is one of ours. */
+export function ErrorBoundary() {
+  const error = useRouteError()
+  const frame = useRoot()?.main
+  const { pathname } = useLocation()
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  if (!frame) return <MainError status={status} pathname={pathname} />
+  return (
+    <Shell frame={frame}>
+      <ErrorBody status={status} pathname={pathname} isKnown />
+    </Shell>
+  )
+}

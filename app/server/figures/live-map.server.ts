@@ -1,0 +1,100 @@
+import type { FeatureCollection } from 'geojson'
+import type { Bounds, MapData, MapPoint } from '#app/islands/map-data.ts'
+import type { ChartTheme } from '#app/charts/palette.ts'
+import { choroplethLayer, mapStyle, pointLayer, setSource } from '#app/maps/style.ts'
+import type { Context } from '#functions/context.ts'
+import type { TileManifest } from '#functions/tiles/manifest.ts'
+import { mapColours } from './map-colours.ts'
+import { regionValues, type MapKeys } from './map-figure.server.ts'
+import { boxOf } from './shapes.server.ts'
+
+const font = 'Public Sans Variable'
+const wholeWorld: Bounds = [-170, -55, 180, 75]
+
+/** Which archive and level of it a set of regions is. */
+const levels: Record<string, { set: string; level: string }> = {
+  'us-states': { set: 'us', level: 'state' },
+  'us-counties': { set: 'us', level: 'county' },
+  'world-countries': { set: 'world', level: 'country' },
+}
+
+/** The file that makes a map live: its styles, what is on it and where; null when its tiles were not made. */
+export async function liveMap(
+  ctx: Context,
+  keys: MapKeys,
+  breaks: number[],
+  format: (value: number) => string,
+): Promise<MapData | null> {
+  const object = await ctx.tiles.get('manifest.json')
+  const at = levels[keys.setId]
+  if (!object || !at) return null
+  const { sets } = await object.json<TileManifest>()
+  const style = (theme: ChartTheme) =>
+    mapStyle({
+      sets: sets.filter(({ name }) => name === at.set),
+      // The hub answers on two hosts: without an origin the tiles come from the one that the reader is on.
+      origin: '',
+      dark: theme === 'dark',
+      colours: mapColours(theme),
+      font,
+      basemap: at.set,
+      ...(keys.kind === 'regions' ? { choropleth: { ...at, breaks } } : { points: { data: pointData(keys) } }),
+    })
+  return {
+    style: style('light'),
+    darkStyle: style('dark'),
+    bounds: boundsOf(keys),
+    points: keys.kind === 'regions' ? regionPoints(keys, format) : placedPoints(keys),
+    ...(keys.kind === 'regions'
+      ? {
+          values: {
+            source: setSource(at.set),
+            sourceLayer: at.level,
+            byKey: Object.fromEntries([...regionValues(keys)].filter((entry): entry is [string, number] => entry[1] !== null)),
+          },
+          layers: [choroplethLayer],
+          keyProperty: 'gid',
+        }
+      : { layers: [pointLayer], keyProperty: 'key' }),
+  }
+}
+
+function pointData({ rows, nameAlias }: MapKeys): FeatureCollection {
+  return {
+    type: 'FeatureCollection',
+    features: rows.flatMap(({ key, row, at }) =>
+      at
+        ? [
+            {
+              type: 'Feature' as const,
+              properties: { key, name: String(row[nameAlias] ?? '') },
+              geometry: { type: 'Point' as const, coordinates: at },
+            },
+          ]
+        : [],
+    ),
+  }
+}
+
+function placedPoints({ rows, nameAlias }: MapKeys): MapPoint[] {
+  return rows.flatMap(({ key, row, at }) => (at ? [{ key, name: String(row[nameAlias] ?? ''), at }] : []))
+}
+
+function regionPoints({ shapes, rows, nameAlias, measureAlias }: MapKeys, format: (value: number) => string): MapPoint[] {
+  const byGid = new Map(shapes.features.map((feature) => [String(feature.properties?.gid), feature]))
+  return rows.flatMap(({ key, row }) => {
+    const feature = byGid.get(key)
+    const value = measureAlias === null ? null : row[measureAlias]
+    if (!feature) return []
+    const name = String(row[nameAlias] ?? key)
+    return [{ key, name, bounds: boxOf(feature), ...(typeof value === 'number' ? { value: format(value) } : {}) }]
+  })
+}
+
+function boundsOf({ rows, setId }: MapKeys): Bounds {
+  const places = rows.flatMap(({ at }) => (at ? [at] : []))
+  if (places.length === 0) return setId.startsWith('us-') ? [-125, 24, -66, 50] : wholeWorld
+  const lons = places.map(([lon]) => lon)
+  const lats = places.map(([, lat]) => lat)
+  return [Math.min(...lons), Math.min(...lats), Math.max(...lons), Math.max(...lats)]
+}

@@ -1,0 +1,119 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import type { FigureProps } from '#app/components/hub/figure.tsx'
+import type { SourcePageProps } from '#app/components/hub/source-page.tsx'
+import { axisTitle, formatValue, unitOf } from '#app/charts/format.ts'
+import { Failure } from '#functions/errors.ts'
+import type { Field, FieldSchema } from '#functions/shapes/field.ts'
+import { isHidden } from '#functions/site/hub-pages.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { answered } from './figures/answered.server.ts'
+import { showInsight, type Reading } from './figures/figure.server.ts'
+import { load, responseOf } from './load.server.ts'
+import { count, day, readingOf } from './reading.server.ts'
+
+const shownRows = 20
+const most = 200
+const chartTypes = ['line', 'area', 'bar', 'heatmap', 'scatter', 'histogram', 'pie']
+const formats = { csv: 'CSV', json: 'JSON', geojson: 'GeoJSON' } as const
+
+type Datum = { data?: Record<string, unknown> }
+
+/** One public indicator: its latest value, its chart and map, its first rows, its files and its facts. */
+export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePageProps> {
+  const { ctx } = args.context
+  const sourceId = args.params.sourceId ?? ''
+  const [reading, { source, dataType, data, insights, related }] = await Promise.all([
+    readingOf(args),
+    load(args, {
+      source: v1.place.source.findById,
+      dataType: v1.place.dataType.findById,
+      data: { endpoint: v1.place.source.datum.find, options: { limit: String(shownRows) } },
+      insights: {
+        endpoint: v1.place.insight.find,
+        options: { maxVisibility: 'public', filters: { sourceId }, limit: String(most) },
+      },
+      related: { endpoint: v1.place.source.find, options: { maxVisibility: 'public', limit: '12' } },
+    }),
+  ])
+  const isElsewhere = source.visibility !== 'public' || source.dataTypeId !== dataType.id
+  if (isElsewhere || isHidden(source.placeId, dataType.id)) throw responseOf(new Failure('notFound'), args)
+
+  const draw = async (isWanted: (type: string) => boolean): Promise<FigureProps | null> => {
+    const found = insights.results.find(({ visualization }) => isWanted(String(visualization.type)))
+    if (!found) return null
+    const shown = await showInsight(ctx, await answered(args, found.id), reading)
+    return shown.kind === 'figure' ? shown.figure : null
+  }
+  const [chart, map] = await Promise.all([draw((type) => chartTypes.includes(type)), draw((type) => type === 'map')])
+  const schema = dataType.schema as unknown as FieldSchema
+  const rows = data.results as Datum[]
+  const latest = latestOf(rows[0], schema, primaryOf(dataType), reading)
+  const total = count(data.meta.total, reading)
+  const updated = source.dataUpdatedAt ?? source.updatedAt
+  const { origin } = ctx.site
+  const address = `/v1/places/${source.placeId}/sources/${source.id}`
+  const hasGeometry = source.extent !== null
+  return {
+    title: source.name,
+    domain: { name: dataType.name, href: '/domains' },
+    ...(source.notes ? { notes: source.notes } : {}),
+    ...(latest ? { latest } : {}),
+    ...(chart?.sentence ? { sentence: chart.sentence } : { sentence: `${total} records of ${dataType.name.toLowerCase()}.` }),
+    ...(chart ? { chart } : {}),
+    ...(map ? { map } : {}),
+    table: { ...tableOf(rows, schema, reading), shown: count(rows.length, reading), total },
+    downloads: Object.entries(formats)
+      .filter(([extension]) => extension !== 'geojson' || hasGeometry)
+      .map(([extension, format]) => ({
+        format,
+        href: `${address}/export?format=${extension}`,
+        rows: total,
+        date: day(updated, reading),
+      })),
+    api: {
+      request: `curl '${origin}${address}/data?limit=100'`,
+      docsHref: `${origin}/v1`,
+      docsLabel: 'Every endpoint',
+    },
+    ...(source.licence ? { licence: { name: source.licence } } : {}),
+    ...(source.attribution
+      ? { attribution: { name: source.attribution, ...(source.attributionUrl ? { href: source.attributionUrl } : {}) } }
+      : {}),
+    updated: { date: day(updated, reading), dateTime: new Date(updated).toISOString() },
+    related: related.results
+      .filter(({ id, dataTypeId }) => id !== source.id && !isHidden(source.placeId, dataTypeId))
+      .map(({ id, name, dataTypeId }) => ({ title: name, href: `/domains/${dataTypeId}/source/${id}` })),
+    locale: reading.locale,
+  }
+}
+
+const primaryOf = (dataType: { temporal: { primary: string } | null }) => dataType.temporal?.primary ?? null
+
+/** The first measure of the newest record with its date; null for records without time or number. */
+function latestOf(datum: Datum | undefined, schema: FieldSchema, primary: string | null, reading: Reading) {
+  const values = datum?.data
+  if (!values || primary === null || values[primary] === undefined) return null
+  const entry = Object.entries(schema).find(([key, field]) => field.type === 'number' && typeof values[key] === 'number')
+  if (!entry) return null
+  const [key, field] = entry
+  const unit = unitOf(field)
+  return {
+    label: field.name,
+    value: formatValue(values[key], field, { ...reading, unit: '' }),
+    ...(unit ? { unit } : {}),
+    date: formatValue(values[primary], schema[primary], reading),
+  }
+}
+
+/** The records as a table of texts: every field but geometry, in the order of the data type. */
+function tableOf(rows: Datum[], schema: FieldSchema, reading: Reading) {
+  const fields = Object.entries(schema).filter(([, field]) => isWritten(field))
+  return {
+    columns: fields.map(([, field]) => ({ label: axisTitle(field), isNumber: field.type === 'number' })),
+    rows: rows.map(({ data = {} }) =>
+      fields.map(([key, field]) => formatValue(data[key], field, { ...reading, unit: '' })),
+    ),
+  }
+}
+
+const isWritten = ({ type }: Field) => ['text', 'number', 'boolean', 'date', 'array'].includes(type)

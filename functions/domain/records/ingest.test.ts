@@ -1,0 +1,315 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dataTable, tableNameFor } from '#db/dataTable.ts'
+import { asStranger } from '#db/testing.ts'
+import { anonymous, system, type Context } from '#functions/context.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+import { ingest, type Ingested } from './ingest.ts'
+import { removeRecord, wipe } from './remove.ts'
+import { createRecord, createRecords, updateRecord } from './single.ts'
+import { person, recordsWorld, type RecordsWorld } from './testing.ts'
+
+const tree: FieldSchema = {
+  id: { name: 'Id', type: 'text', validation: { required: true } },
+  species: { name: 'Species', type: 'text' },
+  height: { name: 'Height', type: 'number', validation: { min: 0 } },
+  plantedAt: { name: 'Planted', type: 'date' },
+  isAlive: { name: 'Alive', type: 'boolean' },
+  tags: { name: 'Tags', type: 'array', items: { name: 'Tag', type: 'text' } },
+  checks: { name: 'Checks', type: 'array', items: { name: 'Check', type: 'date' } },
+  meta: { name: 'Meta', type: 'object' },
+  location: { name: 'Where', type: 'point' },
+  crown: { name: 'Crown', type: 'polygon' },
+}
+const note: FieldSchema = { text: { name: 'Text', type: 'text' }, n: { name: 'N', type: 'number' } }
+
+let world: RecordsWorld
+let ctx: Context
+
+beforeAll(async () => {
+  world = await recordsWorld()
+  ctx = world.as(system)
+  await world.dataType('tree', tree, 'plantedAt')
+  await world.dataType('note', note)
+})
+afterAll(() => world.close())
+
+const oak = (id: string, more: object = {}) => ({ id, species: 'oak', height: 12.5, ...more })
+const square = (size: number) => [
+  [10, 10],
+  [10 + size, 10],
+  [10 + size, 10 + size],
+  [10, 10 + size],
+  [10, 10],
+]
+
+async function rowsIn(sourceId: string, type = 'tree', as: Context = ctx) {
+  const { rows } = await sql<Record<string, unknown>>`
+    select * from ${dataTable(tableNameFor(type))} where source_id = ${sourceId} order by id`.execute(
+    as.db.withoutPlugins(),
+  )
+  return rows
+}
+
+function closes(given: number, { created, updated, unchanged, rejected }: Ingested) {
+  expect(created + updated + unchanged + rejected.length).toBe(given)
+}
+
+describe('what is stored', () => {
+  test('every type comes back as it went in', async () => {
+    const source = await world.source('tree')
+    const full = oak('1', {
+      plantedAt: '2020-02-29T12:00:00.123Z',
+      isAlive: false,
+      tags: ['a "b"', 'c\\d', '{e,f}', 'NULL', ''],
+      checks: ['2020-01-01T00:00:00.000Z'],
+      meta: { deep: [1, { x: null }], text: 'ö\n' },
+      location: { type: 'Point', coordinates: [-73.98765432101, 40.12345678901] },
+      crown: { type: 'Polygon', coordinates: [square(1)] },
+    })
+    const { id, data, geometry, externalId } = await createRecord(ctx, source, {
+      ...full,
+      unknown: 'dropped',
+    })
+    expect(data).toEqual(full)
+    expect(geometry).toEqual(full.crown)
+    expect(externalId).toBe('1')
+    expect(id).toMatch(/^\d+$/)
+  })
+
+  test('rows without an id of their own are known by their content', async () => {
+    const source = await world.source('note')
+    const rows = [{ text: 'a', n: 1 }, { n: 1, text: 'a' }, { text: 'a' }]
+    const first = await ingest(ctx, source, rows)
+    expect(first).toMatchObject({ created: 2, unchanged: 1, updated: 0 })
+    expect(await ingest(ctx, source, rows)).toMatchObject({
+      created: 0,
+      unchanged: 3,
+      version: first.version,
+    })
+    expect(await rowsIn(source, 'note')).toHaveLength(2)
+  })
+})
+
+describe('counts close and the version follows the data', () => {
+  test('new, changed, equal, repeated and bad rows', async () => {
+    const source = await world.source('tree')
+    expect(await ingest(ctx, source, [oak('1'), oak('2'), oak('3')])).toMatchObject({
+      created: 3,
+      version: 1,
+    })
+    const rows = [
+      oak('1'),
+      oak('2', { height: 13 }),
+      oak('4'),
+      oak('4', { height: 1 }),
+      oak('5', { height: -1 }),
+      7,
+    ]
+    const result = await ingest(ctx, source, rows)
+    closes(rows.length, result)
+    expect(result).toMatchObject({ created: 1, updated: 1, unchanged: 2, version: 2 })
+    expect(result.rejected).toEqual([
+      {
+        index: 4,
+        issues: [{ path: ['height'], value: -1, message: 'Failed Minimum validation', validator: 'min' }],
+      },
+      { index: 5, issues: [{ path: [], value: 7, message: 'Not a valid top-level object' }] },
+    ])
+    const heights = (await rowsIn(source)).map((row) => row.f_height)
+    expect(heights).toEqual([12.5, 13, 12.5, 1])
+  })
+
+  test('nothing changed: the version stays and nobody is told', async () => {
+    const source = await world.source('tree')
+    await ingest(ctx, source, [
+      oak('1', { tags: ['x'], meta: { a: 1 }, crown: { type: 'Polygon', coordinates: [square(1)] } }),
+    ])
+    const told = async () =>
+      (await ctx.db.selectFrom('outbox').select('payload').execute()).filter(
+        (e) => e.payload.sourceId === source,
+      )
+    expect(await told()).toEqual([{ payload: { sourceId: source, version: 1 } }])
+    const again = oak('1', {
+      meta: { a: 1 },
+      tags: ['x'],
+      crown: { type: 'Polygon', coordinates: [square(1)] },
+    })
+    expect(await ingest(ctx, source, [again, 'bad'])).toMatchObject({ unchanged: 1, version: 1 })
+    expect(await ingest(ctx, source, [])).toMatchObject({ version: 1 })
+    expect(await told()).toHaveLength(1)
+  })
+
+  test('append leaves what is there', async () => {
+    const source = await world.source('tree')
+    await ingest(ctx, source, [oak('1')])
+    const result = await ingest(ctx, source, [oak('1', { height: 1 }), oak('2')], { mode: 'append' })
+    expect(result).toMatchObject({ created: 1, updated: 0, unchanged: 1 })
+    expect((await rowsIn(source))[0]?.f_height).toBe(12.5)
+  })
+
+  test('replace removes what is not in the batch, but not the record of a row it refuses', async () => {
+    const source = await world.source('tree')
+    await ingest(ctx, source, [oak('1'), oak('2'), oak('3')])
+    const result = await ingest(ctx, source, [oak('1'), oak('2', { height: 'tall' })], { mode: 'replace' })
+    expect(result).toMatchObject({ created: 0, unchanged: 1, removed: 1, version: 2 })
+    expect((await rowsIn(source)).map((row) => row.external_id)).toEqual(['1', '2'])
+  })
+
+  test('history keeps what was replaced and removed', async () => {
+    const source = await world.source('tree')
+    await ingest(ctx, source, [oak('1'), oak('2')])
+    await ingest(ctx, source, [oak('1', { height: 1 }), oak('3')], { mode: 'replace' })
+    const kept = await ctx.db
+      .selectFrom('dataHistory')
+      .select(['externalId', 'version', 'row'])
+      .where('sourceId', '=', source)
+      .orderBy('externalId')
+      .execute()
+    expect(kept).toEqual([
+      { externalId: '1', version: 2, row: expect.objectContaining({ f_height: 12.5 }) as unknown },
+      { externalId: '2', version: 2, row: expect.objectContaining({ f_species: 'oak' }) as unknown },
+      { externalId: '3', version: 2, row: null },
+    ])
+  })
+})
+
+describe('one bad row never costs the others', () => {
+  test('a ring that crosses itself is refused by the database, with its path', async () => {
+    const source = await world.source('tree')
+    const bow = [
+      [0, 1],
+      [2, 3],
+      [2, 1],
+      [0, 3],
+      [0, 1],
+    ]
+    const rows = [oak('1'), oak('2', { crown: { type: 'Polygon', coordinates: [bow] } }), oak('3')]
+    const result = await ingest(ctx, source, rows)
+    closes(3, result)
+    expect(result.created).toBe(2)
+    expect(result.rejected).toEqual([
+      { index: 1, issues: [{ path: ['crown'], message: 'Self-intersection' }] },
+    ])
+  })
+
+  test('a date the database does not have, an id that is too long', async () => {
+    const source = await world.source('tree')
+    const rows = [oak('1', { plantedAt: '0000-01-01T00:00:00' }), oak('x'.repeat(513)), oak('x'.repeat(512))]
+    const result = await ingest(ctx, source, rows)
+    closes(3, result)
+    expect(result.rejected.map(({ index, issues }) => [index, issues[0]?.path])).toEqual([
+      [0, ['plantedAt']],
+      [1, ['id']],
+    ])
+  })
+})
+
+describe('single records', () => {
+  test('are changed by id, keep it, and lose what is set to null', async () => {
+    const source = await world.source('note')
+    const { id, externalId } = await createRecord(ctx, source, { text: 'a', n: 1 })
+    const changed = await updateRecord(ctx, source, id, { n: null, text: 'b' })
+    expect(changed).toMatchObject({ id, externalId, data: { text: 'b' } })
+    expect(changed?.data).not.toHaveProperty('n')
+    expect(await updateRecord(ctx, source, '999999', { n: 1 })).toBeUndefined()
+    await expect(updateRecord(ctx, source, id, { n: 'x' })).rejects.toMatchObject({ kind: 'invalid' })
+    expect(await removeRecord(ctx, source, id)).toEqual({ version: 3 })
+    expect(await removeRecord(ctx, source, id)).toBeUndefined()
+    expect(await removeRecord(ctx, source, 'nonsense')).toBeUndefined()
+  })
+
+  test('an id of its own cannot be changed', async () => {
+    const source = await world.source('tree')
+    const { id } = await createRecord(ctx, source, oak('1'))
+    await expect(updateRecord(ctx, source, id, { id: '2' })).rejects.toMatchObject({
+      issues: [{ path: ['id'], message: 'Must not change.' }],
+    })
+  })
+
+  test('several at once', async () => {
+    const source = await world.source('note')
+    const result = await createRecords(ctx, source, [{ text: 'a' }, { n: 'x' }])
+    expect(result).toMatchObject({ created: 1, errors: [{ index: 1, fields: [{ path: ['n'] }] }] })
+  })
+
+  test('wipe removes those of one source only', async () => {
+    const [one, other] = [await world.source('note'), await world.source('note')]
+    await ingest(ctx, one, [{ n: 1 }, { n: 2 }])
+    await ingest(ctx, other, [{ n: 1 }])
+    expect(await wipe(ctx, one)).toEqual({ count: 2, version: 2 })
+    expect(await wipe(ctx, one)).toEqual({ count: 0, version: 2 })
+    expect(await rowsIn(one, 'note')).toHaveLength(0)
+    expect(await rowsIn(other, 'note')).toHaveLength(1)
+    const stat = await ctx.db
+      .selectFrom('sourceStat')
+      .selectAll()
+      .where('sourceId', '=', one)
+      .executeTakeFirst()
+    expect(stat).toMatchObject({ count: 0, extent: null })
+  })
+})
+
+describe('the second wall', () => {
+  test('without any condition of ours, strangers and other places read no private row and write none', async () => {
+    const [open, shut] = [await world.source('tree', 'public'), await world.source('tree', 'place')]
+    await ingest(ctx, open, [oak('1')])
+    await ingest(ctx, shut, [oak('canary')])
+    const elm = world.as(person('eva', { elm: 'organization_admin' }))
+    const stranger = world.as(anonymous)
+    for (const other of [stranger, elm]) {
+      expect(await rowsIn(shut, 'tree', other)).toEqual([])
+      expect(await rowsIn(open, 'tree', other)).toHaveLength(1)
+      await expect(ingest(other, open, [oak('2')])).rejects.toMatchObject({ kind: 'notFound' })
+      await expect(ingest(other, shut, [oak('2')])).rejects.toMatchObject({ kind: 'notFound' })
+      const { numAffectedRows } = await sql`delete from ${dataTable(tableNameFor('tree'))}`.execute(other.db)
+      expect(numAffectedRows).toBe(0n)
+      const kept = await other.db.selectFrom('dataHistory').selectAll().where('sourceId', '=', shut).execute()
+      expect(kept).toEqual([])
+    }
+    const member = world.as(person('otto', { oak: 'content_admin' }))
+    expect(await rowsIn(shut, 'tree', member)).toHaveLength(1)
+    expect(await ingest(member, shut, [oak('2')])).toMatchObject({ created: 1 })
+    const { db } = world.database.connect(asStranger)
+    const count = await sql<{ n: string }>`select count(*) as n from ${dataTable(tableNameFor('tree'))}
+      where f_id = 'canary'`.execute(db.withoutPlugins())
+    expect(count.rows[0]?.n).toBe('0')
+  })
+
+  test('a member brings the first record of an official data type and cannot change that data type', async () => {
+    await world.dataType('bench', { name: { name: 'Name', type: 'text' } })
+    const source = await world.source('bench')
+    const member = world.as(person('otto', { oak: 'content_admin' }))
+    expect(await ingest(member, source, [{ name: 'x' }])).toMatchObject({ created: 1 })
+    const { tableName } = await ctx.db
+      .selectFrom('dataType')
+      .select('tableName')
+      .where('id', '=', 'bench')
+      .executeTakeFirstOrThrow()
+    expect(tableName).toBe('t_bench')
+    const changed = await member.db.updateTable('dataType').set({ name: 'x' }).executeTakeFirstOrThrow()
+    expect(changed.numUpdatedRows).toBe(0n)
+  })
+})
+
+test('a schema that grows has its new columns; a field that changes its type is a conflict', async () => {
+  await world.dataType('lamp', { a: { name: 'A', type: 'text' } })
+  const source = await world.source('lamp')
+  await ingest(ctx, source, [{ a: 'x' }])
+  const set = (schema: FieldSchema) =>
+    ctx.db
+      .updateTable('dataType')
+      .set({ schema: JSON.stringify(schema) })
+      .where('id', '=', 'lamp')
+      .execute()
+  await set({ a: { name: 'A', type: 'text' }, b: { name: 'B', type: 'number' } })
+  await ingest(ctx, source, [{ a: 'y', b: 2 }])
+  const stat = await ctx.db
+    .selectFrom('sourceStat')
+    .select('fields')
+    .where('sourceId', '=', source)
+    .executeTakeFirst()
+  expect(stat?.fields.b).toEqual({ min: 2, max: 2, nulls: 1, values: null })
+  await set({ a: { name: 'A', type: 'number' } })
+  await expect(ingest(ctx, source, [{ a: 1 }])).rejects.toMatchObject({ kind: 'conflict' })
+})

@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dataTable, tableNameFor } from '#db/dataTable.ts'
+import { system, type Context } from '#functions/context.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+import { ingest } from './ingest.ts'
+import { cellsPerTileBits, deinterleave, keyLevel, prefix, pyramidZoom } from './morton.ts'
+import { removeRecord } from './remove.ts'
+import { recordsWorld, type RecordsWorld } from './testing.ts'
+import { maxListed, maxListedLength } from './tally.ts'
+
+const schema: FieldSchema = {
+  id: { name: 'Id', type: 'text' },
+  kind: { name: 'Kind', type: 'text' },
+  wide: { name: 'Wide', type: 'text' },
+  amount: { name: 'Amount', type: 'number' },
+  at: { name: 'At', type: 'date' },
+  isOpen: { name: 'Open', type: 'boolean' },
+  location: { name: 'Where', type: 'point' },
+  path: { name: 'Path', type: 'line' },
+}
+
+let world: RecordsWorld
+let ctx: Context
+
+beforeAll(async () => {
+  world = await recordsWorld()
+  ctx = world.as(system)
+  await world.dataType('thing', schema, 'at')
+})
+afterAll(() => world.close())
+
+/** A small generator of known seed: the same seed is the same run. */
+function randomFrom(seed: number) {
+  let state = seed
+  return (below: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+function thing(random: (below: number) => number, ids: number) {
+  const maybe = <T>(value: T) => (random(5) === 0 ? undefined : value)
+  const corner = [random(3600) / 10 - 180, random(1600) / 10 - 80.05]
+  const text = random(400) === 0 ? 'l'.repeat(300) : `wide ${random(130)}`
+  return {
+    id: String(random(ids)),
+    kind: maybe(['a', 'b', 'Ä', '__proto__', ''][random(5)]),
+    wide: maybe(text),
+    amount: maybe(random(40) - 20),
+    at: maybe(new Date(1.5e12 + random(1000) * 1e9 + random(1000)).toISOString()),
+    isOpen: maybe(random(2) === 0),
+    location: maybe({ type: 'Point', coordinates: corner }),
+    path: random(10) ? undefined : { type: 'LineString', coordinates: [corner, [corner[0]! / 2, 1]] },
+  }
+}
+
+const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+
+test(`what is kept equals what the table says, after random writes (SEED=${seed})`, async () => {
+  const random = randomFrom(seed)
+  const source = await world.source('thing')
+  let version = 0
+  for (let step = 0; step < 14; step++) {
+    const mode = random(4) === 0 ? 'replace' : 'upsert'
+    const rows = Array.from({ length: [1, 30, 250, 600][random(4)] ?? 1 }, () => thing(random, 400))
+    const result = await ingest(ctx, source, rows, { mode })
+    expect(result.created + result.updated + result.unchanged + result.rejected.length).toBe(rows.length)
+    version = result.version
+    if (random(3) === 0) {
+      const { rows: some } = await table<{ id: string }>(
+        source,
+        sql`select id from`,
+        sql`order by external_id limit 40`,
+      )
+      for (const { id } of some.slice(0, 1 + random(12))) await removeRecord(ctx, source, id)
+      version = 0
+    }
+    await expectExact(source)
+  }
+  const row = await ctx.db
+    .selectFrom('source')
+    .select('dataVersion')
+    .where('id', '=', source)
+    .executeTakeFirstOrThrow()
+  if (version) expect(row.dataVersion).toBe(version)
+})
+
+function table<T>(source: string, select: ReturnType<typeof sql>, after = sql``) {
+  return sql<T>`${select} ${dataTable(tableNameFor('thing'))} where source_id = ${source} ${after}`.execute(
+    ctx.db.withoutPlugins(),
+  )
+}
+
+async function expectExact(source: string) {
+  const kept = await ctx.db
+    .selectFrom('sourceStat')
+    .selectAll()
+    .where('sourceId', '=', source)
+    .executeTakeFirstOrThrow()
+  const { rows } = await table<Record<string, unknown>>(
+    source,
+    sql`select *, st_xmin(geometry) w, st_ymin(geometry) s, st_xmax(geometry) e, st_ymax(geometry) n from`,
+  )
+  expect(kept.count).toBe(rows.length)
+  const placed = rows.filter((row) => row.geometry !== null)
+  const edge = (name: string, pick: (...numbers: number[]) => number) =>
+    pick(...placed.map((row) => row[name] as number))
+  const extent = placed.length
+    ? [edge('w', Math.min), edge('s', Math.min), edge('e', Math.max), edge('n', Math.max)]
+    : null
+  expect(kept.extent).toEqual(extent)
+  for (const [key, { type }] of Object.entries(schema)) {
+    const all = rows.map((row) => row[`f_${key}`])
+    const values = all.filter((value) => value !== null).map((v) => (v instanceof Date ? v.toISOString() : v))
+    const sorted = [...values].sort((a, b) => (a! < b! ? -1 : 1))
+    const isRange = type === 'number' || type === 'date'
+    const counts = new Map<string, number>()
+    for (const value of values) counts.set(String(value), (counts.get(String(value)) ?? 0) + 1)
+    const isListed =
+      (type === 'text' || type === 'boolean') &&
+      counts.size <= maxListed &&
+      ![...counts.keys()].some((value) => value.length > maxListedLength)
+    expect({ key, stat: kept.fields[key] }).toEqual({
+      key,
+      stat: {
+        min: isRange ? (sorted[0] ?? null) : null,
+        max: isRange ? (sorted.at(-1) ?? null) : null,
+        nulls: all.length - values.length,
+        values: isListed ? Object.fromEntries(counts) : null,
+      },
+    })
+  }
+  await expectPyramid(
+    source,
+    rows.filter((row) => row.key !== null).map((row) => Number(row.key)),
+  )
+}
+
+async function expectPyramid(source: string, keys: number[]) {
+  const kept = await ctx.db.selectFrom('clusterPyramid').selectAll().where('sourceId', '=', source).execute()
+  const expected = new Map<string, { n: number; x: number; y: number }>()
+  for (let z = 0; z <= pyramidZoom; z++) {
+    for (const key of keys) {
+      const name = `${z}/${prefix(key, keyLevel - cellsPerTileBits - z)}`
+      const { x, y } = deinterleave(key)
+      const before = expected.get(name) ?? { n: 0, x: 0, y: 0 }
+      expected.set(name, { n: before.n + 1, x: before.x + x, y: before.y + y })
+    }
+  }
+  const found = new Map(kept.map(({ z, cell, n, sumX, sumY }) => [`${z}/${cell}`, { n, x: sumX, y: sumY }]))
+  expect(found).toEqual(expected)
+}
