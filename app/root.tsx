@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from '@remix-run/react'
 import { useContext, type ReactNode } from 'react'
 import { hubAssets } from 'virtual:hub-assets'
+import { direction } from './components/hub/words.ts'
 import { NonceContext } from './components/nonce.ts'
 import { RootError } from './root-error.tsx'
 import { hubFrame } from './server/hub-frame.server.ts'
@@ -28,7 +29,7 @@ export function Layout({ children }: { children: ReactNode }) {
 function HubDocument({ children }: { children: ReactNode }) {
   const hub = useRoot()?.hub
   return (
-    <html lang={hub?.locale ?? 'en'} dir="ltr">
+    <html lang={hub?.locale ?? 'en'} dir={direction(hub?.locale ?? 'en')}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

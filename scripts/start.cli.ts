@@ -3,7 +3,8 @@ import { start } from './start.ts'
 
 const port = Number(process.env.PORT ?? 8787)
 try {
-  const running = await start({ port, fresh: process.argv.includes('--fresh'), log: console.log })
+  const folder = process.env.DATA_FOLDER
+  const running = await start({ port, ...(folder ? { folder } : {}), fresh: process.argv.includes('--fresh'), log: console.log })
   const { demo, url } = running
   console.log(`\nCommonplace is ready.\n\n  Workspace   ${url}`)
   for (const place of demo.places) {

@@ -1,19 +1,9 @@
 import type { TopLevelSpec } from 'vega-lite'
 import type { OutputField } from '#functions/shapes/analytics.ts'
+import { barsOf, colorOf, hover, isStacked } from './bar-parts.ts'
+import type { Bar } from './bar-parts.ts'
 import { columnsSpec } from './columns.ts'
-import {
-  gridAxis,
-  haloLayers,
-  isNarrow,
-  layOut,
-  measureTitle,
-  numberTicks,
-  say,
-  sharedDecimals,
-  sheet,
-  textLayer,
-  textSize,
-} from './frame.ts'
+import { gridAxis, haloLayers, isNarrow, layOut, sheet, textLayer, textSize } from './frame.ts'
 import type { ChartInput, Layer } from './frame.ts'
 import { ink } from './palette.ts'
 import { roles } from './roles.ts'
@@ -21,62 +11,15 @@ import { seriesOf } from './series.ts'
 import type { Along, Series } from './series.ts'
 import { fitText, textWidth } from './text-width.ts'
 import { roundNumbers } from './ticks.ts'
+import { measureTitle, numberTicks, say, sharedDecimals } from './measure.ts'
 
 /** How many bars a chart shows at most; its heading then says how many there are. */
-export const mostBars = 30
-
-/** A bar or a part of one, from `low` to `high`, in the row or column `at`. */
-export interface Bar {
-  at: number
-  s: string
-  low: number
-  high: number
-  tip: string
-}
-
-/** The bars of each series at each place: on top of each other, or each from zero. */
-export function barsOf(series: Series[], isStacked: boolean): Bar[] {
-  const above = new Map<number, number>()
-  const below = new Map<number, number>()
-  return series.flatMap((one) =>
-    one.points.map(({ x, y, s, tip }) => {
-      if (!isStacked) return { at: x, s, low: 0, high: y, tip }
-      // What is below zero grows downward, or it would hide what is above
-      const side = y < 0 ? below : above
-      const low = side.get(x) ?? 0
-      side.set(x, low + y)
-      return { at: x, s, low, high: low + y, tip }
-    }),
-  )
-}
-
-/** Whether several series are stacked: as the settings say, else only where side by side they could not be told apart. */
-export const isStacked = (input: ChartInput, series: Series[]): boolean =>
-  series.length > 1 && (input.visualization.settings?.stacked ?? series.length > 3)
+const mostBars = 30
 
 /** The name of the measure, and how many bars there are where not all are shown. */
-export function barsHeading(
-  field: OutputField | undefined,
-  input: ChartInput,
-  shown: number,
-  all: number,
-): string {
+function barsHeading(field: OutputField | undefined, input: ChartInput, shown: number, all: number): string {
   const title = measureTitle(field, input)
   return shown < all ? `${title}, first ${shown} of ${all}` : title
-}
-
-/** The color encoding of series. */
-export const colorOf = (series: Series[]) => ({
-  field: 's',
-  type: 'nominal',
-  scale: { domain: series.map((one) => one.name), range: series.map((one) => one.color) },
-  legend: null,
-})
-
-/** What makes a bar of a live chart stand out under the pointer and say its value. */
-export const hover = {
-  params: [{ name: 'near', select: { type: 'point', on: 'pointerover', clear: 'pointerout' } }],
-  opacity: { condition: { param: 'near', value: 1 }, value: 0.55 },
 }
 
 // The order of the query stands; without one the largest bar comes first

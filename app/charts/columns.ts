@@ -1,21 +1,8 @@
 import type { TopLevelSpec } from 'vega-lite'
 import type { OutputField } from '#functions/shapes/analytics.ts'
-import { barsOf, colorOf, hover, isStacked } from './bars.ts'
-import type { Bar } from './bars.ts'
-import {
-  gridAxis,
-  isNarrow,
-  labelExpr,
-  layOut,
-  measureTitle,
-  numberTicks,
-  say,
-  sharedDecimals,
-  sheet,
-  textLayer,
-  textSize,
-  widest,
-} from './frame.ts'
+import { barsOf, colorOf, hover, isStacked } from './bar-parts.ts'
+import type { Bar } from './bar-parts.ts'
+import { gridAxis, isNarrow, layOut, sheet, textLayer, textSize, widest } from './frame.ts'
 import type { ChartInput, Layer } from './frame.ts'
 import { bucketOf, nextBucket } from './local-time.ts'
 import { ink } from './palette.ts'
@@ -24,6 +11,7 @@ import type { Along, Series } from './series.ts'
 import { textWidth } from './text-width.ts'
 import { roundNumbers, timeTicks } from './ticks.ts'
 import type { Tick } from './ticks.ts'
+import { measureTitle, numberTicks, say, sharedDecimals } from './measure.ts'
 
 // The distance between columns: the bucket of the dates, or the smallest step between neighbours
 function spacing(places: number[], along: Along, bucket: ReturnType<typeof bucketOf>): number {
@@ -84,7 +72,7 @@ export function columnsSpec(input: ChartInput, parts: Roles, along: Along, serie
   })
   const ticks = columnTicks(input, along, places, { first, last, slot, width, alias: parts.x, bucket })
   // Without an axis the tallest bar may reach the top, where its value needs a line
-  const top = isTold ? Math.max(0, ...heights) || 1 : (yTicks.at(-1)?.value ?? 1)
+  const top = isTold ? Math.max(0, ...heights) * 1.06 || 1 : (yTicks.at(-1)?.value ?? 1)
   const bottom = isTold ? Math.min(0, ...heights) : (yTicks[0]?.value ?? 0)
   const yAt = (value: number) => height - ((value - bottom) / (top - bottom)) * height
   const pixels = (name: string) => ({ field: name, type: 'quantitative', scale: null, axis: null })
@@ -118,25 +106,12 @@ export function columnsSpec(input: ChartInput, parts: Roles, along: Along, serie
       mark: { type: 'rule', stroke: ink('--chart-axis'), strokeWidth: 1, aria: false, tooltip: null },
       encoding: { x: pixels('x'), x2: { field: 'x2' }, y: pixels('y') },
     },
-    {
-      // Carries the axis of x only: the bars themselves are placed in pixels, where their width is known
-      data: { values: [{ x: first }, { x: last }] },
-      mark: { type: 'point', opacity: 0, size: 0, aria: false, tooltip: null },
-      encoding: {
-        x: {
-          field: 'x',
-          type: 'quantitative',
-          scale: { domain: [first, last], nice: false, zero: false },
-          axis: {
-            values: ticks.map((tick) => tick.value),
-            labelExpr: labelExpr(ticks),
-            labelBaseline: 'top',
-            labelLineHeight: 16,
-            labelPadding: 6,
-          },
-        },
-      },
-    },
+    textLayer(
+      ticks.flatMap(({ value, label }) =>
+        [label].flat().map((text, line) => ({ x: xAt(value), y: height + 14 + line * 16, text })),
+      ),
+      { align: 'center', fill: ink('--chart-muted') },
+    ),
   ]
   if (isTold) {
     const above = rows.map((row, at) => ({

@@ -1,24 +1,13 @@
 import type { TopLevelSpec } from 'vega-lite'
-import { hover } from './bars.ts'
+import { hover } from './bar-parts.ts'
 import { formatValue } from './format.ts'
-import {
-  formatOptions,
-  isNarrow,
-  layOut,
-  measureTitle,
-  numberOf,
-  numberTicks,
-  say,
-  sheet,
-  sharedDecimals,
-  textLayer,
-  textSize,
-} from './frame.ts'
+import { isNarrow, layOut, sheet, textLayer, textSize } from './frame.ts'
 import type { ChartInput, Layer } from './frame.ts'
 import { diverging, ink, inkOn, sequential } from './palette.ts'
 import { roles } from './roles.ts'
 import { fitText, textWidth } from './text-width.ts'
 import { roundNumbers } from './ticks.ts'
+import { formatOptions, measureTitle, numberOf, numberTicks, say, sharedDecimals } from './measure.ts'
 
 interface Side {
   names: string[]

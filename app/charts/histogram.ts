@@ -1,23 +1,12 @@
 import type { TopLevelSpec } from 'vega-lite'
-import { hover } from './bars.ts'
+import { hover } from './bar-parts.ts'
 import { formatValue, unitOf, axisTitle } from './format.ts'
-import {
-  formatOptions,
-  gridAxis,
-  isNarrow,
-  labelExpr,
-  layOut,
-  numberOf,
-  numberTicks,
-  sheet,
-  textLayer,
-  textSize,
-  widest,
-} from './frame.ts'
+import { gridAxis, isNarrow, labelExpr, layOut, sheet, textLayer, textSize, widest } from './frame.ts'
 import type { ChartInput, Layer } from './frame.ts'
 import { ink } from './palette.ts'
 import { roles } from './roles.ts'
 import { roundNumbers } from './ticks.ts'
+import { formatOptions, numberOf, numberTicks } from './measure.ts'
 
 /** One bar of a histogram: how many values lie from `low` up to `high`. */
 export interface Bin {

@@ -1,23 +1,12 @@
 import type { TopLevelSpec } from 'vega-lite'
-import { hover } from './bars.ts'
+import { hover } from './bar-parts.ts'
 import { formatValue } from './format.ts'
-import {
-  formatOptions,
-  isNarrow,
-  layOut,
-  measureTitle,
-  numberOf,
-  say,
-  sharedDecimals,
-  sheet,
-  swatchLayer,
-  textLayer,
-  textSize,
-} from './frame.ts'
+import { isNarrow, layOut, sheet, swatchLayer, textLayer, textSize } from './frame.ts'
 import type { ChartInput, Layer } from './frame.ts'
 import { categorical, ink } from './palette.ts'
 import { roles } from './roles.ts'
 import { fitText, textWidth } from './text-width.ts'
+import { formatOptions, measureTitle, numberOf, say, sharedDecimals } from './measure.ts'
 
 /** One part of a whole; `share` is from 0 to 1. */
 export interface Slice {

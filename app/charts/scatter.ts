@@ -1,25 +1,13 @@
 import type { TopLevelSpec } from 'vega-lite'
 import { axisTitle, formatValue } from './format.ts'
-import {
-  formatOptions,
-  gridAxis,
-  isNarrow,
-  layOut,
-  measureTitle,
-  numberOf,
-  numberTicks,
-  sheet,
-  haloLayers,
-  textLayer,
-  textSize,
-  widest,
-} from './frame.ts'
+import { gridAxis, isNarrow, layOut, sheet, haloLayers, textLayer, textSize, widest } from './frame.ts'
 import type { ChartInput, Layer } from './frame.ts'
 import { categorical, ink } from './palette.ts'
 import { roles } from './roles.ts'
 import { fitText, textWidth } from './text-width.ts'
 import { roundNumbers } from './ticks.ts'
 import type { Tick } from './ticks.ts'
+import { formatOptions, measureTitle, numberOf, numberTicks } from './measure.ts'
 
 interface Dot {
   x: number

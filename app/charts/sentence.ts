@@ -1,13 +1,13 @@
 import type { AnswerRow, Output, OutputField, Visualization } from '#functions/shapes/analytics.ts'
-import { isStacked } from './bars.ts'
+import { isStacked } from './bar-parts.ts'
 import { formatValue, noValue } from './format.ts'
-import { formatOptions, numberOf, say, sharedDecimals } from './frame.ts'
 import type { ChartInput } from './frame.ts'
 import { binsOf } from './histogram.ts'
 import { bucketOf, localTime } from './local-time.ts'
 import { slicesOf } from './pie.ts'
 import { measuresOf, roles } from './roles.ts'
 import type { Roles } from './roles.ts'
+import { formatOptions, numberOf, say, sharedDecimals } from './measure.ts'
 
 const nothing = 'No data yet.'
 
@@ -45,7 +45,8 @@ function where(value: unknown, field: OutputField | undefined, input: ChartInput
     case 'minute':
     case 'second':
       return `at ${text}`
-    default:
+    case 'day':
+    case undefined:
       return `on ${text}`
   }
 }
@@ -188,7 +189,12 @@ function onePiece(input: ChartInput): string {
  * share, the fullest range or how much there is. English, with numbers and dates of the locale; `No data yet.` for
  * an answer without values.
  */
-export function chartSentence(input: {
+export function chartSentence(input: Parameters<typeof sentenceOf>[0]): string {
+  const sentence = sentenceOf(input)
+  return input.visualization.type === 'text' ? sentence : sentence.charAt(0).toUpperCase() + sentence.slice(1)
+}
+
+function sentenceOf(input: {
   visualization: Visualization
   output: Output
   rows: AnswerRow[]

@@ -1,9 +1,9 @@
 import { localTime } from './local-time.ts'
 import { formatValue } from './format.ts'
-import { formatOptions, numberOf, say } from './frame.ts'
 import type { ChartInput } from './frame.ts'
 import { categorical, ink } from './palette.ts'
 import type { Roles } from './roles.ts'
+import { formatOptions, numberOf, say } from './measure.ts'
 
 /** One value of one series. `x` is local milliseconds, a number or the place in a list of categories. */
 export interface Point {

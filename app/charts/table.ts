@@ -1,6 +1,6 @@
 import type { AnswerRow, Output, OutputField } from '#functions/shapes/analytics.ts'
 import { formatValue, unitOf } from './format.ts'
-import { numberOf, sharedDecimals } from './frame.ts'
+import { numberOf, sharedDecimals } from './measure.ts'
 
 /** One column of the table beside a chart; `unit` is '' for none, and its cells then do not repeat it. */
 export interface TableColumn {

@@ -31,18 +31,3 @@ export function fitText(text: string, size: number, limit: number, isBold = fals
     kept = kept.slice(0, -1)
   return `${kept.join('').trimEnd()}…`
 }
-
-/** The text on at most `lines` lines of `limit` pixels, broken between words; the last line is cut with `…`. */
-export function wrapText(text: string, size: number, limit: number, lines: number, isBold = false): string[] {
-  const wrapped: string[] = []
-  let rest = text.split(/\s+/).filter(Boolean)
-  while (rest.length > 0 && wrapped.length < lines - 1) {
-    let count = 1
-    while (count < rest.length && textWidth(rest.slice(0, count + 1).join(' '), size, isBold) <= limit)
-      count += 1
-    wrapped.push(fitText(rest.slice(0, count).join(' '), size, limit, isBold))
-    rest = rest.slice(count)
-  }
-  if (rest.length > 0) wrapped.push(fitText(rest.join(' '), size, limit, isBold))
-  return wrapped
-}

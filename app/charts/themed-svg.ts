@@ -89,9 +89,10 @@ export function themedSvg(svg: string, { id, title, description }: SvgNames): st
   // Only tags are touched: a label that reads like a colour stays what it is
   const drawing = inside
     .replace(/<[^>]*>/g, (tag) => tidyTag(tag, safeId))
-    .replace(/<path[^>]* display="none"[^>]*><\/path>/g, '')
-    .replace(/<path(?: d="M0,0h[\d.]+v[\d.]+h-[\d.]+Z")?><\/path>/g, '')
-    .replace(/<g><\/g>/g, '')
+    // The backgrounds and foregrounds of groups, which nothing fills, and groups left empty
+    .replace(/<path[^>]* display="none"\/>/g, '')
+    .replace(/<path d="M0,0h[\d.]+v[\d.]+h-?[\d.]+Z"\/>/g, '')
+    .replace(/<g>(?:<g\/>)*<\/g>|<g\/>/g, '')
     .replace(dot, '<circle cx="$1" cy="$2" r="$3"')
     .replace(/<g>((?:<circle [^>]*\/>){2,})<\/g>/g, (_, dots: string) => shareLook(dots))
   return [

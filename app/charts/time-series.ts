@@ -7,9 +7,6 @@ import {
   isNarrow,
   labelExpr,
   layOut,
-  measureTitle,
-  numberTicks,
-  say,
   sheet,
   swatchLayer,
   textLayer,
@@ -20,55 +17,13 @@ import type { ChartInput, Layer } from './frame.ts'
 import { ink } from './palette.ts'
 import { roles } from './roles.ts'
 import { seriesOf, spread, tipOf } from './series.ts'
-import type { Along, Point, Series } from './series.ts'
+import type { Along } from './series.ts'
+import { flat, foldRest, stack } from './stack.ts'
+import type { Drawn } from './stack.ts'
 import { fitText, textWidth } from './text-width.ts'
 import { roundNumbers, timeTicks } from './ticks.ts'
 import type { Tick } from './ticks.ts'
-
-interface Band extends Point {
-  low: number
-  high: number
-}
-
-interface Drawn {
-  name: string
-  color: string
-  points: Band[]
-}
-
-const flat = (one: Series): Drawn => ({
-  ...one,
-  points: one.points.map((point) => ({ ...point, low: 0, high: point.y })),
-})
-
-// Stacks the series upward, the largest on the zero line; a missing value counts as zero
-function stack(series: Series[]): Drawn[] {
-  const places = [...new Set(series.flatMap((one) => one.points.map((point) => point.x)))].sort(
-    (a, b) => a - b,
-  )
-  const floor = new Map<number, number>()
-  return series.map((one) => {
-    const at = new Map(one.points.map((point) => [point.x, point]))
-    const points = places.map((x) => {
-      const low = floor.get(x) ?? 0
-      const point = at.get(x) ?? { x, y: 0, s: one.name, tip: '' }
-      floor.set(x, low + point.y)
-      return { ...point, low, high: low + point.y }
-    })
-    return { ...one, points }
-  })
-}
-
-// The series beyond the eighth, added up at each place: nine colours cannot be told apart
-function foldRest(series: Series[], tell: (x: number, y: number) => string): Series[] {
-  if (series.length <= 8) return series
-  const sums = new Map<number, number>()
-  for (const { points } of series.slice(7)) for (const { x, y } of points) sums.set(x, (sums.get(x) ?? 0) + y)
-  const points = [...sums]
-    .sort((a, b) => a[0] - b[0])
-    .map(([x, y]) => ({ x, y, s: 'Other', tip: tell(x, y) }))
-  return [...series.slice(0, 7), { name: 'Other', color: ink('--chart-muted'), points }]
-}
+import { measureTitle, numberTicks, say } from './measure.ts'
 
 function ticksAlong(
   input: ChartInput,

@@ -7,14 +7,15 @@ import { currentTheme, onTheme } from './theme.ts'
  * pressed. Until then, and after any failure, the picture of the page stays.
  */
 export function wireChart(figure: HTMLElement, report: Report) {
-  const href = figure.dataset['chartHref']
   const button = figure.querySelector<HTMLButtonElement>('[data-explore]')
   const plot = figure.querySelector<HTMLElement>('[data-plot]')
-  if (!href || !button || !plot) return
+  if (!button || !plot || !hrefFor(figure)) return
 
   const activate = activator(
     figure,
     async ({ box, show }) => {
+      const href = hrefFor(figure)
+      if (!href) throw new Error('no live chart for this width')
       const [{ hydrateChart }, spec] = await Promise.all([import('#app/charts/hydrate.ts'), figureJson(href)])
       let stop = await hydrateChart(box, spec, currentTheme())
       show()
@@ -37,4 +38,11 @@ export function wireChart(figure: HTMLElement, report: Report) {
   plot.addEventListener('pointerenter', () => void activate(), { once: true })
   // Focus only fetches the code: a button that vanished while one tabs past it would take the focus with it.
   button.addEventListener('focus', () => void import('#app/charts/hydrate.ts').catch(report), { once: true })
+}
+
+/** The spec of the picture that is shown: a wide chart squeezed into a phone could not be read. */
+function hrefFor(figure: HTMLElement): string | undefined {
+  const narrow = figure.querySelector<HTMLElement>('.figure-narrow')
+  const isNarrow = narrow !== null && narrow.offsetParent !== null
+  return isNarrow ? figure.dataset['chartHrefNarrow'] : figure.dataset['chartHref']
 }

@@ -1,7 +1,7 @@
 import { redirect, type LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { HubHome } from '#app/components/hub/hub-home.tsx'
-import { HubPage } from '#app/components/hub/hub-page.tsx'
+import { HubPage } from '#app/routes/modes/hub-page.tsx'
 import { hubHome } from '#app/server/hub-home.server.ts'
 
 /** A hub's home; in the workspace the way to /explore (signed out or no place) or /home. */

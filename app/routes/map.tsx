@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
-import { HubPage } from '#app/components/hub/hub-page.tsx'
+import { HubPage } from '#app/routes/modes/hub-page.tsx'
 import { MapPage } from '#app/components/hub/map-page.tsx'
 import { hubMap } from '#app/server/hub-map.server.ts'
 

@@ -71,6 +71,11 @@ export async function findById(ctx: Context, asked: Asked<OneOptions>) {
   return dataType
 }
 
+/** Whether the place shows the data type to the actor at all: records of one that it does not are no one's to ask. */
+export async function isShown(ctx: Context, asked: Pick<Asked, 'params'>): Promise<boolean> {
+  return (await get(ctx, asked)) !== undefined
+}
+
 /** Makes a data type. Its id is permanent: the given one, else its name as a slug. */
 export async function create(ctx: Context, asked: Asked<unknown, NewDataType>) {
   const { id: given, ownerPlaceId: _owner, ...document } = asked.data

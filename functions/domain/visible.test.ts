@@ -99,11 +99,10 @@ describe('data types', () => {
   })
 
   test('the sources that come with them are filtered by what the actor may see', async () => {
-    const includes = [
-      { resource: 'sources', attributes: ['name'], filters: { visibility: 'public' }, limit: 10 },
-    ]
     const named = async (person: Person, filters: Record<string, unknown>) => {
-      const asked = inOakton({ includes: [{ resource: 'sources', attributes: ['name'], filters, limit: 10 }] })
+      const asked = inOakton({
+        includes: [{ resource: 'sources', attributes: ['name'], filters, limit: 10 }],
+      })
       const { results } = await dataTypes.find(world.as(person), asked)
       return (results[0] as unknown as { sources: unknown }).sources
     }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { v1 } from './index.ts'
 import { serveV1 } from './serve.ts'
 import { call } from '#functions/api/call.ts'
+import { refreshAnswers } from '#functions/domain/refresh.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
@@ -74,6 +75,26 @@ describe('an insight', () => {
     expect(await answer()).toEqual([{ total: -1 }])
     await ingest(world.as('system'), 'open', [record('c', 1)])
     expect(await answer()).toEqual([{ total: 21 }])
+  })
+
+  test('is asked again by the product after new data; one that cannot be asked holds up no other', async () => {
+    const system = world.as('system')
+    const broken = JSON.stringify({ aggregations: [{ alias: 'x', value: { function: 'nope' } }] })
+    await system.db.updateTable('insight').set({ query: broken }).where('id', '=', 'calls').execute()
+    await ingest(system, 'open', [record('c', 1)], { mode: 'append' })
+    await system.db.deleteFrom('insightResult').where('placeId', '=', 'oakton').execute()
+    expect(await refreshAnswers(system, 'oakton')).toBe(3)
+    expect(system.reported).toHaveLength(1)
+    const kept = await system.db
+      .selectFrom('insightResult')
+      .select(['insightId', 'rows'])
+      .orderBy('insightId')
+      .execute()
+    expect(kept).toEqual([
+      { insightId: 'inner-calls', rows: [{ total: 4 }] },
+      { insightId: 'place-sum', rows: [{ total: 121 }] },
+      { insightId: 'public-sum', rows: [{ total: 21 }] },
+    ])
   })
 
   test('is filtered further by a reader, and by nothing else', async () => {

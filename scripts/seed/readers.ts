@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { read } from 'vega'
 
-const folder = join(dirname(createRequire(import.meta.url).resolve('vega-datasets/package.json')), 'data')
+const folder = new URL('../../node_modules/vega-datasets/data/', import.meta.url).pathname
 
 /** The rows of a data set of the package, every value as the text of the file. */
 export function csv(name: string): Record<string, string>[] {

@@ -68,9 +68,8 @@ export function unitedStates(): Atlas {
 }
 
 /**
- * Gives the countries of the world. The atlas leaves out the ISO number of a few and gives '036' twice (Australia, and
- * the Ashmore and Cartier Islands): the first in the order of `preferred` keeps the number, the others are
- * named by a slug of their name.
+ * Gives the countries of the world. The atlas leaves out the ISO number of five and gives '036' twice: Australia keeps
+ * it, and the Ashmore and Cartier Islands, like those without a number, are called by a slug of their name.
  */
 export function world(): Atlas {
   const taken = new Set<string>()

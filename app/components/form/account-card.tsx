@@ -1,7 +1,17 @@
 import type { ReactNode } from 'react'
 
 /** One form in the middle of an empty page: signing in and what belongs to it. */
-export function AccountCard({ title, intro, children, foot }: { title: string; intro?: ReactNode; children?: ReactNode; foot?: ReactNode }) {
+export function AccountCard({
+  title,
+  intro,
+  children,
+  foot,
+}: {
+  title: string
+  intro?: ReactNode
+  children?: ReactNode
+  foot?: ReactNode
+}) {
   return (
     <div className="account">
       <a className="account-brand" href="/explore">

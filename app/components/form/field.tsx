@@ -22,7 +22,19 @@ function useWiring({ name, hint, refused }: Pick<Common, 'name' | 'hint' | 'refu
   return { id, error, props }
 }
 
-function Frame({ id, label, hint, error, children }: { id: string; label: string; hint?: ReactNode; error?: string | undefined; children: ReactNode }) {
+function Frame({
+  id,
+  label,
+  hint,
+  error,
+  children,
+}: {
+  id: string
+  label: string
+  hint?: ReactNode
+  error?: string | undefined
+  children: ReactNode
+}) {
   return (
     <div className="field">
       <label className="field-label" htmlFor={id}>
@@ -44,7 +56,13 @@ function Frame({ id, label, hint, error, children }: { id: string; label: string
 }
 
 /** A line of text with its label, hint and the server's error under it. */
-export function TextField({ label, name, hint, refused, ...input }: Common & ComponentPropsWithoutRef<'input'>) {
+export function TextField({
+  label,
+  name,
+  hint,
+  refused,
+  ...input
+}: Common & ComponentPropsWithoutRef<'input'>) {
   const { id, error, props } = useWiring({ name, hint, refused })
   return (
     <Frame id={id} label={label} hint={hint} error={error}>
@@ -54,7 +72,13 @@ export function TextField({ label, name, hint, refused, ...input }: Common & Com
 }
 
 /** Several lines of text, the same way. */
-export function TextArea({ label, name, hint, refused, ...input }: Common & ComponentPropsWithoutRef<'textarea'>) {
+export function TextArea({
+  label,
+  name,
+  hint,
+  refused,
+  ...input
+}: Common & ComponentPropsWithoutRef<'textarea'>) {
   const { id, error, props } = useWiring({ name, hint, refused })
   return (
     <Frame id={id} label={label} hint={hint} error={error}>

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { TextField } from './field.tsx'
 import { FormError } from './form-error.tsx'
-import { issueAt, issuesBeside, refusalIn } from './issues.ts'
+import { conflictHint, issueAt, issuesBeside, refusalIn } from './issues.ts'
 
 const refused = refusalIn({
   ok: false,
@@ -28,13 +28,21 @@ test('what belongs to no input is said above the form, what does is not said twi
   expect(issuesBeside({ ok: false, message: 'Forbidden', issues: [] }, ['name'])).toEqual(['Forbidden'])
 })
 
+test('a conflict is told in a person\'s words, without version numbers', () => {
+  const issues = [{ path: ['version'], value: 2, message: 'The current version is 3.' }]
+  const message = 'This was changed by someone else in the meantime.'
+  expect(issuesBeside({ ok: false, message, issues }, ['name'])).toEqual([message, conflictHint])
+})
+
 test('what worked is no refusal', () => {
   expect(refusalIn({ ok: true, intent: 'save', result: null })).toBeUndefined()
   expect(refusalIn(undefined)).toBeUndefined()
 })
 
 test('the error stands under its input and is read with it', () => {
-  const html = renderToStaticMarkup(<TextField label="Name" name="name" hint="As in lists." refused={refused} />)
+  const html = renderToStaticMarkup(
+    <TextField label="Name" name="name" hint="As in lists." refused={refused} />,
+  )
   const id = /<input[^>]* id="([^"]+)"/.exec(html)?.[1] ?? ''
   expect(html).toContain('aria-invalid="true"')
   expect(html).toContain(`aria-describedby="${id}-hint ${id}-error"`)

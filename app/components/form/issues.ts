@@ -10,7 +10,9 @@ export interface Refused {
 /** Gives the refusal in what an action gave back; undefined when it worked or was not asked yet. */
 export function refusalIn(outcome: unknown): Refused | undefined {
   const given = outcome as Partial<Refused> | null | undefined
-  return given?.ok === false ? { ok: false, message: given.message ?? '', issues: given.issues ?? [] } : undefined
+  return given?.ok === false
+    ? { ok: false, message: given.message ?? '', issues: given.issues ?? [] }
+    : undefined
 }
 
 /** Gives the text under an input: the first issue whose path is the name (dots between its parts); undefined without one. */
@@ -18,11 +20,20 @@ export function issueAt(refused: Refused | undefined, name: string): string | un
   return refused?.issues.find((issue) => issue.path.join('.') === name)?.message
 }
 
+/** What is said when someone else was faster: the form still holds the person's own words. */
+export const conflictHint = 'Your changes are still here: save again to put them in place of the others.'
+
 /** Gives what must be said above the form: the refusal's sentence, and issues that belong to none of its inputs. */
 export function issuesBeside(refused: Refused | undefined, names: readonly string[]): string[] {
   if (!refused) return []
+  if (isConflict(refused)) return [refused.message, conflictHint]
   const others = refused.issues.filter((issue) => !names.includes(issue.path.join('.')))
   const isAllUnderInputs = refused.issues.length > 0 && others.length === 0
   if (isAllUnderInputs) return []
   return [refused.message, ...others.map(({ path, message }) => (path.length ? `${path.join('.')}: ${message}` : message))]
+}
+
+/** Whether it was refused because someone else had changed the thing in the meantime. */
+export function isConflict(refused: Refused | undefined): boolean {
+  return refused?.issues.some((issue) => issue.path.join('.') === 'version') ?? false
 }

@@ -11,11 +11,22 @@ export interface SubmitButtonProps {
 }
 
 /** The button that sends a form: it names the action, and says when it is being done. */
-export function SubmitButton({ intent, children, doing, className = 'button is-primary' }: SubmitButtonProps) {
+export function SubmitButton({
+  intent,
+  children,
+  doing,
+  className = 'button is-primary',
+}: SubmitButtonProps) {
   const { state, formData } = useNavigation()
   const isBusy = state !== 'idle' && formData?.get('intent') === intent
   return (
-    <button className={className} name="intent" value={intent} aria-disabled={isBusy || undefined} onClick={(event) => isBusy && event.preventDefault()}>
+    <button
+      className={className}
+      name="intent"
+      value={intent}
+      aria-disabled={isBusy || undefined}
+      onClick={(event) => isBusy && event.preventDefault()}
+    >
       {isBusy && doing ? doing : children}
     </button>
   )

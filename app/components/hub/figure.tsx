@@ -22,6 +22,8 @@ export interface FigureProps {
   csvHref?: string
   /** JSON for the chart island: a precompiled Vega spec. */
   chartHref?: string
+  /** The same for the narrow picture; without it the narrow picture stays a picture. */
+  chartHrefNarrow?: string
   /** JSON for the map island. */
   mapHref?: string
   /** Where the figures come from, and their date. */
@@ -45,7 +47,7 @@ export function Figure(props: FigureProps) {
   const live = mapHref
     ? { 'data-map': '', 'data-map-href': mapHref }
     : chartHref
-      ? { 'data-chart': '', 'data-chart-href': chartHref }
+      ? { 'data-chart': '', 'data-chart-href': chartHref, 'data-chart-href-narrow': props.chartHrefNarrow }
       : {}
   return (
     <figure className={svgNarrow ? 'figure has-narrow' : 'figure'} aria-labelledby={id} {...live}>

@@ -15,7 +15,10 @@ export const visibilityOptions: Option[] = Object.entries(levels).map(([value, {
   label: `${label}: ${who[0]?.toLowerCase() ?? ''}${who.slice(1)}`,
 }))
 /** The levels as values of a filter. */
-export const visibilityFilter: Option[] = Object.entries(levels).map(([value, { label }]) => ({ value, label }))
+export const visibilityFilter: Option[] = Object.entries(levels).map(([value, { label }]) => ({
+  value,
+  label,
+}))
 
 /** Who sees a thing, as a sign with its word. */
 export function VisibilityBadge({ visibility }: { visibility: Visibility }) {
@@ -30,8 +33,16 @@ export function VisibilityBadge({ visibility }: { visibility: Visibility }) {
 
 /** Whether readers have a page already. */
 export function PublishBadge({ publish }: { publish: 'draft' | 'published' }) {
-  return publish === 'published' ? <span className="badge is-success">Published</span> : <span className="badge">Draft</span>
+  return publish === 'published' ? (
+    <span className="badge is-success">Published</span>
+  ) : (
+    <span className="badge">Draft</span>
+  )
 }
 
 /** What a page is, in the words of the screen. */
-export const pageTypeNames: Record<string, string> = { storytelling: 'Story', blank: 'Page', dashboard: 'Dashboard' }
+export const pageTypeNames: Record<string, string> = {
+  storytelling: 'Story',
+  blank: 'Page',
+  dashboard: 'Dashboard',
+}

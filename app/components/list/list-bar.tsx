@@ -25,7 +25,13 @@ export function ListBar({ query, sorts, searchLabel, filters = [], end }: ListBa
         if (event.target instanceof HTMLSelectElement) void submit(event.currentTarget, { replace: true })
       }}
     >
-      <input type="search" name="search" placeholder={searchLabel} aria-label={searchLabel} defaultValue={query.search} />
+      <input
+        type="search"
+        name="search"
+        placeholder={searchLabel}
+        aria-label={searchLabel}
+        defaultValue={query.search}
+      />
       {filters.map(({ name, label, options }) => (
         <select key={name} name={name} aria-label={label} defaultValue={query.filters[name] ?? ''}>
           <option value="">{label}: all</option>

@@ -14,7 +14,9 @@ export function ListItem({ to, title, note, meta }: ListItemProps) {
   return (
     <li className="list-item">
       <div className="list-main">
-        <p className="list-title">{to.startsWith('/') ? <Link to={to}>{title}</Link> : <a href={to}>{title}</a>}</p>
+        <p className="list-title">
+          {to.startsWith('/') ? <Link to={to}>{title}</Link> : <a href={to}>{title}</a>}
+        </p>
         {note ? <p className="list-note truncate">{note}</p> : null}
       </div>
       {meta ? <div className="list-meta">{meta}</div> : null}

@@ -12,7 +12,9 @@ const offer: ListOffer = {
 const read = (search: string) => listQuery(new URL(`http://app.test/sources${search}`), offer)
 
 test('the address says everything a list shows', () => {
-  expect(read('?search=rain+&sort=updated&visibility=public&dataTypeId=daily-weather&page=3').options).toEqual({
+  expect(
+    read('?search=rain+&sort=updated&visibility=public&dataTypeId=daily-weather&page=3').options,
+  ).toEqual({
     search: 'rain',
     filters: { visibility: 'public', dataTypeId: 'daily-weather' },
     orderings: [{ value: { field: 'updatedAt' }, direction: 'desc' }],

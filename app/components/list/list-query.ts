@@ -63,7 +63,11 @@ export function pageHref(search: string, page: number): string {
 }
 
 /** "51–100 of 212": the first and last row shown, and how many there are. */
-export function rangeText({ page, pageSize }: Pick<ListQuery, 'page' | 'pageSize'>, shown: number, total: number): string {
+export function rangeText(
+  { page, pageSize }: Pick<ListQuery, 'page' | 'pageSize'>,
+  shown: number,
+  total: number,
+): string {
   const format = (n: number) => n.toLocaleString('en')
   if (shown === 0) return `0 of ${format(total)}`
   const first = (page - 1) * pageSize + 1

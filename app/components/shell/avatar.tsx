@@ -1,5 +1,13 @@
 /** A small picture of a place or person, else the first letters of the name. Decoration: the name stands beside it. */
-export function Avatar({ name, image, isLarge = false }: { name: string; image: string | null; isLarge?: boolean }) {
+export function Avatar({
+  name,
+  image,
+  isLarge = false,
+}: {
+  name: string
+  image: string | null
+  isLarge?: boolean
+}) {
   const className = isLarge ? 'avatar' : 'avatar is-small'
   const size = isLarge ? 48 : 32
   if (image) return <img className={className} src={image} alt="" width={size} height={size} />

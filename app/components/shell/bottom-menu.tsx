@@ -20,7 +20,11 @@ export function BottomMenu({ frame }: { frame: MainFrame }) {
         <ChevronUp className="shell-switcher-sign" size={16} aria-hidden="true" />
       </Button>
       <Popover className="popover" placement="top start">
-        <Menu className="menu" aria-label="Account and organization" onAction={(key) => key === 'logout' && submit({ intent: 'logout' }, logout)}>
+        <Menu
+          className="menu"
+          aria-label="Account and organization"
+          onAction={(key) => key === 'logout' && submit({ intent: 'logout' }, logout)}
+        >
           {bottom.map((link) => (
             <MenuItem key={link.to} id={link.to} href={link.to} className="menu-item">
               <NavIcon name={link.icon} />

@@ -11,7 +11,14 @@ export function HelpMenu({ links }: { links: { label: string; href: string }[] }
       <Popover className="popover" placement="top start">
         <Menu className="menu" aria-label="Help">
           {links.map((link) => (
-            <MenuItem key={link.href} id={link.href} href={link.href} target="_blank" rel="noreferrer" className="menu-item">
+            <MenuItem
+              key={link.href}
+              id={link.href}
+              href={link.href}
+              target="_blank"
+              rel="noreferrer"
+              className="menu-item"
+            >
               {link.label}
             </MenuItem>
           ))}

@@ -40,7 +40,11 @@ export function ErrorBody({ status, pathname, isKnown }: MainErrorProps & { isKn
   return (
     <div className="page-narrow">
       {pathname === '/error' ? <PageHead title="Error" crumbs={[{ label: 'Home', to: '/' }]} /> : null}
-      {isKnown ? <ErrorView status={status} level={pathname === '/error' ? 2 : 1} retryHref={pathname} /> : <NotFound />}
+      {isKnown ? (
+        <ErrorView status={status} level={pathname === '/error' ? 2 : 1} retryHref={pathname} />
+      ) : (
+        <NotFound />
+      )}
     </div>
   )
 }

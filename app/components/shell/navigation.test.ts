@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { navigation, type Visitor } from './navigation.ts'
 
-const visitor: Visitor = { isSignedIn: false, hasPlace: false, hasMap: false, isOrgAdmin: false, isSuperAdmin: false }
+const visitor: Visitor = {
+  isSignedIn: false,
+  hasPlace: false,
+  hasMap: false,
+  isOrgAdmin: false,
+  isSuperAdmin: false,
+}
 const labels = (given: Partial<Visitor>) => {
   const { top, bottom } = navigation({ ...visitor, ...given })
   return [top.map((link) => link.label).join(', '), bottom.map((link) => link.label).join(', ')]

@@ -51,4 +51,5 @@ export function navigation(visitor: Visitor): { top: NavigationLink[]; bottom: N
   return { top: shown(top), bottom: shown(bottom) }
 }
 
-const shown = (links: [boolean, NavigationLink][]) => links.filter(([isShown]) => isShown).map(([, link]) => link)
+const shown = (links: [boolean, NavigationLink][]) =>
+  links.filter(([isShown]) => isShown).map(([, link]) => link)

@@ -8,8 +8,7 @@ interface MetaInput<Data> {
 export function placeTitle<Data>(titleOf: string | ((data: Data) => string)) {
   return ({ data, matches }: MetaInput<Data>) => {
     const root = matches.find((match) => match.id === 'root')?.data as
-      | { main?: { place?: { displayName: string } | null } | null }
-      | undefined
+      { main?: { place?: { displayName: string } | null } | null } | undefined
     const place = root?.main?.place?.displayName ?? 'Commonplace'
     const title = typeof titleOf === 'string' ? titleOf : data === undefined ? 'Error' : titleOf(data)
     return [{ title: `${title} · ${place}` }]

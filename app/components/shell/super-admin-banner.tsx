@@ -17,7 +17,12 @@ export function SuperAdminBanner() {
   return (
     <div className="shell-banner" role="note">
       <p>You are on a superadmin account - be careful!</p>
-      <button type="button" className="button is-quiet is-icon is-small" aria-label="Dismiss" onClick={dismiss}>
+      <button
+        type="button"
+        className="button is-quiet is-icon is-small"
+        aria-label="Dismiss"
+        onClick={dismiss}
+      >
         <X size={16} aria-hidden="true" />
       </button>
     </div>

@@ -13,7 +13,11 @@ export function ThemeToggle() {
       hidden={isDark === null}
       onClick={toggle}
     >
-      {isDark ? <Moon size={18} aria-hidden="true" strokeWidth={1.75} /> : <Sun size={18} aria-hidden="true" strokeWidth={1.75} />}
+      {isDark ? (
+        <Moon size={18} aria-hidden="true" strokeWidth={1.75} />
+      ) : (
+        <Sun size={18} aria-hidden="true" strokeWidth={1.75} />
+      )}
     </button>
   )
 }

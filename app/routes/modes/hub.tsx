@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Outlet } from '@remix-run/react'
-import { HubPage } from '#app/components/hub/hub-page.tsx'
+import { HubPage } from '#app/routes/modes/hub-page.tsx'
 import { onlyIn } from '#app/server/mode.server.ts'
 
 /** The frame of the paths that only hubs have. */

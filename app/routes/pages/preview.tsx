@@ -1,6 +1,6 @@
 import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
-import { HubPage } from '#app/components/hub/hub-page.tsx'
+import { HubPage } from '#app/routes/modes/hub-page.tsx'
 import { StoryPage } from '#app/components/hub/story-page.tsx'
 import { storyPage } from '#app/server/story.server.ts'
 import hubStyle from '#app/styles/hub.css?url'

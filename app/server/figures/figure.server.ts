@@ -21,6 +21,9 @@ export interface Reading {
 /** An insight as a story or a page shows it: one number, or a figure. */
 export type Shown = { kind: 'number'; number: NumberFigureProps } | { kind: 'figure'; figure: FigureProps }
 
+/** A figure is about this wide on a hub page, so that its text is about as large as the page's. */
+const pageWidth = 800
+
 /** The most rows a figure's table shows; the file beside it has them all. */
 const tableRows = 200
 
@@ -61,17 +64,16 @@ async function describe(ctx: Context, insight: Answered, reading: Reading) {
 
 /** The chart twice, for wide and narrow screens: text that is scaled down with a picture cannot be read. */
 async function chart(ctx: Context, { id, name, notes, output, rows, visualization }: Answered, reading: Reading) {
-  const input = { visualization, output, rows, title: name, ...reading }
-  const wide = chartSpec({ ...input, width: chartWidths.wide })
-  const narrow = chartSpec({ ...input, width: chartWidths.narrow })
+  const draw = async (width: number, which: string) => {
+    const spec = chartSpec({ visualization, output, rows, title: name, ...reading, width })
+    if (!spec) return null
+    const names = { id: `${id}-${which}`, title: name, description: notes || name }
+    const [svg, compiled] = await Promise.all([chartSvg(spec, names), compileChart(spec)])
+    return { svg, href: await ctx.attach('application/json', JSON.stringify(compiled)) }
+  }
+  const [wide, narrow] = await Promise.all([draw(pageWidth, 'wide'), draw(chartWidths.narrow, 'narrow')])
   if (!wide || !narrow) return { svg: '' }
-  const names = { title: name, description: notes || name }
-  const [svg, svgNarrow, compiled] = await Promise.all([
-    chartSvg(wide, { id: `${id}-wide`, ...names }),
-    chartSvg(narrow, { id: `${id}-narrow`, ...names }),
-    compileChart(wide),
-  ])
-  return { svg, svgNarrow, chartHref: await ctx.attach('application/json', JSON.stringify(compiled)) }
+  return { svg: wide.svg, svgNarrow: narrow.svg, chartHref: wide.href, chartHrefNarrow: narrow.href }
 }
 
 /** RFC 4180: a header of aliases, CRLF, quotes doubled; geometry as GeoJSON text, null as nothing. */

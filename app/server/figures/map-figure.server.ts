@@ -41,7 +41,7 @@ export async function mapFigure(ctx: Context, insight: Answered, reading: Readin
   })
   const breaks = legend.classes.slice(1).map(({ from }) => from)
   const live = await liveMap(ctx, keys, breaks, format)
-  return { svg, ...(live ? { mapHref: await ctx.attach('application/json', JSON.stringify(live)) } : {}) }
+  return { svg, legend, ...(live ? { mapHref: await ctx.attach('application/json', JSON.stringify(live)) } : {}) }
 }
 
 /** Reads what a map insight is made of: regions named by a column, or points, with a key for each row. */

@@ -27,7 +27,7 @@ export async function exportRows(ctx: Context, scope: Scope, options: ExportOpti
   })
   const { source, count } = await (isAnalytics(options)
     ? answerSource(ctx, scope, options)
-    : recordSource(ctx, dataset, options))
+    : recordSource(ctx, dataset, format, options))
   const writer = writerFor(format, source.columns, options)
   ctx.responseHeaders.set('x-row-count', String(count))
   ctx.responseHeaders.set('x-data-version', versionOf(dataset))
@@ -58,7 +58,7 @@ async function answerSource(ctx: Context, scope: Scope, options: ExportOptions) 
   return { source: { columns, pages: pages() }, count: results.length }
 }
 
-async function recordSource(ctx: Context, dataset: Dataset, options: ExportOptions) {
+async function recordSource(ctx: Context, dataset: Dataset, format: ExportFormat, options: ExportOptions) {
   const {
     format: _f,
     fields,
@@ -82,6 +82,8 @@ async function recordSource(ctx: Context, dataset: Dataset, options: ExportOptio
   const count = Math.max(0, Math.min(limit, total - offset))
   const isOrdered = Array.isArray(query.orderings) && query.orderings.length > 0
   const page = isOrdered || offset > 0 ? byOffset : byId
+  // A map layer has no use for more; the other formats are exact.
+  const digits = format === 'geojson' ? 7 : 15
 
   function byId(last: Row | undefined, size: number, _read: number): RawBuilder<Row> {
     const after = last ? [sql<boolean>`t.id > ${last.id}::bigint`] : []
@@ -92,7 +94,7 @@ async function recordSource(ctx: Context, dataset: Dataset, options: ExportOptio
   }
   function select(conditions: RawBuilder<boolean>[], order: RawBuilder<unknown>, size: number, skip: number) {
     const { from, where: visible } = dataset.scope
-    return sql<Row>`select ${rowColumns(readings, 7)} from ${from}
+    return sql<Row>`select ${rowColumns(readings, digits)} from ${from}
       where ${sql.join([...visible, ...conditions], sql` and `)} order by ${order} limit ${size}::int offset ${skip}::bigint`
   }
   async function* pages() {

@@ -1,7 +1,7 @@
 import { useLocation } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useRoot } from '#app/root.tsx'
-import { HubShell } from './hub-shell.tsx'
+import { HubShell } from '#app/components/hub/hub-shell.tsx'
 
 /** A page of a hub in its frame; the sidebar's domains only stand on domain pages. */
 export function HubPage({ children }: { children: ReactNode }) {

@@ -1,0 +1,45 @@
+import type { ChartInput } from './frame.ts'
+import type { Series } from './series.ts'
+
+/** A bar or a part of one, from `low` to `high`, in the row or column `at`. */
+export interface Bar {
+  at: number
+  s: string
+  low: number
+  high: number
+  tip: string
+}
+
+/** The bars of each series at each place: on top of each other, or each from zero. */
+export function barsOf(series: Series[], isStacked: boolean): Bar[] {
+  const above = new Map<number, number>()
+  const below = new Map<number, number>()
+  return series.flatMap((one) =>
+    one.points.map(({ x, y, s, tip }) => {
+      if (!isStacked) return { at: x, s, low: 0, high: y, tip }
+      // What is below zero grows downward, or it would hide what is above
+      const side = y < 0 ? below : above
+      const low = side.get(x) ?? 0
+      side.set(x, low + y)
+      return { at: x, s, low, high: low + y, tip }
+    }),
+  )
+}
+
+/** Whether several series are stacked: as the settings say, else only where side by side they could not be told apart. */
+export const isStacked = (input: ChartInput, series: Series[]): boolean =>
+  series.length > 1 && (input.visualization.settings?.stacked ?? series.length > 3)
+
+/** The color encoding of series. */
+export const colorOf = (series: Series[]) => ({
+  field: 's',
+  type: 'nominal',
+  scale: { domain: series.map((one) => one.name), range: series.map((one) => one.color) },
+  legend: null,
+})
+
+/** What makes a bar of a live chart stand out under the pointer and say its value. */
+export const hover = {
+  params: [{ name: 'near', select: { type: 'point', on: 'pointerover', clear: 'pointerout' } }],
+  opacity: { condition: { param: 'near', value: 1 }, value: 0.55 },
+}

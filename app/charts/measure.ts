@@ -1,0 +1,67 @@
+import type { OutputField } from '#functions/shapes/analytics.ts'
+import { axisTitle, decimalsFor, formatValue, unitOf } from './format.ts'
+import type { FormatOptions } from './format.ts'
+import type { ChartInput } from './frame.ts'
+import { roundStep } from './ticks.ts'
+import type { Tick } from './ticks.ts'
+
+/** The ticks of an axis of numbers: short, all with as many decimals as their step needs, without the unit. */
+export function numberTicks(values: number[], field: OutputField | undefined, input: ChartInput): Tick[] {
+  const options = { ...formatOptions(input), compact: true, unit: '' }
+  if (field?.measurement?.type === 'datePart') {
+    return values.map((value) => ({ value, label: formatValue(value, field, options) }))
+  }
+  const scale = field?.measurement?.type === 'percentage' ? 100 : 1
+  const step = values.length > 1 ? Math.abs((values[1] ?? 0) - (values[0] ?? 0)) * scale : 1
+  const decimals = decimalPlaces(step)
+  return values.map((value) => ({ value, label: formatValue(value, field, { ...options, decimals }) }))
+}
+
+function decimalPlaces(step: number): number {
+  const text = Number(step.toPrecision(6))
+  for (let places = 0; places < 8; places += 1) {
+    if (Math.abs(text * 10 ** places - Math.round(text * 10 ** places)) < 1e-6) return places
+  }
+  return decimalsFor(roundStep(step, 1))
+}
+
+/** How the values of a chart are written. */
+export const formatOptions = (input: ChartInput): FormatOptions => ({
+  locale: input.locale,
+  timeZone: input.timeZone,
+})
+
+/** The text of a value of the measure, with the unit the chart was given if it was given one. */
+export function say(
+  value: unknown,
+  field: OutputField | undefined,
+  input: ChartInput,
+  how: { compact?: boolean; decimals?: number } = {},
+): string {
+  const unit = field?.type === 'number' ? input.visualization.settings?.unit : undefined
+  return formatValue(value, field, { ...formatOptions(input), ...how, unit: unit || undefined })
+}
+
+/** The decimals that numbers which are compared with each other are all written with; undefined for date parts. */
+export function sharedDecimals(values: number[], field: OutputField | undefined): number | undefined {
+  if (field?.measurement?.type === 'datePart') return undefined
+  const isPercentage = field?.measurement?.type === 'percentage'
+  const shown = values.map((value) => Number((isPercentage ? value * 100 : value).toPrecision(12)))
+  const most = shown.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0)
+  const limit = most >= 1000 ? 0 : isPercentage || most >= 10 ? 1 : most >= 1 ? 2 : decimalsFor(most)
+  for (let decimals = 0; decimals < limit; decimals += 1) {
+    if (shown.every((value) => Math.abs(value - Number(value.toFixed(decimals))) < 1e-9)) return decimals
+  }
+  return limit
+}
+
+/** The name of the measure with its unit. */
+export const measureTitle = (field: OutputField | undefined, input: ChartInput): string =>
+  axisTitle(field, input.visualization.settings?.unit || unitOf(field))
+
+/** A finite number, or null. Numbers that came as text are read. */
+export function numberOf(value: unknown): number | null {
+  if (value === null || value === undefined || value === '' || typeof value === 'boolean') return null
+  const number = Number(value)
+  return Number.isFinite(number) ? number : null
+}

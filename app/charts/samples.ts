@@ -1,0 +1,179 @@
+import type { AnswerRow, Output, OutputField, Visualization } from '#functions/shapes/analytics.ts'
+import type { ChartInput } from './frame.ts'
+
+// Small answers for the tests of this room: the weather of Seattle and the world's disasters and incomes, from
+// vega-datasets 3.2.1, cut down to a few rows a family.
+
+const number = (name: string, type?: string, value?: string): OutputField => ({
+  name,
+  type: 'number',
+  ...(type && value ? { measurement: { type, value } } : {}),
+})
+const text = (name: string): OutputField => ({ name, type: 'text' })
+const date = (name: string, bucket: string): OutputField => ({
+  name,
+  type: 'date',
+  measurement: { type: 'bucket', value: bucket },
+})
+
+/** An answer's description from its columns and which of them group. */
+export const outputOf = (schema: Record<string, OutputField>, groupings: string[]): Output => ({
+  schema,
+  aggregations: Object.entries(schema).map(([alias, { name }]) => ({ alias, name })),
+  groupings: groupings.map((alias) => ({ alias })),
+  orderings: [],
+})
+
+const sample = (
+  title: string,
+  visualization: Visualization,
+  schema: Record<string, OutputField>,
+  groupings: string[],
+  rows: AnswerRow[],
+): ChartInput => ({
+  title,
+  visualization,
+  output: outputOf(schema, groupings),
+  rows,
+  locale: 'en-US',
+  timeZone: 'America/Los_Angeles',
+})
+
+const table = (aliases: string, ...rows: unknown[][]): AnswerRow[] =>
+  rows.map((row) => Object.fromEntries(aliases.split(' ').map((alias, at) => [alias, row[at]])))
+
+const monthly = {
+  month: date('Month', 'month'),
+  t: number('Mean maximum temperature', 'temperature', 'celsius'),
+}
+const deaths = { year: date('Year', 'year'), kind: text('Disaster'), n: number('Deaths') }
+const byYear = table(
+  'year kind n',
+  ['2015-01-01', 'Flood', 4002],
+  ['2015-01-01', 'Earthquake', 9550],
+  ['2015-01-01', 'Landslide', 1006],
+  ['2016-01-01', 'Flood', 4713],
+  ['2016-01-01', 'Earthquake', 1311],
+  ['2016-01-01', 'Landslide', 361],
+  ['2017-01-01', 'Flood', 648],
+  ['2017-01-01', 'Earthquake', 49],
+  ['2017-01-01', 'Landslide', 200],
+)
+
+/** One answer a family, named after what it draws. */
+export const samples = {
+  line: sample(
+    'Seattle warms and cools',
+    { type: 'line' },
+    monthly,
+    ['month'],
+    [
+      ...table(
+        'month t',
+        ['2012-01-01T08:00:00Z', 7.05],
+        ['2012-02-01T08:00:00Z', 9.28],
+        ['2012-03-01T08:00:00Z', 9.55],
+        ['2012-04-01T07:00:00Z', 14.87],
+      ),
+    ],
+  ),
+  series: sample('Deaths by kind', { type: 'line' }, deaths, ['year', 'kind'], byYear),
+  area: sample('Deaths, stacked', { type: 'area' }, deaths, ['year', 'kind'], byYear),
+  rows: sample(
+    'Droughts killed most',
+    { type: 'bar' },
+    { kind: text('Disaster'), n: number('Deaths since 1900') },
+    ['kind'],
+    table(
+      'kind n',
+      ['Earthquake', 2576801],
+      ['Drought', 11731294],
+      ['Flood', 6954992],
+      ['Epidemic', 9596463],
+      ['Extreme weather', 1396601],
+      ['Extreme temperature', 182604],
+      ['Volcanic activity', 96366],
+      ['Landslide', 63068],
+      ['Mass movement (dry)', 5030],
+    ),
+  ),
+  columns: sample(
+    'Weather of Seattle',
+    { type: 'bar' },
+    { kind: text('Weather'), n: number('Days') },
+    ['kind'],
+    table('kind n', ['drizzle', 53], ['rain', 641], ['sun', 640], ['snow', 26], ['fog', 101]),
+  ),
+  pie: sample(
+    'Weather of Seattle',
+    { type: 'pie' },
+    { kind: text('Weather'), n: number('Days') },
+    ['kind'],
+    table('kind n', ['drizzle', 53], ['rain', 641], ['sun', 640], ['snow', 26], ['fog', 101]),
+  ),
+  histogram: sample(
+    'Most days are mild',
+    { type: 'histogram' },
+    { t: number('Maximum temperature', 'temperature', 'celsius') },
+    [],
+    table(
+      't',
+      [12.8],
+      [10.6],
+      [11.7],
+      [12.2],
+      [8.9],
+      [4.4],
+      [7.2],
+      [10],
+      [9.4],
+      [6.1],
+      [6.1],
+      [6.1],
+      [5],
+      [4.4],
+    ),
+  ),
+  scatter: sample(
+    'Richer is healthier',
+    {
+      type: 'scatter',
+      settings: { x: 'income', y: 'health', size: 'people', color: 'region', label: 'country' },
+    },
+    {
+      country: text('Country'),
+      region: text('Region'),
+      income: number('Income', 'currency', 'usd'),
+      health: number('Life expectancy'),
+      people: number('Population'),
+    },
+    [],
+    table(
+      'country region income health people',
+      ['Afghanistan', 'South Asia', 1925, 57.63, 32526562],
+      ['Albania', 'Europe', 10620, 76, 2896679],
+      ['Algeria', 'Africa', 13434, 76.5, 39666519],
+      ['Andorra', 'Europe', 46577, 84.1, 70473],
+      ['Angola', 'Africa', 7615, 61, 25021974],
+    ),
+  ),
+  heatmap: sample(
+    'Warm afternoons',
+    { type: 'heatmap' },
+    {
+      month: number('Month', 'datePart', 'month'),
+      hour: number('Hour', 'datePart', 'hourOfDay'),
+      t: number('Normal temperature', 'temperature', 'celsius'),
+    },
+    ['month', 'hour'],
+    table(
+      'month hour t',
+      [1, 4, 4.1],
+      [1, 16, 7.2],
+      [7, 4, 15.1],
+      [7, 16, 24.3],
+      [10, 4, 9.8],
+      [10, 16, 14.9],
+    ),
+  ),
+} satisfies Record<string, ChartInput>

@@ -1,0 +1,138 @@
+import { format } from 'prettier'
+import { describe, expect, it } from 'vitest'
+import { visualizationTypes } from '#functions/shapes/analytics.ts'
+import { chartWidths } from './frame.ts'
+import { samples } from './samples.ts'
+import { chartSpec } from './spec.ts'
+
+const names = Object.keys(samples) as (keyof typeof samples)[]
+// As the formatter of the project writes it, so that it leaves the golden files alone
+const written = (spec: unknown) => format(JSON.stringify(spec), { parser: 'json', printWidth: 110 })
+const layersOf = (spec: unknown) =>
+  (
+    spec as {
+      layer: {
+        mark: { type: string }
+        data: { values: Record<string, unknown>[] }
+        encoding: { x?: { field?: string } }
+      }[]
+    }
+  ).layer
+const textsOf = (spec: unknown) =>
+  layersOf(spec)
+    .filter((layer) => layer.mark.type === 'text')
+    .flatMap((layer) => layer.data.values.map((row) => row.text))
+
+describe('the spec of a family', () => {
+  it.each(names)('%s is the golden one', async (name) => {
+    await expect(await written(chartSpec(samples[name]))).toMatchFileSnapshot(`golden/${name}.json`)
+  })
+
+  it.each(names)('%s is as wide as asked for', (name) => {
+    for (const width of Object.values(chartWidths)) {
+      const spec = chartSpec({ ...samples[name], width }) as {
+        width: number
+        padding: { left: number; right: number }
+      }
+      expect(spec.width + spec.padding.left + spec.padding.right).toBe(width)
+    }
+  })
+})
+
+it('gives no spec for what is no chart, nor for no rows', () => {
+  for (const type of ['number', 'table', 'map', 'text'] as const) {
+    expect(chartSpec({ ...samples.line, visualization: { type } })).toBeNull()
+  }
+  for (const type of visualizationTypes) {
+    expect(chartSpec({ ...samples.rows, visualization: { type }, rows: [] }), type).toBeNull()
+  }
+})
+
+it('gives no spec for rows without values', () => {
+  const nothing = {
+    month: null,
+    t: null,
+    kind: null,
+    n: null,
+    hour: null,
+    income: null,
+    health: null,
+    year: null,
+  }
+  for (const name of names) expect(chartSpec({ ...samples[name], rows: [nothing, nothing] }), name).toBeNull()
+})
+
+it('draws a single value and equal values without dividing by zero', () => {
+  for (const name of names) {
+    const [first] = samples[name].rows
+    for (const rows of [[first ?? {}], [first ?? {}, first ?? {}]]) {
+      const text = JSON.stringify(chartSpec({ ...samples[name], rows }))
+      expect(text, name).not.toMatch(/NaN|Infinity/)
+      // JSON writes NaN as null
+      expect(text, name).not.toMatch(/"(?:x2?|y2?|low|high)":null/)
+    }
+  }
+})
+
+it('writes the unit in the heading and numbers of the locale on the axis', () => {
+  const rows = samples.line.rows.map((row) => ({ ...row, t: Number(row.t) * 1000 }))
+  const spec = chartSpec({ ...samples.line, rows, locale: 'de-DE' })
+  expect(textsOf(spec)).toContain('Mean maximum temperature (°C)')
+  expect(JSON.stringify(spec)).toContain('5000\\":\\"5.000')
+  expect(JSON.stringify(chartSpec({ ...samples.line, locale: 'de-DE' }))).toContain('März')
+})
+
+it('draws time in the time of the place', () => {
+  const values = layersOf(chartSpec(samples.line)).flatMap((layer) => layer.data.values)
+  expect(values.filter((row) => row.tip).map((row) => row.x)).toContain(Date.UTC(2012, 3, 1))
+})
+
+describe('bars', () => {
+  const many = Array.from({ length: 40 }, (_, at) => ({ kind: `Kind ${at}`, n: 40 - at }))
+
+  it('shows 30 at most and says so', () => {
+    const spec = chartSpec({ ...samples.rows, rows: many })
+    expect(textsOf(spec)).toContain('Deaths since 1900, first 30 of 40')
+    expect(textsOf(spec).filter((text) => String(text).startsWith('Kind'))).toHaveLength(30)
+  })
+
+  it('keeps the order of the query, and begins with the largest where it has none', () => {
+    const order = (spec: unknown) => textsOf(spec).slice(1, 4)
+    const { output } = samples.rows
+    const orderings = [{ alias: 'kind', direction: 'asc' as const }]
+    expect(order(chartSpec({ ...samples.rows, output: { ...output, orderings } }))).toEqual([
+      'Earthquake',
+      'Drought',
+      'Flood',
+    ])
+    expect(order(chartSpec(samples.rows))).toEqual(['Drought', 'Epidemic', 'Flood'])
+  })
+
+  it('lies down where names are long or many', () => {
+    const isLying = (spec: unknown) =>
+      layersOf(spec).some((layer) => layer.mark.type === 'rect' && layer.encoding.x?.field === 'low')
+    expect(isLying(chartSpec(samples.rows))).toBe(true)
+    expect(isLying(chartSpec({ ...samples.rows, rows: samples.rows.rows.slice(0, 4) }))).toBe(false)
+    const long = [
+      { kind: 'Drought', n: 1 },
+      { kind: 'A name that is far too long for the foot of a column', n: 2 },
+    ]
+    expect(isLying(chartSpec({ ...samples.rows, rows: long, width: 340 }))).toBe(true)
+  })
+
+  it('starts at zero, whatever the values', () => {
+    const rows = [
+      { kind: 'a', n: 1000 },
+      { kind: 'b', n: 1001 },
+      { kind: 'c', n: -5 },
+    ]
+    for (const [given, low] of [
+      [rows.slice(0, 2), 0],
+      [rows, -5],
+    ] as const) {
+      expect(JSON.stringify(chartSpec({ ...samples.columns, rows: [...given] }))).toContain(
+        `"domain":[${low},`,
+      )
+    }
+  })
+})

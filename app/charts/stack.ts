@@ -1,0 +1,50 @@
+import { ink } from './palette.ts'
+import type { Point, Series } from './series.ts'
+
+/** A point with the stretch it takes up on y: from zero, or from the top of the series below. */
+export interface Band extends Point {
+  low: number
+  high: number
+}
+
+/** A series as it is drawn. */
+export interface Drawn {
+  name: string
+  color: string
+  points: Band[]
+}
+
+/** A series that lies on nothing. */
+export const flat = (one: Series): Drawn => ({
+  ...one,
+  points: one.points.map((point) => ({ ...point, low: 0, high: point.y })),
+})
+
+/** The series upward on each other, the largest on the zero line; a missing value counts as zero. */
+export function stack(series: Series[]): Drawn[] {
+  const places = [...new Set(series.flatMap((one) => one.points.map((point) => point.x)))].sort(
+    (a, b) => a - b,
+  )
+  const floor = new Map<number, number>()
+  return series.map((one) => {
+    const at = new Map(one.points.map((point) => [point.x, point]))
+    const points = places.map((x) => {
+      const low = floor.get(x) ?? 0
+      const point = at.get(x) ?? { x, y: 0, s: one.name, tip: '' }
+      floor.set(x, low + point.y)
+      return { ...point, low, high: low + point.y }
+    })
+    return { ...one, points }
+  })
+}
+
+/** The series beyond the eighth, added up at each place: nine colours cannot be told apart. */
+export function foldRest(series: Series[], tell: (x: number, y: number) => string): Series[] {
+  if (series.length <= 8) return series
+  const sums = new Map<number, number>()
+  for (const { points } of series.slice(7)) for (const { x, y } of points) sums.set(x, (sums.get(x) ?? 0) + y)
+  const points = [...sums]
+    .sort((a, b) => a[0] - b[0])
+    .map(([x, y]) => ({ x, y, s: 'Other', tip: tell(x, y) }))
+  return [...series.slice(0, 7), { name: 'Other', color: ink('--chart-muted'), points }]
+}

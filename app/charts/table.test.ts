@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { samples } from './samples.ts'
+import { chartTable } from './table.ts'
+
+it('has a column an alias and says units once', () => {
+  const { columns, rows } = chartTable(samples.line)
+  expect(columns).toEqual([
+    { key: 'month', name: 'Month', unit: '', numeric: false },
+    { key: 't', name: 'Mean maximum temperature', unit: '°C', numeric: true },
+  ])
+  expect(rows[0]).toEqual(['January 2012', '7.1'])
+  expect(rows).toHaveLength(4)
+})
+
+it('writes numbers of a column with the same decimals, date parts as words and nothing as a dash', () => {
+  const { columns, rows } = chartTable({
+    ...samples.heatmap,
+    rows: [
+      { month: 1, hour: 4, t: 4 },
+      { month: 7, t: 24.31 },
+    ],
+  })
+  expect(columns.map((column) => column.numeric)).toEqual([false, false, true])
+  expect(rows).toEqual([
+    ['Jan', '04:00', '4.0'],
+    ['Jul', '–', '24.3'],
+  ])
+})

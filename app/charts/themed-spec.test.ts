@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { compileChart } from './compiled.ts'
+import { chartTokens, ink } from './palette.ts'
+import { samples } from './samples.ts'
+import { chartSpec } from './spec.ts'
+import { themedSpec } from './themed-spec.ts'
+
+it('gives every colour of a compiled chart the value of the theme', async () => {
+  for (const sample of Object.values(samples)) {
+    const spec = chartSpec(sample)
+    if (!spec) throw new Error(sample.title)
+    const compiled = await compileChart(spec)
+    const dark = JSON.stringify(themedSpec(compiled, 'dark'))
+    for (const [token, hex] of Object.entries(chartTokens.light)) expect(dark, token).not.toContain(hex)
+    expect(themedSpec(compiled, 'light')).toEqual(compiled)
+  }
+})
+
+it('leaves alone what people wrote', () => {
+  const color = ink('--cat-1')
+  const spec = {
+    values: [{ s: color, tip: color, text: color, fill: color }],
+    domain: [color],
+    range: [color],
+  }
+  const dark = chartTokens.dark['--cat-1']
+  expect(themedSpec(spec, 'dark')).toEqual({
+    values: [{ s: color, tip: color, text: color, fill: dark }],
+    domain: [color],
+    range: [dark],
+  })
+})

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { roundNumbers, timeTicks } from './ticks.ts'
+
+const day = 86_400_000
+
+describe('roundNumbers', () => {
+  it.each([
+    [0, 93, 5, [0, 20, 40, 60, 80, 100]],
+    [-4.1, 4.7, 5, [-6, -4, -2, 0, 2, 4, 6]],
+    [0, 0.3, 3, [0, 0.1, 0.2, 0.3]],
+    [5, 5, 5, [5, 6]],
+    [0, 0, 5, [0, 0.2]],
+  ])('covers %d to %d', (low, high, count, expected) => {
+    const found = roundNumbers(low, high, count)
+    expect(found[0]).toBeLessThanOrEqual(low)
+    expect(found.at(-1)).toBeGreaterThanOrEqual(high)
+    expect(found).toEqual(expected)
+  })
+
+  it('stays whole for counts', () => {
+    expect(roundNumbers(0, 2, 5, true)).toEqual([0, 1, 2])
+  })
+})
+
+describe('timeTicks', () => {
+  const labels = (low: number, high: number, count: number, bucket?: string) =>
+    timeTicks(low, high, count, 'en-US', bucket).map((tick) => [tick.label].flat().join(' '))
+
+  it('names the year once', () => {
+    expect(labels(Date.UTC(2012, 0), Date.UTC(2013, 5), 4)).toEqual(['Jan 2012', 'Jul', 'Jan 2013'])
+  })
+  it('names years alone', () => {
+    expect(labels(Date.UTC(1990, 0), Date.UTC(2017, 0), 7)).toEqual([
+      '1990',
+      '1995',
+      '2000',
+      '2005',
+      '2010',
+      '2015',
+    ])
+  })
+  it('names days with their month', () => {
+    expect(labels(Date.UTC(2012, 0, 1), Date.UTC(2012, 0, 5), 6)).toEqual([
+      'Jan 1 2012',
+      'Jan 2',
+      'Jan 3',
+      'Jan 4',
+      'Jan 5',
+    ])
+  })
+  it('is never finer than the bucket', () => {
+    expect(labels(Date.UTC(2012, 0), Date.UTC(2014, 0), 8, 'year')).toEqual(['2012', '2013', '2014'])
+  })
+  it('never gives more than asked for', () => {
+    for (const span of [0.01, 0.5, 3, 40, 400, 4000, 40_000]) {
+      for (const count of [3, 6, 9]) {
+        const found = timeTicks(Date.UTC(1999, 3, 7), Date.UTC(1999, 3, 7) + span * day, count, 'en-US')
+        expect(found.length, `${span} days`).toBeLessThanOrEqual(count)
+        expect(found.length, `${span} days`).toBeGreaterThanOrEqual(1)
+      }
+    }
+  })
+})

@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react'
+import { compileChart } from '#app/charts/compiled.ts'
+import { chartWidths, type ChartInput } from '#app/charts/frame.ts'
+import { chartSpec } from '#app/charts/spec.ts'
+import { wireLiveFigure } from '#app/client/live-figure.ts'
+import { Figure, type FigureProps } from '../hub/figure.tsx'
+import { NumberFigure, type NumberFigureProps } from '../hub/number-figure.tsx'
+
+export type Shown = { kind: 'number'; number: NumberFigureProps } | { kind: 'figure'; figure: FigureProps }
+
+export interface ShownInsightProps {
+  shown: Shown
+  /** What the chart is drawn from; with it the chart becomes live. */
+  live?: Omit<ChartInput, 'width'>
+}
+
+/**
+ * An insight in the workspace: the same picture its readers see. The files that a stored hub page refers to do not
+ * exist here, so the figure's own links are left out, and a live chart is drawn from what the page already holds.
+ */
+export function ShownInsight({ shown, live }: ShownInsightProps) {
+  const ref = useRef<HTMLDivElement>(null)
+  const isLive = live !== undefined && shown.kind === 'figure' && shown.figure.chartHref !== undefined
+  useEffect(() => {
+    const figure = ref.current?.querySelector<HTMLElement>('figure')
+    if (!figure || !isLive) return
+    return wireLiveFigure(figure, async () => {
+      const spec = chartSpec({ ...live, width: chartWidths.wide })
+      return spec && compileChart(spec)
+    })
+  }, [isLive, live])
+  if (shown.kind === 'number') return <NumberFigure {...shown.number} />
+  const { csvHref: _csv, mapHref: _map, chartHref: _chart, ...figure } = shown.figure
+  return (
+    <div className="shown-insight" ref={ref}>
+      <Figure {...figure} {...(isLive ? { chartHref: '#live' } : {})} level={2} />
+    </div>
+  )
+}

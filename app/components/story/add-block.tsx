@@ -1,0 +1,70 @@
+import type { FetcherWithComponents } from '@remix-run/react'
+import { Plus } from 'lucide-react'
+import { useRef } from 'react'
+import { InsightPicker, type InsightChoice } from './insight-picker.tsx'
+
+export interface AddBlockProps {
+  structure: FetcherWithComponents<unknown>
+  insights: InsightChoice[]
+  /** Where the new block stands; null: at the end. */
+  position: number | null
+  isOpen?: boolean
+}
+
+/** Puts a new block here: a text, an insight, an image or a line. A disclosure of plain forms, so it works without scripts. */
+export function AddBlock({ structure, insights, position, isOpen = false }: AddBlockProps) {
+  const ref = useRef<HTMLDetailsElement>(null)
+  const close = () => {
+    if (ref.current && !isOpen) ref.current.open = false
+  }
+  const add = (kind: string, beside: Record<string, string>) => {
+    close()
+    void structure.submit({ ...beside, intent: 'content.add', kind, position: position === null ? '' : String(position) }, { method: 'post' })
+  }
+  return (
+    <details className={isOpen ? 'add-block is-last' : 'add-block'} ref={ref} open={isOpen}>
+      <summary aria-label={isOpen ? 'Add a block' : 'Add a block here'}>
+        <Plus size={16} aria-hidden="true" />
+        {isOpen ? 'Add a block' : null}
+      </summary>
+      <div className="add-choices">
+        <structure.Form method="post" preventScrollReset onSubmit={close} className="button-group">
+          <input type="hidden" name="intent" value="content.add" />
+          {position === null ? null : <input type="hidden" name="position" value={position} />}
+          <input type="hidden" name="html" value="" />
+          <button className="button is-small" name="kind" value="text">
+            Text
+          </button>
+          <button className="button is-small" name="kind" value="divider">
+            Divider
+          </button>
+        </structure.Form>
+        <div className="needs-scripts">
+          <InsightPicker insights={insights} onPick={(insightId) => add('insight', { insightId })} />
+        </div>
+        <noscript>
+          <form method="post" className="input-group">
+            <input type="hidden" name="intent" value="content.add" />
+            <input type="hidden" name="kind" value="insight" />
+            {position === null ? null : <input type="hidden" name="position" value={position} />}
+            <select name="insightId" aria-label="Insight">
+              {insights.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+            <button className="button is-small">Insight</button>
+          </form>
+        </noscript>
+        <structure.Form method="post" preventScrollReset onSubmit={close} className="input-group">
+          <input type="hidden" name="intent" value="content.add" />
+          <input type="hidden" name="kind" value="image" />
+          {position === null ? null : <input type="hidden" name="position" value={position} />}
+          <input name="url" aria-label="Address of an image" placeholder="Address of an image" required />
+          <button className="button is-small">Image</button>
+        </structure.Form>
+      </div>
+    </details>
+  )
+}

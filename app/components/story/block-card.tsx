@@ -1,0 +1,79 @@
+import type { FetcherWithComponents } from '@remix-run/react'
+import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
+import { kindNames, positionFor, type EditorBlock } from './blocks.ts'
+import { FieldBlock } from './field-block.tsx'
+import { TextBlock } from './text-block.tsx'
+
+export interface BlockCardProps {
+  block: EditorBlock
+  blocks: EditorBlock[]
+  /** What adds, moves and removes blocks: one for the whole editor, since a removed block is gone. */
+  structure: FetcherWithComponents<unknown>
+  /** The text of a form that was refused without scripts. */
+  given: string | undefined
+  onMove(id: string, step: 'up' | 'down'): void
+  onRemove(block: EditorBlock): void
+}
+
+/** A part of the page with its tools: move it up or down (Alt and arrow keys too), remove it. */
+export function BlockCard({ block, blocks, structure, given, onMove, onRemove }: BlockCardProps) {
+  const at = blocks.indexOf(block) + 1
+  const name = `${kindNames[block.kind]}, block ${at} of ${blocks.length}`
+  return (
+    <section
+      className="block"
+      id={`block-${block.id}`}
+      aria-label={name}
+      onKeyDown={(event) => {
+        if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+        const step = event.key === 'ArrowUp' ? 'up' : 'down'
+        const position = positionFor(blocks, block.id, step)
+        if (position === null) return
+        event.preventDefault()
+        onMove(block.id, step)
+        void structure.submit({ intent: 'content.move', contentId: block.id, position: String(position) }, { method: 'post' })
+      }}
+    >
+      <header className="block-head">
+        <span className="block-kind">{kindNames[block.kind]}</span>
+        <Move {...{ block, blocks, structure, onMove }} step="up" />
+        <Move {...{ block, blocks, structure, onMove }} step="down" />
+        <structure.Form method="post" preventScrollReset onSubmit={() => onRemove(block)}>
+          <input type="hidden" name="contentId" value={block.id} />
+          <button className="button is-quiet is-icon is-small" name="intent" value="content.remove" aria-label={`Remove ${name}`} title="Remove">
+            <Trash2 size={16} aria-hidden="true" />
+          </button>
+        </structure.Form>
+      </header>
+      {block.kind === 'text' ? <TextBlock block={block} label={name} given={given} /> : <FieldBlock block={block} />}
+    </section>
+  )
+}
+
+function Move({
+  block,
+  blocks,
+  structure,
+  onMove,
+  step,
+}: Pick<BlockCardProps, 'block' | 'blocks' | 'structure' | 'onMove'> & { step: 'up' | 'down' }) {
+  const position = positionFor(blocks, block.id, step)
+  const Icon = step === 'up' ? ArrowUp : ArrowDown
+  return (
+    <structure.Form method="post" preventScrollReset onSubmit={() => onMove(block.id, step)}>
+      <input type="hidden" name="contentId" value={block.id} />
+      <input type="hidden" name="position" value={position ?? ''} />
+      <button
+        className="button is-quiet is-icon is-small"
+        name="intent"
+        value="content.move"
+        data-move={`${block.id} ${step}`}
+        disabled={position === null}
+        aria-label={step === 'up' ? 'Move up' : 'Move down'}
+        title={step === 'up' ? 'Move up (Alt ↑)' : 'Move down (Alt ↓)'}
+      >
+        <Icon size={16} aria-hidden="true" />
+      </button>
+    </structure.Form>
+  )
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { positionFor } from './blocks.ts'
+
+const blocks = [
+  { id: 'a', position: 0 },
+  { id: 'b', position: 3 },
+  { id: 'c', position: 4 },
+]
+
+/** What the server does: those from the wanted position on move one further, then the block takes it. */
+function moved(id: string, step: 'up' | 'down'): string {
+  const wanted = positionFor(blocks, id, step)
+  if (wanted === null) return blocks.map((block) => block.id).join('')
+  const next = blocks.map((block) => ({ ...block, position: block.position >= wanted ? block.position + 1 : block.position }))
+  const order = next.map((block) => (block.id === id ? { ...block, position: wanted } : block))
+  return order.sort((a, b) => a.position - b.position).map((block) => block.id).join('')
+}
+
+test.each([
+  ['a', 'down', 'bac'],
+  ['b', 'down', 'acb'],
+  ['c', 'up', 'acb'],
+  ['b', 'up', 'bac'],
+  ['a', 'up', 'abc'],
+  ['c', 'down', 'abc'],
+] as const)('%s goes %s: %s', (id, step, expected) => expect(moved(id, step)).toBe(expected))

@@ -1,0 +1,40 @@
+import type { ContentKind } from '#functions/shapes/content.ts'
+import type { Shown } from '../insight/shown-insight.tsx'
+
+/** A part of a page with what is drawn of it. `shown` null: no figure, or one that this reader may not see. */
+export interface EditorBlock {
+  id: string
+  kind: ContentKind
+  settings: Record<string, unknown>
+  position: number
+  version: number
+  shown: Shown | null
+}
+
+/** What each kind of part is called. */
+export const kindNames: Record<ContentKind, string> = {
+  text: 'Text',
+  insight: 'Insight',
+  map: 'Map',
+  image: 'Image',
+  video: 'Video',
+  embed: 'Embed',
+  divider: 'Divider',
+}
+
+/** Gives a setting that is a text; '' for anything else. */
+export function textOf(settings: Record<string, unknown>, name: string): string {
+  const value = settings[name]
+  return typeof value === 'string' ? value : ''
+}
+
+/**
+ * Gives the position that puts a block one step up or down: its neighbour's, or the one behind it (the server moves
+ * the others on). Null: there is no step in this direction.
+ */
+export function positionFor(blocks: readonly Pick<EditorBlock, 'id' | 'position'>[], id: string, step: 'up' | 'down'): number | null {
+  const at = blocks.findIndex((block) => block.id === id)
+  const neighbour = at < 0 ? undefined : blocks[step === 'up' ? at - 1 : at + 1]
+  if (!neighbour) return null
+  return step === 'up' ? neighbour.position : neighbour.position + 1
+}

@@ -1,0 +1,81 @@
+import { X } from 'lucide-react'
+import {
+  Autocomplete,
+  Button,
+  Dialog,
+  DialogTrigger,
+  Heading,
+  Input,
+  Menu,
+  MenuItem,
+  Modal,
+  ModalOverlay,
+  SearchField,
+  Text,
+} from 'react-aria-components'
+
+export interface InsightChoice {
+  id: string
+  name: string
+  notes: string
+  /** How it is drawn. */
+  type: string
+}
+
+const contains = (name: string, text: string) => name.toLowerCase().includes(text.trim().toLowerCase())
+
+/** Chooses an insight of the place by name. */
+export function InsightPicker({ insights, onPick }: { insights: InsightChoice[]; onPick(id: string): void }) {
+  return (
+    <DialogTrigger>
+      <Button className="button is-small">Insight…</Button>
+      <ModalOverlay className="overlay" isDismissable>
+        <Modal className="dialog is-lg">
+          <Dialog className="picker" aria-label="Choose an insight">
+            {({ close }) => (
+              <>
+                <header className="dialog-head">
+                  <Heading slot="title" className="dialog-title">
+                    Choose an insight
+                  </Heading>
+                  <Button slot="close" className="button is-quiet is-icon is-small" aria-label="Close">
+                    <X size={18} aria-hidden="true" />
+                  </Button>
+                </header>
+                <Autocomplete filter={contains}>
+                  <SearchField className="picker-search" aria-label="Search insights" autoFocus>
+                    <Input placeholder="Search insights" />
+                  </SearchField>
+                  <Menu
+                    className="menu picker-list"
+                    aria-label="Insights"
+                    items={insights}
+                    onAction={(key) => {
+                      close()
+                      onPick(String(key))
+                    }}
+                    renderEmptyState={() => <p className="menu-label">No results!</p>}
+                  >
+                    {({ id, name, notes, type }) => (
+                      <MenuItem id={id} textValue={name} className="menu-item picker-item">
+                        <Text slot="label" className="grow">
+                          {name}
+                        </Text>
+                        <span className="badge">{type}</span>
+                        {notes ? (
+                          <Text slot="description" className="list-note truncate">
+                            {notes}
+                          </Text>
+                        ) : null}
+                      </MenuItem>
+                    )}
+                  </Menu>
+                </Autocomplete>
+              </>
+            )}
+          </Dialog>
+        </Modal>
+      </ModalOverlay>
+    </DialogTrigger>
+  )
+}

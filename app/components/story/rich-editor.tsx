@@ -1,0 +1,107 @@
+import { EditorContent, useEditor, useEditorState, type Editor } from '@tiptap/react'
+import StarterKit from '@tiptap/starter-kit'
+import {
+  Bold,
+  Heading2,
+  Heading3,
+  Italic,
+  Link as LinkIcon,
+  List,
+  ListOrdered,
+  Quote,
+  Redo2,
+  Undo2,
+  type LucideIcon,
+} from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Toolbar, ToggleButton } from 'react-aria-components'
+
+export interface RichEditorProps {
+  html: string
+  /** Counts up when `html` was replaced from outside. */
+  generation: number
+  label: string
+  onChange(html: string): void
+}
+
+/** What people may make of a text: the structure that the server's allowlist keeps. Headings start at the second level. */
+const extensions = [
+  StarterKit.configure({
+    heading: { levels: [2, 3, 4] },
+    link: { openOnClick: false, autolink: true, defaultProtocol: 'https', protocols: ['http', 'https', 'mailto', 'tel'] },
+  }),
+]
+
+/** Writes the text of a block as it will be read. Loaded only in the browser, when a page is modified. */
+export function RichEditor({ html, generation, label, onChange }: RichEditorProps) {
+  const changed = useRef(onChange)
+  changed.current = onChange
+  const editor = useEditor({
+    extensions,
+    content: html,
+    editorProps: { attributes: { class: 'prose rich-text', role: 'textbox', 'aria-multiline': 'true', 'aria-label': label } },
+    onUpdate: ({ editor: current }) => changed.current(current.isEmpty ? '' : current.getHTML()),
+  })
+  const seen = useRef(generation)
+  useEffect(() => {
+    if (seen.current === generation) return
+    seen.current = generation
+    editor.commands.setContent(html, { emitUpdate: false })
+  }, [editor, generation, html])
+  return (
+    <div className="rich">
+      <Tools editor={editor} />
+      <EditorContent editor={editor} />
+    </div>
+  )
+}
+
+const tools: { name: string; Icon: LucideIcon; isOn(editor: Editor): boolean; run(editor: Editor): void }[] = [
+  { name: 'Bold', Icon: Bold, isOn: (e) => e.isActive('bold'), run: (e) => e.chain().focus().toggleBold().run() },
+  { name: 'Italic', Icon: Italic, isOn: (e) => e.isActive('italic'), run: (e) => e.chain().focus().toggleItalic().run() },
+  {
+    name: 'Heading',
+    Icon: Heading2,
+    isOn: (e) => e.isActive('heading', { level: 2 }),
+    run: (e) => e.chain().focus().toggleHeading({ level: 2 }).run(),
+  },
+  {
+    name: 'Smaller heading',
+    Icon: Heading3,
+    isOn: (e) => e.isActive('heading', { level: 3 }),
+    run: (e) => e.chain().focus().toggleHeading({ level: 3 }).run(),
+  },
+  { name: 'List', Icon: List, isOn: (e) => e.isActive('bulletList'), run: (e) => e.chain().focus().toggleBulletList().run() },
+  {
+    name: 'Numbered list',
+    Icon: ListOrdered,
+    isOn: (e) => e.isActive('orderedList'),
+    run: (e) => e.chain().focus().toggleOrderedList().run(),
+  },
+  { name: 'Quote', Icon: Quote, isOn: (e) => e.isActive('blockquote'), run: (e) => e.chain().focus().toggleBlockquote().run() },
+  { name: 'Link', Icon: LinkIcon, isOn: (e) => e.isActive('link'), run: toggleLink },
+  { name: 'Undo', Icon: Undo2, isOn: () => false, run: (e) => e.chain().focus().undo().run() },
+  { name: 'Redo', Icon: Redo2, isOn: () => false, run: (e) => e.chain().focus().redo().run() },
+]
+
+function toggleLink(editor: Editor) {
+  if (editor.isActive('link')) return void editor.chain().focus().extendMarkRange('link').unsetLink().run()
+  const href = window.prompt('Address of the link', 'https://')?.trim()
+  if (!href || href === 'https://') return
+  const mark = { href }
+  if (editor.state.selection.empty) editor.chain().focus().insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: mark }] }).run()
+  else editor.chain().focus().setLink(mark).run()
+}
+
+function Tools({ editor }: { editor: Editor }) {
+  const on = useEditorState({ editor, selector: ({ editor: current }) => tools.map((tool) => tool.isOn(current)) })
+  return (
+    <Toolbar className="rich-tools" aria-label="Format">
+      {tools.map(({ name, Icon, run }, i) => (
+        <ToggleButton key={name} className="button is-quiet is-icon is-small" aria-label={name} isSelected={on[i] ?? false} onChange={() => run(editor)}>
+          <Icon size={16} aria-hidden="true" />
+        </ToggleButton>
+      ))}
+    </Toolbar>
+  )
+}

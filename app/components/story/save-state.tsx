@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { FormError } from '../form/form-error.tsx'
+import type { Saving } from './use-saving.ts'
+
+export interface SaveStateProps<T extends Record<string, string>> {
+  saving: Saving<T>
+  intent: string
+  names: readonly string[]
+  /** What the other person wrote, for comparing. */
+  showTheirs(theirs: T): ReactNode
+}
+
+/** Under each part of the editor: unsaved, being saved, refused, or changed by someone else. */
+export function SaveState<T extends Record<string, string>>({ saving, intent, names, showTheirs }: SaveStateProps<T>) {
+  const { isDirty, isSaving, refused, conflict } = saving
+  return (
+    <>
+      <FormError refused={refused} names={names} />
+      {conflict ? (
+        <div className="notice is-warning conflict" role="alert">
+          <p>
+            <b>Someone else changed this while you were writing.</b> Your text is still here, and theirs is saved.
+          </p>
+          <details>
+            <summary>What they wrote</summary>
+            {showTheirs(conflict.theirs)}
+          </details>
+          <div className="button-group">
+            <button type="button" className="button is-small is-primary" onClick={conflict.keepMine}>
+              Keep mine
+            </button>
+            <button type="button" className="button is-small" onClick={conflict.takeTheirs}>
+              Use theirs
+            </button>
+          </div>
+        </div>
+      ) : null}
+      {isDirty && !conflict ? (
+        <p className="save-line needs-scripts">
+          <button type="button" className="button is-small is-primary" aria-disabled={isSaving || undefined} onClick={saving.save}>
+            {isSaving ? 'Saving…' : 'Save'}
+          </button>
+          <span className="muted">Not saved yet</span>
+        </p>
+      ) : null}
+      <noscript>
+        <button className="button is-small" name="intent" value={intent}>
+          Save
+        </button>
+      </noscript>
+    </>
+  )
+}

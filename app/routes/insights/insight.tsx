@@ -1,0 +1,82 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Link, useLoaderData } from '@remix-run/react'
+import { useMemo } from 'react'
+import { DataTable } from '#app/components/hub/data-table.tsx'
+import { AnswerFiles } from '#app/components/insight/answer-files.tsx'
+import { ShownInsight } from '#app/components/insight/shown-insight.tsx'
+import { VisibilityBadge } from '#app/components/list/badges.tsx'
+import { Facts } from '#app/components/list/facts.tsx'
+import { Day } from '#app/components/list/time.tsx'
+import { PageHead } from '#app/components/shell/page-head.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { answered } from '#app/server/figures/answered.server.ts'
+import { showInsight } from '#app/server/figures/figure.server.ts'
+import { load } from '#app/server/load.server.ts'
+import { readingOf } from '#app/server/reading.server.ts'
+import { guard } from '#app/server/session.server.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+/** A saved question with its answer. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { placeId } = guard(args, 'withPlace')
+  const insightId = args.params.insightId ?? ''
+  const options = { includes: [{ resource: 'dataType', attributes: ['id', 'name'] }] }
+  const [reading, { insight }, answer] = await Promise.all([
+    readingOf(args),
+    load(args, { insight: { endpoint: v1.place.insight.findById, options } }),
+    answered(args, insightId),
+  ])
+  const { rows, output, visualization } = answer
+  return {
+    insight,
+    dataType: (insight as { dataType?: { name?: string } | null }).dataType?.name ?? insight.dataTypeId,
+    shown: await showInsight(args.context.ctx, answer, reading),
+    live: { rows, output, visualization, title: insight.name, ...reading },
+    jsonHref: `/v1/places/${placeId}/insights/${insightId}/analytics`,
+  }
+}
+
+export const meta = placeTitle<{ insight: { name: string } }>(({ insight }) => insight.name)
+
+export default function Insight() {
+  const { insight, dataType, shown, live, jsonHref } = useLoaderData<typeof loader>()
+  const columns = useMemo(() => Object.keys(live.output.schema), [live])
+  const table = shown.kind === 'figure' ? shown.figure.table : undefined
+  return (
+    <div className="page-wide">
+      <PageHead
+        title={insight.name}
+        crumbs={[{ label: 'Insights', to: '/collections' }]}
+        badges={<VisibilityBadge visibility={insight.visibility} />}
+        sub={insight.notes}
+        actions={<AnswerFiles name={insight.name} jsonHref={jsonHref} columns={columns} rows={live.rows} />}
+      />
+      <ShownInsight shown={withoutTable(shown)} live={live} />
+      {table ? (
+        <section className="stack" aria-labelledby="answer">
+          <h2 id="answer">Answer</h2>
+          <DataTable {...table} label={`Answer of ${insight.name}`} />
+        </section>
+      ) : null}
+      <Facts
+        facts={[
+          ['Data type', <Link key="type" to={`/types/${insight.dataTypeId}`}>{dataType}</Link>],
+          ['Source', insight.sourceId ? <Link key="source" to={`/sources/${insight.sourceId}`}>{insight.sourceId}</Link> : 'All of this data type'],
+          ['Drawn as', live.visualization.type],
+          ['Changed', <Day key="day" date={insight.updatedAt} />],
+        ]}
+      />
+      <details className="disclosure">
+        <summary>The question as JSON</summary>
+        <pre className="code" tabIndex={0}>
+          <code>{JSON.stringify(insight.query, null, 2)}</code>
+        </pre>
+      </details>
+    </div>
+  )
+}
+
+/** The table has a section of its own here. */
+function withoutTable<Given extends ReturnType<typeof useLoaderData<typeof loader>>['shown']>(shown: Given): Given {
+  return shown.kind === 'figure' ? { ...shown, figure: { ...shown.figure, table: undefined, variant: 'plain' } } : shown
+}

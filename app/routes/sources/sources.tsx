@@ -1,0 +1,109 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Link, useLoaderData } from '@remix-run/react'
+import { VisibilityBadge, visibilityFilter } from '#app/components/list/badges.tsx'
+import { ListBar } from '#app/components/list/list-bar.tsx'
+import { ListItem } from '#app/components/list/list-item.tsx'
+import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
+import { Pager } from '#app/components/list/pager.tsx'
+import { Count, Day } from '#app/components/list/time.tsx'
+import { EmptyState } from '#app/components/state/empty-state.tsx'
+import { PageHead } from '#app/components/shell/page-head.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { load } from '#app/server/load.server.ts'
+import { guard } from '#app/server/session.server.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+const offer: ListOffer = {
+  sorts: {
+    name: { label: 'By name', field: 'name', direction: 'asc' },
+    updated: { label: 'Last changed first', field: 'updatedAt', direction: 'desc' },
+    created: { label: 'Newest first', field: 'createdAt', direction: 'desc' },
+  },
+  filters: { visibility: ['public', 'place', 'private'], dataTypeId: null },
+}
+
+/** The sources of the place. In the personal account there are none: sources belong to organizations. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { placeId } = guard(args, 'signedIn')
+  const query = listQuery(new URL(args.request.url), offer)
+  if (!placeId) return { query, sources: null, dataTypes: [] }
+  const includes = [{ resource: 'dataType', attributes: ['id', 'name'] }]
+  const { sources, dataTypes } = await load(args, {
+    sources: { endpoint: v1.place.source.find, options: { ...query.options, includes } },
+    dataTypes: { endpoint: v1.place.dataType.find, options: { limit: 1000 } },
+  })
+  return { query, sources, dataTypes: dataTypes.results.map(({ id, name }) => ({ value: id, label: name })) }
+}
+
+export const meta = placeTitle('Data')
+
+export default function Sources() {
+  const { query, sources, dataTypes } = useLoaderData<typeof loader>()
+  if (!sources) return <NoPlace />
+  const isNarrowed = query.search !== '' || Object.keys(query.filters).length > 0
+  return (
+    <div className="page-wide">
+      <PageHead title="Data" sub="The sources of this organization and the records they hold." />
+      <ListBar
+        query={query}
+        sorts={offer.sorts}
+        searchLabel="Search sources"
+        filters={[
+          { name: 'visibility', label: 'Visibility', options: visibilityFilter },
+          { name: 'dataTypeId', label: 'Data type', options: dataTypes },
+        ]}
+      />
+      {sources.results.length ? (
+        <ul className="list">
+          {sources.results.map((source) => (
+            <ListItem
+              key={source.id}
+              to={`/sources/${source.id}`}
+              title={source.name}
+              note={source.dataType?.name ?? source.dataTypeId}
+              meta={
+                <>
+                  <span>
+                    <Count n={source.count} /> records
+                  </span>
+                  <Day date={source.dataUpdatedAt} never="no data yet" />
+                  <VisibilityBadge visibility={source.visibility} />
+                </>
+              }
+            />
+          ))}
+        </ul>
+      ) : isNarrowed ? (
+        <EmptyState
+          title="No results!"
+          text="No source fits what you are looking for."
+          action={
+            <Link className="button" to="/sources">
+              Show all sources
+            </Link>
+          }
+        />
+      ) : (
+        <EmptyState title="No sources yet" text="A source holds the records of one data type: what happened, where and when." />
+      )}
+      <Pager query={query} shown={sources.results.length} total={sources.meta.total} noun="sources" />
+    </div>
+  )
+}
+
+function NoPlace() {
+  return (
+    <div className="page-wide">
+      <PageHead title="Data" />
+      <EmptyState
+        title="Your personal account has no data"
+        text="Data belong to organizations. Choose one in the switcher, or look at what others have made public."
+        action={
+          <Link className="button is-primary" to="/explore">
+            Explore public data
+          </Link>
+        }
+      />
+    </div>
+  )
+}

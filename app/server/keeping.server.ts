@@ -1,0 +1,31 @@
+import type { ActionFunctionArgs } from '@remix-run/cloudflare'
+import { act, type Done, type Refusal } from './load.server.ts'
+
+type Acts = Parameters<typeof act>[1]
+
+/** A refusal with what was sent, so that a page without scripts can show the person's own words again. */
+export type Kept = Done | (Refusal & { given: Record<string, string> })
+
+/**
+ * As `act`, for forms whose text must survive a refusal, and whose endpoints need something of the form for their
+ * path. `acts` is given the fields of the form.
+ */
+export async function actKeeping(args: ActionFunctionArgs, acts: (given: Record<string, string>) => Acts): Promise<Kept> {
+  const form = await args.request.clone().formData()
+  const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  const given = Object.fromEntries(texts)
+  const outcome = await act(args, acts(given))
+  return outcome.ok ? outcome : { ...outcome, given }
+}
+
+/** The number in a form's hidden `version`; undefined where it says nothing, and then nothing is compared. */
+export function versionIn(form: FormData): number | undefined {
+  const version = Number(form.get('version'))
+  return Number.isInteger(version) && version > 0 ? version : undefined
+}
+
+/** A text of a form; an empty one is null, for what may be absent. */
+export function textOrNull(form: FormData, name: string): string | null {
+  const text = form.get(name)
+  return typeof text === 'string' && text.trim() !== '' ? text.trim() : null
+}

@@ -1,0 +1,15 @@
+import type { Context } from '#functions/context.ts'
+import { placeUrl } from '#functions/site/urls.ts'
+
+/** The page of a source on its place's hub; whether there is a hub is the caller's to know. */
+export function publicSourceUrl(
+  { settings }: Pick<Context, 'settings'>,
+  { placeId, dataTypeId, id }: { placeId: string; dataTypeId: string; id: string },
+): string {
+  return `${placeUrl({ id: placeId, domains: [] }, settings)}/domains/${dataTypeId}/source/${id}`
+}
+
+/** The address of `/v1` as a program calls it. */
+export function apiUrl({ settings }: Pick<Context, 'settings'>, path: string): string {
+  return `${settings.scheme}://${settings.appHost}/v1${path}`
+}

@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+
+const root = new URL('..', import.meta.url).pathname
+
+export interface Bundle {
+  name: string
+  files: string[]
+  bytes: number
+  gzip: number
+}
+
+/**
+ * What the built Worker loads: `public` is the entry with everything it imports statically (stored pages, tiles,
+ * assets need no more); the others are what each dynamic import adds to it.
+ */
+export function bundles(): Bundle[] {
+  const folder = join(root, 'build/server')
+  const names = (readdirSync(folder, { recursive: true }) as string[]).filter((name) => name.endsWith('.js'))
+  const texts = new Map(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
+  const reach = (start: string, seen = new Set<string>()): Set<string> => {
+    if (seen.has(start) || !texts.has(start)) return seen
+    seen.add(start)
+    for (const next of staticImports(start, texts.get(start) ?? '')) reach(next, seen)
+    return seen
+  }
+  const measure = (name: string, files: string[]): Bundle => {
+    const all = files.map((file) => texts.get(file) ?? '').join('')
+    return { name, files, bytes: Buffer.byteLength(all), gzip: gzipSync(all).length }
+  }
+  const atStart = reach('index.js')
+  const later = [...texts.keys()].filter((name) => !atStart.has(name)).sort()
+  return [measure('public path', [...atStart]), ...later.map((name) => measure(name, [name]))]
+}
+
+/** The files that a chunk imports before it runs, from the top of the build. */
+function staticImports(from: string, text: string): string[] {
+  const found = [...text.matchAll(/(?:^|[;\n}])\s*(?:import|export)(?:[^'"();]*?from)?\s*["'](\.[^"']+)["']/g)]
+  return found.map((match) => join(from, '..', match[1] ?? ''))
+}
+
+/** Bytes of a document and its style sheet as the edge would send them. */
+export function brotliBytes(...parts: (string | Buffer)[]): number {
+  return parts.reduce((sum, part) => sum + brotliCompressSync(part).length, 0)
+}
