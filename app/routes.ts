@@ -18,5 +18,36 @@ export default [
     route('about', 'routes/hub/about.tsx'),
   ]),
 
+  layout('routes/modes/plain.tsx', [
+    route('login', 'routes/account/login.tsx'),
+    route('signup', 'routes/account/signup.tsx'),
+    route('forgot_password', 'routes/account/forgot-password.tsx'),
+    route('reset_password', 'routes/account/reset-password.tsx'),
+    route('confirmation', 'routes/account/confirmation.tsx'),
+    route('logout', 'routes/account/logout.tsx'),
+    route('hello', 'routes/account/hello.tsx'),
+  ]),
+
+  layout('routes/modes/main.tsx', [
+    // Everyone
+    route('explore', 'routes/explore.tsx'),
+    // Signed in
+    route('account', 'routes/account/account.tsx'),
+    route('sources', 'routes/sources/sources.tsx'),
+    route('sources/:sourceId', 'routes/sources/source.tsx'),
+    // In a place
+    route('home', 'routes/home.tsx'),
+    route('collections', 'routes/collections/collections.tsx'),
+    route('collections/:collectionId', 'routes/collections/collection.tsx'),
+    route('pages', 'routes/pages/pages.tsx'),
+    route('pages/blank/:pageId', 'routes/pages/page.tsx', { id: 'blank' }),
+    route('pages/blank/:pageId/modify', 'routes/pages/modify.tsx', { id: 'blank-modify' }),
+    route('pages/dashboard/:pageId', 'routes/pages/page.tsx', { id: 'dashboard' }),
+    route('pages/storytelling/:pageId', 'routes/pages/page.tsx', { id: 'storytelling' }),
+    route('pages/storytelling/:pageId/modify', 'routes/pages/modify.tsx', { id: 'storytelling-modify' }),
+    route('types/:dataTypeId', 'routes/types/type.tsx'),
+    route('insights/:insightId', 'routes/insights/insight.tsx'),
+  ]),
+
   route('*', 'routes/not-found.tsx'),
 ] satisfies RouteConfig

@@ -62,11 +62,10 @@ function isDaily(time: number): boolean {
 
 async function publish(env: Env, places: string[]) {
   const { openSystem } = await import('./request-context.ts')
-  const { publishOutbox, publishPlace } = await import('./site/publish.ts')
+  const { publishOutbox } = await import('./site/publish.ts')
   const { ctx, close } = openSystem(env)
   const log = (line: string) => console.log(`prerender: ${line}`)
-  for (const placeId of places) await publishPlace(ctx, placeId, null, visitor(env), log)
-  await publishOutbox(ctx, visitor(env), log)
+  await publishOutbox(ctx, visitor(env), log, places)
   await deliver(env)
   await close()
 }

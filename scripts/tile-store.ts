@@ -1,19 +1,46 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Miniflare } from 'miniflare'
+import { archiveKey, manifestKey, type TileManifest } from '#functions/tiles/manifest.ts'
 import type { TileStore } from './tiles.ts'
 
 type Bucket = Awaited<ReturnType<Miniflare['getR2Bucket']>>
 
-/** The tiles' bucket as their maker wants it: bytes in, bytes out. */
-export function tileStore(bucket: Bucket): TileStore {
+/** Tiles kept in a folder, a file a key. */
+export function folderStore(folder: string): TileStore {
   return {
     async get(key) {
-      const object = await bucket.get(key)
-      return object ? new Uint8Array(await object.arrayBuffer()) : null
+      try {
+        return new Uint8Array(readFileSync(join(folder, key)))
+      } catch {
+        return null
+      }
     },
-    async put(key, bytes, type) {
-      // Miniflare's bridge takes plain ArrayBuffers only.
-      const body = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer
-      await bucket.put(key, body, { httpMetadata: { contentType: type } })
+    async put(key, bytes) {
+      mkdirSync(dirname(join(folder, key)), { recursive: true })
+      writeFileSync(join(folder, key), bytes)
     },
+  }
+}
+
+/** Every file of a manifest with its media type, the manifest last: whoever reads it finds the rest. */
+export function filesOf(manifest: TileManifest): { key: string; type: string }[] {
+  return [
+    ...manifest.boundaries.map(({ file }) => ({ key: file, type: 'application/geo+json' })),
+    ...manifest.sets.map(({ hash }) => ({ key: archiveKey(hash), type: 'application/vnd.pmtiles' })),
+    { key: manifestKey, type: 'application/json' },
+  ]
+}
+
+/** Copies the tiles of a store into the Worker's bucket, unless it has just these. */
+export async function uploadTiles(from: TileStore, manifest: TileManifest, bucket: Bucket): Promise<void> {
+  const there = await bucket.get(manifestKey)
+  if (there && (await there.text()) === new TextDecoder().decode((await from.get(manifestKey)) ?? undefined)) return
+  for (const { key, type } of filesOf(manifest)) {
+    const bytes = await from.get(key)
+    if (!bytes) throw new Error(`The tiles lack ${key}: remove the folder of tiles and start again.`)
+    // Miniflare's bridge takes plain ArrayBuffers only.
+    const body = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer
+    await bucket.put(key, body, { httpMetadata: { contentType: type } })
   }
 }

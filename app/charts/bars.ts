@@ -7,7 +7,8 @@ import { gridAxis, haloLayers, isNarrow, layOut, sheet, textLayer, textSize } fr
 import type { ChartInput, Layer } from './frame.ts'
 import { ink } from './palette.ts'
 import { roles } from './roles.ts'
-import { seriesOf } from './series.ts'
+import { seriesOf, tipOf } from './series.ts'
+import { foldRest } from './stack.ts'
 import type { Along, Series } from './series.ts'
 import { fitText, textWidth } from './text-width.ts'
 import { roundNumbers } from './ticks.ts'
@@ -40,9 +41,11 @@ export function barsSpec(input: ChartInput): TopLevelSpec | null {
   const parts = roles(input.visualization, input.output)
   const found = seriesOf(input, parts)
   const { along } = found
-  const series = found.series.slice(0, 8)
-  if (series.length === 0) return null
   const yField = parts.y === undefined ? undefined : input.output.schema[parts.y]
+  const series = foldRest(found.series, (x, y) =>
+    tipOf('Other', along.texts.get(x) ?? '', say(y, yField, input)),
+  )
+  if (series.length === 0) return null
   const columnWidth = (isNarrow(input) ? 300 : 560) / Math.max(1, along.categories.length)
   const fits = along.categories.every((name) => textWidth(name, textSize) <= columnWidth - 8)
   if (along.kind !== 'category' || (along.categories.length <= 8 && fits)) {

@@ -100,10 +100,11 @@ export function scatterSpec(input: ChartInput): TopLevelSpec | null {
   const names = [...counts.keys()].sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0)).slice(0, 8)
   const colors = names.map((_, at) => categorical[at] ?? ink('--chart-muted'))
   const keys = names.map((name, at) => ({ name, color: colors[at] ?? '', shape: 'circle' as const }))
+  const rest = { name: 'Other', color: ink('--chart-muted'), shape: 'circle' as const }
   const heading = measureTitle(field(parts.y), input)
   const layout = layOut(input, {
     heading: parts.size ? `${heading}; circles by ${axisTitle(field(parts.size))}` : heading,
-    keys: names.length > 1 ? keys : [],
+    keys: counts.size > 8 ? [...keys, rest] : counts.size > 1 ? keys : [],
     left: widest(yTicks) + 10,
     right: 20,
     bottom: 48,

@@ -96,6 +96,15 @@ describe('bars', () => {
     expect(textsOf(spec).filter((text) => String(text).startsWith('Kind'))).toHaveLength(30)
   })
 
+  it('adds up the series beyond eight', () => {
+    const rows = many.slice(0, 12).map(({ kind }) => ({ year: '2012-01-01', kind, n: 10 }))
+    const values = layersOf(chartSpec({ ...samples.series, rows, visualization: { type: 'bar' } }))
+      .flatMap((layer) => layer.data.values)
+      .filter((row) => row.s)
+    expect(values).toHaveLength(8)
+    expect(values.at(-1)).toMatchObject({ s: 'Other', low: 70, high: 120, tip: 'Other, 2012: 50' })
+  })
+
   it('keeps the order of the query, and begins with the largest where it has none', () => {
     const order = (spec: unknown) => textsOf(spec).slice(1, 4)
     const { output } = samples.rows

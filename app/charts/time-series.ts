@@ -92,7 +92,9 @@ export function timeSeriesSpec(input: ChartInput): TopLevelSpec | null {
   const layout = layOut(input, {
     // Several measures are named by their lines; what they share is the unit
     heading:
-      parts.series === undefined && parts.measures.length > 1 ? unitOf(yField) : measureTitle(yField, input),
+      parts.series === undefined && parts.measures.length > 1
+        ? unitOf(yField)
+        : measureTitle(yField, input) + (drawn.length > 8 ? `, 8 largest of ${drawn.length} in colour` : ''),
     keys: isDirect
       ? []
       : named.map(({ name, color }) => ({ name, color, shape: isArea ? 'square' : 'circle' })),

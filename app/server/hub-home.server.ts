@@ -27,6 +27,8 @@ export async function hubHome(args: LoaderFunctionArgs): Promise<HubHomeProps> {
     }),
     storySummaries(args, featured),
   ])
+  // The page says how many records there are, so it follows the data of every source.
+  for (const { id } of sources.results) ctx.depends.add(`source:${id}`)
   const first = (isWanted: (type: string) => boolean) =>
     insights.results.find(({ visualization }) => isWanted(String(visualization.type)))
   const number = first((type) => type === 'number')

@@ -1,9 +1,11 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { call, type CallInput } from '#functions/api/call.ts'
 import type { Endpoint, ResultOf } from '#functions/api/endpoint.ts'
+import { routes } from '#functions/api/routes.ts'
 import type { Context } from '#functions/context.ts'
 import { asFailure, Failure } from '#functions/errors.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
+import { v1 } from '#functions/v1/index.ts'
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs
 
@@ -21,7 +23,7 @@ export async function load<Asks extends Record<string, Ask>>(args: Args, asks: A
     const entries = await Promise.all(
       Object.entries(asks).map(async ([name, ask]) => {
         const { endpoint, options, params } = 'endpoint' in ask ? (ask as { endpoint: Endpoint } & CallInput) : { endpoint: ask as Endpoint, options: undefined, params: undefined }
-        return [name, await call(endpoint, args.context.ctx, { params: { ...paramsOf(args), ...params }, options })] as const
+        return [name, await call(endpoint, args.context.ctx, { params: { ...paramsOf(args, endpoint), ...params }, options })] as const
       }),
     )
     return Object.fromEntries(entries) as Answers<Asks>
@@ -63,7 +65,7 @@ export async function act(args: ActionFunctionArgs, acts: Record<string, Act>): 
   let result: unknown
   try {
     const data = chosen.data ? chosen.data(form) : fieldsOf(form)
-    const params = { ...paramsOf(args), ...chosen.params }
+    const params = { ...paramsOf(args, chosen.endpoint), ...chosen.params }
     result = await call(chosen.endpoint, ctx, { params, options: chosen.options, data })
   } catch (error) {
     const failure = asFailure(error)
@@ -91,9 +93,12 @@ export function responseOf(error: unknown, { request, context }: Args): Response
   return Response.json(body, { status: failure.status, statusText: failure.message })
 }
 
-function paramsOf({ params, context }: Args): Record<string, string> {
+/** The endpoints whose address names a place: only they are given the one the person works in. */
+const inPlace = new Set<unknown>(routes(v1).flatMap((each) => (each.path.includes(':placeId') ? [each.endpoint] : [])))
+
+function paramsOf({ params, context }: Args, endpoint: Endpoint): Record<string, string> {
   const own = Object.fromEntries(Object.entries(params).filter((entry): entry is [string, string] => entry[1] !== undefined))
-  return context.ctx.placeId ? { placeId: context.ctx.placeId, ...own } : own
+  return context.ctx.placeId && inPlace.has(endpoint) ? { placeId: context.ctx.placeId, ...own } : own
 }
 
 function fieldsOf(form: FormData): Record<string, string> {

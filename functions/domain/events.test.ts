@@ -16,7 +16,7 @@ test.each([
   [
     'new data',
     { kind: 'data', placeId: 'p', payload: { sourceId: 's', version: 2 } },
-    ['source:s', 'sources:p', 'sources:*'],
+    ['source:s'],
   ],
   [
     'an insight',

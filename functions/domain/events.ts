@@ -17,15 +17,14 @@ const lists: Record<string, string> = {
 /**
  * What an event makes stale, in the words that answers note of themselves: the row, and the lists it stands in. A
  * page's texts change its own page; its title, publication or visibility change the lists as well. New records of a
- * source change what was made of that source, and the lists that say how much there is.
+ * source change what was made of that source; a page that lists sources and says how much each holds notes each of them.
  */
 export function tagsOf({ kind, placeId, payload }: DomainEvent): string[] {
   const id = typeof payload.id === 'string' ? payload.id : null
   const sourceId = typeof payload.sourceId === 'string' ? payload.sourceId : null
   const tags: string[] = []
   if (id !== null) tags.push(`${kind}:${id}`)
-  if (sourceId !== null && kind !== 'insight')
-    tags.push(`source:${sourceId}`, `sources:${placeId ?? '*'}`, 'sources:*')
+  if (sourceId !== null && kind !== 'insight') tags.push(`source:${sourceId}`)
   if (kind === 'place' && placeId !== null) tags.push(`place:${placeId}`, 'places:*')
   const list = lists[kind]
   if (list && payload.listChanged !== false) {

@@ -21,10 +21,14 @@ export const maxBatch = 1000
 /** One record, or a list of them. Which fields it may have is the data type's affair. */
 export const NewDatum = v.union(
   [
-    v.record(v.string(), v.unknown()),
-    v.pipe(v.array(v.unknown()), v.minLength(1), v.maxLength(maxBatch, `At most ${maxBatch} records.`)),
+    v.pipe(v.array(v.unknown()), v.minLength(1), v.maxLength(maxBatch)),
+    // To valibot a list is a record too: a list that is too long must not become one.
+    v.pipe(
+      v.record(v.string(), v.unknown()),
+      v.check((input) => !Array.isArray(input)),
+    ),
   ],
-  'Not a valid top-level object',
+  `Must be an object, or a list of 1 to ${maxBatch} objects.`,
 )
 export type NewDatum = v.InferOutput<typeof NewDatum>
 

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { tagsOf } from '../domain/events.ts'
 import { allocateManifest, flipManifest, hubState, placeIds, type HubState } from '../domain/hubs.ts'
+import { refreshAnswers } from '../domain/refresh.ts'
 import { closeEvents, countAttempt, openEvents } from '../domain/outbox-reader.ts'
 import { hubPages } from './hub-pages.ts'
 import { prerender, type Rendered } from './prerender.ts'
@@ -15,18 +16,18 @@ type Log = (line: string) => void
 /**
  * Tells the edge everything that has happened since it was last told: for each place concerned the changed
  * pages are rendered, the manifest flips and the snapshots are written. Events are closed only after that, so
- * a crash repeats work and loses none; repeating changes nothing.
+ * a crash repeats work and loses none; repeating changes nothing. The places in `whole` are rendered whole.
  */
-export async function publishOutbox(ctx: Context, visit: Visit, log: Log): Promise<void> {
+export async function publishOutbox(ctx: Context, visit: Visit, log: Log, whole: string[] = []): Promise<void> {
   const events = await openEvents(ctx)
-  if (events.length === 0) return
   const everywhere = events.some((event) => event.placeId === null) ? await placeIds(ctx) : []
-  const places = new Set([...everywhere, ...events.flatMap((event) => event.placeId ?? [])])
+  const places = new Set([...whole, ...everywhere, ...events.flatMap((event) => event.placeId ?? [])])
   const failed = new Set<string>()
   for (const placeId of places) {
     const concerned = events.filter((event) => event.placeId === placeId || event.placeId === null)
+    const changed = whole.includes(placeId) ? null : new Set(concerned.flatMap((event) => tagsOf(event)))
     try {
-      await publishPlace(ctx, placeId, new Set(concerned.flatMap((event) => tagsOf(event))), visit, log)
+      await publishPlace(ctx, placeId, changed, visit, log)
     } catch (error) {
       // One hub that cannot be made must not hold up the others; its events stay open and the sweeper tries again.
       failed.add(placeId)
@@ -38,6 +39,7 @@ export async function publishOutbox(ctx: Context, visit: Visit, log: Log): Promi
     event.placeId === null ? failed.size > 0 : failed.has(event.placeId)
   await closeEvents(ctx, idsOf(events.filter((event) => !isOpen(event))))
   await countAttempt(ctx, idsOf(events.filter(isOpen)))
+  if (whole.some((placeId) => failed.has(placeId))) throw new Error('A hub could not be rendered whole.')
 }
 
 const idsOf = (events: { id: string }[]) => events.map((event) => event.id)
@@ -56,6 +58,8 @@ export async function publishPlace(
   // Visibility first: what is no longer public must go before anything new is made.
   const first = await publishSnapshot(ctx, hub, canonicalHost, hub.manifest)
   if (!hub.isHub) return
+  // Visitors may not store answers, so what is stale is asked once here and not by each page.
+  await refreshAnswers(ctx, placeId)
   const number = await prerender(
     {
       placeId,

@@ -1,5 +1,6 @@
 import type { FeatureCollection } from 'geojson'
 import { formatValue, unitOf } from '#app/charts/format.ts'
+import { regionFinder } from '#app/maps/regions.ts'
 import { staticMap } from '#app/maps/static-map.ts'
 import type { ProjectionName } from '#app/maps/projection.ts'
 import type { Context } from '#functions/context.ts'
@@ -51,9 +52,9 @@ export async function mapKeys(ctx: Context, { visualization, output, rows }: Ans
   const shapes = await readShapes(ctx, setId)
   const firstOf = (type: string) => Object.keys(output.schema).find((key) => output.schema[key]?.type === type)
   if (region) {
-    const gids = gidsByName(shapes)
+    const gidOf = regionFinder(shapes)
     const named = rows.flatMap((row) => {
-      const key = gids.get(String(row[region] ?? '').toLowerCase())
+      const key = gidOf(row[region])
       return key ? [{ key, row }] : []
     })
     return { setId, shapes, kind: 'regions', nameAlias: region, measureAlias: color ?? firstOf('number') ?? null, rows: named }
@@ -65,16 +66,6 @@ export async function mapKeys(ctx: Context, { visualization, output, rows }: Ans
   })
   const seen = setId === 'us-counties' ? inView(shapes, placed.map(({ at: [lon, lat] }) => ({ lon, lat }))) : shapes
   return { setId, shapes: seen, kind: 'points', nameAlias: label ?? firstOf('text') ?? '', measureAlias: sizeBy ?? null, rows: placed }
-}
-
-/** Rows name regions by name, code or id, as the data happen to; all are tried, in lower case. */
-function gidsByName(shapes: FeatureCollection): Map<string, string> {
-  const gids = new Map<string, string>()
-  for (const { properties } of shapes.features) {
-    const gid = String(properties?.gid ?? '')
-    for (const name of [gid, properties?.code, properties?.name]) if (name) gids.set(String(name).toLowerCase(), gid)
-  }
-  return gids
 }
 
 /** The measure of each region by its gid; null where the row has no number. */

@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import { dataTable } from '#db/dataTable.ts'
 import type { Tx } from '#db/schema.ts'
-import { geometryFrom, type Column } from './columns.ts'
+import type { Field } from '#functions/shapes/field.ts'
+import { geometryFrom, isGeometryType, type Column } from './columns.ts'
 import type { Extent } from './location.ts'
 import type { Prepared } from './prepare.ts'
 import { hasList, hasRange } from './tally.ts'
@@ -41,10 +42,12 @@ export async function writeRows(tx: Tx, target: Target, rows: Prepared[], replac
   const { columns, sourceId, placeId } = target
   const table = dataTable(target.table)
   const names = columns.map(({ name }) => name)
+  const only = onlyGeometry(columns)
+  const geometry = only ? [] : [sql`geometry`]
   const parameters = [
     sql`${rows.map((row) => row.externalId)}::text[]`,
     sql`${rows.map((row) => row.key)}::bigint[]`,
-    sql`${rows.map((row) => geometryText(row))}::text[]`,
+    ...(only ? [] : [sql`${rows.map((row) => geometryText(row))}::text[]`]),
     ...columns.map(
       ({ key, parameter, encode }) => sql`${rows.map((row) => encode(row.data[key]))}::${parameter}`,
     ),
@@ -59,14 +62,15 @@ export async function writeRows(tx: Tx, target: Target, rows: Prepared[], replac
     : sql`do nothing`
   const { rows: written } = await sql<BeforeRow>`
     with incoming as materialized (
-      select ${sql.join([sql`u.external_id`, sql`u.key`, sql`${geometryFrom(sql`u.geometry`)} as geometry`, ...rebuilt])}
+      select ${sql.join([sql`u.external_id`, sql`u.key`, ...geometry.map((g) => sql`${geometryFrom(sql`u.${g}`)} as ${g}`), ...rebuilt])}
       from unnest(${sql.join(parameters)})
-        as u(${sql.join([sql`external_id`, sql`key`, sql`geometry`, ...names])})
+        as u(${sql.join([sql`external_id`, sql`key`, ...geometry, ...names])})
     ), before as materialized (
       select d.* from ${table} d join incoming i on i.external_id = d.external_id where d.source_id = ${sourceId}
     ), written as (
-      insert into ${table} as d (${sql.join([sql`place_id`, sql`source_id`, sql`external_id`, sql`key`, sql`geometry`, ...names])})
-      select ${placeId}, ${sourceId}, i.* from incoming i
+      insert into ${table} as d (${sql.join([sql`geometry`, sql`place_id`, sql`source_id`, sql`external_id`, sql`key`, ...names])})
+      select i.${only ?? sql`geometry`}, ${placeId}, ${sourceId}, ${sql.join([sql`external_id`, sql`key`, ...names].map((name) => sql`i.${name}`))}
+      from incoming i
       on conflict (source_id, external_id) ${conflict}
       returning d.external_id
     )${keepHistory(target, sql`written w left join before b on b.external_id = w.external_id`, sql`w.external_id`)}
@@ -170,6 +174,17 @@ function beforeOf(columns: Column[], row: BeforeRow): Before | null {
     key: row.key === null ? null : Number(row.key),
     extent: hasExtent ? ([xmin, ymin, xmax, ymax] as Extent) : null,
   }
+}
+
+/** The column that always is the record's geometry, which then need not travel twice; null where there may be several. */
+function onlyGeometry(columns: Column[]): RawBuilder<unknown> | null {
+  const shaped = columns.filter(({ field, isGeometry }) => isGeometry || mayHoldShape(field))
+  return shaped.length === 1 && shaped[0]?.isGeometry ? shaped[0].name : null
+}
+
+function mayHoldShape({ type, items, schema }: Field): boolean {
+  if (type === 'array') return items !== undefined && (isGeometryType(items.type) || mayHoldShape(items))
+  return type === 'object' && schema !== undefined
 }
 
 function geometryText({ geometry }: Prepared): string | null {
