@@ -22,7 +22,11 @@ export function useRoot() {
 
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRoot()
-  return root?.mode === 'hub' ? <HubDocument>{children}</HubDocument> : <MainDocument>{children}</MainDocument>
+  return root?.mode === 'hub' ? (
+    <HubDocument>{children}</HubDocument>
+  ) : (
+    <MainDocument>{children}</MainDocument>
+  )
 }
 
 /** A document without a framework: one style sheet, the place's colours, and small scripts that only add. */

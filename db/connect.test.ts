@@ -27,7 +27,14 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const kept = { createdBy: null }
-const place = (id: string) => ({ id, name: id, displayName: id, theme: '{}', mapConfiguration: '{}', ...kept })
+const place = (id: string) => ({
+  id,
+  name: id,
+  displayName: id,
+  theme: '{}',
+  mapConfiguration: '{}',
+  ...kept,
+})
 const member = (place: string) => ({ user: 'u', places: [place], global: '' as const })
 
 describe('row-level security, with no condition of ours in the statement', () => {
@@ -50,7 +57,14 @@ describe('row-level security, with no condition of ours in the statement', () =>
 
   test('a row cannot be put into another place', async () => {
     const { db } = database.connect(member('elm'))
-    const row = { id: 's', placeId: 'oak', dataTypeId: 'tree', name: 'S', visibility: 'public' as const, ...kept }
+    const row = {
+      id: 's',
+      placeId: 'oak',
+      dataTypeId: 'tree',
+      name: 'S',
+      visibility: 'public' as const,
+      ...kept,
+    }
     await expect(db.insertInto('source').values(row).execute()).rejects.toThrow(/row-level security/)
   })
 })
@@ -64,7 +78,11 @@ describe('transactions', () => {
     })
     await expect(attempt).rejects.toThrow('no')
     await end()
-    const { name } = await db.selectFrom('source').select('name').where('id', '=', 'open').executeTakeFirstOrThrow()
+    const { name } = await db
+      .selectFrom('source')
+      .select('name')
+      .where('id', '=', 'open')
+      .executeTakeFirstOrThrow()
     expect(name).toBe('Open')
   })
 
@@ -81,5 +99,7 @@ test('the application has no DDL', async () => {
   const { db } = database.connect(asSystem)
   await expect(sql`create table data.x (y int)`.execute(db)).rejects.toThrow(/permission denied/)
   await expect(sql`drop table source`.execute(db)).rejects.toThrow(/must be owner/)
-  await expect(sql`select make_data_table('a; drop table x', '[]', null)`.execute(db)).rejects.toThrow(/bad table name/)
+  await expect(sql`select make_data_table('a; drop table x', '[]', null)`.execute(db)).rejects.toThrow(
+    /bad table name/,
+  )
 })

@@ -50,7 +50,10 @@ export function connect(env: DbEnv, identity: Identity, _place?: string): Connec
     pool = new Pool({ connectionString: env.DATABASE_URL, max: 1 })
     pool.on('error', () => {})
     // Neon's Pool is node-postgres's; Kysely's type of it is structural and narrower.
-    pooled = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as never }), plugins: [camelCase()] })
+    pooled = new Kysely<Tables>({
+      dialect: new PostgresDialect({ pool: pool as never }),
+      plugins: [camelCase()],
+    })
     return pooled
   }
   return {
@@ -126,7 +129,7 @@ class HttpDriver implements Driver {
           ...(isWrite ? { numAffectedRows: BigInt(answer.rowCount) } : {}),
         }
       },
-      // eslint-disable-next-line require-yield -- HTTP answers come whole
+
       async *streamQuery(): AsyncIterableIterator<never> {
         throw new Error('Rows cannot be streamed over HTTP.')
       },

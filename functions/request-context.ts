@@ -70,7 +70,8 @@ function open(env: Env, site: Site, actor: Actor, request: Request, responseHead
     sendMail: (mail) => sendMail(ctx, env, mail),
     fetch: (input, init) => fetch(input, init),
     report: (error, about) => {
-      if (settings.environment === 'production') console.error(JSON.stringify({ ...about, error: String(error) }))
+      if (settings.environment === 'production')
+        console.error(JSON.stringify({ ...about, error: String(error) }))
       else if (settings.environment === 'development') console.error(about, error)
     },
     track: () => {},

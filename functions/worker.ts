@@ -88,7 +88,9 @@ async function outbox(env: Env): Promise<Response> {
   const { ctx, close } = openSystem(env)
   const body = outboxPage(await newestMail(ctx.db))
   await close()
-  return new Response(body, { headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' } })
+  return new Response(body, {
+    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
+  })
 }
 
 /** Visits a hub page as the anonymous public would, through the same routes and loaders as any live page. */
@@ -115,11 +117,15 @@ const assetPath = /^\/(?:assets|hub|fonts)\/|^\/(?:favicon\.(?:ico|svg)|robots\.
 async function serveAsset(request: Request, url: URL, env: Env): Promise<Response | null> {
   if (!assetPath.test(url.pathname)) return null
   const found = await env.ASSETS.fetch(request)
-  if (found.status === 404) return new Response('Not Found', { status: 404, headers: { 'cache-control': 'no-store' } })
+  if (found.status === 404)
+    return new Response('Not Found', { status: 404, headers: { 'cache-control': 'no-store' } })
   const response = new Response(found.body, found)
   response.headers.set('x-content-type-options', 'nosniff')
   const isHashed = url.pathname.startsWith('/assets/') || url.pathname.startsWith('/hub/')
-  response.headers.set('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+  response.headers.set(
+    'cache-control',
+    isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+  )
   return response
 }
 

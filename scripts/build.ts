@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { build as viteBuild } from 'vite'
 
@@ -9,7 +18,10 @@ const stampFile = join(root, 'build/.sources')
 const sources = ['app', 'functions', 'db', 'public', 'vite.config.ts', 'package.json', 'package-lock.json']
 
 /** Builds the Worker, the workspace's assets and the hub's, unless the sources are those of the last build. */
-export async function build(log: (line: string) => void, options: { force?: boolean } = {}): Promise<boolean> {
+export async function build(
+  log: (line: string) => void,
+  options: { force?: boolean } = {},
+): Promise<boolean> {
   const hash = sourcesHash()
   const isFresh = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hash
   if (isFresh && !options.force) return false
@@ -26,7 +38,8 @@ export async function build(log: (line: string) => void, options: { force?: bool
 /** What the sources of the build hash to: the name of this build. */
 export function sourcesHash(): string {
   const hash = createHash('sha256')
-  for (const source of sources) for (const file of filesOf(join(root, source))) hash.update(file).update(readFileSync(file))
+  for (const source of sources)
+    for (const file of filesOf(join(root, source))) hash.update(file).update(readFileSync(file))
   return hash.digest('hex').slice(0, 16)
 }
 
@@ -75,6 +88,8 @@ function run(command: string, args: string[]): Promise<void> {
       shell: process.platform === 'win32',
       env: { ...process.env, NODE_ENV: 'production' },
     })
-    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${command} ${args[0]} failed (${code})`))))
+    child.on('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`${command} ${args[0]} failed (${code})`)),
+    )
   })
 }

@@ -18,14 +18,55 @@ export const rooms: Record<string, Allowed> = {
   'functions/settings.ts': ['functions/context.ts'],
   'functions/context.ts': ['type:db/schema.ts'],
   'functions/errors.ts': ['functions/shapes'],
-  'functions/api': ['functions/errors.ts', 'functions/access', 'functions/context.ts', 'functions/shapes', 'functions/v1', 'functions/query'],
-  'functions/v1': ['functions/api', 'functions/domain', 'functions/access', 'functions/shapes', 'functions/query', 'functions/identity', 'functions/context.ts', 'functions/errors.ts'],
-  'functions/domain': ['functions/query', 'functions/access', 'functions/errors.ts', 'functions/shapes', 'functions/context.ts', 'functions/settings.ts', 'functions/site/urls.ts', 'db/schema.ts', 'db/dataTable.ts'],
-  'functions/identity': ['functions/access', 'functions/errors.ts', 'functions/shapes', 'functions/context.ts', 'functions/settings.ts', 'functions/domain', 'functions/site', 'db/schema.ts'],
+  'functions/api': [
+    'functions/errors.ts',
+    'functions/access',
+    'functions/context.ts',
+    'functions/shapes',
+    'functions/v1',
+    'functions/query',
+  ],
+  'functions/v1': [
+    'functions/api',
+    'functions/domain',
+    'functions/access',
+    'functions/shapes',
+    'functions/query',
+    'functions/identity',
+    'functions/context.ts',
+    'functions/errors.ts',
+  ],
+  'functions/domain': [
+    'functions/query',
+    'functions/access',
+    'functions/errors.ts',
+    'functions/shapes',
+    'functions/context.ts',
+    'functions/settings.ts',
+    'functions/site/urls.ts',
+    'db/schema.ts',
+    'db/dataTable.ts',
+  ],
+  'functions/identity': [
+    'functions/access',
+    'functions/errors.ts',
+    'functions/shapes',
+    'functions/context.ts',
+    'functions/settings.ts',
+    'functions/domain',
+    'functions/site',
+    'db/schema.ts',
+  ],
   'functions/site': ['functions/domain', 'functions/shapes', 'functions/context.ts', 'functions/errors.ts'],
   'functions/tiles': ['functions/errors.ts'],
   'functions/query': ['functions/shapes'],
-  'functions/access': ['functions/shapes', 'functions/context.ts', 'functions/errors.ts', 'db/connect.ts', 'db/schema.ts'],
+  'functions/access': [
+    'functions/shapes',
+    'functions/context.ts',
+    'functions/errors.ts',
+    'db/connect.ts',
+    'db/schema.ts',
+  ],
   'functions/shapes': [],
   'app/root.tsx': ['app', 'functions/shapes'],
   'app/root-error.tsx': ['app', 'functions/shapes'],
@@ -33,14 +74,40 @@ export const rooms: Record<string, Allowed> = {
   'app/entry.client.tsx': ['app/components'],
   'app/routes.ts': [],
   'app/routes': ['app', 'functions/shapes', 'functions/v1', 'type:functions/context.ts'],
-  'app/server': ['app', 'functions/api', 'functions/v1', 'functions/access', 'functions/site', 'functions/errors.ts', 'functions/shapes', 'functions/identity', 'functions/domain', 'type:functions/context.ts', 'type:functions/tiles'],
-  'app/components': ['app/charts', 'app/maps', 'app/theme', 'functions/shapes', 'functions/access/allowed.ts'],
+  'app/server': [
+    'app',
+    'functions/api',
+    'functions/v1',
+    'functions/access',
+    'functions/site',
+    'functions/errors.ts',
+    'functions/shapes',
+    'functions/identity',
+    'functions/domain',
+    'type:functions/context.ts',
+    'type:functions/tiles',
+  ],
+  'app/components': [
+    'app/charts',
+    'app/maps',
+    'app/theme',
+    'functions/shapes',
+    'functions/access/allowed.ts',
+  ],
   'app/islands': ['app/charts', 'app/maps', 'functions/shapes', 'type:functions/v1'],
+  'app/client': ['app/islands', 'app/charts', 'app/maps', 'functions/shapes', 'type:functions/v1'],
   'app/charts': ['functions/shapes'],
   'app/maps': ['functions/shapes'],
   'app/theme': [],
   'app/styles': [],
-  db: ['functions/access', 'functions/shapes', 'functions/context.ts', 'functions/errors.ts', 'functions/domain', 'functions/identity'],
+  db: [
+    'functions/access',
+    'functions/shapes',
+    'functions/context.ts',
+    'functions/errors.ts',
+    'functions/domain',
+    'functions/identity',
+  ],
 }
 
 /** Packages that only some rooms may touch. */
@@ -70,7 +137,8 @@ function breachesOf(file: string): Breach[] {
     if (!path) {
       const name = Object.keys(guarded).find((name) => target === name || target.startsWith(`${name}/`))
       const isAllowed = !name || isType || guarded[name]?.some((place) => inside(file, place))
-      if (!isAllowed) found.push({ file, imports: target, why: `${name} is kept to ${guarded[name]?.join(', ')}` })
+      if (!isAllowed)
+        found.push({ file, imports: target, why: `${name} is kept to ${guarded[name]?.join(', ')}` })
       continue
     }
     if (room === null) {
@@ -99,7 +167,8 @@ const inside = (path: string, room: string) => path === room || path.startsWith(
 
 function importsOf(file: string): { target: string; isType: boolean }[] {
   const text = readFileSync(join(root, file), 'utf8')
-  const statements = /^\s*(import|export)\s+(type\s)?[^'"`;]*?from\s+'([^']+)'|^import\s+'([^']+)'|import\('([^']+)'\)/gm
+  const statements =
+    /^\s*(import|export)\s+(type\s)?[^'"`;]*?from\s+'([^']+)'|^import\s+'([^']+)'|import\('([^']+)'\)/gm
   return [...text.matchAll(statements)].map((match) => ({
     target: match[3] ?? match[4] ?? match[5] ?? '',
     isType: Boolean(match[2]),

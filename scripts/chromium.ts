@@ -22,5 +22,7 @@ export function findChromium(): string {
     spawnSync('apt-get', ['install', '-y', '-qq', 'chromium'], { stdio: ['ignore', 'ignore', 'inherit'] })
     if (existsSync('/usr/bin/chromium')) return '/usr/bin/chromium'
   }
-  throw new Stop('The browser tests need Chromium or Chrome. Install it, or name it: CHROMIUM=/path/to/chromium npm test')
+  throw new Stop(
+    'The browser tests need Chromium or Chrome. Install it, or name it: CHROMIUM=/path/to/chromium npm test',
+  )
 }

@@ -11,10 +11,16 @@ try {
   const env = await running.miniflare.getBindings<Record<string, unknown>>()
   const host = `localhost:${port}`
   const { default: ws } = await import('ws')
-  Object.assign(globalThis, { WebSocket: globalThis.WebSocket ?? ws, caches: await running.miniflare.getCaches() })
+  Object.assign(globalThis, {
+    WebSocket: globalThis.WebSocket ?? ws,
+    caches: await running.miniflare.getCaches(),
+  })
   devBindings.current = {
     env: { ...env, APP_HOST: host, PUBLIC_HOST: host },
-    context: { waitUntil: (promise: Promise<unknown>) => void promise.catch(console.error), passThroughOnException() {} },
+    context: {
+      waitUntil: (promise: Promise<unknown>) => void promise.catch(console.error),
+      passThroughOnException() {},
+    },
   }
   process.env.PORT = String(port)
   const vite = await createServer({ configFile: 'vite.config.ts' })

@@ -36,7 +36,9 @@ export function bundles(): Bundle[] {
 
 /** The files that a chunk imports before it runs, from the top of the build. */
 function staticImports(from: string, text: string): string[] {
-  const found = [...text.matchAll(/(?:^|[;\n}])\s*(?:import|export)(?:[^'"();]*?from)?\s*["'](\.[^"']+)["']/g)]
+  const found = [
+    ...text.matchAll(/(?:^|[;\n}])\s*(?:import|export)(?:[^'"();]*?from)?\s*["'](\.[^"']+)["']/g),
+  ]
   return found.map((match) => join(from, '..', match[1] ?? ''))
 }
 

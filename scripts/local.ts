@@ -104,10 +104,21 @@ export interface LocalOptions {
 
 /** The built Worker in workerd, with its buckets and queue. */
 export async function openWorker({ env, port, folder, vars, log }: LocalOptions) {
-  const miniflare = new Miniflare({ ...workerOptions(env, port, vars), port, host: '127.0.0.1', cf: false, ...persistence(folder), handleRuntimeStdio: (out: NodeJS.ReadableStream, err: NodeJS.ReadableStream) => pipeLines([out, err], log) })
+  const miniflare = new Miniflare({
+    ...workerOptions(env, port, vars),
+    port,
+    host: '127.0.0.1',
+    cf: false,
+    ...persistence(folder),
+    handleRuntimeStdio: (out: NodeJS.ReadableStream, err: NodeJS.ReadableStream) =>
+      pipeLines([out, err], log),
+  })
   await miniflare.ready
   const worker = (await miniflare.getWorker()) as unknown as {
-    queue(name: string, messages: { id: string; timestamp: Date; attempts: number; body: unknown }[]): Promise<{ outcome: string }>
+    queue(
+      name: string,
+      messages: { id: string; timestamp: Date; attempts: number; body: unknown }[],
+    ): Promise<{ outcome: string }>
     scheduled(event: { cron: string }): Promise<{ outcome: string }>
   }
   return { miniflare, worker, close: () => miniflare.dispose() }
@@ -129,7 +140,9 @@ function pipeLines(streams: NodeJS.ReadableStream[], log: ((line: string) => voi
 /** What the Worker is given locally; the names are those of wrangler.toml. */
 function workerOptions(env: DbEnv, port: number, vars: Record<string, string> = {}): WorkerOptions {
   const folder = join(root, 'build/server')
-  const files = (readdirSync(folder, { recursive: true }) as string[]).filter((name) => /\.(js|wasm)$/.test(name))
+  const files = (readdirSync(folder, { recursive: true }) as string[]).filter((name) =>
+    /\.(js|wasm)$/.test(name),
+  )
   // The first module is the entry.
   files.sort((a, b) => Number(b === 'index.js') - Number(a === 'index.js') || a.localeCompare(b))
   return {
@@ -137,7 +150,9 @@ function workerOptions(env: DbEnv, port: number, vars: Record<string, string> = 
     modules: files.map((name) => ({
       type: name.endsWith('.wasm') ? ('CompiledWasm' as const) : ('ESModule' as const),
       path: join(folder, name),
-      contents: name.endsWith('.wasm') ? readFileSync(join(folder, name)) : readFileSync(join(folder, name), 'utf8'),
+      contents: name.endsWith('.wasm')
+        ? readFileSync(join(folder, name))
+        : readFileSync(join(folder, name), 'utf8'),
     })),
     compatibilityDate: '2026-04-01',
     compatibilityFlags: ['nodejs_compat'],
@@ -179,7 +194,11 @@ export async function checkPort(port: number): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const server = createServer()
     server.once('error', () =>
-      reject(new Stop(`Port ${port} is in use. Stop what uses it, or choose another one: PORT=${port + 1} npm start`)),
+      reject(
+        new Stop(
+          `Port ${port} is in use. Stop what uses it, or choose another one: PORT=${port + 1} npm start`,
+        ),
+      ),
     )
     server.listen(port, '127.0.0.1', () => server.close(() => resolve()))
   })

@@ -5,14 +5,18 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 20 || (major === 20 && minor < 19)) {
-  console.error(`Commonplace needs Node 20.19 or newer; this is ${process.version}. Install a newer Node and run this again.`)
+  console.error(
+    `Commonplace needs Node 20.19 or newer; this is ${process.version}. Install a newer Node and run this again.`,
+  )
   process.exit(1)
 }
 
 const root = new URL('..', import.meta.url)
 process.chdir(root)
 const stamp = new URL('node_modules/.installed', root)
-const lock = createHash('sha256').update(readFileSync(new URL('package-lock.json', root))).digest('hex')
+const lock = createHash('sha256')
+  .update(readFileSync(new URL('package-lock.json', root)))
+  .digest('hex')
 const isInstalled = existsSync(stamp) && readFileSync(stamp, 'utf8') === lock
 if (!isInstalled) {
   console.log('Installing the dependencies (about a minute the first time) …')
@@ -30,5 +34,7 @@ if (!isInstalled) {
 
 const [name = 'start', ...rest] = process.argv.slice(2)
 const script = { start: 'start', dev: 'dev', test: 'test', 'test:full': 'test-full' }[name]
-const ran = spawnSync(process.execPath, ['--import', 'tsx', `scripts/${script}.cli.ts`, ...rest], { stdio: 'inherit' })
+const ran = spawnSync(process.execPath, ['--import', 'tsx', `scripts/${script}.cli.ts`, ...rest], {
+  stdio: 'inherit',
+})
 process.exit(ran.status ?? 1)

@@ -4,7 +4,12 @@ import { start } from './start.ts'
 const port = Number(process.env.PORT ?? 8787)
 try {
   const folder = process.env.DATA_FOLDER
-  const running = await start({ port, ...(folder ? { folder } : {}), fresh: process.argv.includes('--fresh'), log: console.log })
+  const running = await start({
+    port,
+    ...(folder ? { folder } : {}),
+    fresh: process.argv.includes('--fresh'),
+    log: console.log,
+  })
   const { demo, url } = running
   console.log(`\nCommonplace is ready.\n\n  Workspace   ${url}`)
   for (const place of demo.places) {

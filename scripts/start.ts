@@ -69,7 +69,14 @@ export async function start({ port, folder = dataFolder, fresh, log }: StartOpti
     await renderHubs(database, worker, miniflare, log)
     await context.close()
     step(null)
-    return { url: `http://localhost:${port}`, demo: demo ?? readDemo(join(folder, 'demo.json')), miniflare, worker, database, close: stop }
+    return {
+      url: `http://localhost:${port}`,
+      demo: demo ?? readDemo(join(folder, 'demo.json')),
+      miniflare,
+      worker,
+      database,
+      close: stop,
+    }
   } catch (error) {
     await stop()
     throw error

@@ -24,8 +24,14 @@ const suites: Record<string, () => Promise<void>> = {
     const [path, ...later] = bundles()
     if (!path) return
     promise('public path of the Worker, gzip', path.gzip / 1000, 120, 'kB')
-    promise('chunks of it that hold React', path.files.filter((file) => /react|remix|server-build/.test(file)).length, 0, 'files')
-    for (const { name, bytes, gzip } of later) console.log(`  ${name}: ${(bytes / 1000).toFixed(0)} kB, gzip ${(gzip / 1000).toFixed(0)} kB`)
+    promise(
+      'chunks of it that hold React',
+      path.files.filter((file) => /react|remix|server-build/.test(file)).length,
+      0,
+      'files',
+    )
+    for (const { name, bytes, gzip } of later)
+      console.log(`  ${name}: ${(bytes / 1000).toFixed(0)} kB, gzip ${(gzip / 1000).toFixed(0)} kB`)
   },
 
   /** How long a first and a second start take, from the command to a page. */
@@ -51,7 +57,12 @@ const suites: Record<string, () => Promise<void>> = {
           if (bytes > largest.bytes) Object.assign(largest, { path: `${host}${path}`, bytes })
         }
       }
-      promise(`largest hub page with its style sheet, brotli (${largest.path})`, largest.bytes / 1000, 45, 'kB')
+      promise(
+        `largest hub page with its style sheet, brotli (${largest.path})`,
+        largest.bytes / 1000,
+        45,
+        'kB',
+      )
     })
     rmSync(folder, { recursive: true, force: true })
   },

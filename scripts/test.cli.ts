@@ -46,7 +46,9 @@ try {
   if (postgres && (!only || only === 'postgres')) {
     vitest('the database on Postgres', ['db', 'functions'], { TEST_POSTGRES_URL: postgres })
   } else if (!postgres) {
-    console.log('\nNot run without TEST_POSTGRES_URL: the database suites on Postgres, with time-outs and parallel transactions.')
+    console.log(
+      '\nNot run without TEST_POSTGRES_URL: the database suites on Postgres, with time-outs and parallel transactions.',
+    )
   }
   if (!only || only === 'walks') {
     env.CHROMIUM = findChromium()

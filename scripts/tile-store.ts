@@ -35,7 +35,8 @@ export function filesOf(manifest: TileManifest): { key: string; type: string }[]
 /** Copies the tiles of a store into the Worker's bucket, unless it has just these. */
 export async function uploadTiles(from: TileStore, manifest: TileManifest, bucket: Bucket): Promise<void> {
   const there = await bucket.get(manifestKey)
-  if (there && (await there.text()) === new TextDecoder().decode((await from.get(manifestKey)) ?? undefined)) return
+  if (there && (await there.text()) === new TextDecoder().decode((await from.get(manifestKey)) ?? undefined))
+    return
   for (const { key, type } of filesOf(manifest)) {
     const bytes = await from.get(key)
     if (!bytes) throw new Error(`The tiles lack ${key}: remove the folder of tiles and start again.`)

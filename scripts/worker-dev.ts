@@ -27,7 +27,10 @@ export function workerDev(entry: string): Plugin {
           if (!bindings) return next(new Error('Start the development server with: npm run dev'))
           const answer = async () => {
             const worker = (await server.ssrLoadModule(entry)) as { default: { fetch: Fetch } }
-            const url = new URL(incoming.originalUrl ?? incoming.url ?? '/', `http://${incoming.headers.host}`)
+            const url = new URL(
+              incoming.originalUrl ?? incoming.url ?? '/',
+              `http://${incoming.headers.host}`,
+            )
             const headers = new Headers()
             for (const [name, value] of Object.entries(incoming.headers)) {
               if (name.startsWith(':')) continue

@@ -10,7 +10,14 @@ export const hubLocale = 'en'
 
 export interface HubRoot {
   frame: Omit<HubFrame, 'currentPath'>
-  place: { id: string; displayName: string; description: string; about: string; timeZone: string; hasMap: boolean }
+  place: {
+    id: string
+    displayName: string
+    description: string
+    about: string
+    timeZone: string
+    hasMap: boolean
+  }
   canonicalUrl: string
   themeCss: string
   locale: string
@@ -30,7 +37,14 @@ export async function hubFrame(args: LoaderFunctionArgs): Promise<HubRoot> {
   const port = /:\d+$/.exec(settings.publicHost)?.[0] ?? ''
   const canonical = `${settings.scheme}://${site.canonicalHost}${port}`
   return {
-    place: { id, displayName, description: place.description, about: place.about, timeZone: place.timeZone, hasMap },
+    place: {
+      id,
+      displayName,
+      description: place.description,
+      about: place.about,
+      timeZone: place.timeZone,
+      hasMap,
+    },
     frame: {
       place: { id, displayName, hasMap },
       indicatorsCount: new Intl.NumberFormat(hubLocale).format(sources.meta.total),

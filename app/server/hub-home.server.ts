@@ -23,7 +23,10 @@ export async function hubHome(args: LoaderFunctionArgs): Promise<HubHomeProps> {
       place: v1.place.findById,
       dataTypes: { endpoint: v1.place.dataType.find, options: publicSources(placeId) },
       sources: { endpoint: v1.place.source.find, options: { maxVisibility: 'public', limit: '1000' } },
-      insights: { endpoint: v1.place.insight.find, options: { maxVisibility: 'public', limit: String(shownInsights) } },
+      insights: {
+        endpoint: v1.place.insight.find,
+        options: { maxVisibility: 'public', limit: String(shownInsights) },
+      },
     }),
     storySummaries(args, featured),
   ])
@@ -35,7 +38,9 @@ export async function hubHome(args: LoaderFunctionArgs): Promise<HubHomeProps> {
   const chart = first((type) => type === 'line' || type === 'area' || type === 'bar')
   const map = first((type) => type === 'map')
   const [shownNumber, shownChart, shownMap] = await Promise.all(
-    [number, chart, map].map(async (insight) => (insight ? showInsight(ctx, await answered(args, insight.id), reading) : null)),
+    [number, chart, map].map(async (insight) =>
+      insight ? showInsight(ctx, await answered(args, insight.id), reading) : null,
+    ),
   )
   const records = sources.results.reduce((sum, source) => sum + Number(source.count), 0)
   const { locale } = reading
@@ -43,7 +48,7 @@ export async function hubHome(args: LoaderFunctionArgs): Promise<HubHomeProps> {
     title: place.displayName,
     ...(place.description ? { intro: place.description } : {}),
     numbers: [
-      ...(shownNumber?.kind === 'number' ? [{ ...shownNumber.number, }] : []),
+      ...(shownNumber?.kind === 'number' ? [{ ...shownNumber.number }] : []),
       { label: 'Public records', value: count(records, reading) },
       { label: 'Indicators', value: count(sources.meta.total, reading), href: '/domains' },
     ],
@@ -74,7 +79,11 @@ export async function storySummaries(args: LoaderFunctionArgs, limit: number): P
       options: {
         visibility: 'public',
         filters: { publish: 'published', type: ['blank', 'storytelling'] },
-        orderings: [{ value: { field: 'updatedAt' }, direction: 'desc' }],
+        // Stories before plain pages ('storytelling' after 'blank'), the newest first.
+        orderings: [
+          { value: { field: 'type' }, direction: 'desc' },
+          { value: { field: 'updatedAt' }, direction: 'desc' },
+        ],
         limit: String(limit),
       },
     },
@@ -82,7 +91,13 @@ export async function storySummaries(args: LoaderFunctionArgs, limit: number): P
   return pages.results.map((page) => summaryOf(page, reading))
 }
 
-type PageRow = { id: string; title: string; description: string; type: string; publishedAt: Date | string | null }
+type PageRow = {
+  id: string
+  title: string
+  description: string
+  type: string
+  publishedAt: Date | string | null
+}
 
 function summaryOf(page: PageRow, reading: Reading): StorySummary {
   return {

@@ -16,24 +16,22 @@ const listed = 500
 export async function hubMap(args: LoaderFunctionArgs): Promise<MapPageProps> {
   const { ctx } = args.context
   if (ctx.site.mode !== 'hub') throw responseOf(new Failure('notFound'), args)
-  const [reading, { place, insights }] = await Promise.all([
+  const [reading, { insights }] = await Promise.all([
     readingOf(args),
     load(args, {
-      place: v1.place.findById,
       insights: { endpoint: v1.place.insight.find, options: { maxVisibility: 'public', limit: '200' } },
     }),
   ])
   const maps = insights.results.filter(({ visualization }) => visualization.type === 'map')
   // A map of regions says more about a whole place than one of points.
   const chosen = maps.find(({ visualization }) => hasRegions(visualization)) ?? maps[0]
-  const title = `Map of ${place.displayName}`
-  if (!chosen) return { title, items: [], locale: reading.locale }
+  if (!chosen) return { title: 'Maps', items: [], locale: reading.locale }
   const insight = await answered(args, chosen.id)
   const shown = await showInsight(ctx, insight, reading)
   return {
-    title,
-    sentence: insight.name,
-    ...(shown.kind === 'figure' ? { map: shown.figure } : {}),
+    title: insight.name,
+    ...(insight.notes ? { sentence: insight.notes } : {}),
+    ...(shown.kind === 'figure' ? { map: { ...shown.figure, variant: 'plain' as const } } : {}),
     items: (await itemsOf(ctx, insight, reading)).slice(0, listed),
     locale: reading.locale,
   }
@@ -44,7 +42,11 @@ function hasRegions(visualization: object): boolean {
 }
 
 /** The rows of a map as its list: the name of each, and its value where it has one. */
-async function itemsOf(ctx: LoaderFunctionArgs['context']['ctx'], insight: Answered, reading: Reading): Promise<MapListItem[]> {
+async function itemsOf(
+  ctx: LoaderFunctionArgs['context']['ctx'],
+  insight: Answered,
+  reading: Reading,
+): Promise<MapListItem[]> {
   const keys = await mapKeys(ctx, insight)
   const { measureAlias, nameAlias } = keys
   const field = insight.output.schema[measureAlias ?? '']

@@ -44,7 +44,10 @@ export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePagePro
     const shown = await showInsight(ctx, await answered(args, found.id), reading)
     return shown.kind === 'figure' ? shown.figure : null
   }
-  const [chart, map] = await Promise.all([draw((type) => chartTypes.includes(type)), draw((type) => type === 'map')])
+  const [chart, map] = await Promise.all([
+    draw((type) => chartTypes.includes(type)),
+    draw((type) => type === 'map'),
+  ])
   const schema = dataType.schema as unknown as FieldSchema
   const rows = data.results as Datum[]
   const latest = latestOf(rows[0], schema, primaryOf(dataType), reading)
@@ -58,7 +61,9 @@ export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePagePro
     domain: { name: dataType.name, href: '/domains' },
     ...(source.notes ? { notes: source.notes } : {}),
     ...(latest ? { latest } : {}),
-    ...(chart?.sentence ? { sentence: chart.sentence } : { sentence: `${total} records of ${dataType.name.toLowerCase()}.` }),
+    ...(chart?.sentence
+      ? { sentence: chart.sentence }
+      : { sentence: `${total} records of ${dataType.name.toLowerCase()}.` }),
     ...(chart ? { chart } : {}),
     ...(map ? { map } : {}),
     table: { ...tableOf(rows, schema, reading), shown: count(rows.length, reading), total },
@@ -77,7 +82,12 @@ export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePagePro
     },
     ...(source.licence ? { licence: { name: source.licence } } : {}),
     ...(source.attribution
-      ? { attribution: { name: source.attribution, ...(source.attributionUrl ? { href: source.attributionUrl } : {}) } }
+      ? {
+          attribution: {
+            name: source.attribution,
+            ...(source.attributionUrl ? { href: source.attributionUrl } : {}),
+          },
+        }
       : {}),
     updated: { date: day(updated, reading), dateTime: new Date(updated).toISOString() },
     related: related.results
@@ -93,7 +103,9 @@ const primaryOf = (dataType: { temporal: { primary: string } | null }) => dataTy
 function latestOf(datum: Datum | undefined, schema: FieldSchema, primary: string | null, reading: Reading) {
   const values = datum?.data
   if (!values || primary === null || values[primary] === undefined) return null
-  const entry = Object.entries(schema).find(([key, field]) => field.type === 'number' && typeof values[key] === 'number')
+  const entry = Object.entries(schema).find(
+    ([key, field]) => field.type === 'number' && typeof values[key] === 'number',
+  )
   if (!entry) return null
   const [key, field] = entry
   const unit = unitOf(field)

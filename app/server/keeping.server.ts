@@ -10,7 +10,10 @@ export type Kept = Done | (Refusal & { given: Record<string, string> })
  * As `act`, for forms whose text must survive a refusal, and whose endpoints need something of the form for their
  * path. `acts` is given the fields of the form.
  */
-export async function actKeeping(args: ActionFunctionArgs, acts: (given: Record<string, string>) => Acts): Promise<Kept> {
+export async function actKeeping(
+  args: ActionFunctionArgs,
+  acts: (given: Record<string, string>) => Acts,
+): Promise<Kept> {
   const form = await args.request.clone().formData()
   const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   const given = Object.fromEntries(texts)

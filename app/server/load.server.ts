@@ -10,7 +10,8 @@ import { v1 } from '#functions/v1/index.ts'
 type Args = LoaderFunctionArgs | ActionFunctionArgs
 
 /** An endpoint as a screen asks it: alone, or with what it should bring along. */
-type Ask<E extends Endpoint = Endpoint> = E | { endpoint: E; options?: unknown; params?: Record<string, string> }
+type Ask<E extends Endpoint = Endpoint> =
+  E | { endpoint: E; options?: unknown; params?: Record<string, string> }
 type EndpointOf<A> = A extends Endpoint ? A : A extends { endpoint: infer E extends Endpoint } ? E : never
 type Answers<Asks> = { [Name in keyof Asks]: ResultOf<EndpointOf<Asks[Name]>> }
 
@@ -22,8 +23,17 @@ export async function load<Asks extends Record<string, Ask>>(args: Args, asks: A
   try {
     const entries = await Promise.all(
       Object.entries(asks).map(async ([name, ask]) => {
-        const { endpoint, options, params } = 'endpoint' in ask ? (ask as { endpoint: Endpoint } & CallInput) : { endpoint: ask as Endpoint, options: undefined, params: undefined }
-        return [name, await call(endpoint, args.context.ctx, { params: { ...paramsOf(args, endpoint), ...params }, options })] as const
+        const { endpoint, options, params } =
+          'endpoint' in ask
+            ? (ask as { endpoint: Endpoint } & CallInput)
+            : { endpoint: ask as Endpoint, options: undefined, params: undefined }
+        return [
+          name,
+          await call(endpoint, args.context.ctx, {
+            params: { ...paramsOf(args, endpoint), ...params },
+            options,
+          }),
+        ] as const
       }),
     )
     return Object.fromEntries(entries) as Answers<Asks>
@@ -61,7 +71,11 @@ export async function act(args: ActionFunctionArgs, acts: Record<string, Act>): 
   const form = await args.request.formData()
   const intent = String(form.get('intent') ?? '')
   const chosen = Object.hasOwn(acts, intent) ? acts[intent] : undefined
-  if (!chosen) throw responseOf(new Failure('invalid', { say: 'This form asks for something that is not offered.' }), args)
+  if (!chosen)
+    throw responseOf(
+      new Failure('invalid', { say: 'This form asks for something that is not offered.' }),
+      args,
+    )
   let result: unknown
   try {
     const data = chosen.data ? chosen.data(form) : fieldsOf(form)
@@ -87,22 +101,35 @@ export function responseOf(error: unknown, { request, context }: Args): Response
   }
   if (failure.kind === 'unauthenticated' && ctx.site.mode === 'main') {
     const { pathname, search } = new URL(request.url)
-    return ctx.actor.user ? redirect('/') : redirect(`/login?redirectTo=${encodeURIComponent(pathname + search)}`)
+    return ctx.actor.user
+      ? redirect('/')
+      : redirect(`/login?redirectTo=${encodeURIComponent(pathname + search)}`)
   }
-  const body = { message: failure.message, kind: failure.kind, issues: failure.issues, requestId: ctx.request.id }
+  const body = {
+    message: failure.message,
+    kind: failure.kind,
+    issues: failure.issues,
+    requestId: ctx.request.id,
+  }
   return Response.json(body, { status: failure.status, statusText: failure.message })
 }
 
 /** The endpoints whose address names a place: only they are given the one the person works in. */
-const inPlace = new Set<unknown>(routes(v1).flatMap((each) => (each.path.includes(':placeId') ? [each.endpoint] : [])))
+const inPlace = new Set<unknown>(
+  routes(v1).flatMap((each) => (each.path.includes(':placeId') ? [each.endpoint] : [])),
+)
 
 function paramsOf({ params, context }: Args, endpoint: Endpoint): Record<string, string> {
-  const own = Object.fromEntries(Object.entries(params).filter((entry): entry is [string, string] => entry[1] !== undefined))
+  const own = Object.fromEntries(
+    Object.entries(params).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
   return context.ctx.placeId && inPlace.has(endpoint) ? { placeId: context.ctx.placeId, ...own } : own
 }
 
 function fieldsOf(form: FormData): Record<string, string> {
-  const entries = [...form].filter((entry): entry is [string, string] => entry[0] !== 'intent' && typeof entry[1] === 'string')
+  const entries = [...form].filter(
+    (entry): entry is [string, string] => entry[0] !== 'intent' && typeof entry[1] === 'string',
+  )
   return Object.fromEntries(entries)
 }
 

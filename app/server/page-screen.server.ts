@@ -28,7 +28,11 @@ async function pageOf(args: LoaderFunctionArgs) {
 }
 
 /** What of a page its reading and its editing have in common. */
-function linksOf(ctx: Context, page: { id: string; placeId: string; type: string; publish: string; visibility: string }, place: { isHub: boolean; domain: string | null }) {
+function linksOf(
+  ctx: Context,
+  page: { id: string; placeId: string; type: string; publish: string; visibility: string },
+  place: { isHub: boolean; domain: string | null },
+) {
   const onHub = `${placeUrl({ id: page.placeId, domains: place.domain ? [place.domain] : [] }, ctx.settings)}/pages/${page.type}/${page.id}/preview`
   const hasHubPage = place.isHub && page.type !== 'dashboard'
   const isPublic = page.publish === 'published' && page.visibility === 'public'
@@ -44,7 +48,10 @@ function linksOf(ctx: Context, page: { id: string; placeId: string; type: string
 export async function pageScreen(args: LoaderFunctionArgs) {
   guard(args, 'withPlace')
   const { ctx } = args.context
-  const [{ page, contents }, { place }] = await Promise.all([pageOf(args), load(args, { place: v1.place.findById })])
+  const [{ page, contents }, { place }] = await Promise.all([
+    pageOf(args),
+    load(args, { place: v1.place.findById }),
+  ])
   const { contents: _contents, ...facts } = page as typeof page & { contents?: unknown }
   return {
     page: facts,

@@ -57,12 +57,17 @@ export function guard<Kind extends Guard>(args: Args, kind: Kind): Guarded[Kind]
   const sent = sentTo(kind, actor, placeId, new URL(args.request.url))
   if (sent === 'forbidden') throw responseOf(new Failure('forbidden'), args)
   if (sent) throw redirect(sent.to)
-  const person = kind === 'signedOut' ? null : kind === 'unverified' ? actor.user : { user: actor.user, placeId }
+  const person =
+    kind === 'signedOut' ? null : kind === 'unverified' ? actor.user : { user: actor.user, placeId }
   return person as Guarded[Kind]
 }
 
 /** Whether to offer an operation in a place: what the buttons of a screen are drawn by. The server asks again. */
-export function may({ actor, placeId }: Pick<Context, 'actor' | 'placeId'>, operation: OperationName, inPlace = placeId) {
+export function may(
+  { actor, placeId }: Pick<Context, 'actor' | 'placeId'>,
+  operation: OperationName,
+  inPlace = placeId,
+) {
   return allowed(actor, operation, { ...noSubject, placeId: inPlace, userId: actor.user?.id ?? null })
 }
 

@@ -16,7 +16,10 @@ export async function sourceScreen(args: LoaderFunctionArgs) {
   guard(args, 'signedIn')
   const { ctx } = args.context
   const page = Math.max(1, Math.floor(Number(new URL(args.request.url).searchParams.get('page')) || 1))
-  const includes = [{ resource: 'dataType' }, { resource: 'place', attributes: ['id', 'displayName', 'isHub'] }]
+  const includes = [
+    { resource: 'dataType' },
+    { resource: 'place', attributes: ['id', 'displayName', 'isHub'] },
+  ]
   const [reading, { source, data }] = await Promise.all([
     readingOf(args),
     load(args, {

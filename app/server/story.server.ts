@@ -31,7 +31,11 @@ export async function storyPage(args: LoaderFunctionArgs): Promise<StoryPageProp
   }
 }
 
-async function show(args: LoaderFunctionArgs, { kind, settings }: Content, reading: Reading): Promise<StoryContent | null> {
+async function show(
+  args: LoaderFunctionArgs,
+  { kind, settings }: Content,
+  reading: Reading,
+): Promise<StoryContent | null> {
   const text = (name: string) => (typeof settings[name] === 'string' ? settings[name] : '')
   switch (kind) {
     case 'text':
@@ -43,10 +47,15 @@ async function show(args: LoaderFunctionArgs, { kind, settings }: Content, readi
       const insight = await answeredIfSeen(args, text('insightId'))
       if (!insight) return null
       const shown = await showInsight(args.context.ctx, insight, reading)
-      return shown.kind === 'number' ? { kind: 'number', numbers: [shown.number] } : { kind: 'insight', figure: shown.figure }
+      return shown.kind === 'number'
+        ? { kind: 'number', numbers: [shown.number] }
+        : { kind: 'insight', figure: shown.figure }
     }
     case 'image':
-      return { kind, image: { src: text('url'), alt: text('alt'), width: 1200, height: 800, caption: text('caption') } }
+      return {
+        kind,
+        image: { src: text('url'), alt: text('alt'), width: 1200, height: 800, caption: text('caption') },
+      }
     case 'video':
       return { kind, src: text('url'), title: text('caption') || 'Video' }
     case 'embed':

@@ -52,7 +52,6 @@ export function ownerKysely(database: PGlite): Kysely<unknown> {
       const { rows, numAffectedRows } = await run(query.sql, query.parameters)
       return { rows: rows as R[], numAffectedRows }
     },
-    // eslint-disable-next-line require-yield -- migrations never stream
     async *streamQuery(): AsyncIterableIterator<never> {
       throw new Error('Migrations do not stream.')
     },

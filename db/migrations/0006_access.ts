@@ -21,13 +21,17 @@ export async function up(db: Kysely<unknown>) {
     $$ select coalesce(current_setting('app.global', true), '') $$`.execute(db)
   await sql`
     create function app_reads_all() returns boolean language sql stable parallel safe as
-    $$ select coalesce(current_setting('app.global', true), '') in ('super_admin', 'support', 'system') $$`.execute(db)
+    $$ select coalesce(current_setting('app.global', true), '') in ('super_admin', 'support', 'system') $$`.execute(
+    db,
+  )
   await sql`
     create function app_writes_all() returns boolean language sql stable parallel safe as
     $$ select coalesce(current_setting('app.global', true), '') in ('super_admin', 'system') $$`.execute(db)
 
   await sql`grant usage on schema public, data to commonplace_app`.execute(db)
-  await sql`grant select, insert, update, delete on all tables in schema public to commonplace_app`.execute(db)
+  await sql`grant select, insert, update, delete on all tables in schema public to commonplace_app`.execute(
+    db,
+  )
   await sql`grant usage on all sequences in schema public to commonplace_app`.execute(db)
   // Boundaries come with the product; the trail is only ever added to.
   await sql`revoke update, delete on activity from commonplace_app`.execute(db)
@@ -56,12 +60,16 @@ export async function up(db: Kysely<unknown>) {
   await sql`create policy data_type_read on data_type for select using (true)`.execute(db)
   await sql`
     create policy data_type_write on data_type using ((select app_writes_all()) or owner_place_id = any ((select app_places())::text[]))
-      with check ((select app_writes_all()) or owner_place_id = any ((select app_places())::text[]))`.execute(db)
+      with check ((select app_writes_all()) or owner_place_id = any ((select app_places())::text[]))`.execute(
+    db,
+  )
 
   // Anyone's transaction may leave a message; only the product itself reads them.
   for (const table of ['outbox', 'mail']) {
     await sql`alter table ${sql.table(table)} enable row level security`.execute(db)
-    await sql`create policy ${sql.ref(`${table}_add`)} on ${sql.table(table)} for insert with check (true)`.execute(db)
+    await sql`create policy ${sql.ref(`${table}_add`)} on ${sql.table(table)} for insert with check (true)`.execute(
+      db,
+    )
     await sql`
       create policy ${sql.ref(`${table}_keep`)} on ${sql.table(table)}
         using ((select app_writes_all())) with check ((select app_writes_all()))`.execute(db)

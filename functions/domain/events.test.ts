@@ -13,11 +13,7 @@ test.each([
     { kind: 'source', placeId: 'p', payload: { id: 's' } },
     ['source:s', 'sources:p', 'sources:*', 'dataTypes:p', 'dataTypes:*'],
   ],
-  [
-    'new data',
-    { kind: 'data', placeId: 'p', payload: { sourceId: 's', version: 2 } },
-    ['source:s'],
-  ],
+  ['new data', { kind: 'data', placeId: 'p', payload: { sourceId: 's', version: 2 } }, ['source:s']],
   [
     'an insight',
     { kind: 'insight', placeId: 'p', payload: { id: 'i' } },

@@ -75,7 +75,12 @@ export async function allocateManifest(ctx: Context, placeId: string): Promise<n
 }
 
 /** Makes manifest `to` the published one, if `from` still is; false when another builder was faster. */
-export async function flipManifest(ctx: Context, placeId: string, from: number, to: number): Promise<boolean> {
+export async function flipManifest(
+  ctx: Context,
+  placeId: string,
+  from: number,
+  to: number,
+): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('hub')
     .set({ manifest: to, publishedAt: ctx.now() })
@@ -87,6 +92,11 @@ export async function flipManifest(ctx: Context, placeId: string, from: number, 
 
 /** Every place, by id: for events that concern all of them (an official data type, a boundary). */
 export async function placeIds(ctx: Context): Promise<string[]> {
-  const rows = await ctx.db.selectFrom('place').select('id').where('deletedAt', 'is', null).orderBy('id').execute()
+  const rows = await ctx.db
+    .selectFrom('place')
+    .select('id')
+    .where('deletedAt', 'is', null)
+    .orderBy('id')
+    .execute()
   return rows.map((row) => row.id)
 }

@@ -2,12 +2,7 @@ import type { Field, FieldType, Measurement } from './field.ts'
 
 /** One value of the query language: a constant, a field, or a function of values. */
 export type QueryValue =
-  | string
-  | number
-  | boolean
-  | null
-  | { field: string }
-  | { function: string; arguments?: QueryValue[] }
+  string | number | boolean | null | { field: string } | { function: string; arguments?: QueryValue[] }
 
 export interface Aggregation {
   alias: string

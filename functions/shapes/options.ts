@@ -54,7 +54,16 @@ const IncludeEntry = v.pipe(
           ),
         ]),
       ),
-      filters: v.optional(v.record(v.string(), v.unknown())),
+      filters: v.optional(
+        v.union([
+          // A list of filters: all of them hold.
+          v.pipe(
+            v.array(v.record(v.string(), v.unknown())),
+            v.transform((all): Record<string, unknown> => Object.assign({}, ...all)),
+          ),
+          v.record(v.string(), v.unknown()),
+        ]),
+      ),
       limit: v.optional(wholeNumber(100, 'Invalid limit.')),
     }),
   ]),

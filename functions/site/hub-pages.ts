@@ -1,4 +1,5 @@
 import type { HubState } from '../domain/hubs.ts'
+import { searchPath } from './search.ts'
 
 /** Every public path of a hub with the status its page answers, in the order of the spec's route table. */
 export function hubPages(hub: HubState): { path: string; status: number }[] {
@@ -16,6 +17,7 @@ export function hubPages(hub: HubState): { path: string; status: number }[] {
   ]
   return [
     ...paths.map((path) => ({ path, status: 200 })),
+    { path: searchPath, status: 200 },
     { path: '/error', status: 500 },
     { path: '/404', status: 404 },
   ]

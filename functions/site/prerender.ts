@@ -1,4 +1,11 @@
-import { fileKey, pageKey, readManifest, writeManifest, type Manifest, type ManifestPage } from './manifest.ts'
+import {
+  fileKey,
+  pageKey,
+  readManifest,
+  writeManifest,
+  type Manifest,
+  type ManifestPage,
+} from './manifest.ts'
 
 /** A page as the live renderer answered it, with what it was made of and the files it refers to. */
 export interface Rendered {

@@ -18,7 +18,12 @@ type Log = (line: string) => void
  * pages are rendered, the manifest flips and the snapshots are written. Events are closed only after that, so
  * a crash repeats work and loses none; repeating changes nothing. The places in `whole` are rendered whole.
  */
-export async function publishOutbox(ctx: Context, visit: Visit, log: Log, whole: string[] = []): Promise<void> {
+export async function publishOutbox(
+  ctx: Context,
+  visit: Visit,
+  log: Log,
+  whole: string[] = [],
+): Promise<void> {
   const events = await openEvents(ctx)
   const everywhere = events.some((event) => event.placeId === null) ? await placeIds(ctx) : []
   const places = new Set([...whole, ...everywhere, ...events.flatMap((event) => event.placeId ?? [])])
@@ -93,4 +98,3 @@ async function publishSnapshot(ctx: Context, hub: HubState, canonicalHost: strin
   for (const host of hosts) await writeSnapshot(ctx.hubs, host, snapshot)
   return snapshot
 }
-

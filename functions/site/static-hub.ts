@@ -1,4 +1,5 @@
 import { fileKey, pageKey, readManifest, type ManifestPage } from './manifest.ts'
+import { fillResults, search, searchPath, type Findable } from './search.ts'
 import type { Snapshot } from './snapshot.ts'
 
 const defaultLocale = 'en'
@@ -25,6 +26,11 @@ export async function serveHub(request: Request, snapshot: Snapshot, hubs: R2Buc
   }
   const path = url.pathname.length > 1 ? url.pathname.replace(/\/+$/, '') : '/'
   if (path !== url.pathname) return Response.redirect(new URL(path || '/', url).href, 308)
+  const query = path === '/' ? url.searchParams.get('search')?.trim().slice(0, 200) : undefined
+  if (query) {
+    const shell = manifest.pages[`${defaultLocale} ${searchPath}`]
+    if (shell) return serveSearch(request, hubs, snapshot, shell, query)
+  }
   const page = manifest.pages[`${defaultLocale} ${path}`]
   const shown = page ?? manifest.pages[`${defaultLocale} /404`]
   if (!shown) return notFound()
@@ -42,8 +48,32 @@ async function servePage(request: Request, hubs: R2Bucket, snapshot: Snapshot, p
     return new Response(null, { status: 304, headers })
   }
   const body = await readBody(hubs, pageKey(snapshot.placeId, page.hash))
-  if (body === null) return new Response('Service Unavailable', { status: 503, headers: { 'cache-control': 'no-store' } })
+  if (body === null)
+    return new Response('Service Unavailable', { status: 503, headers: { 'cache-control': 'no-store' } })
   return new Response(request.method === 'HEAD' ? null : body, { status: page.status, headers })
+}
+
+/** The stored page of results, filled from the hub's own index: a search without scripts and without the database. */
+async function serveSearch(
+  request: Request,
+  hubs: R2Bucket,
+  snapshot: Snapshot,
+  page: ManifestPage,
+  query: string,
+) {
+  const { placeId } = snapshot
+  const [shell, index] = await Promise.all([
+    readBody(hubs, pageKey(placeId, page.hash)),
+    readBody(hubs, fileKey(placeId, page.files[0] ?? '')),
+  ])
+  if (shell === null || index === null) return new Response('Service Unavailable', { status: 503 })
+  const body = fillResults(shell, query, search(JSON.parse(index) as Findable[], query), {
+    domain: 'Domain',
+    indicator: 'Indicator',
+    story: 'Data story',
+  })
+  const headers = { 'content-type': page.type, 'cache-control': 'no-store', ...pageSecurity(page.styles) }
+  return new Response(request.method === 'HEAD' ? null : body, { headers })
 }
 
 async function serveFile(request: Request, hubs: R2Bucket, placeId: string, name: string) {

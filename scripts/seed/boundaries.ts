@@ -9,7 +9,11 @@ export async function seedBoundaries(ctx: Context, log: (line: string) => void):
   const rows = boundaryRows()
   const parents = new Set(rows.flatMap((row) => row.parentId ?? []))
   // Parents first: a boundary refers to the one it lies in.
-  rows.sort((a, b) => Number(b.parentId === null) - Number(a.parentId === null) || Number(parents.has(b.id)) - Number(parents.has(a.id)))
+  rows.sort(
+    (a, b) =>
+      Number(b.parentId === null) - Number(a.parentId === null) ||
+      Number(parents.has(b.id)) - Number(parents.has(a.id)),
+  )
   for (let i = 0; i < rows.length; i += batch) {
     const part = rows.slice(i, i + batch)
     await ctx.transaction(async (tx) => {

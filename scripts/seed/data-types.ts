@@ -9,9 +9,28 @@ type DataTypeDocument = {
   schema: FieldSchema
 }
 
-const text = (name: string, validation?: Field['validation'], notes?: string): Field => ({ name, type: 'text', ...(notes ? { notes } : {}), ...(validation ? { validation } : {}) })
-const number = (name: string, measurement?: Field['measurement'], validation?: Field['validation']): Field => ({ name, type: 'number', ...(measurement ? { measurement } : {}), ...(validation ? { validation } : {}) })
-const date = (name: string, bucket?: string): Field => ({ name, type: 'date', validation: { required: true }, ...(bucket ? { measurement: { type: 'bucket', value: bucket } } : {}) })
+const text = (name: string, validation?: Field['validation'], notes?: string): Field => ({
+  name,
+  type: 'text',
+  ...(notes ? { notes } : {}),
+  ...(validation ? { validation } : {}),
+})
+const number = (
+  name: string,
+  measurement?: Field['measurement'],
+  validation?: Field['validation'],
+): Field => ({
+  name,
+  type: 'number',
+  ...(measurement ? { measurement } : {}),
+  ...(validation ? { validation } : {}),
+})
+const date = (name: string, bucket?: string): Field => ({
+  name,
+  type: 'date',
+  validation: { required: true },
+  ...(bucket ? { measurement: { type: 'bucket', value: bucket } } : {}),
+})
 const location = (name = 'Location'): Field => ({ name, type: 'point' })
 const id = (name: string): Field => text(name, { required: true, notEmpty: true })
 
@@ -84,7 +103,8 @@ export const dataTypes: DataTypeDocument[] = [
     id: 'flight',
     name: 'Flight',
     category: 'Transport',
-    notes: 'Scheduled flights with their delay on arrival. Times are read in the place’s zone: the source names none.',
+    notes:
+      'Scheduled flights with their delay on arrival. Times are read in the place’s zone: the source names none.',
     temporal: { primary: 'departure' },
     schema: {
       id: id('Id'),

@@ -33,7 +33,9 @@ export const insights: SeedInsight[] = [
     name: 'Rain and snow in 2015',
     visualization: { type: 'number' },
     query: {
-      aggregations: [{ alias: 'precipitation', name: 'Precipitation', value: call('sum', field('precipitation')) }],
+      aggregations: [
+        { alias: 'precipitation', name: 'Precipitation', value: call('sum', field('precipitation')) },
+      ],
       filters: { 'data.day': { $gte: '2015-01-01T08:00:00Z', $lt: '2016-01-01T08:00:00Z' } },
     },
   },
@@ -61,7 +63,11 @@ export const insights: SeedInsight[] = [
     query: {
       aggregations: [
         { alias: 'month', name: 'Month', value: call('extract', 'month', field('day')) },
-        { alias: 'precipitation', name: 'Precipitation, 2012–2015', value: call('sum', field('precipitation')) },
+        {
+          alias: 'precipitation',
+          name: 'Precipitation, 2012–2015',
+          value: call('sum', field('precipitation')),
+        },
       ],
       groupings: group('month'),
       orderings: [by('month')],
@@ -139,7 +145,10 @@ export const insights: SeedInsight[] = [
     id: 'seattle-airfields',
     name: 'Airports around Seattle',
     notes: 'Every airport and airfield of the state.',
-    visualization: { type: 'map', settings: { geometry: 'location', label: 'name', boundarySetId: 'us-counties' } },
+    visualization: {
+      type: 'map',
+      settings: { geometry: 'location', label: 'name', boundarySetId: 'us-counties' },
+    },
     query: {
       aggregations: [
         { alias: 'code', name: 'Code', value: { field: 'data.id' } },
@@ -178,7 +187,10 @@ export const insights: SeedInsight[] = [
     ...usAirports,
     id: 'us-airport-map',
     name: 'Where the airports are',
-    visualization: { type: 'map', settings: { geometry: 'location', label: 'name', boundarySetId: 'us-states' } },
+    visualization: {
+      type: 'map',
+      settings: { geometry: 'location', label: 'name', boundarySetId: 'us-states' },
+    },
     query: {
       aggregations: [
         { alias: 'code', name: 'Code', value: { field: 'data.id' } },
@@ -209,7 +221,10 @@ export const insights: SeedInsight[] = [
     ...usStrikes,
     id: 'us-strikes-map',
     name: 'Wildlife strikes by state',
-    visualization: { type: 'map', settings: { region: 'state', color: 'strikes', boundarySetId: 'us-states' } },
+    visualization: {
+      type: 'map',
+      settings: { region: 'state', color: 'strikes', boundarySetId: 'us-states' },
+    },
     query: {
       aggregations: [
         { alias: 'state', name: 'State', value: field('state') },
@@ -258,13 +273,18 @@ export const insights: SeedInsight[] = [
     id: 'world-strongest',
     name: 'The strongest earthquake of the week',
     visualization: { type: 'number' },
-    query: { aggregations: [{ alias: 'magnitude', name: 'Magnitude', value: call('max', field('magnitude')) }] },
+    query: {
+      aggregations: [{ alias: 'magnitude', name: 'Magnitude', value: call('max', field('magnitude')) }],
+    },
   },
   {
     ...quakes,
     id: 'world-quake-map',
     name: 'Where the earth shook',
-    visualization: { type: 'map', settings: { geometry: 'location', label: 'place', size: 'magnitude', boundarySetId: 'world-countries' } },
+    visualization: {
+      type: 'map',
+      settings: { geometry: 'location', label: 'place', size: 'magnitude', boundarySetId: 'world-countries' },
+    },
     query: {
       aggregations: [
         { alias: 'event', name: 'Event', value: { field: 'data.id' } },

@@ -21,7 +21,10 @@ export interface SeedPage {
 }
 
 const text = (html: string, grid: Grid = {}): Content => ({ kind: 'text', settings: { html, ...grid } })
-const insight = (insightId: string, grid: Grid = {}): Content => ({ kind: 'insight', settings: { insightId, ...grid } })
+const insight = (insightId: string, grid: Grid = {}): Content => ({
+  kind: 'insight',
+  settings: { insightId, ...grid },
+})
 const map = (insightId: string): Content => ({ kind: 'map', settings: { insightId } })
 const divider: Content = { kind: 'divider', settings: {} }
 
@@ -38,14 +41,22 @@ export const pages: SeedPage[] = [
       text(`<p>Seattle has a name for rain. Its weather station kept a record of every day from 2012 to 2015, and the record is more interesting than the name.</p>
 <h2>A wet half and a dry half</h2><p>What falls in a year is not spread over it. July brings about 12 millimetres, November 161: the rainy city has one of the driest summers of the country.</p>`),
       insight('seattle-rain-by-month'),
-      text(`<h2>Rain on fewer days than one thinks</h2><p>Of 1,461 days, 641 were rainy and 640 sunny. Snow stayed rare: 26 days in four years.</p>`),
+      text(
+        `<h2>Rain on fewer days than one thinks</h2><p>Of 1,461 days, 641 were rainy and 640 sunny. Snow stayed rare: 26 days in four years.</p>`,
+      ),
       insight('seattle-days'),
       divider,
-      text(`<h2>Summers come back like clockwork</h2><p>The mean of a month’s daily highs swings from 8 degrees in December and January to 26 in July and August. The hottest day of the record was 11 August 2014, with 35.6 °C.</p>`),
+      text(
+        `<h2>Summers come back like clockwork</h2><p>The mean of a month’s daily highs swings from 8 degrees in December and January to 26 in July and August. The hottest day of the record was 11 August 2014, with 35.6 °C.</p>`,
+      ),
       insight('seattle-temperature'),
-      text(`<h2>Wind belongs to winter</h2><p>Each dot is a month. Where the days are warm, the air is calmer.</p>`),
+      text(
+        `<h2>Wind belongs to winter</h2><p>Each dot is a month. Where the days are warm, the air is calmer.</p>`,
+      ),
       insight('seattle-wind-and-warmth'),
-      text(`<h2>Where pilots look at the sky</h2><p>Weather is a trade matter at the airports and airfields of the state.</p>`),
+      text(
+        `<h2>Where pilots look at the sky</h2><p>Weather is a trade matter at the airports and airfields of the state.</p>`,
+      ),
       map('seattle-airfields'),
     ],
   },
@@ -60,7 +71,9 @@ export const pages: SeedPage[] = [
       text(`<p>Each record of <em>Seattle daily weather</em> is one day at one station. Precipitation is in millimetres of water, snow included; temperatures are in degrees Celsius; wind is the mean of the day in metres per second.</p>
 <h2>The ten wettest days</h2>`),
       insight('seattle-wettest-days'),
-      text('<p>Climate normals are means over thirty years, not measurements of one: use them to say what is usual.</p>'),
+      text(
+        '<p>Climate normals are means over thirty years, not measurements of one: use them to say what is usual.</p>',
+      ),
       insight('seattle-hours'),
     ],
   },
@@ -89,9 +102,13 @@ export const pages: SeedPage[] = [
       text(`<p>Pilots and airports have reported collisions with animals for decades. This atlas holds ten thousand of those reports, from 1990 to 2002.</p>
 <h2>Reports by year</h2>`),
       insight('us-strikes-by-year'),
-      text(`<h2>Texas reports the most</h2><p>Of the ten thousand strikes, 1,495 were reported in Texas and 890 in California. A large number can mean many birds, many flights, or much care in reporting.</p>`),
+      text(
+        `<h2>Texas reports the most</h2><p>Of the ten thousand strikes, 1,495 were reported in Texas and 890 in California. A large number can mean many birds, many flights, or much care in reporting.</p>`,
+      ),
       map('us-strikes-map'),
-      text(`<h2>Airports everywhere</h2><p>There are airfields in every state; Alaska alone has 263 of those in this atlas.</p>`),
+      text(
+        `<h2>Airports everywhere</h2><p>There are airfields in every state; Alaska alone has 263 of those in this atlas.</p>`,
+      ),
       insight('us-airports-by-state'),
       map('us-airport-map'),
       text('<h2>And how punctual are the flights?</h2>'),
@@ -106,7 +123,9 @@ export const pages: SeedPage[] = [
     description: 'Sources, boundaries and what they cannot tell.',
     isPublic: true,
     contents: [
-      text(`<p>Every map of this atlas is drawn from records that you can download. Flights are a sample of twenty thousand; they say how airports compare, not how many people fly.</p>`),
+      text(
+        `<p>Every map of this atlas is drawn from records that you can download. Flights are a sample of twenty thousand; they say how airports compare, not how many people fly.</p>`,
+      ),
       insight('us-late-airports'),
     ],
   },
@@ -159,13 +178,21 @@ export const pages: SeedPage[] = [
     description: 'For the observatory’s own use.',
     isPublic: false,
     contents: [
-      text('<p>Deaths of early decades are known for large disasters only: a rise may be better reporting.</p>'),
+      text(
+        '<p>Deaths of early decades are known for large disasters only: a rise may be better reporting.</p>',
+      ),
       insight('world-disaster-deaths'),
     ],
   },
 ]
 
-export const collections: { id: string; placeId: string; name: string; notes: string; insightIds: string[] }[] = [
+export const collections: {
+  id: string
+  placeId: string
+  name: string
+  notes: string
+  insightIds: string[]
+}[] = [
   {
     id: 'seattle-weather-figures',
     placeId: 'seattle-wa',

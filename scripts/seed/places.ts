@@ -37,7 +37,8 @@ export const places: SeedPlace[] = [
     id: 'seattle-wa',
     name: 'Seattle, WA',
     displayName: 'Seattle Open Data',
-    description: 'Weather, climate and airfields of the city and its state: figures anyone may read, reuse and question.',
+    description:
+      'Weather, climate and airfields of the city and its state: figures anyone may read, reuse and question.',
     about: `<p>This hub shows what is measured in and around Seattle. Every chart stands beside its table, and every table can be downloaded.</p>
 <h2>Where the figures come from</h2><p>The weather records and climate normals are those of the National Oceanic and Atmospheric Administration; the airfields and wildlife strikes those of the Federal Aviation Administration. They reach this hub through the data sets of the Vega project.</p>
 <h2>Using them</h2><p>Download a table, ask the API, or cite a page: addresses here do not change.</p>`,
@@ -98,7 +99,8 @@ export const places: SeedPlace[] = [
     id: 'usa',
     name: 'United States',
     displayName: 'Atlas of the United States',
-    description: 'Airports, flights, postal areas and wildlife strikes of a whole country, down to its counties.',
+    description:
+      'Airports, flights, postal areas and wildlife strikes of a whole country, down to its counties.',
     about: `<p>This atlas gathers records of the whole country in one place and draws them on its states and counties.</p>
 <h2>Where the figures come from</h2><p>Airports and flights are those of the Bureau of Transportation Statistics, wildlife strikes those of the Federal Aviation Administration, boundaries those of the Census Bureau as the us-atlas project publishes them.</p>`,
     isHub: true,
@@ -167,7 +169,8 @@ export const places: SeedPlace[] = [
     id: 'world',
     name: 'World',
     displayName: 'World Observatory',
-    description: 'Earthquakes, disasters and the development of countries. Works in its workspace; has no hub of its own.',
+    description:
+      'Earthquakes, disasters and the development of countries. Works in its workspace; has no hub of its own.',
     about: '<p>An observatory that shares its sources with other places and keeps no hub.</p>',
     isHub: false,
     timeZone: 'UTC',

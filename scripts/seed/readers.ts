@@ -27,7 +27,9 @@ export function text(value: string | undefined): string | null {
 }
 
 export function point(longitude: number | null, latitude: number | null) {
-  return longitude === null || latitude === null ? null : { type: 'Point', coordinates: [longitude, latitude] }
+  return longitude === null || latitude === null
+    ? null
+    : { type: 'Point', coordinates: [longitude, latitude] }
 }
 
 /** The instant of a wall-clock time ('2012-01-01T00:00:00') in a zone, as ISO text. */

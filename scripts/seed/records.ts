@@ -48,8 +48,13 @@ export const postalAreas = (): Row[] =>
 
 /** Flights, placed at their origin airport; distances are miles in the file. */
 export function flights(): Row[] {
-  const origins = new Map(csv('airports.csv').map((row) => [row.iata, point(number(row.longitude), number(row.latitude))]))
-  const rows = json<{ date: string; delay: number; distance: number; origin: string; destination: string }[]>('flights-20k.json')
+  const origins = new Map(
+    csv('airports.csv').map((row) => [row.iata, point(number(row.longitude), number(row.latitude))]),
+  )
+  const rows =
+    json<{ date: string; delay: number; distance: number; origin: string; destination: string }[]>(
+      'flights-20k.json',
+    )
   return rows.map((row, i) => ({
     id: String(i + 1),
     departure: instant(`${row.date.replaceAll('/', '-').replace(' ', 'T')}:00`, 'America/New_York'),
@@ -88,16 +93,16 @@ export const capitals = (): Row[] =>
   }))
 
 export const countryDevelopment = (): Row[] =>
-  json<{ year: number; country: string; pop: number; life_expect: number; fertility: number }[]>('gapminder.json').map(
-    (row) => ({
-      id: `${row.country} ${row.year}`,
-      country: row.country,
-      year: `${row.year}-01-01T00:00:00Z`,
-      population: row.pop,
-      lifeExpectancy: row.life_expect,
-      fertility: row.fertility,
-    }),
-  )
+  json<{ year: number; country: string; pop: number; life_expect: number; fertility: number }[]>(
+    'gapminder.json',
+  ).map((row) => ({
+    id: `${row.country} ${row.year}`,
+    country: row.country,
+    year: `${row.year}-01-01T00:00:00Z`,
+    population: row.pop,
+    lifeExpectancy: row.life_expect,
+    fertility: row.fertility,
+  }))
 
 interface Quake {
   id: string

@@ -25,7 +25,10 @@ export async function seed(ctx: Context, demoFile: string, log: Log): Promise<De
     log('  The demo places are there.')
     return null
   }
-  if (some) throw new Error(`The database has places, but ${demoFile} is missing: it is not the demo's. Nothing was written.`)
+  if (some)
+    throw new Error(
+      `The database has places, but ${demoFile} is missing: it is not the demo's. Nothing was written.`,
+    )
   await ctx.transaction((tx) => seedRoles(tx))
   await seedBoundaries(ctx, log)
   for (const data of dataTypes) await call(v1.dataType.create, ctx, { data: { ...data, ownerPlaceId: null } })
@@ -35,7 +38,10 @@ export async function seed(ctx: Context, demoFile: string, log: Log): Promise<De
   }
   for (const page of pages) await seedPage(ctx, page)
   for (const { insightIds, placeId, ...data } of collections) {
-    await call(v1.place.collection.create, ctx, { params: { placeId }, data: { ...data, visibility: 'public' } })
+    await call(v1.place.collection.create, ctx, {
+      params: { placeId },
+      data: { ...data, visibility: 'public' },
+    })
     for (const [position, insightId] of insightIds.entries()) {
       const params = { placeId, collectionId: data.id, insightId }
       await call(v1.place.collection.insight.updateById, ctx, { params, data: { position } })
@@ -58,7 +64,12 @@ async function seedPlace(ctx: Context, { sources, domain, ...data }: SeedPlace, 
   if (domain) {
     await ctx.db
       .insertInto('placeDomain')
-      .values({ host: domain, placeId: data.id, token: randomBytes(16).toString('hex'), verifiedAt: ctx.now() })
+      .values({
+        host: domain,
+        placeId: data.id,
+        token: randomBytes(16).toString('hex'),
+        verifiedAt: ctx.now(),
+      })
       .execute()
   }
   for (const source of sources) await seedSource(ctx, data.id, source, log)
@@ -76,10 +87,19 @@ async function seedSource(ctx: Context, placeId: string, { rows, ...data }: Seed
 
 async function seedPage(ctx: Context, { contents, placeId, isPublic, ...data }: SeedPage) {
   const visibility = isPublic ? 'public' : 'place'
-  await call(v1.place.page.create, ctx, { params: { placeId }, data: { ...data, visibility, publish: 'draft' } })
+  await call(v1.place.page.create, ctx, {
+    params: { placeId },
+    data: { ...data, visibility, publish: 'draft' },
+  })
   for (const [position, content] of contents.entries()) {
-    await call(v1.place.page.content.create, ctx, { params: { placeId, pageId: data.id }, data: { ...content, position } })
+    await call(v1.place.page.content.create, ctx, {
+      params: { placeId, pageId: data.id },
+      data: { ...content, position },
+    })
   }
   if (!isPublic) return
-  await call(v1.place.page.updateById, ctx, { params: { placeId, pageId: data.id }, data: { publish: 'published' } })
+  await call(v1.place.page.updateById, ctx, {
+    params: { placeId, pageId: data.id },
+    data: { publish: 'published' },
+  })
 }

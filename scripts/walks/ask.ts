@@ -17,16 +17,30 @@ export interface Asked {
 }
 
 /** A request to the Worker under any host: Node does not resolve `*.localhost`, so the socket goes to 127.0.0.1. */
-export function ask(path: string, { host = 'localhost', method = 'GET', headers = {}, body }: Asked = {}): Promise<Answer> {
+export function ask(
+  path: string,
+  { host = 'localhost', method = 'GET', headers = {}, body }: Asked = {},
+): Promise<Answer> {
   const port = inject('port')
   return new Promise((resolve, reject) => {
-    const options = { host: '127.0.0.1', port, path, method, headers: { host: `${host}:${port}`, ...headers } }
+    const options = {
+      host: '127.0.0.1',
+      port,
+      path,
+      method,
+      headers: { host: `${host}:${port}`, ...headers },
+    }
     const sent = request(options, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('end', () => {
         const bytes = Buffer.concat(chunks)
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: bytes, text: bytes.toString() })
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: bytes,
+          text: bytes.toString(),
+        })
       })
     })
     sent.on('error', reject)
@@ -53,7 +67,8 @@ export async function hubPaths(host: string): Promise<string[]> {
     const { text, status } = await ask(path, { host })
     if (status !== 200) continue
     paths.add(path)
-    for (const [, href] of text.matchAll(/href="(\/(?:domains|pages|datastories|map|about)[^"#?]*)"/g)) paths.add(href ?? '/')
+    for (const [, href] of text.matchAll(/href="(\/(?:domains|pages|datastories|map|about)[^"#?]*)"/g))
+      paths.add(href ?? '/')
   }
   return [...paths]
 }

@@ -25,7 +25,10 @@ export interface Look {
 }
 
 /** A window with a fresh profile; collects what pages ask of other machines, which should be nothing. */
-export async function openWindow(browser: Browser, { width = 1280, scheme = 'light', hasScripts = true }: Look = {}) {
+export async function openWindow(
+  browser: Browser,
+  { width = 1280, scheme = 'light', hasScripts = true }: Look = {},
+) {
   const context = await browser.newContext({
     viewport: { width, height: 900 },
     colorScheme: scheme,

@@ -8,7 +8,9 @@ describe('the API map', () => {
     const { status, text } = await ask('/v1')
     expect(status).toBe(200)
     const map = JSON.parse(text) as Record<string, Record<string, unknown>>
-    expect(map.place).toMatchObject({ source: { findById: { path: '/v1/places/:placeId/sources/:sourceId', method: 'get' } } })
+    expect(map.place).toMatchObject({
+      source: { findById: { path: '/v1/places/:placeId/sources/:sourceId', method: 'get' } },
+    })
   })
 })
 
@@ -16,7 +18,11 @@ describe('bad input', () => {
   test.each([
     ['an option that is not one', '/v1/places/seattle-wa/sources?colour=red', ['colour']],
     ['a limit that is no number', '/v1/places/seattle-wa/sources?limit=many', ['limit']],
-    ['an unknown field', '/v1/places/seattle-wa/sources/seattle-weather/data?filters[data.nope]=1', ['filters', 'data', 'nope']],
+    [
+      'an unknown field',
+      '/v1/places/seattle-wa/sources/seattle-weather/data?filters[data.nope]=1',
+      ['filters', 'data', 'nope'],
+    ],
     [
       'a function that does not exist',
       '/v1/places/seattle-wa/sources/seattle-weather/analytics?aggregations[0][alias]=x&aggregations[0][value][function]=drop',
@@ -25,7 +31,11 @@ describe('bad input', () => {
   ])('%s is a 400 with its path', async (_what, path, issuePath) => {
     const { status, text } = await ask(path)
     expect([path, status]).toEqual([path, 400])
-    const { error, fields, requestId } = JSON.parse(text) as { error: { status: number; fields: unknown[] }; fields: { path: unknown; message: string }[]; requestId: string }
+    const { error, fields, requestId } = JSON.parse(text) as {
+      error: { status: number; fields: unknown[] }
+      fields: { path: unknown; message: string }[]
+      requestId: string
+    }
     expect(error.status).toBe(400)
     expect(fields).toEqual(error.fields)
     expect(fields[0]?.path).toEqual(issuePath)
@@ -35,14 +45,19 @@ describe('bad input', () => {
 
   test('a bad record is refused with its path, the rest of its batch goes in', async () => {
     const { key } = account('organization_admin')
-    const day = (id: string, precipitation: unknown) => ({ data: { id, day: '2016-01-01T08:00:00Z', precipitation, maximum: 8 } })
+    const day = (id: string, precipitation: unknown) => ({
+      data: { id, day: '2016-01-01T08:00:00Z', precipitation, maximum: 8 },
+    })
     const { status, text } = await ask('/v1/sources/seattle-weather/data', {
       method: 'POST',
       headers: { ...asJson, authorization: `Bearer ${key}` },
       body: JSON.stringify([day('2016-01-01', 3), day('2016-01-02', 'wet'), day('2016-01-03', -1)]),
     })
     expect(status).toBe(200)
-    const { created, errors } = JSON.parse(text) as { created: number; errors: { index: number; fields: { path: unknown[]; validator?: string }[] }[] }
+    const { created, errors } = JSON.parse(text) as {
+      created: number
+      errors: { index: number; fields: { path: unknown[]; validator?: string }[] }[]
+    }
     expect(created).toBe(1)
     expect(errors.map(({ index, fields }) => [index, fields[0]?.path.at(-1), fields[0]?.validator])).toEqual([
       [1, 'precipitation', undefined],
@@ -53,7 +68,9 @@ describe('bad input', () => {
   test('bodies that are not JSON, unknown methods and unknown paths have their status', async () => {
     const { key } = account('organization_admin')
     const headers = { ...asJson, authorization: `Bearer ${key}` }
-    expect((await ask('/v1/sources/seattle-weather/data', { method: 'POST', headers, body: '{"data":' })).status).toBe(400)
+    expect(
+      (await ask('/v1/sources/seattle-weather/data', { method: 'POST', headers, body: '{"data":' })).status,
+    ).toBe(400)
     expect((await ask('/v1/places/seattle-wa', { method: 'PUT', headers, body: '{}' })).status).toBe(405)
     expect((await ask('/v1/nothing')).status).toBe(404)
     expect((await ask('/v1/places', { headers: { authorization: 'Bearer cpk_wrong' } })).status).toBe(401)
@@ -75,7 +92,11 @@ describe('who may see what', () => {
 
   test('a member may not do what only admins may', async () => {
     const headers = { ...asJson, authorization: `Bearer ${account('viewer').key}` }
-    const { status } = await ask('/v1/places/seattle-wa', { method: 'PATCH', headers, body: '{"displayName":"Mine"}' })
+    const { status } = await ask('/v1/places/seattle-wa', {
+      method: 'PATCH',
+      headers,
+      body: '{"displayName":"Mine"}',
+    })
     expect(status).toBe(403)
   })
 })

@@ -93,8 +93,16 @@ describe('accessibility', () => {
         await page.goto(address(hubs.seattle.host, path))
         await page.evaluate(axeSource)
         const violations = await page.evaluate(async () => {
-          const axe = (window as unknown as { axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }).axe
-          const { violations } = await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
+          const axe = (
+            window as unknown as {
+              axe: {
+                run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
+              }
+            }
+          ).axe
+          const { violations } = await axe.run({
+            runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+          })
           return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`)
         })
         expect(violations, `${path} at ${width} px`).toEqual([])

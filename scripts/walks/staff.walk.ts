@@ -34,11 +34,18 @@ test('staff edit a story’s title and its hub shows it within 5 seconds; only p
   const title = `How wet is Seattle, really? ${Date.now()}`
   const logged = readFileSync(inject('logFile'), 'utf8').length
   await page.getByLabel('Title').fill(title)
-  await page.getByRole('button', { name: /^(save|publish)/i }).first().click()
+  await page
+    .getByRole('button', { name: /^(save|publish)/i })
+    .first()
+    .click()
   const seconds = await untilShown(title)
   console.log(`A new title was on the hub after ${seconds.toFixed(1)} s`)
   expect(seconds).toBeLessThanOrEqual(5)
-  const rendered = [...readFileSync(inject('logFile'), 'utf8').slice(logged).matchAll(/rendered (\S+) (\S+)/g)]
+  const rendered = [
+    ...readFileSync(inject('logFile'), 'utf8')
+      .slice(logged)
+      .matchAll(/rendered (\S+) (\S+)/g),
+  ]
   const paths = rendered.map((match) => `${match[1]} ${match[2]}`).sort()
   console.log(`Made again: ${paths.join(', ')}`)
   expect(paths).toEqual(['seattle-wa /', 'seattle-wa /datastories', `seattle-wa ${path}`])
@@ -54,10 +61,17 @@ test('a change through the API is published the same way, and unpublishing takes
   expect(hidden.status).toBe(200)
   const began = performance.now()
   const page = '/pages/blank/seattle-records/preview'
-  while ((await ask(page, { host: hubs.seattle.host })).status !== 404 && performance.now() - began < 10_000) {
+  while (
+    (await ask(page, { host: hubs.seattle.host })).status !== 404 &&
+    performance.now() - began < 10_000
+  ) {
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   expect((performance.now() - began) / 1000).toBeLessThanOrEqual(5)
-  const back = await ask(address, { method: 'PATCH', headers, body: JSON.stringify({ publish: 'published' }) })
+  const back = await ask(address, {
+    method: 'PATCH',
+    headers,
+    body: JSON.stringify({ publish: 'published' }),
+  })
   expect(back.status).toBe(200)
 })

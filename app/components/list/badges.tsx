@@ -25,7 +25,7 @@ export function VisibilityBadge({ visibility }: { visibility: Visibility }) {
   const { label, who, Icon } = levels[visibility]
   return (
     <span className={visibility === 'public' ? 'badge is-info' : 'badge'} title={who}>
-      <Icon size={12} aria-hidden="true" />
+      <Icon size={13} strokeWidth={1.75} aria-hidden="true" />
       {label}
     </span>
   )

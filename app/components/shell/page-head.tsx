@@ -12,7 +12,7 @@ export interface PageHeadProps {
   crumbs?: Crumb[]
   /** One line under the title. */
   sub?: ReactNode
-  /** Signs beside the title: visibility, status. */
+  /** Signs over the title: what it is, who sees it. */
   badges?: ReactNode
   actions?: ReactNode
 }
@@ -22,21 +22,23 @@ export function PageHead({ title, crumbs, sub, badges, actions }: PageHeadProps)
   return (
     <header className="page-head">
       <div>
-        {crumbs?.length ? (
-          <nav className="crumbs" aria-label="Breadcrumb">
-            <ol>
-              {crumbs.map((crumb) => (
-                <li key={crumb.to}>
-                  <Link to={crumb.to}>{crumb.label}</Link>
-                </li>
-              ))}
-            </ol>
-          </nav>
+        {crumbs?.length || badges ? (
+          <div className="page-over">
+            {crumbs?.length ? (
+              <nav className="crumbs" aria-label="Breadcrumb">
+                <ol>
+                  {crumbs.map((crumb) => (
+                    <li key={crumb.to}>
+                      <Link to={crumb.to}>{crumb.label}</Link>
+                    </li>
+                  ))}
+                </ol>
+              </nav>
+            ) : null}
+            {badges}
+          </div>
         ) : null}
-        <div className="page-title-line">
-          <h1 className="page-title">{title}</h1>
-          {badges}
-        </div>
+        <h1 className="page-title">{title}</h1>
         {sub ? <p className="page-sub">{sub}</p> : null}
       </div>
       {actions ? <div className="page-actions">{actions}</div> : null}

@@ -27,9 +27,13 @@ export async function loader(args: LoaderFunctionArgs) {
     answered(args, insightId),
   ])
   const { rows, output, visualization } = answer
+  const { sources } = await load(args, {
+    sources: { endpoint: v1.place.source.find, options: { filters: { id: insight.sourceId ?? '-' }, limit: 1 } },
+  })
   return {
     insight,
     dataType: (insight as { dataType?: { name?: string } | null }).dataType?.name ?? insight.dataTypeId,
+    source: sources.results[0] ?? null,
     shown: await showInsight(args.context.ctx, answer, reading),
     live: { rows, output, visualization, title: insight.name, ...reading },
     jsonHref: `/v1/places/${placeId}/insights/${insightId}/analytics`,
@@ -39,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export const meta = placeTitle<{ insight: { name: string } }>(({ insight }) => insight.name)
 
 export default function Insight() {
-  const { insight, dataType, shown, live, jsonHref } = useLoaderData<typeof loader>()
+  const { insight, dataType, source, shown, live, jsonHref } = useLoaderData<typeof loader>()
   const columns = useMemo(() => Object.keys(live.output.schema), [live])
   const table = shown.kind === 'figure' ? shown.figure.table : undefined
   return (
@@ -53,7 +57,7 @@ export default function Insight() {
       />
       <ShownInsight shown={withoutTable(shown)} live={live} />
       {table ? (
-        <section className="stack" aria-labelledby="answer">
+        <section className="stack is-fitting" aria-labelledby="answer">
           <h2 id="answer">Answer</h2>
           <DataTable {...table} label={`Answer of ${insight.name}`} />
         </section>
@@ -61,7 +65,7 @@ export default function Insight() {
       <Facts
         facts={[
           ['Data type', <Link key="type" to={`/types/${insight.dataTypeId}`}>{dataType}</Link>],
-          ['Source', insight.sourceId ? <Link key="source" to={`/sources/${insight.sourceId}`}>{insight.sourceId}</Link> : 'All of this data type'],
+          ['Source', source ? <Link key="source" to={`/sources/${source.id}`}>{source.name}</Link> : 'All of this data type'],
           ['Drawn as', live.visualization.type],
           ['Changed', <Day key="day" date={insight.updatedAt} />],
         ]}
@@ -76,7 +80,7 @@ export default function Insight() {
   )
 }
 
-/** The table has a section of its own here. */
+/** The table has a section of its own here, and the notes stand under the title. */
 function withoutTable<Given extends ReturnType<typeof useLoaderData<typeof loader>>['shown']>(shown: Given): Given {
-  return shown.kind === 'figure' ? { ...shown, figure: { ...shown.figure, table: undefined, variant: 'plain' } } : shown
+  return shown.kind === 'figure' ? { ...shown, figure: { ...shown.figure, table: undefined, note: undefined, variant: 'plain' } } : shown
 }

@@ -51,19 +51,26 @@ export default function Pages() {
   const isNarrowed = query.search !== '' || Object.keys(query.filters).length > 0
   return (
     <div className="page-wide">
-      <PageHead title="Pages" sub="Stories, pages and dashboards: what the data mean." />
+      <PageHead
+        title="Pages"
+        sub="Stories, pages and dashboards: what the data mean."
+        actions={
+          mayCreate ? (
+            <a className="button is-primary" href="#new">
+              New page
+            </a>
+          ) : null
+        }
+      />
       {mayCreate ? (
-        <details className="disclosure" open={refused !== undefined || undefined}>
-          <summary className="button is-primary">New page</summary>
-          <Form method="post" className="inline-form card">
-            <FormError refused={refused} names={['title', 'type']} />
-            <TextField label="Title" name="title" required maxLength={200} refused={refused} />
-            <SelectField label="Type" name="type" options={newTypeOptions} refused={refused} />
-            <SubmitButton intent="create" doing="Creating…">
-              Create
-            </SubmitButton>
-          </Form>
-        </details>
+        <Form method="post" id="new" className={refused ? 'inline-form card only-target is-open' : 'inline-form card only-target'}>
+          <FormError refused={refused} names={['title', 'type']} />
+          <TextField label="Title" name="title" required maxLength={200} refused={refused} />
+          <SelectField label="Type" name="type" options={newTypeOptions} refused={refused} />
+          <SubmitButton intent="create" doing="Creating…">
+            Create
+          </SubmitButton>
+        </Form>
       ) : null}
       <ListBar
         query={query}

@@ -55,10 +55,11 @@ export async function loader(args: LoaderFunctionArgs) {
 
 function fieldRow(key: string, field: Field): string[] {
   const rules = Object.entries(field.validation ?? {}).map(([rule, value]) => (value === true ? rule : `${rule}: ${plain(value)}`))
-  return [field.name, key, fieldTypes[field.type], unitOf(field), rules.join(', '), field.notes ?? '']
+  return [field.name, key, fieldTypes[field.type], unitOf(field), rules.join('; '), field.notes ?? '']
 }
 
-const plain = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+const plain = (value: unknown) =>
+  Array.isArray(value) ? value.join(', ') : typeof value === 'object' ? JSON.stringify(value) : String(value)
 
 const fieldColumns = ['Name', 'Key', 'Type', 'Unit', 'Rules', 'Notes'].map((label) => ({ label }))
 
@@ -82,7 +83,7 @@ export default function DataType() {
           ['Changed', <Day key="day" date={dataType.updatedAt} />],
         ]}
       />
-      <section className="stack" aria-labelledby="fields">
+      <section className="stack is-wrapping" aria-labelledby="fields">
         <h2 id="fields">Fields</h2>
         <DataTable columns={fieldColumns} rows={fields} label={`Fields of ${dataType.name}`} />
       </section>

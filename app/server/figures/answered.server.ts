@@ -37,7 +37,8 @@ export async function answeredIfSeen(args: LoaderFunctionArgs, insightId: string
   try {
     return await answered(args, insightId)
   } catch (error) {
-    if (error instanceof Response && (error.status === 404 || error.status === 403 || error.status === 401)) return null
+    if (error instanceof Response && (error.status === 404 || error.status === 403 || error.status === 401))
+      return null
     throw error
   }
 }

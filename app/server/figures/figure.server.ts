@@ -33,7 +33,9 @@ export async function showInsight(ctx: Context, insight: Answered, reading: Read
   if (visualization.type === 'number') return { kind: 'number', number: numberOf(insight, reading) }
   const figure = {
     ...(await describe(ctx, insight, reading)),
-    ...(visualization.type === 'map' ? await mapFigure(ctx, insight, reading) : await chart(ctx, insight, reading)),
+    ...(visualization.type === 'map'
+      ? await mapFigure(ctx, insight, reading)
+      : await chart(ctx, insight, reading)),
   }
   return { kind: 'figure', figure }
 }
@@ -41,7 +43,11 @@ export async function showInsight(ctx: Context, insight: Answered, reading: Read
 function numberOf({ name, output, rows }: Answered, { locale, timeZone }: Reading): NumberFigureProps {
   const [alias = '', field] = Object.entries(output.schema).at(-1) ?? []
   const unit = unitOf(field)
-  return { label: name, value: formatValue(rows[0]?.[alias], field, { locale, timeZone, unit: '' }), ...(unit ? { unit } : {}) }
+  return {
+    label: name,
+    value: formatValue(rows[0]?.[alias], field, { locale, timeZone, unit: '' }),
+    ...(unit ? { unit } : {}),
+  }
 }
 
 async function describe(ctx: Context, insight: Answered, reading: Reading) {
@@ -63,7 +69,11 @@ async function describe(ctx: Context, insight: Answered, reading: Reading) {
 }
 
 /** The chart twice, for wide and narrow screens: text that is scaled down with a picture cannot be read. */
-async function chart(ctx: Context, { id, name, notes, output, rows, visualization }: Answered, reading: Reading) {
+async function chart(
+  ctx: Context,
+  { id, name, notes, output, rows, visualization }: Answered,
+  reading: Reading,
+) {
   const draw = async (width: number, which: string) => {
     const spec = chartSpec({ visualization, output, rows, title: name, ...reading, width })
     if (!spec) return null

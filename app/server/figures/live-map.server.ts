@@ -38,7 +38,9 @@ export async function liveMap(
       colours: mapColours(theme),
       font,
       basemap: at.set,
-      ...(keys.kind === 'regions' ? { choropleth: { ...at, breaks } } : { points: { data: pointData(keys) } }),
+      ...(keys.kind === 'regions'
+        ? { choropleth: { ...at, breaks } }
+        : { points: { data: pointData(keys) } }),
     })
   return {
     style: style('light'),
@@ -50,7 +52,9 @@ export async function liveMap(
           values: {
             source: setSource(at.set),
             sourceLayer: at.level,
-            byKey: Object.fromEntries([...regionValues(keys)].filter((entry): entry is [string, number] => entry[1] !== null)),
+            byKey: Object.fromEntries(
+              [...regionValues(keys)].filter((entry): entry is [string, number] => entry[1] !== null),
+            ),
           },
           layers: [choroplethLayer],
           keyProperty: 'gid',
@@ -80,14 +84,19 @@ function placedPoints({ rows, nameAlias }: MapKeys): MapPoint[] {
   return rows.flatMap(({ key, row, at }) => (at ? [{ key, name: String(row[nameAlias] ?? ''), at }] : []))
 }
 
-function regionPoints({ shapes, rows, nameAlias, measureAlias }: MapKeys, format: (value: number) => string): MapPoint[] {
+function regionPoints(
+  { shapes, rows, nameAlias, measureAlias }: MapKeys,
+  format: (value: number) => string,
+): MapPoint[] {
   const byGid = new Map(shapes.features.map((feature) => [String(feature.properties?.gid), feature]))
   return rows.flatMap(({ key, row }) => {
     const feature = byGid.get(key)
     const value = measureAlias === null ? null : row[measureAlias]
     if (!feature) return []
     const name = String(row[nameAlias] ?? key)
-    return [{ key, name, bounds: boxOf(feature), ...(typeof value === 'number' ? { value: format(value) } : {}) }]
+    return [
+      { key, name, bounds: boxOf(feature), ...(typeof value === 'number' ? { value: format(value) } : {}) },
+    ]
   })
 }
 

@@ -42,7 +42,11 @@ export async function mapFigure(ctx: Context, insight: Answered, reading: Readin
   })
   const breaks = legend.classes.slice(1).map(({ from }) => from)
   const live = await liveMap(ctx, keys, breaks, format)
-  return { svg, legend, ...(live ? { mapHref: await ctx.attach('application/json', JSON.stringify(live)) } : {}) }
+  return {
+    svg,
+    legend,
+    ...(live ? { mapHref: await ctx.attach('application/json', JSON.stringify(live)) } : {}),
+  }
 }
 
 /** Reads what a map insight is made of: regions named by a column, or points, with a key for each row. */
@@ -50,22 +54,43 @@ export async function mapKeys(ctx: Context, { visualization, output, rows }: Ans
   const { region, color, size: sizeBy, geometry, label, boundarySetId } = visualization.settings ?? {}
   const setId = boundarySetId ?? defaultSet
   const shapes = await readShapes(ctx, setId)
-  const firstOf = (type: string) => Object.keys(output.schema).find((key) => output.schema[key]?.type === type)
+  const firstOf = (type: string) =>
+    Object.keys(output.schema).find((key) => output.schema[key]?.type === type)
   if (region) {
     const gidOf = regionFinder(shapes)
     const named = rows.flatMap((row) => {
       const key = gidOf(row[region])
       return key ? [{ key, row }] : []
     })
-    return { setId, shapes, kind: 'regions', nameAlias: region, measureAlias: color ?? firstOf('number') ?? null, rows: named }
+    return {
+      setId,
+      shapes,
+      kind: 'regions',
+      nameAlias: region,
+      measureAlias: color ?? firstOf('number') ?? null,
+      rows: named,
+    }
   }
   const alias = geometry ?? firstOf('point') ?? ''
   const placed = rows.flatMap((row, i) => {
     const at = (row[alias] as { coordinates?: [number, number] } | null)?.coordinates
     return at ? [{ key: String(i), row, at: [at[0], at[1]] as [number, number] }] : []
   })
-  const seen = setId === 'us-counties' ? inView(shapes, placed.map(({ at: [lon, lat] }) => ({ lon, lat }))) : shapes
-  return { setId, shapes: seen, kind: 'points', nameAlias: label ?? firstOf('text') ?? '', measureAlias: sizeBy ?? null, rows: placed }
+  const seen =
+    setId === 'us-counties'
+      ? inView(
+          shapes,
+          placed.map(({ at: [lon, lat] }) => ({ lon, lat })),
+        )
+      : shapes
+  return {
+    setId,
+    shapes: seen,
+    kind: 'points',
+    nameAlias: label ?? firstOf('text') ?? '',
+    measureAlias: sizeBy ?? null,
+    rows: placed,
+  }
 }
 
 /** The measure of each region by its gid; null where the row has no number. */
@@ -79,7 +104,9 @@ export function regionValues({ rows, measureAlias }: MapKeys): Map<string, numbe
 }
 
 export function pointsOf({ rows, nameAlias }: MapKeys) {
-  return rows.flatMap(({ row, at }) => (at ? [{ lon: at[0], lat: at[1], label: String(row[nameAlias] ?? '') }] : []))
+  return rows.flatMap(({ row, at }) =>
+    at ? [{ lon: at[0], lat: at[1], label: String(row[nameAlias] ?? '') }] : [],
+  )
 }
 
 export function projectionOf(setId: string): ProjectionName {

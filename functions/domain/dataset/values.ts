@@ -30,7 +30,7 @@ export async function values(
   const most = rowsOf(dataset, { limit: limit ?? 50 }).limit
   const isWhole = Object.keys(filters).every((key) => key === 'maxVisibility')
   const found = await Promise.all(
-    fields.map((field) => {
+    fields.map(async (field) => {
       const kept = isWhole ? keptValues(dataset, field) : null
       return kept ? pick(kept, text, most) : countValues(ctx, dataset, field, where, text, most)
     }),

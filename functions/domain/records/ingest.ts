@@ -100,9 +100,10 @@ async function writeGood(
   } catch (error) {
     if (!isDataException(error)) throw error
     await sql`rollback to savepoint rows`.execute(tx)
-    if (rows.length === 1) {
+    const [first] = rows
+    if (first && rows.length === 1) {
       rejected.push({
-        index: rows[0]!.index,
+        index: first.index,
         issues: [{ path: [], message: 'Has a value that cannot be stored' }],
       })
       return
