@@ -74,11 +74,14 @@ export function connect(env: DbEnv, identity: Identity, _place?: string): Connec
 
 const camelCase = () => new CamelCasePlugin({ maintainNestedObjectKeys: true })
 
+/** No statement runs longer than this: what takes longer is refused with a sentence that says so. */
+const statementTimeoutMs = 20_000
+
 /** Tells the database who asks. Local settings end with the transaction, so one connection never speaks for two people. */
 function identify({ user, places, global }: Identity) {
-  const text =
-    "select set_config('app.user', $1, true), set_config('app.places', $2, true), set_config('app.global', $3, true)"
-  return CompiledQuery.raw(text, [user, places.join(','), global])
+  const text = `select set_config('app.user', $1, true), set_config('app.places', $2, true),
+    set_config('app.global', $3, true), set_config('statement_timeout', $4, true)`
+  return CompiledQuery.raw(text, [user, places.join(','), global, String(statementTimeoutMs)])
 }
 
 function configure(env: DbEnv) {

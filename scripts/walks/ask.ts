@@ -23,7 +23,9 @@ export function ask(
 ): Promise<Answer> {
   const port = inject('port')
   return new Promise((resolve, reject) => {
+    // A socket for each request: a refused body closes its connection, and the next request must not find it so.
     const options = {
+      agent: false,
       host: '127.0.0.1',
       port,
       path,

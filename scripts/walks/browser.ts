@@ -51,7 +51,9 @@ export async function openWindow(
 
 /** How far the page is wider than its window; 0 when nothing scrolls sideways. */
 export function overflow(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  return page.evaluate(() =>
+    Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
+  )
 }
 
 export type { Browser, BrowserContext, Page }

@@ -27,7 +27,7 @@ test('staff edit a story’s title and its hub shows it within 5 seconds; only p
   const { page, context, complaints } = await openWindow(browser)
   await page.goto(`http://localhost:${inject('port')}/pages/storytelling/seattle-rain/modify`)
   await page.waitForURL(/\/login\?redirectTo=/)
-  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: /sign in/i }).click()
   await page.waitForURL(/\/modify$/)

@@ -26,13 +26,19 @@ export function PageSettings({ page, given }: PageSettingsProps) {
       }}
     >
       <input type="hidden" name="version" value={version} />
-      <input
+      <textarea
         className="title-input"
         name="title"
         aria-label="Title"
         placeholder="Title"
         maxLength={200}
         required
+        rows={1}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          saving.save()
+        }}
         {...(given ? { defaultValue: given.title } : { value: draft.title, onChange: (event) => saving.change({ title: event.target.value }) })}
         aria-invalid={error('title') ? true : undefined}
         aria-describedby={error('title') ? 'title-error' : undefined}
@@ -48,7 +54,7 @@ export function PageSettings({ page, given }: PageSettingsProps) {
         aria-label="What it says, in one sentence"
         placeholder="What it says, in one sentence"
         maxLength={2000}
-        rows={2}
+        rows={1}
         {...(given
           ? { defaultValue: given.description }
           : { value: draft.description, onChange: (event) => saving.change({ description: event.target.value }) })}

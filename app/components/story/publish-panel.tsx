@@ -28,7 +28,7 @@ export function PublishPanel(props: PublishPanelProps) {
             <VisibilityBadge visibility={page.visibility} />
           </p>
           <p className="muted" role="status">
-            {unsaved === 0 ? 'Everything is saved.' : unsaved === 1 ? 'One block is not saved yet.' : `${unsaved} blocks are not saved yet.`}
+            {unsaved === 0 ? 'Everything is saved.' : unsaved === 1 ? 'One part is not saved yet.' : `${unsaved} parts are not saved yet.`}
           </p>
           <button type="button" className="button needs-scripts" aria-disabled={unsaved === 0 || undefined} onClick={onSaveAll}>
             Save all <kbd className="kbd">Ctrl S</kbd>

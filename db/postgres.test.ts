@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asSystem, freshDatabase, hasRealPostgres, type TestDatabase } from './testing.ts'
+
+// The embedded database has one session and no timers: these run where TEST_POSTGRES_URL names a real server.
+describe.skipIf(!hasRealPostgres)('only on a real Postgres', () => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await freshDatabase()
+    const { db } = database.connect(asSystem)
+    const row = { theme: '{}', mapConfiguration: '{}', createdBy: null }
+    await db
+      .insertInto('place')
+      .values({ id: 'oak', name: 'oak', displayName: 'oak', ...row })
+      .execute()
+  })
+  afterAll(() => database.close())
+
+  test('a statement that takes too long is cancelled with the code that becomes "took longer than expected"', async () => {
+    const { transaction, end } = database.connect(asSystem)
+    const attempt = transaction(async (tx) => {
+      await sql`select set_config('statement_timeout', '50', true)`.execute(tx)
+      await sql`select pg_sleep(5)`.execute(tx)
+    })
+    await expect(attempt).rejects.toMatchObject({ code: '57014' })
+    await end()
+  })
+
+  test('every connection has a time-out of its own accord', async () => {
+    const { rows } = await sql<{ t: string }>`select current_setting('statement_timeout') as t`.execute(
+      database.connect(asSystem).db,
+    )
+    expect(rows[0]?.t).toBe('20s')
+  })
+
+  test('transactions of two requests run side by side', async () => {
+    const sleep = () => {
+      const { transaction, end } = database.connect(asSystem)
+      return transaction((tx) => sql`select pg_sleep(0.4)`.execute(tx)).finally(end)
+    }
+    const began = performance.now()
+    await Promise.all([sleep(), sleep(), sleep()])
+    expect(performance.now() - began).toBeLessThan(1100)
+  })
+
+  test('two writers of one row take turns, and neither change is lost', async () => {
+    const rename = (text: string) => {
+      const { transaction, end } = database.connect(asSystem)
+      return transaction(async (tx) => {
+        const place = await tx
+          .selectFrom('place')
+          .select('name')
+          .where('id', '=', 'oak')
+          .forUpdate()
+          .executeTakeFirstOrThrow()
+        await sql`select pg_sleep(0.05)`.execute(tx)
+        await tx
+          .updateTable('place')
+          .set({ name: `${place.name}${text}` })
+          .where('id', '=', 'oak')
+          .execute()
+      }).finally(end)
+    }
+    await Promise.all(['1', '2', '3'].map(rename))
+    const { name } = await database
+      .connect(asSystem)
+      .db.selectFrom('place')
+      .select('name')
+      .executeTakeFirstOrThrow()
+    expect([...name.slice(3)].sort()).toEqual(['1', '2', '3'])
+  })
+
+  test('what one worker has claimed another skips', async () => {
+    const { db } = database.connect(asSystem)
+    await db
+      .insertInto('outbox')
+      .values([1, 2].map((n) => ({ kind: 'page', placeId: 'oak', payload: JSON.stringify({ n }) })))
+      .execute()
+    const claim = () => {
+      const { transaction, end } = database.connect(asSystem)
+      return transaction(async (tx) => {
+        const { rows } = await sql<{
+          id: string
+        }>`select id from outbox order by id limit 1 for update skip locked`.execute(tx)
+        await sql`select pg_sleep(0.2)`.execute(tx)
+        return rows[0]?.id
+      }).finally(end)
+    }
+    const [first, second] = await Promise.all([claim(), claim()])
+    expect(first).not.toBe(second)
+  })
+})
