@@ -19,7 +19,10 @@ export function wireLiveFigure(figure: HTMLElement, specOf: () => Promise<object
       show()
       const stopThemes = onTheme((theme) => {
         stop()
-        hydrateChart(box, spec, theme).then((next) => (stop = next), () => box.remove())
+        hydrateChart(box, spec, theme).then(
+          (next) => (stop = next),
+          () => box.remove(),
+        )
       })
       undo.push(stopThemes, () => stop())
     },

@@ -53,7 +53,10 @@ export default function Explore() {
   const { query, rows, total } = useLoaderData<typeof loader>()
   return (
     <div className="page-wide">
-      <PageHead title="Explore" sub="Public data of every organization here. Look at it, download it, ask it questions." />
+      <PageHead
+        title="Explore"
+        sub="Public data of every organization here. Look at it, download it, ask it questions."
+      />
       <ListBar query={query} sorts={offer.sorts} searchLabel="Search public sources" />
       {rows.length ? (
         <ul className="list">
@@ -75,7 +78,14 @@ export default function Explore() {
           ))}
         </ul>
       ) : (
-        <EmptyState title="No results!" text={query.search ? 'No public source has these words in its name or notes.' : 'No organization has made data public yet.'} />
+        <EmptyState
+          title="No results!"
+          text={
+            query.search
+              ? 'No public source has these words in its name or notes.'
+              : 'No organization has made data public yet.'
+          }
+        />
       )}
       <Pager query={query} shown={rows.length} total={total} noun="sources" />
     </div>

@@ -59,7 +59,12 @@ export default function Home() {
         ))}
       </Recent>
       <div className="columns">
-        <Recent title="Data" to="/sources" total={sources.meta.total} empty="Sources hold the records of your organization.">
+        <Recent
+          title="Data"
+          to="/sources"
+          total={sources.meta.total}
+          empty="Sources hold the records of your organization."
+        >
           {sources.results.map((source) => (
             <ListItem
               key={source.id}
@@ -74,7 +79,12 @@ export default function Home() {
             />
           ))}
         </Recent>
-        <Recent title="Collections" to="/collections" total={collections.meta.total} empty="Collections gather insights under a name.">
+        <Recent
+          title="Collections"
+          to="/collections"
+          total={collections.meta.total}
+          empty="Collections gather insights under a name."
+        >
           {collections.results.map((collection) => (
             <ListItem
               key={collection.id}
@@ -97,7 +107,11 @@ function Recent(props: { title: string; to: string; total: number; empty: string
       <h2 className="section-title">
         <Link to={to}>{title}</Link> <span className="muted">{total}</span>
       </h2>
-      {children.length ? <ul className="list">{children}</ul> : <EmptyState level={3} title="Nothing here yet" text={empty} />}
+      {children.length ? (
+        <ul className="list">{children}</ul>
+      ) : (
+        <EmptyState level={3} title="Nothing here yet" text={empty} />
+      )}
     </section>
   )
 }

@@ -45,9 +45,9 @@ describe('bad input', () => {
 
   test('a bad record is refused with its path, the rest of its batch goes in', async () => {
     const { key } = account('organization_admin')
-    const day = (id: string, precipitation: unknown) => ({
-      data: { id, day: '2016-01-01T08:00:00Z', precipitation, maximum: 8 },
-    })
+    const day = (id: string, precipitation: unknown) => {
+      return { id, day: `${id}T08:00:00Z`, precipitation, maximum: 8 }
+    }
     const { status, text } = await ask('/v1/sources/seattle-weather/data', {
       method: 'POST',
       headers: { ...asJson, authorization: `Bearer ${key}` },

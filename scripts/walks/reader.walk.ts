@@ -61,7 +61,7 @@ describe('with scripts', () => {
     const figure = page.locator('figure[data-chart]').first()
     await figure.scrollIntoViewIfNeeded()
     await figure.locator('[data-explore]').click()
-    await figure.locator('svg.marks, canvas').first().waitFor()
+    await figure.locator('.figure-live svg.chart-drawing').first().waitFor()
     expect(scripts.length).toBeGreaterThan(before.length)
     expect(complaints).toEqual([])
     expect(foreign).toEqual([])

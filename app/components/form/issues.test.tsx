@@ -28,7 +28,7 @@ test('what belongs to no input is said above the form, what does is not said twi
   expect(issuesBeside({ ok: false, message: 'Forbidden', issues: [] }, ['name'])).toEqual(['Forbidden'])
 })
 
-test('a conflict is told in a person\'s words, without version numbers', () => {
+test("a conflict is told in a person's words, without version numbers", () => {
   const issues = [{ path: ['version'], value: 2, message: 'The current version is 3.' }]
   const message = 'This was changed by someone else in the meantime.'
   expect(issuesBeside({ ok: false, message, issues }, ['name'])).toEqual([message, conflictHint])

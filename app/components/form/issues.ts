@@ -30,7 +30,10 @@ export function issuesBeside(refused: Refused | undefined, names: readonly strin
   const others = refused.issues.filter((issue) => !names.includes(issue.path.join('.')))
   const isAllUnderInputs = refused.issues.length > 0 && others.length === 0
   if (isAllUnderInputs) return []
-  return [refused.message, ...others.map(({ path, message }) => (path.length ? `${path.join('.')}: ${message}` : message))]
+  return [
+    refused.message,
+    ...others.map(({ path, message }) => (path.length ? `${path.join('.')}: ${message}` : message)),
+  ]
 }
 
 /** Whether it was refused because someone else had changed the thing in the meantime. */

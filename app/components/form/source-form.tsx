@@ -48,14 +48,52 @@ export function SourceForm({ source, isHub, refused, given }: SourceFormProps) {
       <Form method="post" className="form" preventScrollReset key={source.visibility}>
         <FormError refused={refused} names={names} />
         <input type="hidden" name="version" value={source.version} />
-        <TextField label="Name" name="name" required maxLength={200} defaultValue={value('name')} refused={refused} />
-        <TextArea label="Notes" name="notes" hint="What the records are, how they were made, what is missing." defaultValue={value('notes')} refused={refused} />
-        <SelectField label="Visibility" name="visibility" options={visibilityOptions} defaultValue={value('visibility')} refused={refused} />
+        <TextField
+          label="Name"
+          name="name"
+          required
+          maxLength={200}
+          defaultValue={value('name')}
+          refused={refused}
+        />
+        <TextArea
+          label="Notes"
+          name="notes"
+          hint="What the records are, how they were made, what is missing."
+          defaultValue={value('notes')}
+          refused={refused}
+        />
+        <SelectField
+          label="Visibility"
+          name="visibility"
+          options={visibilityOptions}
+          defaultValue={value('visibility')}
+          refused={refused}
+        />
         <div className="field-row">
-          <TextField label="From" name="attribution" hint="Who made the records." defaultValue={value('attribution')} refused={refused} />
-          <TextField label="Web address of who made them" name="attributionUrl" type="url" hint="Starts with https://" defaultValue={value('attributionUrl')} refused={refused} />
+          <TextField
+            label="From"
+            name="attribution"
+            hint="Who made the records."
+            defaultValue={value('attribution')}
+            refused={refused}
+          />
+          <TextField
+            label="Web address of who made them"
+            name="attributionUrl"
+            type="url"
+            hint="Starts with https://"
+            defaultValue={value('attributionUrl')}
+            refused={refused}
+          />
         </div>
-        <TextField label="Licence" name="licence" hint="For instance CC BY 4.0." defaultValue={value('licence')} refused={refused} />
+        <TextField
+          label="Licence"
+          name="licence"
+          hint="For instance CC BY 4.0."
+          defaultValue={value('licence')}
+          refused={refused}
+        />
         <div className="form-actions">
           <SubmitButton intent="save" doing="Saving…">
             Save

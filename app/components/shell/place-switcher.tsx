@@ -39,26 +39,34 @@ export function PlaceSwitcher({ frame }: { frame: MainFrame }) {
         <ChevronsUpDown className="shell-switcher-sign" size={16} aria-hidden="true" />
       </Button>
       <Popover className="popover switcher" placement="bottom start">
-        <Autocomplete filter={matches}>
-          {hasSearch(places, place?.id ?? null) ? (
+        {hasSearch(places, place?.id ?? null) ? (
+          <Autocomplete filter={matches}>
             <SearchField className="switcher-search" aria-label="Search places" autoFocus>
               <Input placeholder="Search places" />
             </SearchField>
-          ) : null}
-          <Menu
-            className="menu"
-            aria-label="Workspaces"
-            onAction={(key) => choosePlace(String(key))}
-            renderEmptyState={() => <p className="menu-label">No results!</p>}
-          >
-            <Choice id={personalAccount} name="Personal account" isActive={active === personalAccount} />
-            {places.map((choice) => (
-              <Choice key={choice.id} {...choice} isActive={choice.id === active} />
-            ))}
-          </Menu>
-        </Autocomplete>
+            <Choices places={places} active={active} />
+          </Autocomplete>
+        ) : (
+          <Choices places={places} active={active} />
+        )}
       </Popover>
     </MenuTrigger>
+  )
+}
+
+function Choices({ places, active }: { places: PlaceChoice[]; active: string }) {
+  return (
+    <Menu
+      className="menu"
+      aria-label="Workspaces"
+      onAction={(key) => choosePlace(String(key))}
+      renderEmptyState={() => <p className="menu-label">No results!</p>}
+    >
+      <Choice id={personalAccount} name="Personal account" isActive={active === personalAccount} />
+      {places.map((choice) => (
+        <Choice key={choice.id} {...choice} isActive={choice.id === active} />
+      ))}
+    </Menu>
   )
 }
 

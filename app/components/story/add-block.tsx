@@ -19,7 +19,10 @@ export function AddBlock({ structure, insights, position, isOpen = false }: AddB
   }
   const add = (kind: string, beside: Record<string, string>) => {
     close()
-    void structure.submit({ ...beside, intent: 'content.add', kind, position: position === null ? '' : String(position) }, { method: 'post' })
+    void structure.submit(
+      { ...beside, intent: 'content.add', kind, position: position === null ? '' : String(position) },
+      { method: 'post' },
+    )
   }
   return (
     <details className={isOpen ? 'add-block is-last' : 'add-block'} ref={ref} open={isOpen}>

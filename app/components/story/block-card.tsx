@@ -31,7 +31,10 @@ export function BlockCard({ block, blocks, structure, given, onMove, onRemove }:
         if (position === null) return
         event.preventDefault()
         onMove(block.id, step)
-        void structure.submit({ intent: 'content.move', contentId: block.id, position: String(position) }, { method: 'post' })
+        void structure.submit(
+          { intent: 'content.move', contentId: block.id, position: String(position) },
+          { method: 'post' },
+        )
       }}
     >
       <header className="block-head">
@@ -40,12 +43,22 @@ export function BlockCard({ block, blocks, structure, given, onMove, onRemove }:
         <Move {...{ block, blocks, structure, onMove }} step="down" />
         <structure.Form method="post" preventScrollReset onSubmit={() => onRemove(block)}>
           <input type="hidden" name="contentId" value={block.id} />
-          <button className="button is-quiet is-icon is-small" name="intent" value="content.remove" aria-label={`Remove ${name}`} title="Remove">
+          <button
+            className="button is-quiet is-icon is-small"
+            name="intent"
+            value="content.remove"
+            aria-label={`Remove ${name}`}
+            title="Remove"
+          >
             <Trash2 size={16} aria-hidden="true" />
           </button>
         </structure.Form>
       </header>
-      {block.kind === 'text' ? <TextBlock block={block} label={name} given={given} /> : <FieldBlock block={block} />}
+      {block.kind === 'text' ? (
+        <TextBlock block={block} label={name} given={given} />
+      ) : (
+        <FieldBlock block={block} />
+      )}
     </section>
   )
 }

@@ -3,7 +3,15 @@ import type { FormEvent, ReactNode } from 'react'
 import type { EditorBlock } from './blocks.ts'
 
 /** The form of a block for pages without scripts; with them its words are sent on their own. */
-export function BlockForm({ block, onSave, children }: { block: EditorBlock; onSave(): void; children: ReactNode }) {
+export function BlockForm({
+  block,
+  onSave,
+  children,
+}: {
+  block: EditorBlock
+  onSave(): void
+  children: ReactNode
+}) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSave()

@@ -11,9 +11,15 @@ const blocks = [
 function moved(id: string, step: 'up' | 'down'): string {
   const wanted = positionFor(blocks, id, step)
   if (wanted === null) return blocks.map((block) => block.id).join('')
-  const next = blocks.map((block) => ({ ...block, position: block.position >= wanted ? block.position + 1 : block.position }))
+  const next = blocks.map((block) => ({
+    ...block,
+    position: block.position >= wanted ? block.position + 1 : block.position,
+  }))
   const order = next.map((block) => (block.id === id ? { ...block, position: wanted } : block))
-  return order.sort((a, b) => a.position - b.position).map((block) => block.id).join('')
+  return order
+    .sort((a, b) => a.position - b.position)
+    .map((block) => block.id)
+    .join('')
 }
 
 test.each([

@@ -32,7 +32,11 @@ export function textOf(settings: Record<string, unknown>, name: string): string 
  * Gives the position that puts a block one step up or down: its neighbour's, or the one behind it (the server moves
  * the others on). Null: there is no step in this direction.
  */
-export function positionFor(blocks: readonly Pick<EditorBlock, 'id' | 'position'>[], id: string, step: 'up' | 'down'): number | null {
+export function positionFor(
+  blocks: readonly Pick<EditorBlock, 'id' | 'position'>[],
+  id: string,
+  step: 'up' | 'down',
+): number | null {
   const at = blocks.findIndex((block) => block.id === id)
   const neighbour = at < 0 ? undefined : blocks[step === 'up' ? at - 1 : at + 1]
   if (!neighbour) return null

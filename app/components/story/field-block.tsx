@@ -18,7 +18,11 @@ const inputs: Partial<Record<EditorBlock['kind'], Input[]>> = {
   map: [caption],
   image: [
     { name: 'url', label: 'Address of the image', hint: 'Starts with https:// or /' },
-    { name: 'alt', label: 'Description', hint: 'For those who do not see it. Leave it empty for decoration.' },
+    {
+      name: 'alt',
+      label: 'Description',
+      hint: 'For those who do not see it. Leave it empty for decoration.',
+    },
     caption,
   ],
   video: [{ name: 'url', label: 'Address of the video', type: 'url' }, caption],
@@ -30,7 +34,9 @@ export function FieldBlock({ block }: { block: EditorBlock }) {
   const fields = inputs[block.kind] ?? []
   const saved = Object.fromEntries(fields.map(({ name }) => [name, textOf(block.settings, name)]))
   const kept = Object.fromEntries(
-    ['insightId', 'sourceId'].flatMap((name) => (textOf(block.settings, name) ? [[name, textOf(block.settings, name)]] : [])),
+    ['insightId', 'sourceId'].flatMap((name) =>
+      textOf(block.settings, name) ? [[name, textOf(block.settings, name)]] : [],
+    ),
   )
   const saving = useSaving({
     id: block.id,
@@ -40,7 +46,10 @@ export function FieldBlock({ block }: { block: EditorBlock }) {
     beside: { ...kept, contentId: block.id, kind: block.kind },
   })
   const { draft, refused } = saving
-  const shownUnder = refused && { ...refused, issues: refused.issues.map((issue) => ({ ...issue, path: issue.path.slice(-1) })) }
+  const shownUnder = refused && {
+    ...refused,
+    issues: refused.issues.map((issue) => ({ ...issue, path: issue.path.slice(-1) })),
+  }
   return (
     <>
       <ReadBlock block={block} />

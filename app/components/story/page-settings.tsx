@@ -39,7 +39,9 @@ export function PageSettings({ page, given }: PageSettingsProps) {
           event.preventDefault()
           saving.save()
         }}
-        {...(given ? { defaultValue: given.title } : { value: draft.title, onChange: (event) => saving.change({ title: event.target.value }) })}
+        {...(given
+          ? { defaultValue: given.title }
+          : { value: draft.title, onChange: (event) => saving.change({ title: event.target.value }) })}
         aria-invalid={error('title') ? true : undefined}
         aria-describedby={error('title') ? 'title-error' : undefined}
       />
@@ -57,7 +59,10 @@ export function PageSettings({ page, given }: PageSettingsProps) {
         rows={1}
         {...(given
           ? { defaultValue: given.description }
-          : { value: draft.description, onChange: (event) => saving.change({ description: event.target.value }) })}
+          : {
+              value: draft.description,
+              onChange: (event) => saving.change({ description: event.target.value }),
+            })}
       />
       <SaveState
         saving={saving}

@@ -28,9 +28,18 @@ export function PublishPanel(props: PublishPanelProps) {
             <VisibilityBadge visibility={page.visibility} />
           </p>
           <p className="muted" role="status">
-            {unsaved === 0 ? 'Everything is saved.' : unsaved === 1 ? 'One part is not saved yet.' : `${unsaved} parts are not saved yet.`}
+            {unsaved === 0
+              ? 'Everything is saved.'
+              : unsaved === 1
+                ? 'One part is not saved yet.'
+                : `${unsaved} parts are not saved yet.`}
           </p>
-          <button type="button" className="button needs-scripts" aria-disabled={unsaved === 0 || undefined} onClick={onSaveAll}>
+          <button
+            type="button"
+            className="button needs-scripts"
+            aria-disabled={unsaved === 0 || undefined}
+            onClick={onSaveAll}
+          >
             Save all <kbd className="kbd">Ctrl S</kbd>
           </button>
           {mayPublish ? (
@@ -60,6 +69,11 @@ export function PublishPanel(props: PublishPanelProps) {
 }
 
 function sentence(isPublic: boolean, isHub: boolean): string {
-  if (isPublic) return isHub ? 'Published. The hub shows it within seconds.' : 'Published. Everyone with the address can read it.'
-  return isHub ? 'Publishing puts it on the hub, where everyone can read it.' : 'Publishing lets everyone with the address read it.'
+  if (isPublic)
+    return isHub
+      ? 'Published. The hub shows it within seconds.'
+      : 'Published. Everyone with the address can read it.'
+  return isHub
+    ? 'Publishing puts it on the hub, where everyone can read it.'
+    : 'Publishing lets everyone with the address read it.'
 }

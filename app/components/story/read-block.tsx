@@ -16,7 +16,10 @@ export function ReadBlock({ block }: { block: EditorBlock }) {
       return shown ? (
         <ShownInsight shown={shown} />
       ) : (
-        <p className="notice is-warning">The insight of this block does not exist any more, or you may not see it. Readers do not see the block.</p>
+        <p className="notice is-warning">
+          The insight of this block does not exist any more, or you may not see it. Readers do not see the
+          block.
+        </p>
       )
     case 'image':
       return (

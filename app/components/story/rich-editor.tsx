@@ -28,7 +28,12 @@ export interface RichEditorProps {
 const extensions = [
   StarterKit.configure({
     heading: { levels: [2, 3, 4] },
-    link: { openOnClick: false, autolink: true, defaultProtocol: 'https', protocols: ['http', 'https', 'mailto', 'tel'] },
+    link: {
+      openOnClick: false,
+      autolink: true,
+      defaultProtocol: 'https',
+      protocols: ['http', 'https', 'mailto', 'tel'],
+    },
   }),
 ]
 
@@ -39,7 +44,14 @@ export function RichEditor({ html, generation, label, onChange }: RichEditorProp
   const editor = useEditor({
     extensions,
     content: html,
-    editorProps: { attributes: { class: 'prose rich-text', role: 'textbox', 'aria-multiline': 'true', 'aria-label': label } },
+    editorProps: {
+      attributes: {
+        class: 'prose rich-text',
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': label,
+      },
+    },
     onUpdate: ({ editor: current }) => changed.current(current.isEmpty ? '' : current.getHTML()),
   })
   const seen = useRef(generation)
@@ -56,49 +68,84 @@ export function RichEditor({ html, generation, label, onChange }: RichEditorProp
   )
 }
 
-const tools: { name: string; Icon: LucideIcon; isOn(editor: Editor): boolean; run(editor: Editor): void }[] = [
-  { name: 'Bold', Icon: Bold, isOn: (e) => e.isActive('bold'), run: (e) => e.chain().focus().toggleBold().run() },
-  { name: 'Italic', Icon: Italic, isOn: (e) => e.isActive('italic'), run: (e) => e.chain().focus().toggleItalic().run() },
-  {
-    name: 'Heading',
-    Icon: Heading2,
-    isOn: (e) => e.isActive('heading', { level: 2 }),
-    run: (e) => e.chain().focus().toggleHeading({ level: 2 }).run(),
-  },
-  {
-    name: 'Smaller heading',
-    Icon: Heading3,
-    isOn: (e) => e.isActive('heading', { level: 3 }),
-    run: (e) => e.chain().focus().toggleHeading({ level: 3 }).run(),
-  },
-  { name: 'List', Icon: List, isOn: (e) => e.isActive('bulletList'), run: (e) => e.chain().focus().toggleBulletList().run() },
-  {
-    name: 'Numbered list',
-    Icon: ListOrdered,
-    isOn: (e) => e.isActive('orderedList'),
-    run: (e) => e.chain().focus().toggleOrderedList().run(),
-  },
-  { name: 'Quote', Icon: Quote, isOn: (e) => e.isActive('blockquote'), run: (e) => e.chain().focus().toggleBlockquote().run() },
-  { name: 'Link', Icon: LinkIcon, isOn: (e) => e.isActive('link'), run: toggleLink },
-  { name: 'Undo', Icon: Undo2, isOn: () => false, run: (e) => e.chain().focus().undo().run() },
-  { name: 'Redo', Icon: Redo2, isOn: () => false, run: (e) => e.chain().focus().redo().run() },
-]
+const tools: { name: string; Icon: LucideIcon; isOn(editor: Editor): boolean; run(editor: Editor): void }[] =
+  [
+    {
+      name: 'Bold',
+      Icon: Bold,
+      isOn: (e) => e.isActive('bold'),
+      run: (e) => e.chain().focus().toggleBold().run(),
+    },
+    {
+      name: 'Italic',
+      Icon: Italic,
+      isOn: (e) => e.isActive('italic'),
+      run: (e) => e.chain().focus().toggleItalic().run(),
+    },
+    {
+      name: 'Heading',
+      Icon: Heading2,
+      isOn: (e) => e.isActive('heading', { level: 2 }),
+      run: (e) => e.chain().focus().toggleHeading({ level: 2 }).run(),
+    },
+    {
+      name: 'Smaller heading',
+      Icon: Heading3,
+      isOn: (e) => e.isActive('heading', { level: 3 }),
+      run: (e) => e.chain().focus().toggleHeading({ level: 3 }).run(),
+    },
+    {
+      name: 'List',
+      Icon: List,
+      isOn: (e) => e.isActive('bulletList'),
+      run: (e) => e.chain().focus().toggleBulletList().run(),
+    },
+    {
+      name: 'Numbered list',
+      Icon: ListOrdered,
+      isOn: (e) => e.isActive('orderedList'),
+      run: (e) => e.chain().focus().toggleOrderedList().run(),
+    },
+    {
+      name: 'Quote',
+      Icon: Quote,
+      isOn: (e) => e.isActive('blockquote'),
+      run: (e) => e.chain().focus().toggleBlockquote().run(),
+    },
+    { name: 'Link', Icon: LinkIcon, isOn: (e) => e.isActive('link'), run: toggleLink },
+    { name: 'Undo', Icon: Undo2, isOn: () => false, run: (e) => e.chain().focus().undo().run() },
+    { name: 'Redo', Icon: Redo2, isOn: () => false, run: (e) => e.chain().focus().redo().run() },
+  ]
 
 function toggleLink(editor: Editor) {
   if (editor.isActive('link')) return void editor.chain().focus().extendMarkRange('link').unsetLink().run()
   const href = window.prompt('Address of the link', 'https://')?.trim()
   if (!href || href === 'https://') return
   const mark = { href }
-  if (editor.state.selection.empty) editor.chain().focus().insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: mark }] }).run()
+  if (editor.state.selection.empty)
+    editor
+      .chain()
+      .focus()
+      .insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: mark }] })
+      .run()
   else editor.chain().focus().setLink(mark).run()
 }
 
 function Tools({ editor }: { editor: Editor }) {
-  const on = useEditorState({ editor, selector: ({ editor: current }) => tools.map((tool) => tool.isOn(current)) })
+  const on = useEditorState({
+    editor,
+    selector: ({ editor: current }) => tools.map((tool) => tool.isOn(current)),
+  })
   return (
     <Toolbar className="rich-tools" aria-label="Format">
       {tools.map(({ name, Icon, run }, i) => (
-        <ToggleButton key={name} className="button is-quiet is-icon is-small" aria-label={name} isSelected={on[i] ?? false} onChange={() => run(editor)}>
+        <ToggleButton
+          key={name}
+          className="button is-quiet is-icon is-small"
+          aria-label={name}
+          isSelected={on[i] ?? false}
+          onChange={() => run(editor)}
+        >
           <Icon size={16} aria-hidden="true" />
         </ToggleButton>
       ))}

@@ -11,7 +11,12 @@ export interface SaveStateProps<T extends Record<string, string>> {
 }
 
 /** Under each part of the editor: unsaved, being saved, refused, or changed by someone else. */
-export function SaveState<T extends Record<string, string>>({ saving, intent, names, showTheirs }: SaveStateProps<T>) {
+export function SaveState<T extends Record<string, string>>({
+  saving,
+  intent,
+  names,
+  showTheirs,
+}: SaveStateProps<T>) {
   const { isDirty, isSaving, refused, conflict } = saving
   return (
     <>
@@ -19,7 +24,8 @@ export function SaveState<T extends Record<string, string>>({ saving, intent, na
       {conflict ? (
         <div className="notice is-warning conflict" role="alert">
           <p>
-            <b>Someone else changed this while you were writing.</b> Your text is still here, and theirs is saved.
+            <b>Someone else changed this while you were writing.</b> Your text is still here, and theirs is
+            saved.
           </p>
           <details>
             <summary>What they wrote</summary>
@@ -37,7 +43,12 @@ export function SaveState<T extends Record<string, string>>({ saving, intent, na
       ) : null}
       {isDirty && !conflict ? (
         <p className="save-line needs-scripts">
-          <button type="button" className="button is-small is-primary" aria-disabled={isSaving || undefined} onClick={saving.save}>
+          <button
+            type="button"
+            className="button is-small is-primary"
+            aria-disabled={isSaving || undefined}
+            onClick={saving.save}
+          >
             {isSaving ? 'Saving…' : 'Save'}
           </button>
           <span className="muted">Not saved yet</span>

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { positionIn, settingsFrom } from './settings.ts'
 
 test('a form says only what its kind has', () => {
-  expect(settingsFrom('image', { url: '/f/a.png', alt: 'A map', caption: ' ', html: '<p>x</p>', intent: 'x' })).toEqual({
+  expect(
+    settingsFrom('image', { url: '/f/a.png', alt: 'A map', caption: ' ', html: '<p>x</p>', intent: 'x' }),
+  ).toEqual({
     url: '/f/a.png',
     alt: 'A map',
   })

@@ -89,7 +89,10 @@ interface Remembered {
 }
 
 /** After a block was moved, removed or added: the focus goes where one works on, it is said, and a removal can be undone. */
-function useStructure(structure: ReturnType<typeof useFetcher<{ ok: boolean; message?: string }>>, blocks: EditorBlock[]) {
+function useStructure(
+  structure: ReturnType<typeof useFetcher<{ ok: boolean; message?: string }>>,
+  blocks: EditorBlock[],
+) {
   const remember = useRef<Remembered>({})
   const known = useRef(blocks)
   const [announcement, setAnnouncement] = useState('')
@@ -122,7 +125,9 @@ function useStructure(structure: ReturnType<typeof useFetcher<{ ok: boolean; mes
 
 /** The form that puts a removed block back where it stood. */
 function again({ kind, settings, position }: EditorBlock): Record<string, string> {
-  const texts = Object.keys(settings).flatMap((name) => (textOf(settings, name) ? [[name, textOf(settings, name)]] : []))
+  const texts = Object.keys(settings).flatMap((name) =>
+    textOf(settings, name) ? [[name, textOf(settings, name)]] : [],
+  )
   return { html: '', ...Object.fromEntries(texts), intent: 'content.add', kind, position: String(position) }
 }
 

@@ -23,7 +23,15 @@ function useRichEditor() {
 }
 
 /** A text of a page. With scripts it is written as it will be read; without, as HTML. */
-export function TextBlock({ block, label, given }: { block: EditorBlock; label: string; given: string | undefined }) {
+export function TextBlock({
+  block,
+  label,
+  given,
+}: {
+  block: EditorBlock
+  label: string
+  given: string | undefined
+}) {
   const html = textOf(block.settings, 'html')
   const saving = useSaving({
     id: block.id,
@@ -37,7 +45,12 @@ export function TextBlock({ block, label, given }: { block: EditorBlock; label: 
     <BlockForm block={block} onSave={saving.save}>
       <div className="needs-scripts">
         {Editor ? (
-          <Editor html={saving.draft.html} generation={saving.generation} label={label} onChange={(next) => saving.change({ html: next })} />
+          <Editor
+            html={saving.draft.html}
+            generation={saving.generation}
+            label={label}
+            onChange={(next) => saving.change({ html: next })}
+          />
         ) : (
           <RichText html={html} />
         )}
@@ -45,7 +58,12 @@ export function TextBlock({ block, label, given }: { block: EditorBlock; label: 
       <noscript>
         <textarea name="html" rows={12} className="code" aria-label={label} defaultValue={given ?? html} />
       </noscript>
-      <SaveState saving={saving} intent="content.save" names={['settings.html']} showTheirs={(theirs) => <RichText html={theirs.html} />} />
+      <SaveState
+        saving={saving}
+        intent="content.save"
+        names={['settings.html']}
+        showTheirs={(theirs) => <RichText html={theirs.html} />}
+      />
     </BlockForm>
   )
 }

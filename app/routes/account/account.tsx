@@ -54,7 +54,15 @@ export default function Account() {
       />
       <Form method="post" className="form">
         <FormError refused={refused} names={['name']} />
-        <TextField label="Name" name="name" autoComplete="name" required maxLength={200} defaultValue={user.name} refused={refused} />
+        <TextField
+          label="Name"
+          name="name"
+          autoComplete="name"
+          required
+          maxLength={200}
+          defaultValue={user.name}
+          refused={refused}
+        />
         <div className="form-actions">
           <SubmitButton intent="save" doing="Saving…">
             Save
@@ -68,7 +76,9 @@ export default function Account() {
             {user.places.map((place) => (
               <li key={place.id} className="list-item">
                 <div className="list-main list-title">{place.displayName}</div>
-                <div className="list-meta">{place.role ? (roleNames[place.role] ?? place.role) : 'No role yet'}</div>
+                <div className="list-meta">
+                  {place.role ? (roleNames[place.role] ?? place.role) : 'No role yet'}
+                </div>
               </li>
             ))}
           </ul>

@@ -60,7 +60,11 @@ export default function Confirmation() {
       }
       foot={<Link to="/login">Back to sign in</Link>}
     >
-      {outcome?.ok ? <p className="notice is-success">If this address waits to be confirmed, a new letter is on its way.</p> : null}
+      {outcome?.ok ? (
+        <p className="notice is-success">
+          If this address waits to be confirmed, a new letter is on its way.
+        </p>
+      ) : null}
       {hasOutbox ? (
         <p className="notice">
           This demo sends no mail. <a href="/outbox">Read its letters here.</a>
@@ -68,7 +72,15 @@ export default function Confirmation() {
       ) : null}
       <Form method="post" className="form">
         <FormError refused={isSpent ? undefined : refused} names={['email']} />
-        <TextField label="E-mail" name="email" type="email" autoComplete="username" defaultValue={email} required refused={refused} />
+        <TextField
+          label="E-mail"
+          name="email"
+          type="email"
+          autoComplete="username"
+          defaultValue={email}
+          required
+          refused={refused}
+        />
         <SubmitButton intent="resend" doing="Sending…" className="button">
           Send the letter again
         </SubmitButton>

@@ -28,16 +28,33 @@ export default function ForgotPassword() {
     return (
       <AccountCard
         title="Look at your mail"
-        intro={<p>If there is an account with this address, a letter with a link to choose a new password is on its way. The link works once, for one hour.</p>}
+        intro={
+          <p>
+            If there is an account with this address, a letter with a link to choose a new password is on its
+            way. The link works once, for one hour.
+          </p>
+        }
         foot={foot}
       />
     )
   }
   return (
-    <AccountCard title="Forgot your password?" intro={<p>We send you a link to choose a new one.</p>} foot={foot}>
+    <AccountCard
+      title="Forgot your password?"
+      intro={<p>We send you a link to choose a new one.</p>}
+      foot={foot}
+    >
       <Form method="post" className="form">
         <FormError refused={refused} names={['email']} />
-        <TextField label="E-mail" name="email" type="email" autoComplete="username" required autoFocus refused={refused} />
+        <TextField
+          label="E-mail"
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          autoFocus
+          refused={refused}
+        />
         <SubmitButton intent="forgot" doing="Sending…">
           Send the link
         </SubmitButton>

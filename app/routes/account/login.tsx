@@ -37,11 +37,28 @@ export default function Login() {
       }
     >
       {isConfirmed ? <p className="notice is-success">Your address is confirmed. Sign in to go on.</p> : null}
-      {isReset ? <p className="notice is-success">Your password is changed. Sign in with the new one.</p> : null}
+      {isReset ? (
+        <p className="notice is-success">Your password is changed. Sign in with the new one.</p>
+      ) : null}
       <Form method="post" className="form">
         <FormError refused={refused} names={['email', 'password']} />
-        <TextField label="E-mail" name="email" type="email" autoComplete="username" required autoFocus refused={refused} />
-        <TextField label="Password" name="password" type="password" autoComplete="current-password" required refused={refused} />
+        <TextField
+          label="E-mail"
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          autoFocus
+          refused={refused}
+        />
+        <TextField
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          refused={refused}
+        />
         <SubmitButton intent="login" doing="Signing in…">
           Sign in
         </SubmitButton>

@@ -36,7 +36,14 @@ export default function SignUp() {
       <Form method="post" className="form">
         <FormError refused={refused} names={['name', 'email', 'password']} />
         <TextField label="Name" name="name" autoComplete="name" required autoFocus refused={refused} />
-        <TextField label="E-mail" name="email" type="email" autoComplete="username" required refused={refused} />
+        <TextField
+          label="E-mail"
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          refused={refused}
+        />
         <TextField
           label="Password"
           name="password"

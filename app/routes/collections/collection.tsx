@@ -75,9 +75,9 @@ export default function Collection() {
 }
 
 /** On a card the picture is enough: its title stands above it, its table on its own screen. */
-function asCard<Given extends NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['insights'][number]['shown']>>(
-  shown: Given,
-): Given {
+function asCard<
+  Given extends NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['insights'][number]['shown']>,
+>(shown: Given): Given {
   if (shown.kind === 'number') return { ...shown, number: { ...shown.number, label: '' } }
   return { ...shown, figure: { ...shown.figure, table: undefined, note: undefined, variant: 'plain' } }
 }

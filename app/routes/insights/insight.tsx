@@ -28,7 +28,10 @@ export async function loader(args: LoaderFunctionArgs) {
   ])
   const { rows, output, visualization } = answer
   const { sources } = await load(args, {
-    sources: { endpoint: v1.place.source.find, options: { filters: { id: insight.sourceId ?? '-' }, limit: 1 } },
+    sources: {
+      endpoint: v1.place.source.find,
+      options: { filters: { id: insight.sourceId ?? '-' }, limit: 1 },
+    },
   })
   return {
     insight,
@@ -64,8 +67,22 @@ export default function Insight() {
       ) : null}
       <Facts
         facts={[
-          ['Data type', <Link key="type" to={`/types/${insight.dataTypeId}`}>{dataType}</Link>],
-          ['Source', source ? <Link key="source" to={`/sources/${source.id}`}>{source.name}</Link> : 'All of this data type'],
+          [
+            'Data type',
+            <Link key="type" to={`/types/${insight.dataTypeId}`}>
+              {dataType}
+            </Link>,
+          ],
+          [
+            'Source',
+            source ? (
+              <Link key="source" to={`/sources/${source.id}`}>
+                {source.name}
+              </Link>
+            ) : (
+              'All of this data type'
+            ),
+          ],
           ['Drawn as', live.visualization.type],
           ['Changed', <Day key="day" date={insight.updatedAt} />],
         ]}
@@ -81,6 +98,10 @@ export default function Insight() {
 }
 
 /** The table has a section of its own here, and the notes stand under the title. */
-function withoutTable<Given extends ReturnType<typeof useLoaderData<typeof loader>>['shown']>(shown: Given): Given {
-  return shown.kind === 'figure' ? { ...shown, figure: { ...shown.figure, table: undefined, note: undefined, variant: 'plain' } } : shown
+function withoutTable<Given extends ReturnType<typeof useLoaderData<typeof loader>>['shown']>(
+  shown: Given,
+): Given {
+  return shown.kind === 'figure'
+    ? { ...shown, figure: { ...shown.figure, table: undefined, note: undefined, variant: 'plain' } }
+    : shown
 }

@@ -39,7 +39,10 @@ export function action(args: ActionFunctionArgs) {
         params,
         data: (form) => ({ settings, version: versionIn(form) }),
       },
-      'content.add': { endpoint: page.content.create, data: () => ({ kind: given.kind, settings, position }) },
+      'content.add': {
+        endpoint: page.content.create,
+        data: () => ({ kind: given.kind, settings, position }),
+      },
       'content.move': { endpoint: page.content.updateById, params, data: () => ({ position }) },
       'content.remove': { endpoint: page.content.deleteById, params },
     }

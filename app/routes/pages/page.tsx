@@ -54,7 +54,11 @@ export default function Page() {
       {blocks.length ? (
         <div className={isDashboard ? 'board' : 'story-blocks'}>
           {blocks.map((block) => (
-            <div key={block.id} className={isDashboard ? 'card board-item' : undefined} style={isDashboard ? span(block.settings) : undefined}>
+            <div
+              key={block.id}
+              className={isDashboard ? 'card board-item' : undefined}
+              style={isDashboard ? span(block.settings) : undefined}
+            >
               <ReadBlock block={block} />
             </div>
           ))}

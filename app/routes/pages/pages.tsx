@@ -63,7 +63,11 @@ export default function Pages() {
         }
       />
       {mayCreate ? (
-        <Form method="post" id="new" className={refused ? 'inline-form card only-target is-open' : 'inline-form card only-target'}>
+        <Form
+          method="post"
+          id="new"
+          className={refused ? 'inline-form card only-target is-open' : 'inline-form card only-target'}
+        >
           <FormError refused={refused} names={['title', 'type']} />
           <TextField label="Title" name="title" required maxLength={200} refused={refused} />
           <SelectField label="Type" name="type" options={newTypeOptions} refused={refused} />

@@ -78,11 +78,25 @@ export default function Source() {
       />
       <Facts
         facts={[
-          ['Data type', <Link key="type" to={`/types/${screen.dataType.id}`}>{screen.dataType.name}</Link>],
+          [
+            'Data type',
+            <Link key="type" to={`/types/${screen.dataType.id}`}>
+              {screen.dataType.name}
+            </Link>,
+          ],
           ['Records', <Count key="count" n={source.count} />],
           ['Last data', <Day key="day" date={source.dataUpdatedAt} never="none yet" />],
           ['Organization', screen.place],
-          ['From', source.attributionUrl ? <a key="from" href={source.attributionUrl}>{source.attribution ?? source.attributionUrl}</a> : source.attribution],
+          [
+            'From',
+            source.attributionUrl ? (
+              <a key="from" href={source.attributionUrl}>
+                {source.attribution ?? source.attributionUrl}
+              </a>
+            ) : (
+              source.attribution
+            ),
+          ],
           ['Licence', source.licence],
         ]}
       />
@@ -106,12 +120,26 @@ export default function Source() {
             <Pager query={query} shown={table.rows.length} total={total} noun="records" />
           </>
         ) : (
-          <EmptyState level={3} title="No records yet" text="They come with an import, or one by one through the API." />
+          <EmptyState
+            level={3}
+            title="No records yet"
+            text="They come with an import, or one by one through the API."
+          />
         )}
       </section>
-      <TakeAway path={`/v1/sources/${source.id}`} hasGeometry={screen.hasGeometry} api={screen.api} isPublic={source.visibility === 'public'} />
+      <TakeAway
+        path={`/v1/sources/${source.id}`}
+        hasGeometry={screen.hasGeometry}
+        api={screen.api}
+        isPublic={source.visibility === 'public'}
+      />
       {screen.mayUpdate ? (
-        <SourceForm source={source} isHub={screen.isHub} refused={refusalIn(outcome)} given={outcome && !outcome.ok ? outcome.given : undefined} />
+        <SourceForm
+          source={source}
+          isHub={screen.isHub}
+          refused={refusalIn(outcome)}
+          given={outcome && !outcome.ok ? outcome.given : undefined}
+        />
       ) : null}
     </div>
   )

@@ -84,7 +84,10 @@ export default function Sources() {
           }
         />
       ) : (
-        <EmptyState title="No sources yet" text="A source holds the records of one data type: what happened, where and when." />
+        <EmptyState
+          title="No sources yet"
+          text="A source holds the records of one data type: what happened, where and when."
+        />
       )}
       <Pager query={query} shown={sources.results.length} total={sources.meta.total} noun="sources" />
     </div>

@@ -54,7 +54,9 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 function fieldRow(key: string, field: Field): string[] {
-  const rules = Object.entries(field.validation ?? {}).map(([rule, value]) => (value === true ? rule : `${rule}: ${plain(value)}`))
+  const rules = Object.entries(field.validation ?? {}).map(([rule, value]) =>
+    value === true ? rule : `${rule}: ${plain(value)}`,
+  )
   return [field.name, key, fieldTypes[field.type], unitOf(field), rules.join('; '), field.notes ?? '']
 }
 
@@ -108,7 +110,11 @@ export default function DataType() {
             ))}
           </ul>
         ) : (
-          <EmptyState level={3} title="No sources yet" text="This organization keeps no records of this type." />
+          <EmptyState
+            level={3}
+            title="No sources yet"
+            text="This organization keeps no records of this type."
+          />
         )}
       </section>
       {sample.rows.length ? (

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { placeTitle } from './page-title.ts'
+
+const root = { id: 'root', data: { main: { place: { displayName: 'Seattle Open Data' } } } }
+
+test("a page's title is 'title · place display name'", () => {
+  const title = placeTitle<{ name: string }>(({ name }) => name)
+  expect(title({ data: { name: 'Rain' }, matches: [root] })).toEqual([{ title: 'Rain · Seattle Open Data' }])
+  expect(title({ data: undefined, matches: [root] })).toEqual([{ title: 'Error · Seattle Open Data' }])
+})
+
+test('in no place the product stands there', () => {
+  const matches = [{ id: 'root', data: { main: { place: null } } }]
+  expect(placeTitle('Explore')({ data: undefined, matches })).toEqual([{ title: 'Explore · Commonplace' }])
+})

@@ -1,0 +1,47 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { EditorBlock } from './blocks.ts'
+import { ReadBlock } from './read-block.tsx'
+
+const block = (given: Partial<EditorBlock>): EditorBlock => ({
+  id: 'b1',
+  kind: 'text',
+  settings: {},
+  position: 0,
+  version: 1,
+  shown: null,
+  ...given,
+})
+const html = (given: Partial<EditorBlock>) => renderToStaticMarkup(<ReadBlock block={block(given)} />)
+
+test('a text is shown as it was written', () => {
+  expect(html({ settings: { html: '<p>Four years.</p>' } })).toBe(
+    '<div class="prose"><p>Four years.</p></div>',
+  )
+})
+
+test('an insight that cannot be seen is said, not left out: whoever writes must know', () => {
+  expect(html({ kind: 'insight', settings: { insightId: 'gone' } })).toContain('does not exist any more')
+})
+
+test('a figure refers to no file of a stored page', () => {
+  const figure = {
+    title: 'Rain',
+    svg: '<svg></svg>',
+    locale: 'en',
+    csvHref: '/f/a.csv',
+    mapHref: '/f/a.json',
+    chartHref: '/f/b.json',
+  }
+  const shown = html({ kind: 'insight', settings: { insightId: 'rain' }, shown: { kind: 'figure', figure } })
+  expect(shown).toContain('<svg></svg>')
+  expect(shown).not.toContain('/f/')
+})
+
+test('what an editor wrote into an address is an attribute, never markup', () => {
+  const shown = html({
+    kind: 'image',
+    settings: { url: '/a.png"><script>', alt: 'A <b>map</b>', caption: '<i>x</i>' },
+  })
+  expect(shown).not.toMatch(/<script>|<b>|<i>/)
+})
