@@ -73,7 +73,13 @@ export const rooms: Record<string, Allowed> = {
   'app/entry.server.tsx': ['app/components'],
   'app/entry.client.tsx': ['app/components'],
   'app/routes.ts': [],
-  'app/routes': ['app', 'functions/shapes', 'functions/v1', 'type:functions/context.ts'],
+  'app/routes': [
+    'app',
+    'functions/shapes',
+    'functions/v1',
+    'functions/errors.ts',
+    'type:functions/context.ts',
+  ],
   'app/server': [
     'app',
     'functions/api',
@@ -87,7 +93,10 @@ export const rooms: Record<string, Allowed> = {
     'type:functions/context.ts',
     'type:functions/tiles',
   ],
+  // Hooks of the browser and the style sheet that the workspace's own components come with.
   'app/components': [
+    'app/client',
+    'app/styles',
     'app/charts',
     'app/maps',
     'app/theme',

@@ -1,8 +1,9 @@
-import { useRoot } from '#app/root.tsx'
+import { useContext } from 'react'
+import { TimeZone } from './time-zone.ts'
 
 /** A day in the time zone of the place (UTC without one), so that server and browser write the same. Null: never. */
 export function Day({ date, never = 'never' }: { date: Date | string | null; never?: string }) {
-  const timeZone = useRoot()?.main?.place?.timeZone ?? 'UTC'
+  const timeZone = useContext(TimeZone)
   if (date === null) return <>{never}</>
   const moment = new Date(date)
   const format = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric', timeZone })

@@ -1,8 +1,9 @@
+import { useRouteLoaderData } from '@remix-run/react'
 import { ErrorView } from '#app/components/state/error-view.tsx'
 import { Maintenance } from '#app/components/state/maintenance.tsx'
 import { NotFound } from '#app/components/state/not-found.tsx'
-import { useRoot } from '#app/root.tsx'
 import workspaceStyle from '#app/styles/workspace.css?url'
+import type { MainFrame } from './frame.ts'
 import { PageHead } from './page-head.tsx'
 import { Shell } from './shell.tsx'
 
@@ -17,7 +18,7 @@ export interface MainErrorProps {
  * frame could be read.
  */
 export function MainError({ status, pathname }: MainErrorProps) {
-  const frame = useRoot()?.main
+  const frame = useRouteLoaderData<{ main: MainFrame | null }>('root')?.main
   if (status >= 500 && pathname === '/') {
     return (
       <>

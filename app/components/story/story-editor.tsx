@@ -1,4 +1,4 @@
-import { useFetcher } from '@remix-run/react'
+import { Link, useFetcher } from '@remix-run/react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { toast } from 'react-toastify/unstyled'
 import { AddBlock } from './add-block.tsx'
@@ -33,6 +33,17 @@ export function StoryEditor({ page, blocks, insights, given, ...panel }: StoryEd
       </noscript>
       <div className="editor">
         <div className={`editor-main is-${page.type}`}>
+          <nav className="crumbs" aria-label="Breadcrumb">
+            <ol>
+              <li>
+                <Link to="/pages">Pages</Link>
+              </li>
+              <li>
+                <Link to={panel.readUrl}>{page.title}</Link>
+              </li>
+            </ol>
+          </nav>
+          <h1 className="sr-only">Modify {page.title}</h1>
           <PageSettings page={page} given={given?.intent === 'page.save' ? given : undefined} />
           {blocks.map((block) => (
             <div key={block.id}>

@@ -2,6 +2,7 @@ import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { isRouteErrorResponse, Outlet, useLocation, useRouteError } from '@remix-run/react'
 import { useEffect } from 'react'
 import { restorePlace } from '#app/client/stored-place.ts'
+import { TimeZone } from '#app/components/list/time-zone.ts'
 import { ErrorBody, MainError } from '#app/components/shell/main-error.tsx'
 import { Shell } from '#app/components/shell/shell.tsx'
 import { useRoot } from '#app/root.tsx'
@@ -19,9 +20,11 @@ export default function MainMode() {
   const frame = useRoot()?.main
   useStoredPlace(frame?.user ? (frame.place?.id ?? null) : undefined)
   return frame ? (
-    <Shell frame={frame}>
-      <Outlet />
-    </Shell>
+    <TimeZone.Provider value={frame.place?.timeZone ?? 'UTC'}>
+      <Shell frame={frame}>
+        <Outlet />
+      </Shell>
+    </TimeZone.Provider>
   ) : null
 }
 

@@ -1,5 +1,5 @@
-import { dateBuckets, numberMeasurements } from '../field.ts'
-import type { FieldType, Measurement } from '../field.ts'
+import { numberMeasurements } from '../field.ts'
+import type { FieldType, Measurement, dateBuckets } from '../field.ts'
 import { own } from './plain.ts'
 
 /** One thing a value can measure: the label of it, and its units by key with their labels. */
