@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/cloudflare'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from '@remix-run/react'
 import { useContext, type ReactNode } from 'react'
 import { hubAssets } from 'virtual:hub-assets'
@@ -15,6 +15,11 @@ export async function loader(args: LoaderFunctionArgs) {
     ? { mode: 'hub' as const, hub: await hubFrame(args), main: null }
     : { mode: 'main' as const, hub: null, main: await mainFrame(args) }
 }
+
+/** For pages that have no title of their own: those shown instead of one. */
+export const meta: MetaFunction<typeof loader> = ({ error }) => [
+  { title: error ? 'Not found' : 'Commonplace' },
+]
 
 export function useRoot() {
   return useRouteLoaderData<typeof loader>('root')
@@ -64,7 +69,7 @@ function MainDocument({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <Links />
         {themeCss ? <style dangerouslySetInnerHTML={{ __html: themeCss }} /> : null}
-        <script src={hubAssets.first} nonce={nonce} />
+        <script src={hubAssets.first} nonce={nonce} suppressHydrationWarning />
       </head>
       <body>
         {children}

@@ -104,4 +104,6 @@ export interface Settings {
   scheme: string
   authSecret: string
   mailFrom: string
+  /** Where the help menu leads; no trailing slash. */
+  supportUrl: string
 }

@@ -16,6 +16,7 @@ export interface Env {
   SCHEME: string
   AUTH_SECRET: string
   MAIL_FROM: string
+  SUPPORT_URL: string
   MAIL_ENDPOINT?: string
   MAIL_TOKEN?: string
 }
@@ -27,6 +28,7 @@ const shape = v.object({
   SCHEME: v.picklist(['http', 'https']),
   AUTH_SECRET: v.pipe(v.string(), v.minLength(32)),
   MAIL_FROM: v.string(),
+  SUPPORT_URL: v.pipe(v.string(), v.url()),
   DATABASE_URL: v.pipe(v.string(), v.startsWith('postgres')),
 })
 
@@ -37,7 +39,7 @@ export function settingsOf(env: Env): Settings {
     const names = [...new Set(read.issues.map((issue) => v.getDotPath(issue)))]
     throw new Error(`The Worker's environment is incomplete or wrong: ${names.join(', ')}.`)
   }
-  const { ENVIRONMENT, APP_HOST, PUBLIC_HOST, SCHEME, AUTH_SECRET, MAIL_FROM } = read.output
+  const { ENVIRONMENT, APP_HOST, PUBLIC_HOST, SCHEME, AUTH_SECRET, MAIL_FROM, SUPPORT_URL } = read.output
   return {
     environment: ENVIRONMENT,
     appHost: APP_HOST,
@@ -45,5 +47,6 @@ export function settingsOf(env: Env): Settings {
     scheme: SCHEME,
     authSecret: AUTH_SECRET,
     mailFrom: MAIL_FROM,
+    supportUrl: SUPPORT_URL,
   }
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'vite'
 import { checkPort, freePort, Stop } from './local.ts'
 import { start } from './start.ts'
-import { devBindings } from './worker-dev.ts'
+import { bindWorker } from './worker-dev.ts'
 
 // The built Worker keeps the buckets and renders the hubs; Vite runs the same entry from the sources, with hot reload.
 const port = Number(process.env.PORT ?? 8787)
@@ -15,13 +15,13 @@ try {
     WebSocket: globalThis.WebSocket ?? ws,
     caches: await running.miniflare.getCaches(),
   })
-  devBindings.current = {
+  bindWorker({
     env: { ...env, APP_HOST: host, PUBLIC_HOST: host },
     context: {
       waitUntil: (promise: Promise<unknown>) => void promise.catch(console.error),
       passThroughOnException() {},
     },
-  }
+  })
   process.env.PORT = String(port)
   const vite = await createServer({ configFile: 'vite.config.ts' })
   await vite.listen()

@@ -166,6 +166,7 @@ function workerOptions(env: DbEnv, port: number, vars: Record<string, string> = 
       SCHEME: 'http',
       AUTH_SECRET: 'only-for-this-machine-0123456789abcdef',
       MAIL_FROM: 'Commonplace <hello@localhost>',
+      SUPPORT_URL: 'https://support.commonplace.example',
       ...env,
       ...vars,
     },

@@ -35,6 +35,7 @@ export async function scriptContext(env: DbEnv, port: number, miniflare: Minifla
       scheme: 'http',
       authSecret: '',
       mailFrom: '',
+      supportUrl: '',
     },
   }
   return { ctx, close: connection.end }

@@ -8,8 +8,13 @@ interface Bindings {
 }
 type Fetch = (request: Request, env: unknown, context: unknown) => Promise<Response>
 
-/** Set by scripts/dev.ts before Vite starts: the local buckets, queue and database address. */
-export const devBindings: { current: Bindings | null } = { current: null }
+// Vite bundles its configuration, and this file with it: what two copies of a module share stands on the process.
+const shared = globalThis as { commonplaceBindings?: Bindings }
+
+/** Gives the development server the local buckets, queue and database address; before Vite starts. */
+export function bindWorker(bindings: Bindings): void {
+  shared.commonplaceBindings = bindings
+}
 
 /**
  * Runs the Worker's own entry inside Vite's development server, so an edit of a route, a component or the API
@@ -23,7 +28,7 @@ export function workerDev(entry: string): Plugin {
       if (server.config.server.middlewareMode) return
       return () => {
         server.middlewares.use((incoming, outgoing, next) => {
-          const bindings = devBindings.current
+          const bindings = shared.commonplaceBindings
           if (!bindings) return next(new Error('Start the development server with: npm run dev'))
           const answer = async () => {
             const worker = (await server.ssrLoadModule(entry)) as { default: { fetch: Fetch } }

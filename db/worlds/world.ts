@@ -54,6 +54,7 @@ export const settings: Settings = {
   scheme: 'http',
   authSecret: 'a secret that only tests know, long enough',
   mailFrom: 'hub@example.com',
+  supportUrl: 'https://support.test',
 }
 
 /** Opens a database, plants the world in it and gives the people. Close it after the last test. */

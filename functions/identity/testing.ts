@@ -13,6 +13,7 @@ export const settings: Settings = {
   scheme: 'https',
   authSecret: 'a secret of these tests, thirty-two characters and more',
   mailFrom: 'Commonplace <hello@app.test>',
+  supportUrl: 'https://support.test',
 }
 
 const nothing = () => Promise.reject(new Error('Identity needs no such thing.'))

@@ -116,5 +116,6 @@ export function contextOver(connection: Connection, actor: Actor = system): Cont
     request: { id: 'test', headers: new Headers(), ip: null },
     responseHeaders: new Headers(),
     settings: { ...settings, authSecret: 'secret', mailFrom: 'hub@example.org' },
+    supportUrl: 'https://support.test',
   }
 }

@@ -1,21 +1,20 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import type { FigureProps } from '#app/components/hub/figure.tsx'
 import type { MapListItem, MapPageProps } from '#app/components/hub/map-page.tsx'
 import { formatValue } from '#app/charts/format.ts'
-import { Failure } from '#functions/errors.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { answered, type Answered } from './figures/answered.server.ts'
 import { showInsight, type Reading } from './figures/figure.server.ts'
 import { mapKeys } from './figures/map-figure.server.ts'
-import { load, responseOf } from './load.server.ts'
+import { load } from './load.server.ts'
 import { readingOf } from './reading.server.ts'
 
 /** The most things the list beside the map names. */
 const listed = 500
 
-/** The hub's map: the place's first public map, with everything on it as a list. */
-export async function hubMap(args: LoaderFunctionArgs): Promise<MapPageProps> {
+/** The place's map: its first public map, with everything on it as a list. Live on the hub, a picture in the workspace. */
+export async function placeMap(args: LoaderFunctionArgs): Promise<MapPageProps> {
   const { ctx } = args.context
-  if (ctx.site.mode !== 'hub') throw responseOf(new Failure('notFound'), args)
   const [reading, { insights }] = await Promise.all([
     readingOf(args),
     load(args, {
@@ -31,10 +30,17 @@ export async function hubMap(args: LoaderFunctionArgs): Promise<MapPageProps> {
   return {
     title: insight.name,
     ...(insight.notes ? { sentence: insight.notes } : {}),
-    ...(shown.kind === 'figure' ? { map: { ...shown.figure, variant: 'plain' as const } } : {}),
+    ...(shown.kind === 'figure' ? { map: { ...onSite(ctx, shown.figure), variant: 'plain' as const } } : {}),
     items: (await itemsOf(ctx, insight, reading)).slice(0, listed),
     locale: reading.locale,
   }
+}
+
+/** Files beside a figure are stored for hubs only: in the workspace the figure does without. */
+function onSite(ctx: LoaderFunctionArgs['context']['ctx'], figure: FigureProps): FigureProps {
+  if (ctx.site.mode === 'hub') return figure
+  const { mapHref: _map, csvHref: _csv, ...picture } = figure
+  return picture
 }
 
 function hasRegions(visualization: object): boolean {
