@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -13,7 +14,7 @@ import {
 import { join } from 'node:path'
 import { build as viteBuild } from 'vite'
 
-const root = new URL('..', import.meta.url).pathname
+const root = fileURLToPath(new URL('..', import.meta.url))
 const stampFile = join(root, 'build/.sources')
 const sources = ['app', 'functions', 'db', 'public', 'vite.config.ts', 'package.json', 'package-lock.json']
 

@@ -1,7 +1,8 @@
+import { fileURLToPath } from 'node:url'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
-const root = new URL('..', import.meta.url).pathname
+const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** A room's arrows: the rooms (or packages) it may import, values unless marked `type:`. */
 type Allowed = readonly string[]

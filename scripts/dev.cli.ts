@@ -22,6 +22,8 @@ try {
       passThroughOnException() {},
     },
   })
+  // The build that `start` may have made leaves 'production' behind.
+  process.env.NODE_ENV = 'development'
   process.env.PORT = String(port)
   const vite = await createServer({ configFile: 'vite.config.ts' })
   await vite.listen()

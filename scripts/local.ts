@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, relative } from 'node:path'
@@ -9,7 +10,7 @@ import { openEmbedded } from '#db/embedded/open.ts'
 import { startProxy } from '#db/embedded/proxy.ts'
 import { migrate } from '#db/migrate.ts'
 
-const root = new URL('..', import.meta.url).pathname
+const root = fileURLToPath(new URL('..', import.meta.url))
 export const dataFolder = join(root, '.data')
 
 /** A person can act on this sentence: it is printed alone, without a stack. */

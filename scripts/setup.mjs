@@ -1,6 +1,7 @@
 // Plain JavaScript that runs before anything is installed: checks Node, installs what is missing, hands over.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
@@ -12,7 +13,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
 }
 
 const root = new URL('..', import.meta.url)
-process.chdir(root)
+process.chdir(fileURLToPath(root))
 const stamp = new URL('node_modules/.installed', root)
 const lock = createHash('sha256')
   .update(readFileSync(new URL('package-lock.json', root)))

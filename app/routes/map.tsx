@@ -11,7 +11,7 @@ import { HubPage } from './modes/hub-page.tsx'
 
 /** The place's map: a page of its hub, and a screen of the workspace for those who work in it. */
 export async function loader(args: LoaderFunctionArgs) {
-  if (args.context.ctx.site.mode === 'main') await guard(args, 'withPlace')
+  if (args.context.ctx.site.mode === 'main') guard(args, 'withPlace')
   return placeMap(args)
 }
 

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
@@ -6,7 +7,7 @@ import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, t
 import { migrate, schemaHash } from '../migrate.ts'
 
 /** Prepared databases: making PostGIS takes seconds, loading a dump of it a third of one. */
-const preparedFolder = new URL('../../.cache/', import.meta.url).pathname
+const preparedFolder = fileURLToPath(new URL('../../.cache/', import.meta.url))
 
 /**
  * An embedded database that is migrated and speaks as the application's role (no DDL, row-level security on).

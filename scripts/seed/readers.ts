@@ -1,8 +1,9 @@
+import { fileURLToPath } from 'node:url'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { read } from 'vega'
 
-const folder = new URL('../../node_modules/vega-datasets/data/', import.meta.url).pathname
+const folder = fileURLToPath(new URL('../../node_modules/vega-datasets/data/', import.meta.url))
 
 /** The rows of a data set of the package, every value as the text of the file. */
 export function csv(name: string): Record<string, string>[] {

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
@@ -28,7 +29,7 @@ beforeAll(async () => {
       contents: `import { serveTiles } from './functions/tiles/serve.ts'
         export default { fetch: async (request, env) =>
           (await serveTiles(request, env.TILES)) ?? new Response('elsewhere', { status: 418 }) }`,
-      resolveDir: new URL('../..', import.meta.url).pathname,
+      resolveDir: fileURLToPath(new URL('../..', import.meta.url)),
     },
     bundle: true,
     format: 'esm',

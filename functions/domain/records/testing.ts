@@ -115,7 +115,11 @@ export function contextOver(connection: Connection, actor: Actor = system): Cont
     attach: async () => missing('attachments'),
     request: { id: 'test', headers: new Headers(), ip: null },
     responseHeaders: new Headers(),
-    settings: { ...settings, authSecret: 'secret', mailFrom: 'hub@example.org' },
-    supportUrl: 'https://support.test',
+    settings: {
+      ...settings,
+      authSecret: 'secret',
+      mailFrom: 'hub@example.org',
+      supportUrl: 'https://support.test',
+    },
   }
 }
