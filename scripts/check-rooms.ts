@@ -92,7 +92,7 @@ export const rooms: Record<string, Allowed> = {
     'functions/identity',
     'functions/domain',
     'type:functions/context.ts',
-    'type:functions/tiles',
+    'functions/tiles/manifest.ts',
   ],
   // Hooks of the browser and the style sheet that the workspace's own components come with.
   'app/components': [

@@ -3,7 +3,7 @@ import type { Bounds, MapData, MapPoint } from '#app/islands/map-data.ts'
 import type { ChartTheme } from '#app/charts/palette.ts'
 import { choroplethLayer, mapStyle, pointLayer, setSource } from '#app/maps/style.ts'
 import type { Context } from '#functions/context.ts'
-import type { TileManifest } from '#functions/tiles/manifest.ts'
+import { readManifest } from '#functions/tiles/manifest.ts'
 import { mapColours } from './map-colours.ts'
 import { regionValues, type MapKeys } from './map-figure.server.ts'
 import { boxOf } from './shapes.server.ts'
@@ -25,10 +25,10 @@ export async function liveMap(
   breaks: number[],
   format: (value: number) => string,
 ): Promise<MapData | null> {
-  const object = await ctx.tiles.get('manifest.json')
+  const manifest = await readManifest(ctx.tiles)
   const at = levels[keys.setId]
-  if (!object || !at) return null
-  const { sets } = await object.json<TileManifest>()
+  if (!manifest || !at) return null
+  const { sets } = manifest
   const style = (theme: ChartTheme) =>
     mapStyle({
       sets: sets.filter(({ name }) => name === at.set),
