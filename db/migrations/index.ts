@@ -7,6 +7,11 @@ import * as outbox from './0005_outbox.ts'
 import * as access from './0006_access.ts'
 import * as dataTable from './0007_data_table.ts'
 import * as attempt from './0008_attempt.ts'
+import * as people from './0009_people.ts'
+import * as media from './0010_media.ts'
+import * as importer from './0011_importer.ts'
+import * as observer from './0012_observer.ts'
+import * as usage from './0013_usage.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -18,4 +23,9 @@ export const migrations: Record<string, Migration> = {
   '0006_access': access,
   '0007_data_table': dataTable,
   '0008_attempt': attempt,
+  '0009_people': people,
+  '0010_media': media,
+  '0011_importer': importer,
+  '0012_observer': observer,
+  '0013_usage': usage,
 }

@@ -1,3 +1,4 @@
+import { plantWork } from './work.ts'
 import type { World } from './world.ts'
 import type { Tx, Visibility } from '../schema.ts'
 
@@ -37,7 +38,8 @@ const page = (id: string, visibility: Visibility, publish: 'draft' | 'published'
 
 /**
  * A hub, Oakton, with a source, page and collection of each visibility, and a second place, Elmsford. Data types:
- * `call` (official), `tree` (Oakton's own, without sources), `lamp` (Elmsford's own).
+ * `call` (official), `tree` (Oakton's own, without sources), `lamp` (Elmsford's own). What people work with behind the
+ * screens is in `work.ts`.
  */
 export const city: World = {
   placeId: 'oakton',
@@ -116,5 +118,6 @@ export const city: World = {
         { id: 'far-calls', placeId: 'elmsford', name: 'Far calls', visibility: 'place', ...insight },
       ])
       .execute()
+    await plantWork(tx)
   },
 }

@@ -20,7 +20,8 @@ export async function subjectOf(
   data: unknown,
 ): Promise<Subject | undefined> {
   const about = { ...noSubject, userId: params.userId ?? null, sourceId: params.sourceId ?? null }
-  const { placeId } = params
+  const { placeId, assetsId, inviteId } = params
+  if (assetsId !== undefined) return library(ctx, assetsId)
   if (placeId !== undefined) return (await placeExists(ctx, placeId)) ? { ...about, placeId } : undefined
   for (const [param, noun] of Object.entries(placed) as [keyof typeof placed, 'source'][]) {
     const id = params[param]
@@ -30,6 +31,14 @@ export async function subjectOf(
       .select('placeId')
       .where('id', '=', id)
       .where('deletedAt', 'is', null)
+      .executeTakeFirst()
+    return row && { ...about, placeId: row.placeId }
+  }
+  if (inviteId !== undefined) {
+    const row = await ctx.db
+      .selectFrom('invite')
+      .select('placeId')
+      .where('id', '=', inviteId)
       .executeTakeFirst()
     return row && { ...about, placeId: row.placeId }
   }
@@ -43,6 +52,12 @@ export async function subjectOf(
     return row && { ...about, placeId: row.ownerPlaceId }
   }
   return { ...about, placeId: about.userId === null ? placeInBody(ctx, data) : null }
+}
+
+/** A library is a person's own, by user id, or a place's, by place id. */
+async function library(ctx: Context, id: string): Promise<Subject | undefined> {
+  if (ctx.actor.user?.id === id) return { ...noSubject, userId: id }
+  return (await placeExists(ctx, id)) ? { ...noSubject, placeId: id } : undefined
 }
 
 /** `ownerPlaceId: null` means "official", which is no place; not saying a place means the one the person works in. */

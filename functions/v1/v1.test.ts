@@ -28,6 +28,18 @@ const ours: Record<string, string> = {
   userId: 'member',
   roleId: 'member',
   boundaryId: 'us-ny',
+  importerId: 'feed',
+  jobId: 'run',
+  observerId: 'watch',
+  alertId: 'rang',
+  inviteId: 'asked',
+  assetsId: 'oakton',
+  folderId: 'photos',
+  fileId: 'photo',
+  activityId: 'line',
+  sessionId: 'session-of-member',
+  keyId: 'key',
+  operationsId: 'place.read',
 }
 /** Rows of Elmsford. */
 const theirs: Record<string, string> = {
@@ -38,6 +50,15 @@ const theirs: Record<string, string> = {
   insightId: 'far-calls',
   dataTypeId: 'lamp',
   userId: 'stranger',
+  importerId: 'far-feed',
+  jobId: 'far-run',
+  observerId: 'far-watch',
+  alertId: 'far-rang',
+  inviteId: 'far-asked',
+  assetsId: 'elmsford',
+  folderId: 'far-photos',
+  fileId: 'far-photo',
+  activityId: 'far-line',
 }
 
 const fill = (path: string, ids: Record<string, string>) =>
@@ -144,5 +165,6 @@ describe.each(named)('%s', (_name, route) => {
 test('what was refused has changed nothing', async () => {
   const { db } = world.as('system')
   expect(await db.selectFrom('outbox').select('id').execute()).toEqual([])
-  expect(await db.selectFrom('activity').select('id').execute()).toEqual([])
+  const trail = await db.selectFrom('activity').select('id').orderBy('id').execute()
+  expect(trail).toEqual([{ id: 'far-line' }, { id: 'line' }])
 })

@@ -1,0 +1,38 @@
+import { sql, type Kysely } from 'kysely'
+import { guardTable } from '../rowSecurity.ts'
+
+/** How much of everything a place uses, a row a day, of no person. And the life of a host of its own. */
+export async function up(db: Kysely<unknown>) {
+  await sql`
+    create table usage_day (
+      place_id text not null references place (id) on delete cascade,
+      -- '': of the place as a whole.
+      data_type_id text not null default '',
+      day date not null,
+      requests bigint not null default 0,
+      exports bigint not null default 0,
+      -- As they stood at the end of the day (or stand now); null until counted.
+      records bigint,
+      storage_bytes bigint,
+      primary key (place_id, data_type_id, day)
+    )`.execute(db)
+  // Counted by the product itself, never by who is counted.
+  await guardTable(db, 'usage_day', {
+    read: sql`((select app_reads_all()) or place_id = any ((select app_places())::text[]))`,
+    write: sql`false`,
+  })
+
+  // A host is checked again and again; one that was given up is no one's for 30 days.
+  await sql`
+    alter table place_domain
+      add column checked_at timestamptz,
+      add column failures int not null default 0,
+      add column released_at timestamptz`.execute(db)
+}
+
+export async function down(db: Kysely<unknown>) {
+  await sql`alter table place_domain drop column checked_at, drop column failures, drop column released_at`.execute(
+    db,
+  )
+  await sql`drop table usage_day`.execute(db)
+}

@@ -1,0 +1,52 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+
+/**
+ * What a table of a place gets from the migration that makes it: the application's role may use it, and sees only rows
+ * of the actor's places, or all of them as one of the few who read all. `alsoRead` opens more to readers, `alsoWrite`
+ * to writers; both are conditions over the table's own columns.
+ */
+export async function guardPlaceTable(
+  db: Kysely<unknown>,
+  table: string,
+  { alsoRead, alsoWrite }: { alsoRead?: RawBuilder<unknown>; alsoWrite?: RawBuilder<unknown> } = {},
+): Promise<void> {
+  const mine = sql`place_id = any ((select app_places())::text[])`
+  const readable = sql`((select app_reads_all()) or ${mine} or ${alsoRead ?? sql`false`})`
+  const writable = sql`((select app_writes_all()) or ${mine} or ${alsoWrite ?? sql`false`})`
+  await grantTable(db, table)
+  await policy(db, table, 'select', sql`using ${readable}`)
+  await policy(db, table, 'insert', sql`with check ${writable}`)
+  await policy(db, table, 'update', sql`using ${writable} with check ${writable}`)
+  await policy(db, table, 'delete', sql`using ${writable}`)
+}
+
+/** A table whose rows `who` may read and write, and no one else but the product itself. */
+export async function guardTable(
+  db: Kysely<unknown>,
+  table: string,
+  { read, write }: { read: RawBuilder<unknown>; write: RawBuilder<unknown> },
+): Promise<void> {
+  await grantTable(db, table)
+  await policy(db, table, 'select', sql`using ((select app_writes_all()) or ${read})`)
+  await policy(db, table, 'insert', sql`with check ((select app_writes_all()) or ${write})`)
+  await policy(db, table, 'update', sql`using ((select app_writes_all()) or ${write})`)
+  await policy(db, table, 'delete', sql`using ((select app_writes_all()) or ${write})`)
+}
+
+async function grantTable(db: Kysely<unknown>, table: string) {
+  await sql`grant select, insert, update, delete on ${sql.table(table)} to commonplace_app`.execute(db)
+  await sql`alter table ${sql.table(table)} enable row level security`.execute(db)
+}
+
+const verbs = { select: sql`select`, insert: sql`insert`, update: sql`update`, delete: sql`delete` }
+
+async function policy(
+  db: Kysely<unknown>,
+  table: string,
+  verb: keyof typeof verbs,
+  condition: RawBuilder<unknown>,
+) {
+  await sql`create policy ${sql.ref(`${table}_${verb}`)} on ${sql.table(table)} for ${verbs[verb]} ${condition}`.execute(
+    db,
+  )
+}

@@ -1,0 +1,122 @@
+import type { Tx } from '../schema.ts'
+
+/**
+ * What the people of both places work with, nothing of it public: importers with a run, observers with an alert,
+ * invitations, libraries, short links, the trail. Ids of Elmsford's begin with `far-`.
+ */
+export async function plantWork(tx: Tx): Promise<void> {
+  for (const of of [
+    { placeId: 'oakton', sourceId: 'inner', prefix: '' },
+    { placeId: 'elmsford', sourceId: 'far-inner', prefix: 'far-' },
+  ])
+    await plant(tx, of)
+}
+
+async function plant(
+  tx: Tx,
+  { placeId, sourceId, prefix }: Record<'placeId' | 'sourceId' | 'prefix', string>,
+) {
+  const kept = { createdBy: null }
+  const importerId = `${prefix}feed`
+  await tx
+    .insertInto('importer')
+    .values({ id: importerId, sourceId, placeId, name: importerId, sources: '[]', mapping: '{}', ...kept })
+    .execute()
+  const jobId = `${prefix}run`
+  await tx
+    .insertInto('job')
+    .values({ id: jobId, importerId, sourceId, placeId, status: 'succeeded', trigger: 'manual' })
+    .execute()
+  await tx
+    .insertInto('jobLog')
+    .values({ jobId, placeId, level: 'info', message: `A line of ${placeId}` })
+    .execute()
+  const observerId = `${prefix}watch`
+  await tx
+    .insertInto('observer')
+    .values({
+      id: observerId,
+      placeId,
+      dataTypeId: 'call',
+      name: observerId,
+      condition: JSON.stringify({ aggregation: { function: 'count' }, operator: 'gt', value: 100 }),
+      channels: '["email"]',
+      recipients: '[]',
+      ...kept,
+    })
+    .execute()
+  await tx
+    .insertInto('alert')
+    .values({
+      id: `${prefix}rang`,
+      observerId,
+      placeId,
+      title: `More than 100 in ${placeId}`,
+      value: 101,
+      threshold: 100,
+    })
+    .execute()
+  await tx
+    .insertInto('invite')
+    .values({
+      id: `${prefix}asked`,
+      placeId,
+      email: `${prefix}guest@example.com`,
+      role: 'viewer',
+      tokenHash: `${prefix}hash`,
+      expiresAt: new Date('2100-01-01'),
+    })
+    .execute()
+  const folderId = `${prefix}photos`
+  await tx
+    .insertInto('assetFolder')
+    .values({ id: folderId, placeId, name: folderId, ...kept })
+    .execute()
+  await tx
+    .insertInto('asset')
+    .values([
+      {
+        id: `${prefix}photo`,
+        placeId,
+        folderId,
+        name: 'photo.png',
+        type: 'image/png',
+        size: 8,
+        key: `a/${prefix}1`,
+        state: 'ready',
+        ...kept,
+      },
+      {
+        id: `${prefix}logo`,
+        placeId,
+        purpose: 'place',
+        name: 'logo.png',
+        type: 'image/png',
+        size: 8,
+        key: `a/${prefix}2`,
+        state: 'ready',
+        ...kept,
+      },
+      {
+        id: `${prefix}sheet`,
+        placeId,
+        purpose: 'source',
+        sourceId,
+        name: 'calls.csv',
+        type: 'text/csv',
+        size: 8,
+        key: `a/${prefix}3`,
+        state: 'ready',
+        ...kept,
+      },
+    ])
+    .execute()
+  await tx
+    .insertInto('shortLink')
+    .values({ code: `${prefix ? 'Far' : 'Our'}calls1`, placeId, path: '/domains', onHub: true })
+    .execute()
+  await tx
+    .insertInto('activity')
+    .values({ id: `${prefix}line`, placeId, verb: 'created', targetType: 'source', targetId: sourceId })
+    .execute()
+}
