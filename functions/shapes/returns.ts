@@ -1,0 +1,19 @@
+import * as v from 'valibot'
+
+/** A time as JSON has it: ISO 8601, UTC. */
+export const Time = v.pipe(v.string(), v.isoTimestamp())
+export const TimeOrNull = v.nullable(Time)
+
+/** What `deleteById` answers. */
+export const Deleted = v.strictObject({ id: v.string() })
+/** What bulk actions answer. */
+export const Counted = v.strictObject({ count: v.number() })
+/** What `validate` answers; what is wrong is a refusal. */
+export const Valid = v.strictObject({ valid: v.literal(true) })
+
+/** The envelope of a list. `total` counts all that match; `next` names the page after it; absent on the last. */
+export const listOf = <Row extends v.GenericSchema>(row: Row) =>
+  v.strictObject({
+    results: v.array(row),
+    meta: v.strictObject({ results: v.number(), total: v.number(), next: v.optional(v.string()) }),
+  })
