@@ -54,6 +54,7 @@ async function plant(
       title: `More than 100 in ${placeId}`,
       value: 101,
       threshold: 100,
+      datumIds: '[]',
     })
     .execute()
   await tx
