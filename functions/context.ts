@@ -58,6 +58,16 @@ export interface Message {
   placeId?: string
 }
 
+/** Asks a minute: of those who say not who they are, of a key or a user, and of either for questions that cost much. */
+export type LimitName = 'anonymous' | 'key' | 'heavy'
+
+export interface Limiter {
+  /** How many a minute. */
+  rates: Record<LimitName, number>
+  /** Counts one; false: that was one too many. */
+  take(name: LimitName, who: string): Promise<boolean>
+}
+
 /**
  * Everything a domain function may reach. Time, files, queue, mail and the outside world come in here,
  * so tests pass others.
@@ -87,11 +97,20 @@ export interface Context {
   track(event: string, about: Record<string, string>): void
   /** What an answer was made of ('page:{id}', 'source:{id}', 'pages:{placeId}' …): the prerender records it. */
   depends: Set<string>
+  /**
+   * Says which versions of which data the answer is made of, before it is made. Who has the answer made of them already
+   * is told so at once, and nothing is asked of the data.
+   */
+  basis(versions: Record<string, number | string>): Promise<void>
+  /** How often one may ask; null: as often as one likes. */
+  limits: Limiter | null
   /** Keeps a file that the answer refers to (chart data, map data) and gives its address on this host. */
   attach(type: string, body: string): Promise<string>
   /** The request as identity needs it: headers in (cookie, agent), headers out (set-cookie). */
   request: { id: string; headers: Headers; ip: string | null }
   responseHeaders: Headers
+  /** The status of what goes well, where the endpoint decides it; null: the verb's own, 201 for `create`, else 200. */
+  responded: { status: number | null }
   settings: Settings
 }
 
@@ -104,6 +123,8 @@ export interface Settings {
   scheme: string
   authSecret: string
   mailFrom: string
+  /** Where names are looked up: DNS over HTTPS that answers in JSON. */
+  dnsResolver: string
   /** Where the help menu leads; no trailing slash. */
   supportUrl: string
 }

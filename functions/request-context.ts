@@ -2,6 +2,7 @@ import { connect } from '#db/connect.ts'
 import { identityOf } from './access/identity-of.ts'
 import { anonymous, system, type Actor, type Context, type Message, type Site } from './context.ts'
 import { sendMail } from './domain/mail.ts'
+import { limiterOf } from './limits.ts'
 import { settingsOf, type Env } from './settings.ts'
 
 /** The agent that makes the stored pages; it is not counted as a visitor. */
@@ -21,21 +22,34 @@ export interface Opened {
   close(): Promise<void>
 }
 
-/** The Context of a visitor's request: the actor from its cookie or key, the place it works in, the host's site. */
-export async function openRequest(request: Request, env: Env, site: Site): Promise<Opened> {
+/**
+ * The Context of a visitor's request: the actor from its cookie or key (`key`: the one among its options; null without
+ * one), the place it works in, the host's site.
+ */
+export async function openRequest(
+  request: Request,
+  env: Env,
+  site: Site,
+  key: string | null = null,
+): Promise<Opened> {
   // Hub hosts have no session.
-  if (site.mode === 'hub') return open(env, site, anonymous, request)
+  if (site.mode === 'hub') return limited(env, open(env, site, anonymous, request))
   const { actorOf } = await import('./identity/actor.ts')
-  const key = new URL(request.url).searchParams.get('key')
   const responseHeaders = new Headers()
   try {
     // Who asks is not known yet, so the look-up is the product's own.
     const { db } = connect(env, identityOf(system))
     const actor = await actorOf(request.headers, key, db, { settings: settingsOf(env), responseHeaders })
-    return open(env, site, actor, request, responseHeaders)
+    return limited(env, open(env, site, actor, request, responseHeaders))
   } catch (refused) {
-    return { ...open(env, site, anonymous, request), refused }
+    return limited(env, { ...open(env, site, anonymous, request), refused })
   }
+}
+
+/** Only what others ask is limited, never what the product asks itself. */
+function limited(env: Env, opened: Opened): Opened {
+  opened.ctx.limits = limiterOf(env)
+  return opened
 }
 
 /** The Context of an anonymous visit that the product makes itself, to store the page it gets. */
@@ -76,6 +90,8 @@ function open(env: Env, site: Site, actor: Actor, request: Request, responseHead
     },
     track: () => {},
     depends: new Set(),
+    basis: async () => {},
+    limits: null,
     async attach(type, body) {
       const name = await nameOf(type, body)
       attachments.set(name, { type, body })
@@ -87,6 +103,7 @@ function open(env: Env, site: Site, actor: Actor, request: Request, responseHead
       ip: request.headers.get('cf-connecting-ip'),
     },
     responseHeaders,
+    responded: { status: null },
     settings,
   }
   return { ctx, refused: null, attachments, close: connection.end }

@@ -17,7 +17,14 @@ export interface Env {
   AUTH_SECRET: string
   MAIL_FROM: string
   SUPPORT_URL: string
+  /** DNS over HTTPS that answers in JSON; without one, Cloudflare's. */
+  DNS_RESOLVER?: string
   MAIL_ENDPOINT?: string
+  /** `anonymous=60,key=600,heavy=30`: asks a minute. Empty: no limits, as for work and measuring on one machine. */
+  RATE_LIMITS?: string
+  RATE_ANONYMOUS?: RateLimit
+  RATE_KEY?: RateLimit
+  RATE_HEAVY?: RateLimit
   MAIL_TOKEN?: string
 }
 
@@ -29,6 +36,7 @@ const shape = v.object({
   AUTH_SECRET: v.pipe(v.string(), v.minLength(32)),
   MAIL_FROM: v.string(),
   SUPPORT_URL: v.pipe(v.string(), v.url()),
+  DNS_RESOLVER: v.optional(v.pipe(v.string(), v.url()), 'https://cloudflare-dns.com/dns-query'),
   DATABASE_URL: v.pipe(v.string(), v.startsWith('postgres')),
 })
 
@@ -39,7 +47,8 @@ export function settingsOf(env: Env): Settings {
     const names = [...new Set(read.issues.map((issue) => v.getDotPath(issue)))]
     throw new Error(`The Worker's environment is incomplete or wrong: ${names.join(', ')}.`)
   }
-  const { ENVIRONMENT, APP_HOST, PUBLIC_HOST, SCHEME, AUTH_SECRET, MAIL_FROM, SUPPORT_URL } = read.output
+  const { ENVIRONMENT, APP_HOST, PUBLIC_HOST, SCHEME, AUTH_SECRET, MAIL_FROM, SUPPORT_URL, DNS_RESOLVER } =
+    read.output
   return {
     environment: ENVIRONMENT,
     appHost: APP_HOST,
@@ -48,5 +57,6 @@ export function settingsOf(env: Env): Settings {
     authSecret: AUTH_SECRET,
     mailFrom: MAIL_FROM,
     supportUrl: SUPPORT_URL,
+    dnsResolver: DNS_RESOLVER,
   }
 }

@@ -23,11 +23,13 @@ export default {
     if (resolved.snapshot && !isApi) return serveHub(request, resolved.snapshot, env.HUBS)
 
     const { openRequest } = await import('./request-context.ts')
-    const opened = await openRequest(request, env, resolved.site)
+    // A key may be in the body of a rewritten GET, so the request is read before it is known who asks.
+    const asked = isApi ? await (await import('./api/asked.ts')).readAsked(request) : null
+    const opened = await openRequest(request, env, resolved.site, asked?.key)
     const { refused, ctx } = opened
     let response: Response
     if (refused) response = (await import('./api/answer.ts')).refusal(refused, ctx)
-    else if (isApi) response = await (await import('./v1/serve.ts')).serveV1(request, ctx)
+    else if (asked) response = await (await import('./v1/serve.ts')).serveV1(asked, ctx)
     else if (url.pathname === '/outbox' && settings.environment !== 'production') response = await outbox(env)
     else response = await (await import('./live.ts')).renderLive(request, ctx)
     execution.waitUntil(opened.close())

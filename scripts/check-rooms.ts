@@ -16,6 +16,7 @@ export const rooms: Record<string, Allowed> = {
   'functions/worker.ts': ['functions', 'db'],
   'functions/request-context.ts': ['functions', 'db/connect.ts'],
   'functions/live.ts': ['functions/context.ts'],
+  'functions/limits.ts': ['functions/context.ts', 'functions/settings.ts'],
   'functions/settings.ts': ['functions/context.ts'],
   'functions/context.ts': ['type:db/schema.ts'],
   'functions/errors.ts': ['functions/shapes'],
@@ -26,6 +27,7 @@ export const rooms: Record<string, Allowed> = {
     'functions/shapes',
     'functions/v1',
     'functions/query',
+    'type:db/schema.ts',
   ],
   'functions/v1': [
     'functions/api',

@@ -28,6 +28,9 @@ export async function scriptContext(env: DbEnv, port: number, miniflare: Minifla
     attach: async () => '',
     request: { id: 'script', headers: new Headers(), ip: null },
     responseHeaders: new Headers(),
+    responded: { status: null },
+    basis: async () => {},
+    limits: null,
     settings: {
       environment: 'development',
       appHost: host,

@@ -55,6 +55,7 @@ export const settings: Settings = {
   authSecret: 'a secret that only tests know, long enough',
   mailFrom: 'hub@example.com',
   supportUrl: 'https://support.test',
+  dnsResolver: 'https://dns.test/dns-query',
 }
 
 /** Opens a database, plants the world in it and gives the people. Close it after the last test. */
@@ -169,6 +170,9 @@ function contextOf(
     attach: async () => '/f/test',
     request: { id: 'request-of-a-test', headers: new Headers(), ip: null },
     responseHeaders: new Headers(),
+    responded: { status: null },
+    basis: async () => {},
+    limits: null,
     settings,
     ...changes,
     sent,

@@ -1,25 +1,25 @@
+import { isRewritten } from './asked.ts'
 import { failureOf } from './failure.ts'
 import { HttpError } from './http-error.ts'
 import { corsHeaders } from './origin.ts'
 import type { Route } from './routes.ts'
+import { hashOf, matches } from './validator.ts'
 import type { Context } from '#functions/context.ts'
 import { Download } from '#functions/shapes/download.ts'
 
 /** The answer to what went well: 201 for what was created, 204 for nothing, 304 for what the asker already has. */
-export function answer(
+export async function answer(
   result: unknown,
   route: Route,
   request: Request,
   ctx: Context,
   wantsBody: boolean,
-): Response {
+): Promise<Response> {
   const headers = baseHeaders(ctx)
   headers.set('cache-control', cacheControl(route, ctx))
-  const status = route.verb === 'create' ? 201 : 200
+  const status = ctx.responded.status ?? (route.verb === 'create' ? 201 : 200)
   if (!wantsBody) return new Response(null, { status: status === 201 ? 201 : 204, headers })
   if (result === null) return new Response(null, { status: 204, headers })
-  if (route.method === 'get' && matches(request.headers.get('if-none-match'), headers.get('etag')))
-    return new Response(null, { status: 304, headers })
   if (result instanceof Download) {
     headers.set('content-type', result.contentType)
     headers.set('x-content-type-options', 'nosniff')
@@ -27,7 +27,36 @@ export function answer(
     return new Response(result.body, { status, headers })
   }
   headers.set('content-type', 'application/json')
-  return new Response(JSON.stringify(result), { status, headers })
+  const body = JSON.stringify(result)
+  if (route.method === 'get') {
+    if (!headers.has('etag')) headers.set('etag', `"${await hashOf(body)}"`)
+    if (matches(request.headers.get('if-none-match'), headers.get('etag')))
+      return notModified(route, ctx, headers)
+    const next = nextOf(result, request)
+    if (next) headers.set('link', `<${next}>; rel="next"`)
+  }
+  return new Response(body, { status, headers })
+}
+
+/** The answer to who has the answer already: the headers it would have had (RFC 9110, 15.4.5), and no body. */
+export function notModified(route: Route, ctx: Context, headers = baseHeaders(ctx)): Response {
+  headers.delete('content-type')
+  headers.set('cache-control', cacheControl(route, ctx))
+  return new Response(null, { status: 304, headers })
+}
+
+/** The address of the page after this one; null where there is none, or the question came as a body. */
+function nextOf(result: unknown, request: Request): string | null {
+  const { meta } = (typeof result === 'object' && result !== null ? result : {}) as {
+    meta?: { next?: unknown }
+  }
+  if (typeof meta?.next !== 'string' || isRewritten(request)) return null
+  const url = new URL(request.url)
+  url.searchParams.delete('offset')
+  // A key does not belong into an address that is kept.
+  url.searchParams.delete('key')
+  url.searchParams.set('next', meta.next)
+  return url.href
 }
 
 /** The answer to what went wrong. What no one expected is reported with the request's id; its text is never sent. */
@@ -76,12 +105,6 @@ function baseHeaders(ctx: Context): Headers {
 function cacheControl({ endpoint }: Route, ctx: Context): string {
   const isShared = endpoint.cache !== undefined && ctx.actor.kind === 'anonymous'
   return isShared ? (endpoint.cache as string) : 'private, no-cache'
-}
-
-function matches(asked: string | null, etag: string | null): boolean {
-  if (!asked || !etag) return false
-  const bare = (tag: string) => tag.trim().replace(/^W\//, '')
-  return asked.split(',').some((tag) => tag.trim() === '*' || bare(tag) === bare(etag))
 }
 
 /** RFC 6266: a plain name for old clients, the true one for the rest. */

@@ -2,7 +2,8 @@ import { strictObject, type GenericSchema } from 'valibot'
 import type { Endpoint, ResultOf } from './endpoint.ts'
 import { failureOf } from './failure.ts'
 import { shaped } from './shape.ts'
-import { tooBig } from './size.ts'
+import { maxBodyDepth, tooBig } from './size.ts'
+import { NotModified } from './validator.ts'
 import { permit } from '#functions/access/permit.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
@@ -15,9 +16,6 @@ export interface CallInput {
 }
 
 const noOptions: GenericSchema = strictObject({})
-
-/** Bodies carry records and geometry, so only their depth is bounded here. */
-const maxBodyDepth = 64
 
 /**
  * Does what an endpoint does and gives its result. The order is always the same: place of the subject, permission,
@@ -38,7 +36,7 @@ export async function call<E extends Endpoint>(
     if (result === undefined) throw new Failure('notFound')
     return result as ResultOf<E>
   } catch (error) {
-    throw failureOf(error)
+    throw error instanceof NotModified ? error : failureOf(error)
   }
 }
 

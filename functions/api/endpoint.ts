@@ -25,6 +25,14 @@ export interface Endpoint<Result = unknown, Options = never, Data = never> {
   readonly cache?: string
   /** The answer is a `Download` in a format of its own: `Accept` is then the endpoint's affair. */
   readonly stream?: boolean
+  /** Costs so much that it has a limit of its own. */
+  readonly heavy?: boolean
+  /** The body may be `multipart/form-data` as well: `data` is then `{ file: File, ...fields }`. */
+  readonly multipart?: boolean
+  /** What goes well may have these statuses beside the verb's own; the function says which by `ctx.responded`. */
+  readonly statuses?: readonly number[]
+  /** The answer holds a secret that is shown this once: it is not kept for the same request sent again. */
+  readonly shownOnce?: boolean
   /** A sentence for the reference; else the name's words. */
   readonly summary?: string
   /** Left out of the API map. */
@@ -57,6 +65,10 @@ export function endpoint<
   http?: Endpoint['http']
   cache?: string
   stream?: boolean
+  heavy?: boolean
+  multipart?: boolean
+  statuses?: readonly number[]
+  shownOnce?: boolean
   summary?: string
   hidden?: boolean
   run(ctx: Context, input: Input<OutOptions<OptionsShape>, Out<DataShape>>): Promise<Result | undefined>

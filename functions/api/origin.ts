@@ -36,7 +36,7 @@ export function preflight(): Response {
       'access-control-allow-origin': '*',
       'access-control-allow-methods': 'GET, POST, PATCH, DELETE, OPTIONS',
       'access-control-allow-headers':
-        'content-type, authorization, if-match, if-none-match, x-http-method-override',
+        'content-type, authorization, idempotency-key, if-match, if-none-match, x-http-method-override',
       'access-control-max-age': '86400',
     },
   })

@@ -49,6 +49,32 @@ const tree = {
       stream: true,
       run: async () => new Download('text/csv; charset=utf-8', 'a,b\r\n', 'trées.csv'),
     }),
+    based: endpoint({
+      ...open,
+      http: get,
+      options: v.strictObject({ limit: v.optional(v.string()) }),
+      run: async (ctx, { options }) => {
+        await ctx.basis({ 'source:a': dataVersion })
+        made += 1
+        return { results: [options], meta: { results: 1, total: 2, next: 'abc' } }
+      },
+    }),
+    upload: endpoint({
+      ...open,
+      multipart: true,
+      data: v.union([
+        v.strictObject({ file: v.instance(File), note: v.string() }),
+        v.strictObject({ name: v.string() }),
+      ]),
+      run: async (_ctx, { data }) => ('file' in data ? { name: data.file.name, size: data.file.size } : data),
+    }),
+    replaced: endpoint({
+      ...open,
+      run: async (ctx) => {
+        ctx.responded.status = 202
+        return { ok: true }
+      },
+    }),
     tagged: endpoint({
       ...open,
       http: get,
@@ -60,6 +86,8 @@ const tree = {
   },
 }
 
+let dataVersion = 1
+let made = 0
 const v1 = serve(tree)
 let ctx: Context
 let reported: unknown[]
@@ -71,6 +99,9 @@ beforeEach(() => {
     site: { mode: 'main', host: 'hub.test', origin: 'http://hub.test' },
     request: { id: 'r-1', headers: new Headers(), ip: null },
     responseHeaders: new Headers(),
+    responded: { status: null },
+    basis: async () => {},
+    limits: null,
     placeId: null,
     report: (error) => void reported.push(error),
   } as Partial<Context> as Context
@@ -277,4 +308,80 @@ test('a download is sent as it is, under its name', async () => {
 test('who has it already gets 304', async () => {
   expect((await ask('/v1/boundaries/tagged', { headers: { 'if-none-match': 'W/"v1"' } })).status).toBe(304)
   expect((await ask('/v1/boundaries/tagged', { headers: { 'if-none-match': '"v2"' } })).status).toBe(200)
+})
+
+describe('what the asker has already', () => {
+  const based = (query = '', tag?: string, actor: Actor = anonymous) => {
+    ctx = {
+      ...ctx,
+      actor,
+      responseHeaders: new Headers(),
+      request: { ...ctx.request, headers: new Headers(tag ? { 'if-none-match': tag } : {}) },
+    }
+    return ask(`/v1/boundaries/based${query}`, tag ? { headers: { 'if-none-match': tag } } : {})
+  }
+  const person = { ...anonymous, kind: 'user', user: { id: 'ada', role: null } } as unknown as Actor
+
+  test('is not made again, until the data or the question change', async () => {
+    const first = await based('?limit=1')
+    const tag = first.headers.get('etag') as string
+    const before = made
+    const again = await based('?limit=1', tag)
+    expect([again.status, await again.text(), again.headers.get('etag'), made]).toEqual([
+      304,
+      '',
+      tag,
+      before,
+    ])
+    expect((await based('?limit=2', tag)).status).toBe(200)
+    expect((await based('?limit=1', tag, person)).status).toBe(200)
+    dataVersion += 1
+    const changed = await based('?limit=1', tag)
+    expect([changed.status, changed.headers.get('etag') === tag]).toEqual([200, false])
+  })
+
+  test('is told by its content where no versions are known', async () => {
+    const tag = (await ask('/v1/boundaries/us-ny')).headers.get('etag') as string
+    const again = await ask('/v1/boundaries/us-ny', { headers: { 'if-none-match': `"other", ${tag}` } })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+  })
+
+  test('the next page is linked, without the key', async () => {
+    const response = await based('?limit=1&key=')
+    expect(response.headers.get('link')).toBe(
+      '<http://hub.test/v1/boundaries/based?limit=1&next=abc>; rel="next"',
+    )
+    const rewritten = await post('/v1/boundaries/based', { limit: '1' }, { 'x-http-method-override': 'GET' })
+    expect([rewritten.status, rewritten.headers.get('link')]).toEqual([200, null])
+  })
+})
+
+describe('bodies', () => {
+  test('a file comes as a form, and only where files are taken', async () => {
+    const form = new FormData()
+    form.set('file', new File(['a,b'], 'table.csv'))
+    form.set('note', 'x')
+    const encoded = new Request('http://hub.test/', { method: 'POST', body: form })
+    const bytes = await encoded.arrayBuffer()
+    const headers = {
+      'content-type': encoded.headers.get('content-type') ?? '',
+      'content-length': `${bytes.byteLength}`,
+    }
+    const taken = await ask('/v1/boundaries/upload', { method: 'POST', body: bytes, headers })
+    expect(await taken.json()).toEqual({ name: 'table.csv', size: 3 })
+    expect((await ask('/v1/boundaries', { method: 'POST', body: bytes, headers })).status).toBe(415)
+    const large = { ...headers, 'content-length': '27000000' }
+    expect((await ask('/v1/boundaries/upload', { method: 'POST', body: bytes, headers: large })).status).toBe(
+      413,
+    )
+    const broken = { ...headers, 'content-type': 'multipart/form-data; boundary=none' }
+    expect(
+      (await ask('/v1/boundaries/upload', { method: 'POST', body: bytes, headers: broken })).status,
+    ).toBe(400)
+    expect(await body(post('/v1/boundaries/upload', { name: 'n' }))).toEqual({ name: 'n' })
+  })
+
+  test('an endpoint may say another status', async () => {
+    expect((await post('/v1/boundaries/replaced', {})).status).toBe(202)
+  })
 })

@@ -1,35 +1,40 @@
 import { Hono } from 'hono'
-import { answer, refusal } from './answer.ts'
-import { maxBodyBytes, maxQueryBytes, readJson } from './body.ts'
+import { answer, notModified, refusal } from './answer.ts'
+import { readAsked, type Asked } from './asked.ts'
+import { readBody } from './body.ts'
 import { call } from './call.ts'
 import type { Tree } from './endpoint.ts'
 import { HttpError } from './http-error.ts'
+import { spend } from './limits.ts'
 import { apiMap } from './map.ts'
 import { preflight, refuseForeign } from './origin.ts'
-import { parseQuery } from './querystring.ts'
+import { once } from './once.ts'
 import { routes, type Route } from './routes.ts'
+import { NotModified, withBasis } from './validator.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 
-interface Asked {
+interface Bindings {
   Bindings: { ctx: Context; options: Record<string, unknown> }
 }
 
-/** Longest URL in characters; larger questions come as POST with `X-HTTP-Method-Override: GET`. */
-const maxUrl = 16_384
 const methods = ['get', 'post', 'patch', 'delete'] as const
 
 /**
- * Puts a tree of endpoints on HTTP under a base path. Gives a function from a request and its context to the answer;
- * it never throws.
+ * Puts a tree of endpoints on HTTP under a base path. Gives a function from a request (read or not) and its context to
+ * the answer; it never throws.
  */
-export function serve(tree: Tree, base = '/v1'): (request: Request, ctx: Context) => Promise<Response> {
+export function serve(
+  tree: Tree,
+  base = '/v1',
+): (request: Request | Asked, ctx: Context) => Promise<Response> {
   const app = router(routes(tree), base)
-  return async (request, ctx) => {
+  return async (given, ctx) => {
+    const { request, options, refused } = given instanceof Request ? await readAsked(given) : given
     if (request.method === 'OPTIONS') return preflight()
     try {
-      const { options, request: asked } = await readOptions(request)
-      return await app.fetch(asked, { ctx, options })
+      if (refused) throw refused
+      return await app.fetch(request, { ctx, options })
     } catch (error) {
       return refusal(error, ctx)
     }
@@ -37,7 +42,7 @@ export function serve(tree: Tree, base = '/v1'): (request: Request, ctx: Context
 }
 
 function router(all: Route[], base: string) {
-  const app = new Hono<Asked>({ strict: false })
+  const app = new Hono<Bindings>({ strict: false })
   const map = JSON.stringify(apiMap(all, base))
   const mapHeaders = { 'content-type': 'application/json', 'access-control-allow-origin': '*' }
   app.get(
@@ -64,26 +69,23 @@ async function handle(
   given: Record<string, unknown>,
   params: Record<string, string>,
 ): Promise<Response> {
-  const { key: _key, response, ...options } = given
+  const { response, ...options } = given
+  const { endpoint } = route
+  await spend(route, ctx)
   if (route.method !== 'get') refuseForeign(request, ctx)
-  if (!route.endpoint.stream) acceptsJson(request)
-  const data = route.endpoint.data && (await readJson(request, maxBodyBytes))
-  const result: unknown = await call(route.endpoint, ctx, { params, options, data })
-  return answer(result, route, request, ctx, response !== 'false' && response !== false)
-}
-
-/** The options of a request, and the request as the routes should see it: a rewritten GET is a GET. */
-async function readOptions(request: Request) {
-  if (request.url.length > maxUrl) throw new Failure('tooLarge', { say: 'The address is too long.' })
-  const query = parseQuery(new URL(request.url).search)
-  const override = request.headers.get('x-http-method-override')?.toLowerCase()
-  if (request.method !== 'POST' || override !== 'get') return { options: query, request }
-  const body = await readJson(request, maxQueryBytes)
-  if (body !== undefined && (typeof body !== 'object' || body === null || Array.isArray(body)))
-    throw new Failure('invalid', { say: 'The body of a rewritten GET is an object.' })
-  const headers = new Headers(request.headers)
-  for (const name of ['content-type', 'content-length', 'x-http-method-override']) headers.delete(name)
-  return { options: { ...query, ...body }, request: new Request(request.url, { method: 'GET', headers }) }
+  if (!endpoint.stream) acceptsJson(request)
+  const data = endpoint.data && (await readBody(request, endpoint.multipart === true))
+  const wantsBody = response !== 'false' && response !== false
+  try {
+    const under = withBasis(route, ctx, { params, options })
+    return await once(route, request, under, data, async () => {
+      const result: unknown = await call(endpoint, under, { params, options, data })
+      return answer(result, route, request, ctx, wantsBody)
+    })
+  } catch (error) {
+    if (error instanceof NotModified) return notModified(route, ctx)
+    throw error
+  }
 }
 
 function acceptsJson(request: Request) {

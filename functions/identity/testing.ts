@@ -14,6 +14,7 @@ export const settings: Settings = {
   authSecret: 'a secret of these tests, thirty-two characters and more',
   mailFrom: 'Commonplace <hello@app.test>',
   supportUrl: 'https://support.test',
+  dnsResolver: 'https://dns.test/dns-query',
 }
 
 const nothing = () => Promise.reject(new Error('Identity needs no such thing.'))
@@ -57,6 +58,9 @@ export function visitor(database: TestDatabase, about: { ip?: string; userAgent?
         attach: nothing,
         request: { id: crypto.randomUUID(), headers, ip: about.ip ?? null },
         responseHeaders,
+        responded: { status: null },
+        basis: async () => {},
+        limits: null,
         settings,
       }
       try {

@@ -115,11 +115,15 @@ export function contextOver(connection: Connection, actor: Actor = system): Cont
     attach: async () => missing('attachments'),
     request: { id: 'test', headers: new Headers(), ip: null },
     responseHeaders: new Headers(),
+    responded: { status: null },
+    basis: async () => {},
+    limits: null,
     settings: {
       ...settings,
       authSecret: 'secret',
       mailFrom: 'hub@example.org',
       supportUrl: 'https://support.test',
+      dnsResolver: 'https://dns.test/dns-query',
     },
   }
 }

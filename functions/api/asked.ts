@@ -1,0 +1,49 @@
+import { maxQueryBytes, readJson } from './body.ts'
+import { parseQuery } from './querystring.ts'
+import { Failure } from '#functions/errors.ts'
+
+/** Longest URL in characters; larger questions come as POST with `X-HTTP-Method-Override: GET`. */
+const maxUrl = 16_384
+
+/** A request with its options read: a rewritten GET is a GET. */
+export interface Asked {
+  request: Request
+  options: Record<string, unknown>
+  /** The key among the options; null without one. */
+  key: string | null
+  /** Why the request cannot be understood; null when it can. */
+  refused: unknown
+}
+
+/** Reads a request as its endpoint should see it, before anyone knows who asks: the key may be in a rewritten body. Never throws. */
+export async function readAsked(request: Request): Promise<Asked> {
+  try {
+    if (request.url.length > maxUrl) throw new Failure('tooLarge', { say: 'The address is too long.' })
+    const query = parseQuery(new URL(request.url).search)
+    const override = request.headers.get('x-http-method-override')?.toLowerCase()
+    if (request.method !== 'POST' || override !== 'get') return asked(request, query)
+    const body = await readJson(request, maxQueryBytes)
+    if (body !== undefined && (typeof body !== 'object' || body === null || Array.isArray(body)))
+      throw new Failure('invalid', { say: 'The body of a rewritten GET is an object.' })
+    const headers = new Headers(request.headers)
+    for (const name of ['content-type', 'content-length', 'x-http-method-override']) headers.delete(name)
+    const get = new Request(request.url, { method: 'GET', headers })
+    rewritten.add(get)
+    return asked(get, { ...query, ...body })
+  } catch (refused) {
+    return { request, options: {}, key: null, refused }
+  }
+}
+
+const rewritten = new WeakSet<Request>()
+
+/** Whether the options of a request came in its body, so that its address does not say what was asked. */
+export function isRewritten(request: Request): boolean {
+  return rewritten.has(request)
+}
+
+function asked(request: Request, { key = null, ...options }: Record<string, unknown>): Asked {
+  if (key !== null && typeof key !== 'string')
+    throw new Failure('invalid', { issues: [{ path: ['key'], message: 'Must be one text.' }] })
+  return { request, options, key, refused: null }
+}

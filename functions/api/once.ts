@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { Route } from './routes.ts'
+import { maxBodyDepth, tooBig } from './size.ts'
+import { hashOf } from './validator.ts'
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import type { Db } from '#db/schema.ts'
+
+const maxKey = 200
+
+/**
+ * Does what a request with an `Idempotency-Key` asks at most once: the same request sent again, because its answer was
+ * lost, gets the first one's answer (draft-ietf-httpapi-idempotency-key-header). Only for `create`, and only for those
+ * who say who they are. `conflict` while the first is under way, `invalid` for another request with the same key.
+ * Failures are not kept: what was refused may be tried again.
+ */
+export async function once(
+  route: Route,
+  request: Request,
+  ctx: Context,
+  data: unknown,
+  run: () => Promise<Response>,
+): Promise<Response> {
+  const isKept = route.verb === 'create' && !route.endpoint.shownOnce
+  const sent = isKept ? request.headers.get('idempotency-key') : null
+  const actor = ctx.actor.user?.id ?? (ctx.actor.source ? `source:${ctx.actor.source.id}` : null)
+  if (sent === null || actor === null) return run()
+  if (sent.length === 0 || sent.length > maxKey)
+    throw invalid(`Must have between 1 and ${maxKey} characters.`)
+  const issue = tooBig(data, maxBodyDepth, Infinity)
+  if (issue) throw new Failure('invalid', { issues: [issue] })
+  const { pathname } = new URL(request.url)
+  const key = await hashOf(JSON.stringify([actor, route.name, sent]))
+  const requestHash = await hashOf(JSON.stringify([pathname, data instanceof Object ? data : String(data)]))
+  const before = await claim(ctx, { key, actor, requestHash })
+  if (before) return replayed(before, requestHash)
+  try {
+    const response = await run()
+    await ctx.db
+      .updateTable('idempotency')
+      .set({ status: response.status, body: await response.clone().text() })
+      .where('key', '=', key)
+      .execute()
+    return response
+  } catch (error) {
+    await ctx.db.deleteFrom('idempotency').where('key', '=', key).execute()
+    throw error
+  }
+}
+
+/** Forgets what was kept for longer than a day. */
+export async function forgetKept(db: Db): Promise<void> {
+  await db
+    .deleteFrom('idempotency')
+    .where('createdAt', '<', sql<Date>`now() - interval '1 day'`)
+    .execute()
+}
+
+interface Kept {
+  requestHash: string
+  status: number | null
+  body: string | null
+}
+
+/** What was kept under a key; null: nothing was, and the key is this request's now. */
+async function claim(
+  ctx: Context,
+  row: { key: string; actor: string; requestHash: string },
+): Promise<Kept | null> {
+  const { numInsertedOrUpdatedRows } = await ctx.db
+    .insertInto('idempotency')
+    .values(row)
+    // Who died in the middle of a request holds its key no longer than a request can last.
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet({ requestHash: row.requestHash, createdAt: sql<Date>`now()` })
+        .where('idempotency.status', 'is', null)
+        .where('idempotency.createdAt', '<', sql<Date>`now() - interval '15 minutes'`),
+    )
+    .executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows) return null
+  const kept = await ctx.db
+    .selectFrom('idempotency')
+    .select(['requestHash', 'status', 'body'])
+    .where('key', '=', row.key)
+    .executeTakeFirst()
+  return kept ?? { requestHash: row.requestHash, status: null, body: null }
+}
+
+function replayed({ requestHash, status, body }: Kept, asked: string): Response {
+  if (requestHash !== asked) throw invalid('Was sent with another request before.')
+  if (status === null)
+    throw new Failure('conflict', { say: 'The first request with this key is still being done.' })
+  const headers = {
+    'content-type': 'application/json',
+    'cache-control': 'private, no-cache',
+    'idempotency-replayed': 'true',
+  }
+  return new Response(body, { status, headers })
+}
+
+function invalid(message: string): Failure {
+  return new Failure('invalid', { issues: [{ path: ['Idempotency-Key'], message }] })
+}

@@ -1,0 +1,45 @@
+import type { Route } from './routes.ts'
+import type { Context } from '#functions/context.ts'
+
+/** Thrown to end a request whose sender already has the answer. No failure, and of no interest to anyone else. */
+export class NotModified extends Error {}
+
+/**
+ * Gives the context of one GET the means to say what its answer is made of: the ETag is of the question, of who asks
+ * and of the versions of the data, so an answer that was given before need not be made again. Weak, since it is of what
+ * is said and not of the bytes.
+ */
+export function withBasis(
+  { method, path }: Route,
+  ctx: Context,
+  asked: { params: Record<string, string>; options: unknown },
+): Context {
+  if (method !== 'get') return ctx
+  const versions: Record<string, number | string> = {}
+  const { actor, site, placeId } = ctx
+  const who = [actor.user?.id, actor.user?.role, actor.source?.id, actor.memberships, site.mode, placeId]
+  return {
+    ...ctx,
+    async basis(more) {
+      Object.assign(versions, more)
+      // Written only now: before they were checked, the options may be nested too deep to be written at all.
+      const question = JSON.stringify([path, asked, who, ctx.request.headers.get('accept')])
+      const tag = `W/"${await hashOf(`${question}${JSON.stringify(versions)}`)}"`
+      ctx.responseHeaders.set('etag', tag)
+      if (matches(ctx.request.headers.get('if-none-match'), tag)) throw new NotModified()
+    },
+  }
+}
+
+/** Whether a list of tags, or `*`, names a tag; weak and strong are the same here (RFC 9110, 13.1.2). */
+export function matches(asked: string | null, etag: string | null): boolean {
+  if (!asked || !etag) return false
+  const bare = (tag: string) => tag.trim().replace(/^W\//, '')
+  return asked.split(',').some((tag) => tag.trim() === '*' || bare(tag) === bare(etag))
+}
+
+/** 96 bits of the SHA-256 of a text, hex. */
+export async function hashOf(text: string): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
+  return [...digest.subarray(0, 12)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
