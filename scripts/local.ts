@@ -9,6 +9,7 @@ import type { DbEnv } from '#db/connect.ts'
 import { openEmbedded } from '#db/embedded/open.ts'
 import { startProxy } from '#db/embedded/proxy.ts'
 import { migrate } from '#db/migrate.ts'
+import { ratesOf } from '#functions/limits.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 export const dataFolder = join(root, '.data')
@@ -158,6 +159,7 @@ function workerOptions(env: DbEnv, port: number, vars: Record<string, string> = 
     compatibilityDate: '2026-04-01',
     compatibilityFlags: ['nodejs_compat'],
     r2Buckets: ['FILES', 'TILES', 'HUBS'],
+    ...limiters(vars.RATE_LIMITS),
     queueProducers: { QUEUE: 'events' },
     queueConsumers: { events: { maxBatchSize: 20, maxBatchTimeout: 1 } },
     bindings: {
@@ -177,6 +179,16 @@ function workerOptions(env: DbEnv, port: number, vars: Record<string, string> = 
       routerConfig: { has_user_worker: true, invoke_user_worker_ahead_of_assets: true },
     },
   } as WorkerOptions
+}
+
+/** The platform's limiters, with the numbers that are asked for. Without numbers no one is counted. */
+function limiters(text: string | undefined): Pick<WorkerOptions, never> {
+  if (!text) return {}
+  const named = Object.entries(ratesOf(text)).map(([name, limit]) => [
+    `RATE_${name.toUpperCase()}`,
+    { simple: { limit, period: 60 } },
+  ])
+  return { ratelimits: Object.fromEntries(named) as object }
 }
 
 /** A port that nobody uses now. */

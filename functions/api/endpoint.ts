@@ -19,6 +19,10 @@ export interface Endpoint<Result = unknown, Options = never, Data = never> {
   /** Shape of the JSON body; an endpoint without one reads none. */
   readonly data?: GenericSchema
   readonly returns?: GenericSchema
+  /** What `data` looks like, for the reference, where `data` itself only says that anything may come. */
+  readonly like?: GenericSchema
+  /** The content types of an answer that is a `Download`. */
+  readonly media?: readonly string[]
   /** Only for names that are not one of the six verbs. Default: POST on the collection. `one`: on the instance. */
   readonly http?: { method: 'get' | 'post' | 'patch' | 'delete'; one?: boolean }
   /** Cache-Control for anonymous answers; else `private, no-cache`. */
@@ -62,6 +66,8 @@ export function endpoint<
   options?: OptionsShape
   data?: DataShape
   returns?: GenericSchema
+  like?: GenericSchema
+  media?: readonly string[]
   http?: Endpoint['http']
   cache?: string
   stream?: boolean
