@@ -9,7 +9,7 @@ import { HubError } from './hub-error.tsx'
 import { HubHome } from './hub-home.tsx'
 import { MapPage } from './map-page.tsx'
 import { NotFound } from './not-found.tsx'
-import { SearchResults } from './search-results.tsx'
+import { SearchShell } from './search-shell.tsx'
 import { SourcePage } from './source-page.tsx'
 import { StoriesIndex } from './stories-index.tsx'
 import { StoryPage } from './story-page.tsx'
@@ -44,7 +44,7 @@ const pages: [string, ReactElement][] = [
   ['source', source],
   ['map', <MapPage title="Where" items={[]} locale={locale} />],
   ['about', <AboutPage html="<p>We measure.</p>" facts={[]} locale={locale} />],
-  ['search', <SearchResults query="rain" results={[]} count="0" locale={locale} />],
+  ['search', <SearchShell slots={{ query: 'q', count: 'c', results: 'r' }} locale={locale} />],
   ['not found', <NotFound locale={locale} />],
   ['error', <HubError status={500} currentPath="/error" locale={locale} />],
   ['being prepared', <BeingPrepared locale={locale} />],
@@ -104,16 +104,6 @@ describe('a story', () => {
     const places = marks.map((mark) => page.indexOf(mark))
     expect(places).toEqual([...places].sort((a, b) => a - b))
     expect(places).not.toContain(-1)
-  })
-})
-
-describe('a search', () => {
-  it('counts its results or says there are none', () => {
-    const one = { kind: 'story' as const, title: 'Rain <b>', href: '/pages/storytelling/p/preview' }
-    const some = html(<SearchResults query="<rain>" results={[one]} count="1" locale={locale} />)
-    expect(some).toContain('1 search results')
-    expect(some).toContain('Rain &lt;b&gt;')
-    expect(html(<SearchResults query="x" results={[]} count="0" locale={locale} />)).toContain('No results!')
   })
 })
 
