@@ -26,11 +26,14 @@ export default [
     route('confirmation', 'routes/account/confirmation.tsx'),
     route('logout', 'routes/account/logout.tsx'),
     route('hello', 'routes/account/hello.tsx'),
+    route('invite/:inviteId', 'routes/account/invite.tsx'),
   ]),
 
   layout('routes/modes/main.tsx', [
     // Everyone
     route('explore', 'routes/explore.tsx'),
+    route('api', 'routes/api/reference.tsx', { id: 'api' }),
+    route('core_api', 'routes/api/reference.tsx', { id: 'core-api' }),
     // Signed in
     route('account', 'routes/account/account.tsx'),
     route('sources', 'routes/sources/sources.tsx'),

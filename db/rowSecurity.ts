@@ -33,6 +33,13 @@ export async function guardTable(
   await policy(db, table, 'delete', sql`using ((select app_writes_all()) or ${write})`)
 }
 
+/** Takes back what `guardTable` gave a table that stays; its grants stay as well. */
+export async function unguardTable(db: Kysely<unknown>, table: string): Promise<void> {
+  for (const verb of Object.keys(verbs))
+    await sql`drop policy ${sql.ref(`${table}_${verb}`)} on ${sql.table(table)}`.execute(db)
+  await sql`alter table ${sql.table(table)} disable row level security`.execute(db)
+}
+
 async function grantTable(db: Kysely<unknown>, table: string) {
   await sql`grant select, insert, update, delete on ${sql.table(table)} to commonplace_app`.execute(db)
   await sql`alter table ${sql.table(table)} enable row level security`.execute(db)

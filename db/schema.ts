@@ -92,8 +92,10 @@ export interface PlaceDomainTable {
   checkedAt: TimeOrNull
   /** Checks that failed in a row. */
   failures: Generated<number>
-  /** Given up then: for 30 days it is no one's. */
+  /** Given up then: for 30 days it is no one else's. */
   releasedAt: TimeOrNull
+  /** Whether it was last seen answering over TLS; 'pending': not looked at yet. */
+  certificate: Generated<'pending' | 'active' | 'failed'>
 }
 
 export interface PlaceUserTable {
@@ -177,12 +179,16 @@ export interface RoleTable {
   scope: 'global' | 'place'
   isBuiltIn: Generated<boolean>
   createdAt: Time
+  version: Generated<number>
 }
 
 export interface OperationTable {
   id: string
   area: string
   sentence: string
+  /** False: one of the organisation's own bookkeeping, which no code asks for. */
+  isBuiltIn: Generated<boolean>
+  version: Generated<number>
 }
 
 export interface RoleOperationTable {
@@ -356,6 +362,8 @@ export interface ActivityTable {
   targetId: string
   targetName: Generated<string>
   at: Time
+  /** Of a write of records: how many were created, updated and removed. */
+  counts: JsonOrNull<Record<string, number>>
 }
 
 /** The published state of a hub: the manifest its hosts serve. */
@@ -375,7 +383,8 @@ export interface InviteTable {
   role: string
   /** SHA-256 of the token, hex. */
   tokenHash: string
-  status: Generated<'pending' | 'accepted' | 'revoked'>
+  /** 'pending' with an `expiresAt` that has passed has expired as well. */
+  status: Generated<'pending' | 'accepted' | 'expired' | 'revoked'>
   invitedBy: string | null
   sentAt: Time
   expiresAt: Time

@@ -127,4 +127,6 @@ export interface Settings {
   dnsResolver: string
   /** Where the help menu leads; no trailing slash. */
   supportUrl: string
+  /** What uploads that go past the Worker are signed with; without it the Worker takes them itself. */
+  r2?: { endpoint: string; accessKeyId: string; secretAccessKey: string; bucket: string }
 }

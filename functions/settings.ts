@@ -26,6 +26,11 @@ export interface Env {
   RATE_KEY?: RateLimit
   RATE_HEAVY?: RateLimit
   MAIL_TOKEN?: string
+  /** Keys of the bucket FILES for uploads that go past the Worker: all four or none. */
+  R2_ENDPOINT?: string
+  R2_ACCESS_KEY_ID?: string
+  R2_SECRET_ACCESS_KEY?: string
+  R2_BUCKET?: string
 }
 
 const shape = v.object({
@@ -58,5 +63,20 @@ export function settingsOf(env: Env): Settings {
     mailFrom: MAIL_FROM,
     supportUrl: SUPPORT_URL,
     dnsResolver: DNS_RESOLVER,
+    ...r2Of(env),
+  }
+}
+
+/** The bucket's own keys. Throws when only some of them are there. */
+function r2Of(env: Env): Pick<Settings, 'r2'> {
+  const { R2_ENDPOINT, R2_ACCESS_KEY_ID, R2_SECRET_ACCESS_KEY, R2_BUCKET } = env
+  if (!R2_ENDPOINT && !R2_ACCESS_KEY_ID && !R2_SECRET_ACCESS_KEY && !R2_BUCKET) return {}
+  if (!R2_ENDPOINT || !R2_ACCESS_KEY_ID || !R2_SECRET_ACCESS_KEY || !R2_BUCKET)
+    throw new Error(
+      "The Worker's environment is incomplete: R2_ENDPOINT, R2_ACCESS_KEY_ID, R2_SECRET_ACCESS_KEY and R2_BUCKET belong together.",
+    )
+  const endpoint = R2_ENDPOINT.replace(/\/+$/, '')
+  return {
+    r2: { endpoint, accessKeyId: R2_ACCESS_KEY_ID, secretAccessKey: R2_SECRET_ACCESS_KEY, bucket: R2_BUCKET },
   }
 }

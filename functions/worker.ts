@@ -1,4 +1,4 @@
-import type { Message, Site } from './context.ts'
+import type { Context, Message, Settings, Site } from './context.ts'
 import { settingsOf, type Env } from './settings.ts'
 import { resolve } from './site/resolve.ts'
 import { readSnapshot } from './site/snapshot.ts'
@@ -19,6 +19,8 @@ export default {
 
     const fixed = (await serveTiles(request, env.TILES)) ?? (await serveAsset(request, url, env))
     if (fixed) return fixed
+    const kept = /^\/[ms]\//.test(url.pathname) ? await serveKept(request, env, settings) : null
+    if (kept) return kept
     const isApi = url.pathname === '/v1' || url.pathname.startsWith('/v1/')
     if (resolved.snapshot && !isApi) return serveHub(request, resolved.snapshot, env.HUBS)
 
@@ -51,7 +53,7 @@ export default {
     const { openEvents } = await import('./domain/outbox-reader.ts')
     if ((await openEvents(ctx)).length > 0) await wake(env)
     await deliver(env)
-    if (isDaily(event.scheduledTime)) await (await import('./identity/sweep.ts')).sweepIdentity(ctx.db)
+    if (isDaily(event.scheduledTime)) await daily(ctx)
     await close()
   },
 } satisfies ExportedHandler<Env, Message>
@@ -60,6 +62,30 @@ export default {
 function isDaily(time: number): boolean {
   const at = new Date(time)
   return at.getUTCHours() === 3 && at.getUTCMinutes() === 7
+}
+
+/** What is done once a day: what has run out goes, today's figures are written down, hosts are looked at again. */
+async function daily(ctx: Context) {
+  const { sweepIdentity } = await import('./identity/sweep.ts')
+  const { sweepActivities } = await import('./domain/activities.ts')
+  const { sweepFiles } = await import('./domain/filesSweep.ts')
+  const { snapshotUsage } = await import('./domain/usageSnapshot.ts')
+  const { recheckDomains } = await import('./domain/domainChecks.ts')
+  const jobs: Record<string, () => Promise<unknown>> = {
+    sweepIdentity: () => sweepIdentity(ctx.db),
+    sweepActivities: () => sweepActivities(ctx),
+    sweepFiles: () => sweepFiles(ctx),
+    snapshotUsage: () => snapshotUsage(ctx),
+    recheckDomains: () => recheckDomains(ctx),
+  }
+  // One that fails keeps none of the others from being done.
+  for (const [during, job] of Object.entries(jobs)) {
+    try {
+      await job()
+    } catch (error) {
+      ctx.report(error, { during })
+    }
+  }
 }
 
 async function publish(env: Env, places: string[]) {
@@ -112,6 +138,19 @@ function visitor(env: Env) {
     const type = response.headers.get('content-type') ?? 'text/html; charset=utf-8'
     return { status: response.status, type, body, tags: [...ctx.depends], files }
   }
+}
+
+/** Files of media libraries and short links: by their addresses alone, without the database. */
+async function serveKept(request: Request, env: Env, settings: Settings): Promise<Response | null> {
+  const { serveMedia } = await import('./media/serve.ts')
+  const { followLink } = await import('./media/short-link.ts')
+  const ports = {
+    files: env.FILES,
+    secret: settings.authSecret,
+    now: () => new Date(),
+    fetchImage: settings.environment === 'production' ? fetch.bind(globalThis) : null,
+  }
+  return (await serveMedia(request, ports)) ?? followLink(request, env.HUBS, settings)
 }
 
 const assetPath = /^\/(?:assets|hub|fonts)\/|^\/(?:favicon\.(?:ico|svg)|robots\.txt|[a-z-]+\.webmanifest)$/

@@ -39,6 +39,7 @@ export async function scriptContext(env: DbEnv, port: number, miniflare: Minifla
       authSecret: '',
       mailFrom: '',
       supportUrl: '',
+      dnsResolver: '',
     },
   }
   return { ctx, close: connection.end }

@@ -67,7 +67,11 @@ export async function up(db: Kysely<unknown>) {
       created_at timestamptz not null default now(),
       unique (place_id, on_hub, path)
     )`.execute(db)
-  await guardPlaceTable(db, 'short_link', { alsoRead: sql`true` })
+  // Support shares what it sees, and writes nothing else.
+  await guardPlaceTable(db, 'short_link', {
+    alsoRead: sql`true`,
+    alsoWrite: sql`(select app_reads_all())`,
+  })
 }
 
 export async function down(db: Kysely<unknown>) {

@@ -27,11 +27,22 @@ export async function up(db: Kysely<unknown>) {
     alter table place_domain
       add column checked_at timestamptz,
       add column failures int not null default 0,
-      add column released_at timestamptz`.execute(db)
+      add column released_at timestamptz,
+      -- Whether the host was last seen answering over TLS.
+      add column certificate text not null default 'pending' check (certificate in ('pending', 'active', 'failed'))`.execute(
+    db,
+  )
+  // With and without www it is one host: two places never hold one each.
+  await sql`create unique index place_domain_one on place_domain ((regexp_replace(host, '^www[.]', '')))`.execute(
+    db,
+  )
 }
 
 export async function down(db: Kysely<unknown>) {
-  await sql`alter table place_domain drop column checked_at, drop column failures, drop column released_at`.execute(
+  await sql`drop index place_domain_one`.execute(db)
+  await sql`
+    alter table place_domain
+      drop column checked_at, drop column failures, drop column released_at, drop column certificate`.execute(
     db,
   )
   await sql`drop table usage_day`.execute(db)

@@ -47,6 +47,13 @@ export function allowed(
   return rolesOf(actor, subject).some((role) => grants.get(role)?.has(operation))
 }
 
+/** The actor's own places where it may do the operation. */
+export function placesWhere(actor: Actor, operation: OperationName, grants: Grants): string[] {
+  return actor.memberships
+    .map(({ placeId }) => placeId)
+    .filter((placeId) => allowed(actor, operation, { ...noSubject, placeId }, grants))
+}
+
 /** Whether the actor has anything to do with the place: in it with any role or none, or seeing all places. */
 export function knows(actor: Actor, placeId: string): boolean {
   return (

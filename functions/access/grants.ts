@@ -1,4 +1,6 @@
-import type { Grants } from './allowed.ts'
+import { rolesOf, noSubject, type Grants } from './allowed.ts'
+import { operationNames, type OperationName } from './operations.ts'
+import { builtInRoles, rolesFor } from './roles.ts'
 import type { Context } from '#functions/context.ts'
 
 const known = new WeakMap<Context, Promise<Grants>>()
@@ -21,3 +23,43 @@ async function read(ctx: Context): Promise<Grants> {
   }
   return grants
 }
+
+/**
+ * Whether who has some roles may hand out a role, or take it away: it is one of theirs, or may do nothing that theirs
+ * may not. Operations that no code asks for open nothing and do not count. A super admin may hand out every role.
+ */
+export function covers(grants: Grants, mine: readonly string[], role: string): boolean {
+  if (mine.includes('super_admin') || mine.includes(role)) return true
+  return operationNames
+    .filter((operation) => grants.get(role)?.has(operation))
+    .every((operation) => mine.some((own) => grants.get(own)?.has(operation)))
+}
+
+/** Whether the actor may hand out a role in a place, or take it away there. */
+export async function mayHandOut(ctx: Context, role: string, placeId: string): Promise<boolean> {
+  if (ctx.actor.kind === 'system') return true
+  return covers(await grantsOf(ctx), rolesOf(ctx.actor, { ...noSubject, placeId }), role)
+}
+
+/** Why a role cannot be given an operation; null when it can. Operations that no code asks for can be given to all. */
+export function refusedGrant(role: { id: string; scope: string }, operation: string): string | null {
+  if (!isKnown(operation)) return null
+  const roles = rolesFor(operation)
+  if (!roles.length) return 'No role decides this: it is for everyone, or for the person it is about.'
+  if (role.scope === 'place' && !roles.some((id) => builtInRoles[id].scope === 'place'))
+    return 'This is not about one place, so a role of a place cannot have it.'
+  const isLook = /\.(read|list|usage|test)$/.test(operation)
+  if (role.id === 'support' && !isLook && !roles.includes('support'))
+    return 'Support looks and does not change.'
+  return null
+}
+
+/** Whether the code asks for an operation: else it is one of the organisation's own bookkeeping. */
+export function isKnown(operation: string): operation is OperationName {
+  return (operationNames as string[]).includes(operation)
+}
+
+/** The operations the super admin role keeps, whatever is edited: the product stays one that can be administered. */
+export const keptBySuperAdmin: readonly OperationName[] = operationNames.filter((operation) =>
+  rolesFor(operation).includes('super_admin'),
+)

@@ -1,8 +1,8 @@
-import { allowed, knows, noSubject, type Subject } from './allowed.ts'
+import { allowed, knows, noSubject, placesWhere, type Subject } from './allowed.ts'
 import { grantsOf } from './grants.ts'
 import type { OperationName } from './operations.ts'
 import { subjectOf } from './place-of.ts'
-import { byToken, table } from './roles.ts'
+import { acrossPlaces, byToken, table } from './roles.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 
@@ -23,7 +23,10 @@ export async function permit(
   const subject = byToken.has(operation) ? noSubject : await subjectOf(ctx, params, data)
   if (!subject) throw new Failure('notFound')
   if (isOpen) return subject
-  if (allowed(actor, operation, subject, await grantsIfNeeded(ctx, operation, subject))) return subject
+  const grants = await grantsIfNeeded(ctx, operation, subject)
+  if (allowed(actor, operation, subject, grants)) return subject
+  if (subject.placeId === null && acrossPlaces.has(operation) && placesWhere(actor, operation, grants).length)
+    return subject
   const mayKnow = subject.placeId === null ? !hidesPeople(operation, subject) : knows(actor, subject.placeId)
   throw new Failure(mayKnow ? 'forbidden' : 'notFound')
 }

@@ -131,6 +131,12 @@ export const table: Record<OperationName, readonly Who[]> = {
 /** Operations whose right is a token in the body: what they are about is seen by who holds it, in whatever place. */
 export const byToken: ReadonlySet<OperationName> = new Set<OperationName>(['invite.confirm', 'invite.accept'])
 
+/**
+ * Operations that may be asked for without naming a place: who may do them anywhere may ask, and the answer is of the
+ * places where they may.
+ */
+export const acrossPlaces: ReadonlySet<OperationName> = new Set<OperationName>(['invite.read'])
+
 /** The roles that may do an operation by the table, in the order of `builtInRoles`. Empty: no role needed or none enough. */
 export function rolesFor(operation: OperationName): BuiltInRole[] {
   const granted = new Set(

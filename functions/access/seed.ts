@@ -3,11 +3,12 @@ import { operationNames, operations } from './operations.ts'
 import { builtInRoles, rolesFor, type BuiltInRole } from './roles.ts'
 
 /**
- * Writes the table of `roles.ts` into the database. Roles and operations are brought up to date; grants are only
- * given to operations that are new, so what a superadmin has changed stays changed.
+ * Writes the table of `roles.ts` into the database, new or in use. Grants are only given to operations and roles that
+ * are new, so what a superadmin has changed stays changed. An operation that had been made up for bookkeeping and that
+ * the code has begun to ask for is new: what it was granted when it opened nothing does not count.
  */
 export async function seedRoles(tx: Tx): Promise<void> {
-  await tx
+  const freshRoles = await tx
     .insertInto('role')
     .values(
       (Object.keys(builtInRoles) as BuiltInRole[]).map((id) => ({
@@ -17,16 +18,31 @@ export async function seedRoles(tx: Tx): Promise<void> {
       })),
     )
     .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
     .execute()
-  const known = new Set((await tx.selectFrom('operation').select('id').execute()).map((row) => row.id))
-  const fresh = operationNames.filter((name) => !known.has(name))
-  if (!fresh.length) return
-  await tx
-    .insertInto('operation')
-    .values(fresh.map((id) => ({ id, area: operations[id][0], sentence: operations[id][1] })))
-    .execute()
-  const grants = fresh.flatMap((operationId) =>
-    rolesFor(operationId).map((roleId) => ({ roleId, operationId })),
+  const known = await tx.selectFrom('operation').select('id').where('isBuiltIn', '=', true).execute()
+  const knownIds = new Set(known.map((row) => row.id))
+  const fresh = new Set(operationNames.filter((name) => !knownIds.has(name)))
+  if (fresh.size) {
+    await tx
+      .deleteFrom('operation')
+      .where('id', 'in', [...fresh])
+      .execute()
+    await tx
+      .insertInto('operation')
+      .values([...fresh].map((id) => ({ id, area: operations[id][0], sentence: operations[id][1] })))
+      .execute()
+  }
+  const freshRoleIds = new Set(freshRoles.map((row) => row.id))
+  const grants = operationNames.flatMap((operationId) =>
+    rolesFor(operationId)
+      .filter((roleId) => fresh.has(operationId) || freshRoleIds.has(roleId))
+      .map((roleId) => ({ roleId, operationId })),
   )
-  if (grants.length) await tx.insertInto('roleOperation').values(grants).execute()
+  if (!grants.length) return
+  await tx
+    .insertInto('roleOperation')
+    .values(grants)
+    .onConflict((conflict) => conflict.columns(['roleId', 'operationId']).doNothing())
+    .execute()
 }

@@ -1,4 +1,4 @@
-import type { GenericSchema, InferOutput } from 'valibot'
+import type { GenericSchema, InferInput, InferOutput } from 'valibot'
 import type { OperationName } from '#functions/access/operations.ts'
 import type { Context } from '#functions/context.ts'
 
@@ -51,6 +51,12 @@ export interface Tree {
 type Out<Schema> = Schema extends GenericSchema ? InferOutput<Schema> : undefined
 type OutOptions<Schema> = Schema extends GenericSchema ? InferOutput<Schema> : Record<string, never>
 
+/** What callers send, before it is read. Only types: there is no such value. */
+export interface Sent<Options = unknown, Data = unknown> {
+  readonly sent?: { options: Options; data: Data }
+}
+type In<Schema> = Schema extends GenericSchema ? InferInput<Schema> : undefined
+
 /** What an endpoint gives once it has not failed. */
 export type ResultOf<E extends Endpoint> = E extends { run(...input: never[]): Promise<infer Result> }
   ? Exclude<Result, undefined>
@@ -78,7 +84,7 @@ export function endpoint<
   summary?: string
   hidden?: boolean
   run(ctx: Context, input: Input<OutOptions<OptionsShape>, Out<DataShape>>): Promise<Result | undefined>
-}): Endpoint<Result, OutOptions<OptionsShape>, Out<DataShape>> {
+}): Endpoint<Result, OutOptions<OptionsShape>, Out<DataShape>> & Sent<In<OptionsShape>, In<DataShape>> {
   return slots
 }
 

@@ -1,14 +1,35 @@
 import type { Context } from '../context.ts'
 import type { Tx } from '#db/schema.ts'
 
-export type Verb = 'created' | 'updated' | 'deleted' | 'published' | 'unpublished' | 'joined' | 'left'
+export type Verb =
+  | 'created'
+  | 'updated'
+  | 'deleted'
+  | 'restored'
+  | 'published'
+  | 'unpublished'
+  | 'invited'
+  | 'joined'
+  | 'left'
+  | 'imported'
+  | 'wiped'
+  | 'halted'
+  | 'resumed'
+  | 'refreshed'
+  | 'unstuck'
+
+/** What a line says. `placeId` null: it is about the product as a whole. `counts`: of a write of records. */
+export interface Line {
+  verb: Verb
+  type: string
+  id: string
+  name: string
+  placeId: string | null
+  counts?: { created: number; updated: number; removed: number }
+}
 
 /** Adds a line to the trail of a place, in the transaction that did what it says. The trail is only ever added to. */
-export async function record(
-  tx: Tx,
-  ctx: Context,
-  line: { verb: Verb; type: string; id: string; name: string; placeId: string | null },
-): Promise<void> {
+export async function record(tx: Tx, ctx: Context, line: Line): Promise<void> {
   await tx
     .insertInto('activity')
     .values({
@@ -20,6 +41,7 @@ export async function record(
       targetId: line.id,
       targetName: line.name,
       at: ctx.now(),
+      counts: line.counts && JSON.stringify(line.counts),
     })
     .execute()
 }

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import { param, type Asked } from './asked.ts'
-import { included } from './includes.ts'
-import { filtered, ordered, page, searched, total } from './paging.ts'
+import { withIncludes } from './includes.ts'
+import { by, filtered, listed, searched, sorted, total } from './paging.ts'
 import { dependOn } from './visible.ts'
 import type { Context } from '../context.ts'
 import type { ListOptions, OneOptions } from '../shapes/options.ts'
@@ -15,30 +14,26 @@ const columns = [
   'boundary.hasAllStatesBoundary',
 ] as const
 
-/** GeoJSON with six decimals, about a decimetre. One area can be megabytes, so it comes only when asked for. */
-const area = sql<object | null>`ST_AsGeoJSON(${sql.ref('boundary.area')}, 6)::json`.as('area')
-
 /** Boundaries by name. `includes=area` adds their geometry. */
 export async function find(ctx: Context, { options }: Asked<ListOptions>) {
   const { search, filters, orderings, includes, ...cut } = options
   const query = ctx.db
     .selectFrom('boundary')
     .select([...columns, total])
-    .$if(included(includes, 'area') !== null, (q) => q.select(area))
     .where(searched(search, ['boundary.name', 'boundary.code']))
     .where(filtered(filters, 'boundary'))
-    .orderBy(ordered(orderings, 'boundary', sql.ref('boundary.name')))
-  return page(query, cut)
+  const found = await listed(ctx, query, sorted(orderings, 'boundary', [by('name')]), cut)
+  return { ...found, results: await withIncludes(ctx, 'boundary', found.results, includes) }
 }
 
 /** One boundary. `includes=area` adds its geometry. */
 export async function findById(ctx: Context, asked: Asked<OneOptions>) {
   const id = param(asked, 'boundaryId')
   dependOn(ctx, 'boundary', id)
-  return ctx.db
+  const row = await ctx.db
     .selectFrom('boundary')
     .select(columns)
-    .$if(included(asked.options.includes, 'area') !== null, (q) => q.select(area))
     .where('boundary.id', '=', id)
     .executeTakeFirst()
+  return row && (await withIncludes(ctx, 'boundary', [row], asked.options.includes))[0]
 }

@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
 import { record } from './activity.ts'
 import { param, placeOf, type Asked } from './asked.ts'
-import { included, picked } from './includes.ts'
+import { withIncludes } from './includes.ts'
 import { tell, write } from './outbox.ts'
-import { filtered, ordered, page, searched, total } from './paging.ts'
+import { by, filtered, listed, searched, sorted, total } from './paging.ts'
+import { bringBack, gone } from './restore.ts'
 import { conflict, expectVersion, fresh, raised, said } from './versions.ts'
-import { dependOnList, many, one, seen } from './visible.ts'
+import { many, one } from './visible.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
 import type { CollectionChanges, CollectionInsightChanges, NewCollection } from '../shapes/collection.ts'
-import type { Include, ListOptions, OneOptions } from '../shapes/options.ts'
+import type { OneOptions, RestorableOptions } from '../shapes/options.ts'
 
 const columns = [
   'collection.id',
@@ -23,25 +24,30 @@ const columns = [
 ] as const
 
 /** The collections of a place that the actor may see, by name. */
-export async function find(ctx: Context, asked: Asked<ListOptions>) {
-  const { search, filters, orderings, maxVisibility, visibility, includes, ...cut } = asked.options
+export async function find(ctx: Context, asked: Asked<RestorableOptions>) {
+  const { search, filters, orderings, maxVisibility, visibility, includes, deleted, ...cut } = asked.options
+  const { placeId } = asked.params
+  const which = deleted
+    ? await gone(ctx, 'collection', placeId)
+    : many(ctx, 'collection', param(asked, 'placeId'), maxVisibility)
   const query = ctx.db
     .selectFrom('collection')
     .select([...columns, total])
-    .where(many(ctx, 'collection', param(asked, 'placeId'), maxVisibility))
+    .where(which)
     .where(searched(search, ['collection.name', 'collection.notes']))
     .where(filtered(filters, 'collection'))
     .$if(visibility !== undefined, (q) => q.where('collection.visibility', '=', visibility as 'public'))
-    .orderBy(ordered(orderings, 'collection', sql.ref('collection.name')))
-  const found = await page(query, cut)
-  return { ...found, results: await withInsights(ctx, found.results, includes) }
+  const found = await listed(ctx, query, sorted(orderings, 'collection', [by('name')]), cut)
+  const scope = { placeId: param(asked, 'placeId'), maxVisibility }
+  return { ...found, results: await withIncludes(ctx, 'collection', found.results, includes, scope) }
 }
 
 /** One collection; undefined when there is none that the actor may see. */
 export async function findById(ctx: Context, asked: Asked<OneOptions>) {
   const row = await get(ctx, asked)
   if (!row) return undefined
-  const [collection] = await withInsights(ctx, [row], asked.options.includes)
+  const scope = { placeId: param(asked, 'placeId') }
+  const [collection] = await withIncludes(ctx, 'collection', [row], asked.options.includes, scope)
   return collection
 }
 
@@ -98,6 +104,11 @@ export async function updateById(ctx: Context, asked: Asked<unknown, CollectionC
   return get(ctx, asked)
 }
 
+/** Brings back what was deleted up to 30 days ago; undefined when there is nothing to bring back. */
+export async function restore(ctx: Context, asked: Asked) {
+  return (await bringBack(ctx, 'collection', asked)) ? get(ctx, asked) : undefined
+}
+
 /** Puts a collection away; its insights stay. */
 export async function deleteById(ctx: Context, asked: Asked) {
   const row = await get(ctx, asked)
@@ -152,6 +163,8 @@ export async function updateInsight(ctx: Context, asked: Asked<unknown, Collecti
         )
         .execute()
     }
+    const { name } = collection
+    await record(tx, ctx, { verb: 'updated', type: 'collection', id: collectionId, name, placeId })
     await tell(tx, { kind: 'collection', placeId, payload: { id: collectionId } })
   })
   return { ...entry, removed, ...changes }
@@ -163,40 +176,4 @@ async function get(ctx: Context, asked: Pick<Asked, 'params' | 'placeId'>) {
     .select(columns)
     .where(one(ctx, 'collection', param(asked, 'collectionId'), asked.placeId))
     .executeTakeFirst()
-}
-
-async function withInsights<Row extends { id: string; placeId: string }>(
-  ctx: Context,
-  rows: Row[],
-  includes: Include[] | undefined,
-) {
-  const include = included(includes, 'insights')
-  if (!include) return rows
-  for (const placeId of new Set(rows.map((row) => row.placeId))) dependOnList(ctx, 'insight', placeId)
-  const ids = rows.map((row) => row.id)
-  const entries = ids.length
-    ? await ctx.db
-        .selectFrom('collectionInsight')
-        .innerJoin('insight', 'insight.id', 'collectionInsight.insightId')
-        .select([
-          'insight.id',
-          'insight.name',
-          'insight.visibility',
-          'insight.dataTypeId',
-          'insight.visualization',
-        ])
-        .select(['collectionInsight.collectionId', 'collectionInsight.position', 'collectionInsight.notes'])
-        .where('collectionInsight.collectionId', 'in', ids)
-        .where(seen(ctx, 'insight'))
-        .orderBy('collectionInsight.position')
-        .orderBy('insight.id')
-        .execute()
-    : []
-  return rows.map((row) => ({
-    ...row,
-    insights: entries
-      .filter((entry) => entry.collectionId === row.id)
-      .slice(0, include.limit)
-      .map(({ collectionId: _collection, ...insight }) => picked(insight, include.attributes)),
-  }))
 }

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { record, type Verb } from './activity.ts'
 import { param, placeOf, type Asked } from './asked.ts'
 import { settingsOf } from './contentSettings.ts'
 import { tell, write } from './outbox.ts'
 import { getPage } from './pages.ts'
-import { filtered, ordered, page, total } from './paging.ts'
+import { by, filtered, listed, sorted, total } from './paging.ts'
 import { conflict, expectVersion, fresh, raised, said } from './versions.ts'
 import { seen } from './visible.ts'
 import type { Context } from '../context.ts'
@@ -34,8 +34,8 @@ export async function find(ctx: Context, asked: Asked<ListOptions>) {
     .select(total)
     .$if(pageId !== undefined, (q) => q.where('content.pageId', '=', pageId as string))
     .where(filtered(filters, 'content'))
-    .orderBy(ordered(orderings, 'content', sql`${sql.ref('content.pageId')}, ${sql.ref('content.position')}`))
-  return page(query, cut)
+  const standard = [by('pageId'), by('position', 'asc', 'integer')]
+  return listed(ctx, query, sorted(orderings, 'content', standard), cut)
 }
 
 /** One part of a page. */
@@ -65,6 +65,7 @@ export async function create(ctx: Context, asked: Asked<unknown, NewContent>) {
       .executeTakeFirst()
     if (!made.numInsertedOrUpdatedRows)
       throw new Failure('conflict', { say: 'There is a content with this id.' })
+    await note(tx, ctx, 'created', { id, pageId, placeId })
     await tell(tx, { kind: 'page', placeId, payload: { id: pageId, listChanged: false } })
   })
   return get(ctx, { params: { contentId: id }, placeId })
@@ -90,6 +91,7 @@ export async function updateById(ctx: Context, asked: Asked<unknown, ContentChan
       .where('version', '=', row.version)
       .executeTakeFirstOrThrow()
     if (!numUpdatedRows) throw conflict(row.version, null)
+    await note(tx, ctx, 'updated', row)
     await tell(tx, { kind: 'page', placeId, payload: { id: pageId, listChanged: false } })
   })
   return get(ctx, asked)
@@ -105,6 +107,7 @@ export async function deleteById(ctx: Context, asked: Asked) {
       .set({ deletedAt: ctx.now(), ...raised(ctx, row) })
       .where('id', '=', row.id)
       .execute()
+    await note(tx, ctx, 'deleted', row)
     await tell(tx, { kind: 'page', placeId: row.placeId, payload: { id: row.pageId, listChanged: false } })
   })
   return { id: row.id }
@@ -134,6 +137,21 @@ async function get(ctx: Context, asked: Pick<Asked, 'params' | 'placeId'>) {
     .executeTakeFirst()
   if (row) ctx.depends.add(`page:${row.pageId}`)
   return row
+}
+
+/** A line of the trail about a part; it is named after its page, for it has no name of its own. */
+async function note(
+  tx: Tx,
+  ctx: Context,
+  verb: Verb,
+  { id, pageId, placeId }: Record<'id' | 'pageId' | 'placeId', string>,
+) {
+  const { title } = await tx
+    .selectFrom('page')
+    .select('title')
+    .where('id', '=', pageId)
+    .executeTakeFirstOrThrow()
+  await record(tx, ctx, { verb, type: 'content', id, name: title, placeId })
 }
 
 /** A free position: the wanted one, from which the others move on, else the one behind the last. */

@@ -1,6 +1,8 @@
+import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
 import { cleanDataType, validateDataType } from '../shapes/fields/document.ts'
 import type { Issue } from '../shapes/issue.ts'
+import { ChangedType, makeTable, type TableOwner } from '#db/dataTable.ts'
 
 /** The part of a data type that says what its records are. */
 export interface DataTypeDocument {
@@ -17,25 +19,56 @@ export function checkedSchema<Document extends DataTypeDocument>(document: Docum
   return cleaned as unknown as Document
 }
 
-/** Refuses to change the type of a field that already has a column: its values would no longer fit. */
+/**
+ * Refuses to change the type of a field that there are records of: its values would no longer fit. Failure `conflict`
+ * with the path of each, those inside lists and maps included.
+ */
 export function refuseRetyped(before: Record<string, unknown>, after: Record<string, unknown>): void {
-  const issues = Object.entries(after).flatMap(([key, field]): Issue[] => {
-    const old = Object.hasOwn(before, key) ? typeOf(before[key]) : undefined
-    const type = typeOf(field)
-    if (old === undefined || old === type) return []
-    return [
-      {
-        path: ['schema', key, 'type'],
-        value: type,
-        message: `There is data of this field, and it is ${old}.`,
-      },
-    ]
-  })
-  if (issues.length) throw new Failure('invalid', { issues })
+  const issues = retypedIn(before, after, ['schema'])
+  if (issues.length) throw retyped(issues)
 }
 
-/** The type of a field; for a list with the type of its items. */
-function typeOf(field: unknown): string {
-  const { type, items } = field as { type?: string; items?: { type?: string } }
-  return type === 'array' ? `array of ${items?.type ?? 'unknown'}` : String(type)
+/**
+ * Makes the columns of fields that are new, in the table of a data type that has one. Failure `conflict` for a field
+ * whose key had another type before: the table still has that column.
+ */
+export async function widen(ctx: Context, owner: TableOwner): Promise<void> {
+  if (owner.tableName === null) return
+  try {
+    await makeTable(ctx.db, owner)
+  } catch (error) {
+    if (!(error instanceof ChangedType)) throw error
+    throw retyped([
+      {
+        path: ['schema', error.field, 'type'],
+        value: owner.schema[error.field]?.type,
+        message: 'There is data of a field with this key, of another type.',
+      },
+    ])
+  }
+}
+
+function retyped(issues: Issue[]): Failure {
+  return new Failure('conflict', { say: 'There is data of this type.', issues })
+}
+
+type Bag = Record<string, unknown>
+
+function retypedIn(before: Bag, after: Bag, path: Issue['path']): Issue[] {
+  return Object.entries(after).flatMap(([key, field]) =>
+    Object.hasOwn(before, key) ? fieldRetyped(before[key] as Bag, field as Bag, [...path, key]) : [],
+  )
+}
+
+function fieldRetyped(before: Bag, after: Bag, path: Issue['path']): Issue[] {
+  if (before.type !== after.type) {
+    const message = `There is data of this field, and it is ${String(before.type)}.`
+    return [{ path: [...path, 'type'], value: after.type, message }]
+  }
+  const items = [before.items, after.items] as [Bag | undefined, Bag | undefined]
+  const members = [before.schema, after.schema] as [Bag | undefined, Bag | undefined]
+  return [
+    ...(items[0] && items[1] ? fieldRetyped(items[0], items[1], [...path, 'items']) : []),
+    ...(members[0] && members[1] ? retypedIn(members[0], members[1], [...path, 'schema']) : []),
+  ]
 }

@@ -1,17 +1,19 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { record } from './activity.ts'
 import { param, type Asked } from './asked.ts'
-import { checkedSchema, refuseRetyped } from './dataTypeSchema.ts'
-import { withSources } from './dataTypeSources.ts'
+import { checkedSchema, refuseRetyped, widen, type DataTypeDocument } from './dataTypeSchema.ts'
+import { withIncludes } from './includes.ts'
 import { tell, write } from './outbox.ts'
-import { filtered, ordered, page, searched, total } from './paging.ts'
+import { by, filtered, listed, searched, sorted, total } from './paging.ts'
+import { isRestorable, placeOfGone } from './restore.ts'
 import { conflict, expectVersion, fresh, raised, said } from './versions.ts'
 import { dependOn, dependOnList, seen } from './visible.ts'
 import { placesOf, readsAll } from '../access/identity-of.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
 import type { DataTypeChanges, NewDataType } from '../shapes/dataType.ts'
-import type { ListOptions, OneOptions } from '../shapes/options.ts'
+import type { OneOptions, RestorableOptions } from '../shapes/options.ts'
+import type { ColumnField } from '#db/dataTable.ts'
 import type { Visibility } from '#db/schema.ts'
 
 const columns = [
@@ -32,7 +34,7 @@ const columns = [
  * Which data types the actor may see: those with a source it may see (in the place, where one is named), those its
  * places own, and, unless a place is named, official ones. `maxVisibility=public` leaves those with a public source.
  */
-function shown(ctx: Context, placeId: string | null, maxVisibility?: Visibility): RawBuilder<SqlBool> {
+export function shown(ctx: Context, placeId: string | null, maxVisibility?: Visibility): RawBuilder<SqlBool> {
   dependOnList(ctx, 'dataType', placeId)
   const inPlace = placeId === null ? sql`true` : sql`source.place_id = ${placeId}`
   const withSource = sql`exists (select from source where source.data_type_id = ${sql.ref('dataType.id')}
@@ -47,31 +49,34 @@ function shown(ctx: Context, placeId: string | null, maxVisibility?: Visibility)
 }
 
 /** The data types of a place (or of all places) that the actor may see, by name. */
-export async function find(ctx: Context, asked: Asked<ListOptions>) {
-  const { search, filters, orderings, maxVisibility, visibility, includes, ...cut } = asked.options
+export async function find(ctx: Context, asked: Asked<RestorableOptions>) {
+  const { search, filters, orderings, maxVisibility, visibility, includes, deleted, ...cut } = asked.options
   const placeId = asked.params.placeId ?? null
+  const level = visibility === 'public' ? 'public' : maxVisibility
+  const which = deleted ? await goneOf(ctx, asked.params.placeId) : shown(ctx, placeId, level)
   const query = ctx.db
     .selectFrom('dataType')
     .select([...columns, total])
-    .where(shown(ctx, placeId, visibility === 'public' ? 'public' : maxVisibility))
+    .where(which)
     .where(searched(search, ['dataType.id', 'dataType.name', 'dataType.category', 'dataType.notes']))
     .where(filtered(filters, 'dataType'))
-    .orderBy(ordered(orderings, 'dataType', sql.ref('dataType.name')))
-  const found = await page(query, cut)
+  const found = await listed(ctx, query, sorted(orderings, 'dataType', [by('name')]), cut)
   // Its owner's event names no place that lists it, so each row is noted as well.
   for (const { id } of found.results) dependOn(ctx, 'dataType', id)
-  return { ...found, results: await withSources(ctx, found.results, includes, placeId) }
+  const scope = { placeId, maxVisibility }
+  return { ...found, results: await withIncludes(ctx, 'dataType', found.results, includes, scope) }
 }
 
 /** One data type; undefined when there is none that the actor may see. */
 export async function findById(ctx: Context, asked: Asked<OneOptions>) {
   const row = await get(ctx, asked)
   if (!row) return undefined
-  const [dataType] = await withSources(ctx, [row], asked.options.includes, asked.params.placeId ?? null)
+  const scope = { placeId: asked.params.placeId ?? null }
+  const [dataType] = await withIncludes(ctx, 'dataType', [row], asked.options.includes, scope)
   return dataType
 }
 
-/** Whether the place shows the data type to the actor at all: records of one that it does not are no one's to ask. */
+/** Whether the place shows the data type to the actor at all: what is made of one that it does not is no one's to ask. */
 export async function isShown(ctx: Context, asked: Pick<Asked, 'params'>): Promise<boolean> {
   return (await get(ctx, asked)) !== undefined
 }
@@ -107,7 +112,7 @@ export async function create(ctx: Context, asked: Asked<unknown, NewDataType>) {
   return get(ctx, { params: { dataTypeId: id } })
 }
 
-/** Changes a data type. Fields may come and go; the type of one that has data stays. */
+/** Changes a data type. Fields may come and go; the type of one that has data stays: `conflict`. */
 export async function updateById(ctx: Context, asked: Asked<unknown, DataTypeChanges>) {
   const row = await getOwn(ctx, asked)
   if (!row) return undefined
@@ -121,19 +126,43 @@ export async function updateById(ctx: Context, asked: Asked<unknown, DataTypeCha
       changes.mappingLabelSchema === undefined ? row.mappingLabelSchema : changes.mappingLabelSchema,
   })
   const { id, ownerPlaceId: placeId } = row
+  if (changes.schema) await fitTable(ctx, row, merged)
   await write(ctx, async (tx) => {
-    const stored = await tx
+    const { numUpdatedRows } = await tx
       .updateTable('dataType')
       .set({ ...said(asJson(merged)), ...raised(ctx, row) })
       .where('id', '=', id)
       .where('version', '=', row.version)
-      .returning('tableName')
-      .executeTakeFirst()
-    if (!stored) throw conflict(row.version, null)
-    if (stored.tableName !== null) refuseRetyped(row.schema, merged.schema)
+      .executeTakeFirstOrThrow()
+    if (!numUpdatedRows) throw conflict(row.version, null)
     await record(tx, ctx, { verb: 'updated', type: 'dataType', id, name: changes.name ?? row.name, placeId })
     // Sources of any place may use it, so it concerns every hub.
     await tell(tx, { kind: 'dataType', placeId: null, payload: { id } })
+  })
+  return get(ctx, asked)
+}
+
+/** Brings back a data type of the place that was deleted up to 30 days ago; undefined when there is none. */
+export async function restore(ctx: Context, asked: Asked) {
+  const id = param(asked, 'dataTypeId')
+  const row = await ctx.db
+    .selectFrom('dataType')
+    .select(['name', 'version', 'ownerPlaceId'])
+    .where('id', '=', id)
+    .where(await goneOf(ctx, asked.placeId ?? undefined))
+    .executeTakeFirst()
+  if (!row) return undefined
+  await write(ctx, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('dataType')
+      .set({ deletedAt: null, ...raised(ctx, row) })
+      .where('id', '=', id)
+      .where('version', '=', row.version)
+      .executeTakeFirstOrThrow()
+    if (!numUpdatedRows) throw conflict(row.version, null)
+    const placeId = row.ownerPlaceId
+    await record(tx, ctx, { verb: 'restored', type: 'dataType', id, name: row.name, placeId })
+    await tell(tx, { kind: 'dataType', placeId, payload: { id } })
   })
   return get(ctx, asked)
 }
@@ -183,7 +212,28 @@ async function get(ctx: Context, asked: Pick<Asked, 'params'>) {
 async function getOwn(ctx: Context, asked: Pick<Asked, 'params' | 'placeId'>) {
   const row = await get(ctx, asked)
   const writesAll = ctx.actor.kind === 'system' || ctx.actor.user?.role === 'super_admin'
-  return writesAll || row?.ownerPlaceId === asked.placeId ? row : undefined
+  const isOwn = row !== undefined && row.ownerPlaceId !== null && row.ownerPlaceId === asked.placeId
+  return writesAll || isOwn ? row : undefined
+}
+
+/** Makes the table fit the schema that a data type is to have. Widening waits for no one and takes nothing away. */
+async function fitTable(ctx: Context, row: { id: string; schema: object }, to: DataTypeDocument) {
+  const { id } = row
+  const { tableName } = await ctx.db
+    .selectFrom('dataType')
+    .select('tableName')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (tableName === null) return
+  refuseRetyped(row.schema as Record<string, unknown>, to.schema)
+  const schema = to.schema as Record<string, ColumnField>
+  await widen(ctx, { id, schema, temporal: to.temporal ?? null, tableName })
+}
+
+/** The deleted data types that a place owns and could bring back. */
+async function goneOf(ctx: Context, placeId: string | undefined): Promise<RawBuilder<SqlBool>> {
+  const owner = await placeOfGone(ctx, 'dataType.delete', placeId)
+  return sql<SqlBool>`(${isRestorable(ctx, 'dataType.deletedAt')} and ${sql.ref('dataType.ownerPlaceId')} = ${owner})`
 }
 
 /** JSON columns as text; the rest as it is. */

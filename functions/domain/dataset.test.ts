@@ -10,7 +10,7 @@ import type { DatumOptions, ExportOptions } from '../shapes/datum.ts'
 import type { FieldSchema } from '../shapes/field.ts'
 
 const call: FieldSchema = {
-  type: { name: 'Type', type: 'text' },
+  type: { name: 'Type', type: 'text', search: true },
   cost: { name: 'Cost', type: 'number', measurement: { type: 'currency', value: 'usd' } },
   at: { name: 'At', type: 'date' },
   isUrgent: { name: 'Urgent', type: 'boolean' },
@@ -76,6 +76,40 @@ describe('find', () => {
     await expect(find(ctx, inOpen(), { next: "1';--" })).rejects.toMatchObject({
       issues: [{ path: ['next'] }],
     })
+  })
+
+  test.each([
+    ['dates going up', [{ value: { field: 'data.at' }, direction: 'asc' }]],
+    ['numbers going down, those without first', [{ value: { field: 'data.cost' }, direction: 'desc' }]],
+    [
+      'texts, then a boolean',
+      [{ value: { field: 'data.type' } }, { value: { field: 'data.isUrgent' }, direction: 'desc' }],
+    ],
+    ['ids', [{ value: { field: 'id' }, direction: 'desc' }]],
+  ])('goes through all pages by `next` in the order of one: %s', async (_what, orderings) => {
+    const whole = (await find(ctx, inOpen(), { orderings, limit: 120 })).results.map(({ id }) => id)
+    const ids: unknown[] = []
+    let next: string | undefined
+    do {
+      const page = await find(ctx, inOpen(), { orderings, limit: 11, next })
+      ids.push(...page.results.map(({ id }) => id))
+      next = page.meta.next
+    } while (next)
+    expect(ids).toEqual(whole)
+  })
+
+  test('takes no token of another order, nor any where the order is by more than fields', async () => {
+    const { next } = (await find(ctx, inOpen(), { limit: 5 })).meta
+    const year = { function: 'bucket', arguments: ['year', { field: 'data.at' }] }
+    for (const value of [{ field: 'data.at' }, year]) {
+      const refused = find(ctx, inOpen(), { next, orderings: [{ value, direction: 'desc' }] })
+      await expect(refused).rejects.toMatchObject({
+        issues: [{ path: ['next'], message: 'Not a valid token.' }],
+      })
+    }
+    expect((await find(ctx, inOpen(), { orderings: [{ value: year }], limit: 5 })).meta).not.toHaveProperty(
+      'next',
+    )
   })
 
   test('filters, searches, orders, leaves out', async () => {
@@ -152,7 +186,9 @@ describe('who sees what', () => {
   test('an answer says which sources it was made of', async () => {
     const visitor = world.as(anonymous)
     await find(visitor, ofType, {})
-    expect(visitor.depends).toEqual(new Set(['sources:oak', 'dataType:call', `source:${open}`]))
+    expect(visitor.depends).toEqual(
+      new Set(['sources:oak', 'dataTypes:oak', 'dataType:call', `source:${open}`]),
+    )
   })
 })
 
@@ -194,6 +230,14 @@ describe('analytics', () => {
     expect(results).toHaveLength(3)
     expect(meta.total).toBe(120)
     expect(output.schema['data.cost']).toMatchObject({ type: 'number' })
+  })
+
+  test('search looks only into texts whose field says so', async () => {
+    await world.dataType('plain', { text: { name: 'Text', type: 'text' } })
+    const scope = { placeId: 'oak', sourceId: await world.source('plain') }
+    await expect(find(ctx, scope, { search: 'x' })).rejects.toMatchObject({
+      issues: [{ path: ['search'], message: 'Endpoint does not support search.' }],
+    })
   })
 
   test('a data type without any record has fields and empty answers', async () => {

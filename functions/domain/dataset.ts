@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { fieldEntries, type FieldEntry } from './dataset/fields.ts'
-import { newest } from './dataset/newest.ts'
 import { analyticsLimits, analyticsOf, open, rowsOf, run, type Dataset, type Scope } from './dataset/open.ts'
+import { keysOf, pageOf } from './dataset/order.ts'
+import { behind, notAToken, orderOf, positionIn, positionOf, tokenOf, type Position } from './keyset.ts'
 import { datumOf, rowColumns, type Row } from './records/read.ts'
 import { isRecordId } from './records/remove.ts'
 import type { Context } from '../context.ts'
@@ -10,7 +11,7 @@ import type { AnswerRow, Output } from '../shapes/analytics.ts'
 import type { AnalyticsOptions, Datum, DatumOptions, FieldsOptions } from '../shapes/datum.ts'
 import type { Page } from '../shapes/options.ts'
 
-/** A page of records. `next` names the page after it; absent on the last one and where another order was asked for. */
+/** A page of records. `next` names the page after it; absent on the last one and where the order is by anything but fields. */
 export interface DatumPage {
   results: Partial<Datum>[]
   meta: { results: number; total: number; next?: string }
@@ -31,27 +32,33 @@ export async function find(ctx: Context, scope: Scope, options: DatumOptions): P
   const { maxVisibility, next, ...query } = options
   const dataset = await open(ctx, scope, { maxVisibility })
   const { where, orderBy, limit, offset, excluded } = rowsOf(dataset, query)
-  const isNewest = !asks(query.orderings)
-  const order = newest(dataset)
-  const page = isNewest && next !== undefined ? [order.after(next)] : []
-  const { scope: rows } = dataset
+  const keys = keysOf(dataset, query.orderings)
+  const list = `data of ${dataset.dataTypeId}`
+  const secret = ctx.settings.authSecret
+  if (next !== undefined && !keys) throw notAToken(next)
+  const after = keys && next !== undefined ? await positionIn(secret, list, keys, next) : null
   const readings = dataset.readings.filter(({ key }) => !excluded.has(`data.${key}`))
-  const dated = dataset.readings.filter(
-    ({ key }) => key === dataset.primaryDate && !readings.some((r) => r.key === key),
-  )
-  const [found, total] = await Promise.all([
+  const position = keys ? positionOf(keys) : sql<Position>`'[]'::json`
+  const columns = sql`${rowColumns(readings)}, ${position} as position`
+  const whole = sql.join([...dataset.scope.where, ...where], sql` and `)
+  const order = asks(query.orderings) || !keys ? sql.join(orderBy) : orderOf(keys)
+  const asked =
+    keys && after
+      ? pageOf(dataset, keys, behind(keys, after), where, limit + 1 + offset)
+      : { from: sql`${dataset.scope.from} where ${whole}`, orderBy: order }
+  const [rows, total] = await Promise.all([
     run(
       ctx,
-      sql<Row>`select ${rowColumns([...readings, ...dated])} from ${rows.from}
-        where ${sql.join([...rows.where, ...where, ...page], sql` and `)}
-        order by ${isNewest ? order.orderBy : sql.join(orderBy)} limit ${limit}::int offset ${offset}::bigint`,
+      sql<Row & { position: Position }>`select ${columns} from ${asked.from}
+        order by ${asked.orderBy} limit ${limit + 1}::int offset ${offset}::bigint`,
     ),
     totalOf(ctx, dataset, where),
   ])
+  const found = rows.slice(0, limit)
   const results = found.map((row) => without(datumOf(readings, row), excluded))
-  const last = found.at(-1)
-  const isMore = isNewest && last !== undefined && found.length === limit
-  return { results, meta: { results: results.length, total, ...(isMore && { next: order.tokenOf(last) }) } }
+  const last = keys && rows.length > limit ? found.at(-1) : undefined
+  const more = keys && last && { next: await tokenOf(secret, list, keys, last.position) }
+  return { results, meta: { results: results.length, total, ...more } }
 }
 
 /** One record by its stable id; undefined when the scope has none. */

@@ -6,6 +6,8 @@ export interface HubState {
   isHub: boolean
   /** Verified domains, the canonical one first. */
   domains: string[]
+  /** Domains it gave up: nothing answers there any more. */
+  released: string[]
   manifest: number
   sources: { id: string; dataTypeId: string; dataVersion: number; isPublic: boolean }[]
   /** Published public pages that visitors can open. */
@@ -27,9 +29,8 @@ export async function hubState(ctx: Context, placeId: string): Promise<HubState 
   const [domains, sources, pages] = await Promise.all([
     db
       .selectFrom('placeDomain')
-      .select('host')
+      .select(['host', 'verifiedAt'])
       .where('placeId', '=', placeId)
-      .where('verifiedAt', 'is not', null)
       .orderBy('verifiedAt')
       .orderBy('host')
       .execute(),
@@ -53,12 +54,19 @@ export async function hubState(ctx: Context, placeId: string): Promise<HubState 
   return {
     placeId,
     isHub: place.isHub,
-    domains: domains.map((row) => row.host),
+    domains: domains.filter((row) => row.verifiedAt).map((row) => row.host),
+    released: domains.filter((row) => !row.verifiedAt).map((row) => row.host),
     manifest: place.manifest ?? 0,
     sources: sources.map(({ visibility, ...source }) => ({ ...source, isPublic: visibility === 'public' })),
     pages,
     hasMap: place.boundaryId !== null,
   }
+}
+
+/** Every domain of a place that is not there any more. Needs the product's own identity. */
+export async function domainsLeft(ctx: Context, placeId: string): Promise<string[]> {
+  const rows = await ctx.db.selectFrom('placeDomain').select('host').where('placeId', '=', placeId).execute()
+  return rows.map((row) => row.host)
 }
 
 /** Hands out the number of the next manifest of a hub: never the same one twice. */

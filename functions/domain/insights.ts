@@ -2,17 +2,18 @@ import { sql } from 'kysely'
 import { record } from './activity.ts'
 import { answerOf, ask, keepAnswer, sourcesOf, versionKeyOf, type Answer } from './answers.ts'
 import { param, placeOf, type Asked } from './asked.ts'
-import { included, picked } from './includes.ts'
+import { withIncludes } from './includes.ts'
 import { requireQuestion } from './insightQuestion.ts'
 import { tell, write } from './outbox.ts'
-import { filtered, ordered, page, searched, total } from './paging.ts'
+import { by, filtered, listed, searched, sorted, total } from './paging.ts'
+import { bringBack, gone } from './restore.ts'
 import { conflict, expectVersion, fresh, raised, said } from './versions.ts'
-import { dependOn, many, one } from './visible.ts'
+import { many, one } from './visible.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
 import type { Output } from '../shapes/analytics.ts'
 import type { InsightAnalyticsOptions, InsightChanges, InsightTest, NewInsight } from '../shapes/insight.ts'
-import type { Include, ListOptions, OneOptions } from '../shapes/options.ts'
+import type { OneOptions, RestorableOptions } from '../shapes/options.ts'
 
 const columns = [
   'insight.id',
@@ -34,25 +35,30 @@ const output = sql<Output | null>`(select r.output from insight_result r
   where r.insight_id = ${sql.ref('insight.id')})`.as('output')
 
 /** The insights of a place (or of all places) that the actor may see, by name. */
-export async function find(ctx: Context, asked: Asked<ListOptions>) {
-  const { search, filters, orderings, maxVisibility, visibility, includes, ...cut } = asked.options
+export async function find(ctx: Context, asked: Asked<RestorableOptions>) {
+  const { search, filters, orderings, maxVisibility, visibility, includes, deleted, ...cut } = asked.options
+  const { placeId } = asked.params
+  const which = deleted
+    ? await gone(ctx, 'insight', placeId)
+    : many(ctx, 'insight', placeId ?? null, maxVisibility)
   const query = ctx.db
     .selectFrom('insight')
     .select([...columns, output, total])
-    .where(many(ctx, 'insight', asked.params.placeId ?? null, maxVisibility))
+    .where(which)
     .where(searched(search, ['insight.name', 'insight.notes']))
     .where(filtered(filters, 'insight'))
     .$if(visibility !== undefined, (q) => q.where('insight.visibility', '=', visibility as 'public'))
-    .orderBy(ordered(orderings, 'insight', sql.ref('insight.name')))
-  const found = await page(query, cut)
-  return { ...found, results: await withDataType(ctx, found.results, includes) }
+  const found = await listed(ctx, query, sorted(orderings, 'insight', [by('name')]), cut)
+  const scope = { placeId: asked.params.placeId ?? null, maxVisibility }
+  return { ...found, results: await withIncludes(ctx, 'insight', found.results, includes, scope) }
 }
 
 /** One insight; undefined when there is none that the actor may see. */
 export async function findById(ctx: Context, asked: Asked<OneOptions>) {
   const row = await get(ctx, asked)
   if (!row) return undefined
-  const [insight] = await withDataType(ctx, [row], asked.options.includes)
+  const scope = { placeId: asked.params.placeId ?? null }
+  const [insight] = await withIncludes(ctx, 'insight', [row], asked.options.includes, scope)
   return insight
 }
 
@@ -125,6 +131,11 @@ export async function updateById(ctx: Context, asked: Asked<unknown, InsightChan
   return get(ctx, asked)
 }
 
+/** Brings back what was deleted up to 30 days ago; undefined when there is nothing to bring back. */
+export async function restore(ctx: Context, asked: Asked) {
+  return (await bringBack(ctx, 'insight', asked)) ? get(ctx, asked) : undefined
+}
+
 /** Puts an insight away. */
 export async function deleteById(ctx: Context, asked: Asked) {
   const row = await get(ctx, asked)
@@ -191,24 +202,4 @@ function stored({ visualization, query, ...rest }: Omit<InsightChanges, 'version
     visualization: visualization && JSON.stringify(visualization),
     query: query && JSON.stringify(query),
   }
-}
-
-async function withDataType<Row extends { dataTypeId: string }>(
-  ctx: Context,
-  rows: Row[],
-  includes: Include[] | undefined,
-) {
-  const include = included(includes, 'dataType')
-  if (!include || !rows.length) return rows
-  const ids = [...new Set(rows.map((row) => row.dataTypeId))]
-  for (const id of ids) dependOn(ctx, 'dataType', id)
-  const dataTypes = await ctx.db
-    .selectFrom('dataType')
-    .select(['id', 'name', 'category', 'notes', 'schema', 'mappingLabelSchema'])
-    .where('id', 'in', ids)
-    .execute()
-  return rows.map((row) => {
-    const dataType = dataTypes.find(({ id }) => id === row.dataTypeId)
-    return { ...row, dataType: dataType ? picked(dataType, include.attributes) : null }
-  })
 }

@@ -10,7 +10,7 @@ export interface OpenEvent {
 }
 
 /** After this many tries an event waits for a person: it stays in the table, with its count. */
-const maxAttempts = 50
+export const maxAttempts = 50
 const batch = 500
 
 /** What was not told yet, oldest first; at most 500. Needs the product's own identity. */

@@ -1,14 +1,14 @@
-import { sql } from 'kysely'
 import { record } from './activity.ts'
 import { param, placeOf, type Asked } from './asked.ts'
-import { included } from './includes.ts'
+import { withIncludes } from './includes.ts'
 import { tell, write } from './outbox.ts'
-import { filtered, ordered, page, searched, total } from './paging.ts'
+import { by, filtered, listed, searched, sorted, total } from './paging.ts'
+import { bringBack, gone } from './restore.ts'
 import { conflict, expectVersion, fresh, raised, said } from './versions.ts'
 import { many, one } from './visible.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
-import type { Include, ListOptions, OneOptions } from '../shapes/options.ts'
+import type { OneOptions, RestorableOptions } from '../shapes/options.ts'
 import type { NewPage, PageChanges } from '../shapes/page.ts'
 
 const columns = [
@@ -26,25 +26,28 @@ const columns = [
 ] as const
 
 /** The pages of a place that the actor may see, by title. */
-export async function find(ctx: Context, asked: Asked<ListOptions>) {
-  const { search, filters, orderings, maxVisibility, visibility, includes, ...cut } = asked.options
+export async function find(ctx: Context, asked: Asked<RestorableOptions>) {
+  const { search, filters, orderings, maxVisibility, visibility, includes, deleted, ...cut } = asked.options
+  const { placeId } = asked.params
+  const which = deleted
+    ? await gone(ctx, 'page', placeId)
+    : many(ctx, 'page', param(asked, 'placeId'), maxVisibility)
   const query = ctx.db
     .selectFrom('page')
     .select([...columns, total])
-    .where(many(ctx, 'page', param(asked, 'placeId'), maxVisibility))
+    .where(which)
     .where(searched(search, ['page.title', 'page.description']))
     .where(filtered(filters, 'page'))
     .$if(visibility !== undefined, (q) => q.where('page.visibility', '=', visibility as 'public'))
-    .orderBy(ordered(orderings, 'page', sql.ref('page.title')))
-  const found = await page(query, cut)
-  return { ...found, results: await withContents(ctx, found.results, includes) }
+  const found = await listed(ctx, query, sorted(orderings, 'page', [by('title')]), cut)
+  return { ...found, results: await withIncludes(ctx, 'page', found.results, includes) }
 }
 
 /** One page; undefined when there is none that the actor may see. `includes=contents` adds its parts in order. */
 export async function findById(ctx: Context, asked: Asked<OneOptions>) {
   const row = await getPage(ctx, asked)
   if (!row) return undefined
-  const [found] = await withContents(ctx, [row], asked.options.includes)
+  const [found] = await withIncludes(ctx, 'page', [row], asked.options.includes)
   return found
 }
 
@@ -107,6 +110,11 @@ export async function publish(ctx: Context, asked: Asked) {
   return updateById(ctx, { ...asked, data: { publish: 'published' } })
 }
 
+/** Brings back what was deleted up to 30 days ago; undefined when there is nothing to bring back. */
+export async function restore(ctx: Context, asked: Asked) {
+  return (await bringBack(ctx, 'page', asked)) ? getPage(ctx, asked) : undefined
+}
+
 /** Puts a page away with its contents. */
 export async function deleteById(ctx: Context, asked: Asked) {
   const row = await getPage(ctx, asked)
@@ -131,26 +139,4 @@ export async function getPage(ctx: Context, asked: Pick<Asked, 'params' | 'place
     .select(columns)
     .where(one(ctx, 'page', param(asked, 'pageId'), asked.placeId))
     .executeTakeFirst()
-}
-
-async function withContents<Row extends { id: string }>(
-  ctx: Context,
-  rows: Row[],
-  includes: Include[] | undefined,
-) {
-  const include = included(includes, 'contents')
-  if (!include) return rows
-  for (const { id } of rows) ctx.depends.add(`page:${id}`)
-  const ids = rows.map((row) => row.id)
-  const contents = ids.length
-    ? await ctx.db
-        .selectFrom('content')
-        .select(['id', 'pageId', 'kind', 'settings', 'position', 'version'])
-        .where('pageId', 'in', ids)
-        .where('deletedAt', 'is', null)
-        .orderBy('position')
-        .orderBy('id')
-        .execute()
-    : []
-  return rows.map((row) => ({ ...row, contents: contents.filter((content) => content.pageId === row.id) }))
 }

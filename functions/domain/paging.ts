@@ -1,29 +1,126 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import {
+  behind,
+  notAToken,
+  orderOf,
+  positionIn,
+  positionOf,
+  tokenOf,
+  type Key,
+  type Position,
+} from './keyset.ts'
+import type { Context } from '../context.ts'
 import type { Condition } from '../shapes/listFilter.ts'
 import type { Order, Page } from '../shapes/options.ts'
 
 const defaultLimit = 100
 
-/** A select that can be cut: what every query builder is. */
-interface Cut<Row> {
-  limit(count: number): Cut<Row>
-  offset(count: number): Cut<Row>
-  execute(): Promise<Row[]>
+/** Which part of a list is wanted. `next` is the token that a page gave for the one after it. */
+export interface Cut {
+  limit?: number | undefined
+  offset?: number | undefined
+  next?: string | undefined
+}
+
+/** The order of a list: of which table, and by which keys. */
+export interface Sort {
+  list: string
+  keys: Key[]
 }
 
 /** Beside the columns of every list: how many rows match, in each row. */
 export const total = sql<string>`count(*) over ()`.as('total')
 
-/** One page of a select that carries `total`. A page beyond the end asks once more, to know the total. */
-export async function page<Row extends { total: string }>(
-  query: Cut<Row>,
-  { limit = defaultLimit, offset = 0 }: { limit?: number; offset?: number },
+/**
+ * One page of a select that carries `total`, in an order of `sorted`. A page beyond the end asks once more, to know the
+ * total, and so does one that goes on by `next`. `meta.next` is absent on the last page.
+ */
+export async function listed<Tables, Table extends keyof Tables, Row extends { total: string }>(
+  ctx: Context,
+  query: SelectQueryBuilder<Tables, Table, Row>,
+  { list, keys }: Sort,
+  { limit = defaultLimit, offset = 0, next }: Cut,
 ): Promise<Page<Omit<Row, 'total'>>> {
+  const secret = ctx.settings.authSecret
+  const after = next === undefined ? null : await positionIn(secret, list, keys, next)
+  const wanted = after ? query.where(sql<SqlBool>`(${sql.join(behind(keys, after), sql` or `)})`) : query
+  const rows = (await wanted
+    .select(positionOf(keys).as('position'))
+    .orderBy(orderOf(keys))
+    .limit(limit + 1)
+    .offset(offset)
+    .execute()) as unknown as (Row & { position: Position })[]
+  const isUnknown = after !== null || (!rows[0] && offset > 0)
+  const first = isUnknown ? (await query.limit(1).execute())[0] : rows[0]
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  const more = last && { next: await tokenOf(secret, list, keys, last.position) }
+  const results = shown.map(({ total: _total, position: _position, ...row }) => row as Omit<Row, 'total'>)
+  return {
+    results,
+    meta: { results: results.length, total: Number((first as Row | undefined)?.total ?? 0), ...more },
+  }
+}
+
+/** A select that can be cut: what every query builder is. */
+interface Sliced<Row> {
+  limit(count: number): Sliced<Row>
+  offset(count: number): Sliced<Row>
+  execute(): Promise<Row[]>
+}
+
+/** One page of a select that carries `total` and has its order, for lists that have no `next`. */
+export async function page<Row extends { total: string }>(
+  query: Sliced<Row>,
+  { limit = defaultLimit, offset = 0, next }: Cut,
+): Promise<Page<Omit<Row, 'total'>>> {
+  if (next !== undefined) throw notAToken(next)
   const rows = await query.limit(limit).offset(offset).execute()
   const first =
     rows[0] ?? (offset > 0 || limit === 0 ? (await query.limit(1).offset(0).execute())[0] : undefined)
   const results = rows.map(({ total: _total, ...row }) => row)
   return { results, meta: { results: results.length, total: Number(first?.total ?? 0) } }
+}
+
+/** The order of a list without `next`: what was asked, else its own; the id last, so that pages do not overlap. */
+export function ordered(
+  orderings: Order[] | undefined,
+  table: string,
+  standard: RawBuilder<unknown>,
+  where: Record<string, string> = {},
+): RawBuilder<unknown> {
+  const id = sql.ref(where.id ?? `${table}.id`)
+  return orderings?.length ? orderOf(sorted(orderings, table, [], where).keys) : sql`${standard}, ${id}`
+}
+
+/** A column that a list is ordered by unless it is asked for another order. */
+export const by = (
+  column: string,
+  direction: Order['direction'] = 'asc',
+  type: Key['type'] = 'text',
+): Order => ({
+  column,
+  direction,
+  type,
+})
+
+/**
+ * The order of a list: what was asked, else its own; the id last, so that pages do not overlap. `where` says where
+ * columns are that are not of `table`.
+ */
+export function sorted(
+  orderings: Order[] | undefined,
+  table: string,
+  standard: Order[],
+  where: Record<string, string> = {},
+): Sort {
+  const orders = orderings?.length ? orderings : standard
+  const all = orders.some(({ column }) => column === 'id') ? orders : [...orders, by('id')]
+  const keys = all.map(({ column, direction, type = 'text' }): Key => {
+    const value = sql.ref(where[column] ?? `${table}.${column}`)
+    return { name: column, value, type, direction }
+  })
+  return { list: table, keys }
 }
 
 /** Rows whose columns contain the text, in any of them, whatever the case. `%` and `_` are letters. */
@@ -36,6 +133,8 @@ export function searched(text: string | null | undefined, columns: string[]): Ra
   )})`
 }
 
+const than = { $gt: sql`>`, $gte: sql`>=`, $lt: sql`<`, $lte: sql`<=` }
+
 /** Rows that meet a filter. `table` is where its columns are, unless `where` says otherwise. */
 export function filtered(
   condition: Condition | undefined,
@@ -45,6 +144,8 @@ export function filtered(
   if (!condition) return sql<SqlBool>`true`
   if ('column' in condition) {
     const column = sql.ref(where[condition.column] ?? `${table}.${condition.column}`)
+    if ('than' in condition)
+      return sql<SqlBool>`${column} ${than[condition.than]} ${condition.value}::timestamptz`
     const values = condition.values.filter((value) => value !== null)
     const parts = [
       ...(values.length ? [sql`${column} in (${sql.join(values)})`] : []),
@@ -60,20 +161,4 @@ export function filtered(
     parts.map((part) => filtered(part, table, where)),
     word,
   )})`
-}
-
-/** The order of a list: what was asked, else its own; the id last, so that pages do not overlap. */
-export function ordered(
-  orderings: Order[] | undefined,
-  table: string,
-  standard: RawBuilder<unknown>,
-  where: Record<string, string> = {},
-): RawBuilder<unknown> {
-  const id = sql.ref(where.id ?? `${table}.id`)
-  if (!orderings?.length) return sql`${standard}, ${id}`
-  const parts = orderings.map(
-    ({ column, direction }) =>
-      sql`${sql.ref(where[column] ?? `${table}.${column}`)} ${direction === 'desc' ? sql`desc` : sql`asc`}`,
-  )
-  return sql`${sql.join(parts)}, ${id}`
 }

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { record } from './activity.ts'
 import { param, type Asked } from './asked.ts'
+import { requireHandOut } from './invites.ts'
 import { write } from './outbox.ts'
 import { filtered, ordered, page, searched, total } from './paging.ts'
+import { mayHandOut } from '../access/grants.ts'
 import { adminPlacesOf, readsAll } from '../access/identity-of.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
@@ -34,12 +36,16 @@ export async function find(ctx: Context, asked: Asked<ListOptions>) {
   return page(query, cut)
 }
 
-/** Gives a person of the place another role, or none. The last organization admin stays one: `conflict`. */
+/**
+ * Gives a person of the place another role, or none. `forbidden` when the role they have or get may do more than the
+ * actor may; the last organization admin stays one: `conflict`.
+ */
 export async function updateById(ctx: Context, asked: Asked<unknown, PlaceUserChanges>) {
   const { placeId, userId, person } = await get(ctx, asked)
   if (!person) return undefined
   const { role } = asked.data
-  await requireRole(ctx, role)
+  if (role !== null) await requireHandOut(ctx, role, placeId)
+  await requireBelow(ctx, person.role, placeId)
   await write(ctx, async (tx) => {
     if (role !== topRole) await keepAnAdmin(tx, placeId, userId)
     await tx
@@ -53,16 +59,31 @@ export async function updateById(ctx: Context, asked: Asked<unknown, PlaceUserCh
   return { ...person, role }
 }
 
-/** Takes a person out of the place. The last organization admin stays: `conflict`. */
+/**
+ * Takes a person out of the place. `forbidden` for who may do more than the actor; the last organization admin stays:
+ * `conflict`. Everyone may leave.
+ */
 export async function deleteById(ctx: Context, asked: Asked) {
   const { placeId, userId, person } = await get(ctx, asked)
   if (!person) return undefined
+  const isSelf = ctx.actor.user?.id === userId
+  if (!isSelf) await requireBelow(ctx, person.role, placeId)
   await write(ctx, async (tx) => {
     await keepAnAdmin(tx, placeId, userId)
     await tx.deleteFrom('placeUser').where('placeId', '=', placeId).where('userId', '=', userId).execute()
+    if (isSelf) await actIn(tx, placeId)
     await record(tx, ctx, { verb: 'left', type: 'user', id: userId, name: person.name, placeId })
   })
   return { id: userId }
+}
+
+/**
+ * Lets the rest of a transaction write in a place that the person has just come into, or is leaving without ever having
+ * had a role there: the database was told the places of the actor when the transaction began.
+ */
+export async function actIn(tx: Tx, placeId: string): Promise<void> {
+  await sql`select set_config('app.places',
+    concat_ws(',', nullif(current_setting('app.places', true), ''), ${placeId}::text), true)`.execute(tx)
 }
 
 const people = (ctx: Context) =>
@@ -81,18 +102,9 @@ async function get(ctx: Context, asked: Asked) {
   return { placeId, userId, person }
 }
 
-async function requireRole(ctx: Context, role: string | null) {
-  if (role === null) return
-  const found = await ctx.db
-    .selectFrom('role')
-    .select('id')
-    .where('id', '=', role)
-    .where('scope', '=', 'place')
-    .executeTakeFirst()
-  if (found) return
-  throw new Failure('invalid', {
-    issues: [{ path: ['role'], value: role, message: 'There is no such role.' }],
-  })
+async function requireBelow(ctx: Context, role: string | null, placeId: string) {
+  if (role === null || (await mayHandOut(ctx, role, placeId))) return
+  throw new Failure('forbidden', { say: 'This person may do more here than you.' })
 }
 
 /** Locks the place's admins, so that two who go at once cannot both be "not the last". */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { record } from './activity.ts'
 import { param, type Asked } from './asked.ts'
 import { cleanHtml } from './html.ts'
-import { included, picked } from './includes.ts'
+import { withIncludes } from './includes.ts'
 import { tell, write } from './outbox.ts'
 import { filtered, ordered, page, searched, total } from './paging.ts'
 import { conflict, expectVersion, fresh, raised, said } from './versions.ts'
@@ -153,26 +153,9 @@ function stored({ theme, mapConfiguration, about, ...rest }: Omit<PlaceChanges, 
 type Row = NonNullable<Awaited<ReturnType<typeof get>>>
 
 async function shownAs(ctx: Context, rows: Row[], includes: Include[] | undefined) {
-  const include = included(includes, 'boundary')
-  const boundaries = include && (await boundariesOf(ctx, rows))
-  return rows.map((row) => {
-    const boundary = boundaries?.find((each) => each.id === row.boundaryId)
-    return {
-      ...row,
-      theme: { primaryColor: defaultPrimaryColor, ...row.theme } as Record<string, string>,
-      ...(include && { boundary: boundary ? picked(boundary, include.attributes) : null }),
-    }
-  })
-}
-
-async function boundariesOf(ctx: Context, rows: Row[]) {
-  const ids = [...new Set(rows.flatMap((row) => row.boundaryId ?? []))]
-  for (const id of ids) dependOn(ctx, 'boundary', id)
-  if (!ids.length) return []
-  return ctx.db
-    .selectFrom('boundary')
-    .select(['id', 'code', 'name', 'type', 'hasAllStatesBoundary'])
-    .select(sql<object>`ST_AsGeoJSON(area, 6)::json`.as('area'))
-    .where('id', 'in', ids)
-    .execute()
+  const whole = await withIncludes(ctx, 'place', rows, includes)
+  return whole.map((row) => ({
+    ...row,
+    theme: { primaryColor: defaultPrimaryColor, ...row.theme } as Record<string, string>,
+  }))
 }

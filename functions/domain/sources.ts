@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import { record } from './activity.ts'
 import { param, placeOf, type Asked } from './asked.ts'
-import { included, picked } from './includes.ts'
+import { withIncludes } from './includes.ts'
 import { tell, write } from './outbox.ts'
-import { filtered, ordered, page, searched, total } from './paging.ts'
+import { by, filtered, listed, searched, sorted, total } from './paging.ts'
+import { bringBack, gone } from './restore.ts'
 import { conflict, expectVersion, fresh, raised, said } from './versions.ts'
-import { dependOn, many, one } from './visible.ts'
+import { many, one } from './visible.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
-import type { Include, ListOptions, OneOptions } from '../shapes/options.ts'
+import type { OneOptions, RestorableOptions } from '../shapes/options.ts'
 import type { NewSource, SourceChanges } from '../shapes/source.ts'
 
 /** A source with what is kept about its records: how many there are and where. */
@@ -33,26 +34,34 @@ const columns = [
 const count = sql<number>`coalesce(${sql.ref('sourceStat.count')}, 0)`.as('count')
 
 /** The sources of a place (or of all places) that the actor may see, by name. */
-export async function find(ctx: Context, asked: Asked<ListOptions>) {
-  const { search, filters, orderings, maxVisibility, visibility, includes, ...cut } = asked.options
+export async function find(ctx: Context, asked: Asked<RestorableOptions>) {
+  const { search, filters, orderings, maxVisibility, visibility, includes, deleted, ...cut } = asked.options
+  const { placeId } = asked.params
+  const which = deleted
+    ? await gone(ctx, 'source', placeId)
+    : many(ctx, 'source', placeId ?? null, maxVisibility)
   const query = ctx.db
     .selectFrom('source')
     .leftJoin('sourceStat', 'sourceStat.sourceId', 'source.id')
     .select([...columns, count, total])
-    .where(many(ctx, 'source', asked.params.placeId ?? null, maxVisibility))
+    .where(which)
     .where(searched(search, ['source.id', 'source.name', 'source.notes']))
     .where(filtered(filters, 'source'))
     .$if(visibility !== undefined, (q) => q.where('source.visibility', '=', visibility as 'public'))
-    .orderBy(ordered(orderings, 'source', sql.ref('source.name')))
-  const found = await page(query, cut)
-  return { ...found, results: await withIncludes(ctx, found.results, includes) }
+  const found = await listed(ctx, query, sorted(orderings, 'source', [by('name')]), cut)
+  const results = await withIncludes(ctx, 'source', found.results, includes, {
+    placeId: asked.params.placeId ?? null,
+    maxVisibility,
+  })
+  return { ...found, results }
 }
 
 /** One source; undefined when there is none that the actor may see. */
 export async function findById(ctx: Context, asked: Asked<OneOptions>) {
   const row = await get(ctx, asked)
   if (!row) return undefined
-  const [source] = await withIncludes(ctx, [row], asked.options.includes)
+  const scope = { placeId: asked.params.placeId ?? null }
+  const [source] = await withIncludes(ctx, 'source', [row], asked.options.includes, scope)
   return source
 }
 
@@ -107,6 +116,11 @@ export async function updateById(ctx: Context, asked: Asked<unknown, SourceChang
   return get(ctx, asked)
 }
 
+/** Brings back what was deleted up to 30 days ago; undefined when there is nothing to bring back. */
+export async function restore(ctx: Context, asked: Asked) {
+  return (await bringBack(ctx, 'source', asked)) ? get(ctx, asked) : undefined
+}
+
 /** Puts a source away with its records; no one sees it any more. */
 export async function deleteById(ctx: Context, asked: Asked) {
   const row = await get(ctx, asked)
@@ -150,47 +164,4 @@ async function requireDataType(ctx: Context, id: string) {
   throw new Failure('invalid', {
     issues: [{ path: ['dataTypeId'], value: id, message: 'There is no such data type.' }],
   })
-}
-
-async function withIncludes<Row extends { dataTypeId: string; placeId: string }>(
-  ctx: Context,
-  rows: Row[],
-  includes: Include[] | undefined,
-) {
-  const dataType = included(includes, 'dataType')
-  const place = included(includes, 'place')
-  const dataTypes = dataType && (await dataTypesOf(ctx, rows))
-  const places = place && (await placesOf(ctx, rows))
-  return rows.map((row) => ({
-    ...row,
-    ...(dataType && { dataType: pickedFrom(dataTypes, row.dataTypeId, dataType) }),
-    ...(place && { place: pickedFrom(places, row.placeId, place) }),
-  }))
-}
-
-function pickedFrom<Row extends { id: string }>(rows: Row[] | null, id: string, { attributes }: Include) {
-  const row = rows?.find((each) => each.id === id)
-  return row ? picked(row, attributes) : null
-}
-
-async function dataTypesOf(ctx: Context, rows: { dataTypeId: string }[]) {
-  const ids = [...new Set(rows.map((row) => row.dataTypeId))]
-  for (const id of ids) dependOn(ctx, 'dataType', id)
-  if (!ids.length) return []
-  return ctx.db
-    .selectFrom('dataType')
-    .select(['id', 'name', 'category', 'notes', 'schema', 'temporal', 'mappingLabelSchema'])
-    .where('id', 'in', ids)
-    .execute()
-}
-
-async function placesOf(ctx: Context, rows: { placeId: string }[]) {
-  const ids = [...new Set(rows.map((row) => row.placeId))]
-  for (const id of ids) dependOn(ctx, 'place', id)
-  if (!ids.length) return []
-  return ctx.db
-    .selectFrom('place')
-    .select(['id', 'name', 'displayName', 'isHub'])
-    .where('id', 'in', ids)
-    .execute()
 }

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
+import { record } from './activity.ts'
 import { param, type Asked } from './asked.ts'
+import { write } from './outbox.ts'
 import { filtered, ordered, page, searched, total } from './paging.ts'
 import { said } from './versions.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
 import type { ListOptions } from '../shapes/options.ts'
 import type { UserChanges } from '../shapes/user.ts'
+import type { Tx } from '#db/schema.ts'
 
 const columns = [
   'user.id',
@@ -45,38 +48,91 @@ export async function findById(ctx: Context, asked: Asked) {
     .executeTakeFirst()
 }
 
-/** Changes a person's name, picture or welcome. The global role is only for super admins to give, never to oneself. */
+/**
+ * Changes a person's name, picture or welcome. The global role is only for super admins to give, never to oneself; who
+ * gets another is signed out everywhere, so that no session carries what it was opened without.
+ */
 export async function updateById(ctx: Context, asked: Asked<unknown, UserChanges>) {
   const id = param(asked, 'userId')
   const { onboarding, ...changes } = asked.data
   const isSelf = ctx.actor.user?.id === id
   if (changes.role !== undefined && (isSelf || ctx.actor.user?.role !== 'super_admin'))
     throw new Failure('forbidden')
-  await ctx.db
-    .updateTable('user')
-    .set({
-      ...said(changes),
-      ...(onboarding && { onboarding: JSON.stringify(onboarding) }),
-      updatedAt: ctx.now(),
-    })
-    .where('id', '=', id)
-    .execute()
+  const user = await findById(ctx, asked)
+  if (!user) return undefined
+  const isPromoted = changes.role !== undefined && changes.role !== user.role
+  await write(ctx, async (tx) => {
+    await tx
+      .updateTable('user')
+      .set({
+        ...said(changes),
+        ...(onboarding && { onboarding: JSON.stringify(onboarding) }),
+        updatedAt: ctx.now(),
+      })
+      .where('id', '=', id)
+      .execute()
+    if (isPromoted) await tx.deleteFrom('session').where('userId', '=', id).execute()
+    await recordPrivileged(tx, ctx, 'updated', user)
+  })
   return findById(ctx, asked)
 }
 
-/** Removes a user with sessions, keys and memberships. `conflict` for the only organization admin of a place. */
+/**
+ * Removes a user with sessions, keys and memberships. `conflict` for the only organization admin of a place, and for
+ * the only super admin.
+ */
 export async function deleteById(ctx: Context, asked: Asked) {
   const id = param(asked, 'userId')
   const user = await findById(ctx, asked)
   if (!user) return undefined
-  await ctx.transaction(async (tx) => {
-    const needed = await sql<{ placeId: string }>`
-      select place_id from place_user where user_id = ${id} and role = 'organization_admin'
-      and not exists (select from place_user other where other.place_id = place_user.place_id
-        and other.user_id <> ${id} and other.role = 'organization_admin')`.execute(tx)
-    const [first] = needed.rows
-    if (first) throw new Failure('conflict', { say: `${first.placeId} needs an organization admin.` })
+  await write(ctx, async (tx) => {
+    await keepAdmins(tx, user)
     await tx.deleteFrom('user').where('id', '=', id).execute()
+    await recordPrivileged(tx, ctx, 'deleted', user)
   })
   return { id }
+}
+
+/** Locks who else could be the admin, so that two who go at once cannot both be "not the last". */
+async function keepAdmins(tx: Tx, user: { id: string; role: string | null }) {
+  const admins = await tx
+    .selectFrom('placeUser')
+    .select(['placeId', 'userId'])
+    .where('role', '=', 'organization_admin')
+    .where('placeId', 'in', (eb) =>
+      eb
+        .selectFrom('placeUser as own')
+        .innerJoin('place', 'place.id', 'own.placeId')
+        .select('own.placeId')
+        .where('own.userId', '=', user.id)
+        .where('own.role', '=', 'organization_admin')
+        .where('place.deletedAt', 'is', null),
+    )
+    .orderBy('placeId')
+    .orderBy('userId')
+    .forUpdate()
+    .execute()
+  const shared = new Set(admins.filter((row) => row.userId !== user.id).map((row) => row.placeId))
+  const alone = admins.find((row) => !shared.has(row.placeId))
+  if (alone) throw new Failure('conflict', { say: `${alone.placeId} needs an organization admin.` })
+  if (user.role !== 'super_admin') return
+  const superAdmins = await tx
+    .selectFrom('user')
+    .select('id')
+    .where('role', '=', 'super_admin')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  if (superAdmins.length < 2) throw new Failure('conflict', { say: 'The product needs a super admin.' })
+}
+
+/** What is done to someone else by a global role leaves a line of its own. */
+async function recordPrivileged(
+  tx: Tx,
+  ctx: Context,
+  verb: 'updated' | 'deleted',
+  { id, name }: { id: string; name: string },
+) {
+  if (ctx.actor.user?.id === id) return
+  await record(tx, ctx, { verb, type: 'user', id, name, placeId: null })
 }

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'valibot'
 import * as collections from './collections.ts'
 import * as dataTypes from './dataTypes.ts'
 import * as pages from './pages.ts'
 import * as sources from './sources.ts'
+import { Includes } from '../shapes/includes.ts'
 import type { ListOptions } from '../shapes/options.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
@@ -101,7 +103,7 @@ describe('data types', () => {
   test('the sources that come with them are filtered by what the actor may see', async () => {
     const named = async (person: Person, filters: Record<string, unknown>) => {
       const asked = inOakton({
-        includes: [{ resource: 'sources', attributes: ['name'], filters, limit: 10 }],
+        includes: parse(Includes, [{ resource: 'sources', attributes: ['name'], filters, limit: 10 }]),
       })
       const { results } = await dataTypes.find(world.as(person), asked)
       return (results[0] as unknown as { sources: unknown }).sources
@@ -115,10 +117,7 @@ describe('data types', () => {
 describe('what an answer depends on', () => {
   test('lists note the list, single reads the row', async () => {
     const ctx = world.as('anonymous')
-    await sources.find(
-      ctx,
-      inOakton({ includes: [{ resource: 'dataType', attributes: null, filters: {}, limit: 1 }] }),
-    )
+    await sources.find(ctx, inOakton({ includes: parse(Includes, 'dataType') }))
     expect([...ctx.depends].sort()).toEqual(['dataType:call', 'sources:oakton'])
     const other = world.as('anonymous')
     const params = { placeId: 'oakton', pageId: 'story' }
@@ -137,14 +136,14 @@ describe('lists', () => {
   test('total counts all that match, also beyond the end', async () => {
     const cut = (limit: number, offset: number) =>
       sources.find(world.as('content_admin'), inOakton({ limit, offset })).then(({ meta }) => meta)
-    expect(await cut(3, 0)).toEqual({ results: 3, total: 4 })
+    expect(await cut(3, 0)).toEqual({ results: 3, total: 4, next: expect.any(String) as string })
     expect(await cut(3, 3)).toEqual({ results: 1, total: 4 })
     expect(await cut(3, 30)).toEqual({ results: 0, total: 4 })
     expect(await cut(0, 0)).toEqual({ results: 0, total: 4 })
   })
 
   test('collections come with the insights that are visible', async () => {
-    const includes = [{ resource: 'insights', attributes: null, filters: {}, limit: 10 }]
+    const includes = parse(Includes, 'insights')
     expect(ids(await collections.find(world.as('viewer'), inOakton({ includes })))).toEqual(['best', 'ours'])
   })
 })

@@ -12,14 +12,19 @@ const levels: readonly Visibility[] = ['public', 'place', 'private']
 /**
  * The rows of a noun that the actor may see: public ones; those of the places where it has a role; private ones only
  * of its own making or as an admin of the place. A page is public only once it is published. `maxVisibility` can only
- * narrow this, even for admins. Every list and every single read goes through here, so they agree.
+ * narrow this, even for admins. Every list and every single read goes through here, so they agree. `kept` says which rows
+ * there are at all, those that are not deleted unless it says otherwise.
  */
-export function seen(ctx: Context, noun: Placed, maxVisibility: Visibility = 'private'): RawBuilder<SqlBool> {
+export function seen(
+  ctx: Context,
+  noun: Placed,
+  maxVisibility: Visibility = 'private',
+  kept: RawBuilder<unknown> = sql`${sql.ref(`${noun}.deletedAt`)} is null`,
+): RawBuilder<SqlBool> {
   const { actor } = ctx
   const column = (name: string) => sql.ref(`${noun}.${name}`)
   const published = noun === 'page' ? sql`and ${column('publish')} = 'published'` : sql``
   const isPublic = sql`(${column('visibility')} = 'public' ${published})`
-  const kept = sql`${column('deletedAt')} is null`
   if (maxVisibility === 'public') return sql<SqlBool>`(${kept} and ${isPublic})`
   const narrow = sql`${column('visibility')} = any(${levels.slice(0, levels.indexOf(maxVisibility) + 1)}::text[])`
   if (readsAll(actor)) return sql<SqlBool>`(${kept} and ${narrow})`

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'valibot'
 import * as contents from './contents.ts'
 import * as dataTypes from './dataTypes.ts'
 import * as pages from './pages.ts'
@@ -6,6 +7,7 @@ import * as places from './places.ts'
 import * as placeUsers from './placeUsers.ts'
 import * as sources from './sources.ts'
 import * as users from './users.ts'
+import { Includes } from '../shapes/includes.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type Opened } from '#db/worlds/world.ts'
 
@@ -204,7 +206,7 @@ describe('data types', () => {
 
 describe('places and people', () => {
   test('a place has the default colour, its domain, and its boundary when asked', async () => {
-    const includes = [{ resource: 'boundary', attributes: ['name', 'area'], filters: {}, limit: 1 }]
+    const includes = parse(Includes, { resource: 'boundary', attributes: ['name', 'area'], limit: 1 })
     const found = await places.findById(world.as('anonymous'), {
       ...of({}, undefined),
       options: { includes },

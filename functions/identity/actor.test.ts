@@ -162,12 +162,13 @@ test('what has run out is swept, what has not stays', async () => {
 describe('the own sessions', () => {
   test('are listed without a token, ended one by one and all but this one', async () => {
     await db.deleteFrom('session').execute()
+    const asked = { params: {}, options: {}, data: undefined, placeId: null }
     const laptop = await signedIn('ada@example.org', { ip: '203.0.113.77' })
     const iphone =
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
     const phone = await signedIn('ada@example.org', { ip: '2001:db8:1:2:3::4', userAgent: iphone })
     const stranger = await signedIn('root@example.org')
-    const { results } = await laptop.ask((ctx) => sessions.find(ctx))
+    const { results } = await laptop.ask((ctx) => sessions.find(ctx, asked))
     expect(results.map(({ device, ipPrefix, current }) => ({ device, ipPrefix, current }))).toEqual(
       expect.arrayContaining([
         { device: 'Firefox on Linux', ipPrefix: '203.0.113.0', current: true },
@@ -187,7 +188,7 @@ describe('the own sessions', () => {
     expect((await whoIs(again)).kind).toBe('anonymous')
     expect((await whoIs(laptop)).kind).toBe('user')
     expect((await whoIs(stranger)).kind).toBe('user')
-    await expect(visitor(database).ask((ctx) => sessions.find(ctx))).rejects.toMatchObject({
+    await expect(visitor(database).ask((ctx) => sessions.find(ctx, asked))).rejects.toMatchObject({
       kind: 'unauthenticated',
     })
   })
@@ -231,7 +232,7 @@ describe('a key', () => {
     expect(seen).toBeInstanceOf(Date)
     await whoIs(withKey(key))
     expect((await row()).lastUsedAt).toEqual(seen)
-    expect(await listKeys(db, owner)).toContainEqual({
+    expect((await listKeys(db, owner)).results).toContainEqual({
       id,
       name: 'laptop',
       prefix,
@@ -241,7 +242,7 @@ describe('a key', () => {
     expect(await revokeKey(db, id, { userId: people.ada?.userId ?? '' })).toBe(false)
     expect(await revokeKey(db, id, owner)).toBe(true)
     await expect(whoIs(withKey(key))).rejects.toMatchObject({ kind: 'unauthenticated' })
-    expect((await listKeys(db, owner)).map((known) => known.id)).not.toContain(id)
+    expect((await listKeys(db, owner)).results.map((known) => known.id)).not.toContain(id)
   })
 
   test('that is empty or the app’s own is no key; a wrong one is refused, not taken for a stranger', async () => {

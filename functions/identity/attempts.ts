@@ -32,6 +32,11 @@ export const limits = {
     by('letter-ip', ipKey(ctx.request.ip), 30, hour),
     by('letter-all', 'all', 600, minute),
   ],
+  invite: (email: string, placeId: string) => [
+    by('invite', email, 5, hour),
+    by('invite-place', placeId, 200, hour),
+    by('letter-all', 'all', 600, minute),
+  ],
   token: (ctx: Context) => [
     by('token-ip', ipKey(ctx.request.ip), 30, 15 * minute),
     by('token-all', 'all', 600, minute),

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
+import { filtered, ordered, page, searched, total } from '#functions/domain/paging.ts'
 import { Failure } from '#functions/errors.ts'
-import type { Db } from '#db/schema.ts'
+import type { ListOptions, Page } from '#functions/shapes/options.ts'
+import type { Db, Tx } from '#db/schema.ts'
 
 /** A key as it is shown, once: `key` is stored nowhere. */
-export interface NewKey {
-  id: string
+export interface MadeKey extends KeyInfo {
   key: string
-  prefix: string
 }
 
 /** A key as its owner sees it later. */
@@ -37,12 +37,12 @@ export async function hashOf(text: string): Promise<string> {
 }
 
 /** Makes a key that acts as the user. */
-export async function createAccountKey(db: Db, userId: string, name: string): Promise<NewKey> {
+export async function createAccountKey(db: Db, userId: string, name: string): Promise<MadeKey> {
   return store(db, 'cpk_', { userId, sourceId: null, placeId: null, scope: 'account', name })
 }
 
 /** Makes a key that may write the data of one source and nothing else. Throws `notFound` without that source. */
-export async function createSourceKey(db: Db, sourceId: string, name: string): Promise<NewKey> {
+export async function createSourceKey(db: Db, sourceId: string, name: string): Promise<MadeKey> {
   const source = await db
     .selectFrom('source')
     .select('placeId')
@@ -53,21 +53,34 @@ export async function createSourceKey(db: Db, sourceId: string, name: string): P
   return store(db, 'cps_', { userId: null, sourceId, placeId: source.placeId, scope: 'source', name })
 }
 
+/** Whose keys: a person's own, or a source's. */
+export type KeyOwner = { userId: string } | { sourceId: string }
+
 /** The unrevoked keys of a user or of a source, newest first. Never the keys themselves. */
-export async function listKeys(db: Db, owner: { userId: string } | { sourceId: string }): Promise<KeyInfo[]> {
-  return ownedBy(db, owner)
-    .select(['id', 'name', 'prefix', 'lastUsedAt', 'createdAt'])
-    .orderBy('createdAt', 'desc')
-    .orderBy('id')
-    .execute()
+export async function listKeys(db: Db, owner: KeyOwner, options: ListOptions = {}): Promise<Page<KeyInfo>> {
+  const { search, filters, orderings, ...cut } = options
+  const query = ownedBy(db, owner)
+    .select([...columns, total])
+    .where(searched(search, ['apiKey.name', 'apiKey.prefix']))
+    .where(filtered(filters, 'apiKey'))
+    .orderBy(ordered(orderings, 'apiKey', sql`${sql.ref('apiKey.createdAt')} desc`))
+  return page(query, cut)
+}
+
+/** How many keys an owner may have at once. */
+export const mostKeys = 50
+
+/** Throws `conflict` when the owner has as many keys as one may have. Lock the owner's row before. */
+export async function requireRoom(tx: Tx, owner: KeyOwner): Promise<void> {
+  const { count } = await ownedBy(tx, owner)
+    .select(sql<string>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow()
+  if (Number(count) < mostKeys) return
+  throw new Failure('conflict', { say: `There are ${mostKeys} keys already. Revoke one first.` })
 }
 
 /** Ends a key of the owner at once; false if the owner has no such key. */
-export async function revokeKey(
-  db: Db,
-  id: string,
-  owner: { userId: string } | { sourceId: string },
-): Promise<boolean> {
+export async function revokeKey(db: Db, id: string, owner: KeyOwner): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('apiKey')
     .set({ revokedAt: sql<Date>`now()` })
@@ -76,7 +89,7 @@ export async function revokeKey(
   return numUpdatedRows === 1n
 }
 
-function ownedBy(db: Db, owner: { userId: string } | { sourceId: string }) {
+function ownedBy(db: Db, owner: KeyOwner) {
   const keys = db.selectFrom('apiKey').where('revokedAt', 'is', null)
   return 'userId' in owner
     ? keys.where('userId', '=', owner.userId)
@@ -91,17 +104,23 @@ interface Owner {
   name: string
 }
 
-async function store(db: Db, start: 'cpk_' | 'cps_', owner: Owner): Promise<NewKey> {
+async function store(db: Db, start: 'cpk_' | 'cps_', owner: Owner): Promise<MadeKey> {
+  const [id, key] = [crypto.randomUUID(), start + randomText()]
+  const made = await db
+    .insertInto('apiKey')
+    .values({ id, hash: await hashOf(key), prefix: key.slice(0, 10), ...owner })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  return { ...made, key }
+}
+
+const columns = ['id', 'name', 'prefix', 'lastUsedAt', 'createdAt'] as const
+
+/** 256 random bits in 43 characters that stand in addresses as they are. */
+export function randomText(): string {
   const random = crypto.getRandomValues(new Uint8Array(32))
-  const text = btoa(String.fromCharCode(...random))
+  return btoa(String.fromCharCode(...random))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replace('=', '')
-  const [id, key] = [crypto.randomUUID(), start + text]
-  const prefix = key.slice(0, 10)
-  await db
-    .insertInto('apiKey')
-    .values({ id, hash: await hashOf(key), prefix, ...owner })
-    .execute()
-  return { id, key, prefix }
 }

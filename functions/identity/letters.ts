@@ -44,6 +44,25 @@ export const changedLetter = (to: string, settings: Settings): Mail =>
     after: 'If this was not you, choose a new password at once and look at your account keys.',
   })
 
+/**
+ * "You have been invited." The link works for seven days. The place is named by its id, which super admins give and no
+ * one changes: its display name, and who invites, are said by the screen the link leads to.
+ */
+export const inviteLetter = (
+  to: string,
+  invite: { id: string; placeId: string; token: string },
+  settings: Settings,
+): Mail =>
+  dress(to, settings, {
+    subject: `Invitation to ${invite.placeId} on Commonplace`,
+    lines: [`You have been invited to work with the team of ${invite.placeId} on Commonplace.`],
+    link: {
+      label: 'See the invitation',
+      path: `/invite/${encodeURIComponent(invite.id)}?token=${encodeURIComponent(invite.token)}`,
+    },
+    after: 'The link works for seven days. If you do not know what this is about, you need not do anything.',
+  })
+
 /** Plain text and HTML of the same words. The host of the link is the app's own, from the settings. */
 function dress(to: string, settings: Settings, draft: Draft): Mail {
   const href = `${settings.scheme}://${settings.appHost}${draft.link.path}`

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { SignedIn } from '#functions/shapes/auth.ts'
@@ -48,7 +49,11 @@ export async function begin(
   }
   await endPresent(ctx)
   ctx.responseHeaders.append('set-cookie', cookie)
-  return signedIn(ctx.db, session)
+  // The request began as someone else; what waits for this person only they may read.
+  return ctx.transaction(async (tx) => {
+    await sql`select set_config('app.user', ${session.userId}, true)`.execute(tx)
+    return signedIn(tx, session)
+  })
 }
 
 /** Ends the session this request came with, if any. */

@@ -1,22 +1,30 @@
+import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
+import type { Asked } from '#functions/domain/asked.ts'
+import { filtered, ordered, page, searched, total } from '#functions/domain/paging.ts'
 import { Failure } from '#functions/errors.ts'
-import type { SessionInfo } from '#functions/shapes/auth.ts'
+import type { ListOptions } from '#functions/shapes/options.ts'
 import { ipPrefix } from './attempts.ts'
 import { noSessionCookie } from './cookie.ts'
 
-/** Where the actor is signed in, last seen first. Never a token. `lastSeenAt` is right to five minutes. */
-export async function find(
-  ctx: Context,
-): Promise<{ results: SessionInfo[]; meta: { results: number; total: number } }> {
-  const rows = await ctx.db
+const where = { lastSeenAt: 'session.updatedAt' }
+
+/**
+ * Where the actor is signed in, last seen first. Never a token. `lastSeenAt` is right to five minutes. A key acts as
+ * its user and sees the same; none of the sessions is `current` then.
+ */
+export async function find(ctx: Context, { options }: Asked<ListOptions>) {
+  const { search, filters, orderings, ...cut } = options
+  const query = ctx.db
     .selectFrom('session')
-    .select(['id', 'ipAddress', 'userAgent', 'createdAt', 'updatedAt', 'expiresAt'])
+    .select(['id', 'ipAddress', 'userAgent', 'createdAt', 'updatedAt', 'expiresAt', total])
     .where('userId', '=', me(ctx))
     .where('expiresAt', '>', ctx.now())
-    .orderBy('updatedAt', 'desc')
-    .orderBy('id')
-    .execute()
-  const results = rows.map((row) => ({
+    .where(searched(search, ['session.userAgent']))
+    .where(filtered(filters, 'session', where))
+    .orderBy(ordered(orderings, 'session', sql`${sql.ref('session.updatedAt')} desc`, where))
+  const { results, meta } = await page(query, cut)
+  const sessions = results.map((row) => ({
     id: row.id,
     device: deviceOf(row.userAgent ?? ''),
     ipPrefix: ipPrefix(row.ipAddress),
@@ -25,7 +33,7 @@ export async function find(
     expiresAt: row.expiresAt,
     current: row.id === ctx.actor.session?.id,
   }))
-  return { results, meta: { results: results.length, total: results.length } }
+  return { results: sessions, meta }
 }
 
 /** Ends one of the actor's sessions at once. Undefined: the actor has no such session. */
@@ -44,7 +52,7 @@ export async function deleteById(
   return { id }
 }
 
-/** Ends every session of the actor but the one that asks. Gives how many. */
+/** Ends every session of the actor but the one that asks; with a key, all of them. Gives how many. */
 export async function purge(ctx: Context): Promise<{ count: number }> {
   const { numDeletedRows } = await ctx.db
     .deleteFrom('session')

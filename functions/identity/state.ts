@@ -36,12 +36,15 @@ export async function readState(ctx: Context, { data }: { data: AskState }): Pro
   return { session: signed, hub, config: { clientKey, appHost, publicHost, environment } }
 }
 
-/** A session with its person and their places, in the order they joined: the first is where they work by default. */
+/**
+ * A session with its person and their places, in the order they joined: the first is where they work by default. `db`
+ * must read as that person: only they see the invitation to their address.
+ */
 export async function signedIn(
   db: Db,
   session: { id: string; expiresAt: Date; userId: string },
 ): Promise<SignedIn> {
-  const [user, places] = await Promise.all([
+  const [user, places, invite] = await Promise.all([
     db
       .selectFrom('user')
       .select([
@@ -66,6 +69,7 @@ export async function signedIn(
       .orderBy('placeUser.createdAt')
       .orderBy('place.id')
       .execute(),
+    waitingInvite(db, session.userId),
   ])
   const { emailVerified, onboarding, ...rest } = user
   return {
@@ -75,9 +79,38 @@ export async function signedIn(
       ...rest,
       verified: emailVerified,
       onboarding: { welcomed: onboarding.welcomed === true },
+      inviteId: invite?.id ?? null,
       places,
     },
   }
+}
+
+/** The newest invitation that waits for the person's confirmed address, to a place they are not in. */
+function waitingInvite(db: Db, userId: string) {
+  return db
+    .selectFrom('invite')
+    .innerJoin('user', 'user.email', 'invite.email')
+    .innerJoin('place', 'place.id', 'invite.placeId')
+    .select('invite.id')
+    .where('user.id', '=', userId)
+    .where('user.emailVerified', '=', true)
+    .where('place.deletedAt', 'is', null)
+    .where('invite.status', '=', 'pending')
+    .where('invite.expiresAt', '>', sql<Date>`now()`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('placeUser')
+            .select('placeUser.userId')
+            .whereRef('placeUser.placeId', '=', 'invite.placeId')
+            .whereRef('placeUser.userId', '=', 'user.id'),
+        ),
+      ),
+    )
+    .orderBy('invite.sentAt', 'desc')
+    .orderBy('invite.id')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 const placeColumns = [

@@ -1,4 +1,6 @@
+import * as v from 'valibot'
 import { listOptions } from './options.ts'
+import { Time, listOf } from './returns.ts'
 
 export const ActivityOptions = listOptions({
   id: 'text',
@@ -8,3 +10,19 @@ export const ActivityOptions = listOptions({
   targetId: 'text',
   actorId: 'text',
 })
+
+/** A line of a place's trail. `actorName` null: the product itself, or the holder of a source's key. */
+export const Activity = v.strictObject({
+  id: v.string(),
+  at: Time,
+  verb: v.string(),
+  targetType: v.string(),
+  targetId: v.string(),
+  targetName: v.string(),
+  /** Of a write of records; null for anything else. */
+  counts: v.nullable(v.strictObject({ created: v.number(), updated: v.number(), removed: v.number() })),
+  actorId: v.nullable(v.string()),
+  actorName: v.nullable(v.string()),
+})
+
+export const Activities = listOf(Activity)

@@ -47,10 +47,10 @@ export const AskState = v.optional(
 )
 
 /** The answer of everything that must not tell whether an address is known. */
-export const Done = v.object({ ok: v.literal(true) })
+export const Done = v.strictObject({ ok: v.literal(true) })
 
 /** A place as the workspace switcher and the hub header need it. `role`: the person's in it, null for none. */
-export const StatePlace = v.object({
+export const StatePlace = v.strictObject({
   id: v.string(),
   name: v.string(),
   displayName: v.string(),
@@ -59,7 +59,7 @@ export const StatePlace = v.object({
   theme: v.record(v.string(), v.string()),
 })
 
-export const StateUser = v.object({
+export const StateUser = v.strictObject({
   id: v.string(),
   email: v.string(),
   name: v.string(),
@@ -68,33 +68,24 @@ export const StateUser = v.object({
   verified: v.boolean(),
   createdAt: v.date(),
   role: v.nullable(v.string()),
-  onboarding: v.object({ welcomed: v.boolean() }),
-  places: v.array(v.object({ ...StatePlace.entries, role: v.nullable(v.string()) })),
+  onboarding: v.strictObject({ welcomed: v.boolean() }),
+  /** The invitation that waits for the confirmed address, newest first; null for none. */
+  inviteId: v.nullable(v.string()),
+  places: v.array(v.strictObject({ ...StatePlace.entries, role: v.nullable(v.string()) })),
 })
 
-export const SignedIn = v.object({ id: v.string(), expiresAt: v.date(), user: StateUser })
+export const SignedIn = v.strictObject({ id: v.string(), expiresAt: v.date(), user: StateUser })
 
 /** `session` null: not signed in. `hub` null: the host is the workspace's own; `invalid`: the host of no hub. */
-export const State = v.object({
+export const State = v.strictObject({
   session: v.nullable(SignedIn),
-  hub: v.nullable(v.object({ place: v.nullable(StatePlace), invalid: v.boolean() })),
-  config: v.object({
+  hub: v.nullable(v.strictObject({ place: v.nullable(StatePlace), invalid: v.boolean() })),
+  config: v.strictObject({
     clientKey: v.string(),
     appHost: v.string(),
     publicHost: v.string(),
     environment: v.string(),
   }),
-})
-
-/** One place where a person is signed in. `ipPrefix` is part of an IP, null if unknown. */
-export const SessionInfo = v.object({
-  id: v.string(),
-  device: v.string(),
-  ipPrefix: v.nullable(v.string()),
-  createdAt: v.date(),
-  lastSeenAt: v.date(),
-  expiresAt: v.date(),
-  current: v.boolean(),
 })
 
 export type SignUp = v.InferOutput<typeof SignUp>
@@ -107,4 +98,3 @@ export type Done = v.InferOutput<typeof Done>
 export type State = v.InferOutput<typeof State>
 export type StateUser = v.InferOutput<typeof StateUser>
 export type SignedIn = v.InferOutput<typeof SignedIn>
-export type SessionInfo = v.InferOutput<typeof SessionInfo>

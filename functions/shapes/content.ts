@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Issue } from './issue.ts'
 import { Id, Version, WebAddress, listOptions } from './options.ts'
+import { Time } from './returns.ts'
 
 /** Where a content stands on a dashboard, in columns and rows of its grid. */
 const grid = v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1000)))
@@ -62,3 +63,16 @@ export function contentIssues(kind: ContentKind, settings: unknown): Issue[] {
     message: issue.expected === 'never' ? 'Unknown field.' : issue.message,
   }))
 }
+
+/** A part of a page. What `settings` says depends on `kind`. */
+export const ContentRow = v.strictObject({
+  id: v.string(),
+  placeId: v.string(),
+  pageId: v.string(),
+  kind: v.picklist(contentKinds),
+  settings: settingsRecord,
+  position: v.number(),
+  version: v.number(),
+  createdAt: Time,
+  updatedAt: Time,
+})

@@ -1,5 +1,7 @@
 import * as v from 'valibot'
-import { Name, Notes, Slug, Version, listOptions } from './options.ts'
+import { Name, Notes, Slug, Version, restorableOptions } from './options.ts'
+import { dataTypeEntries, RelatedSource } from './related.ts'
+import { Time } from './returns.ts'
 
 const settings = {
   name: Name,
@@ -25,11 +27,21 @@ export const DataTypeChanges = v.strictObject({
 })
 export type DataTypeChanges = v.InferOutput<typeof DataTypeChanges>
 
-export const DataTypeOptions = listOptions({
+export const DataTypeOptions = restorableOptions({
   id: 'text',
   name: 'text',
   category: 'text',
   ownerPlaceId: 'text',
   createdAt: 'date',
   updatedAt: 'date',
+})
+
+/** A data type. `ownerPlaceId` null: an official one. `sources` only where `includes=sources` asked for them. */
+export const DataTypeRow = v.strictObject({
+  ...dataTypeEntries,
+  ownerPlaceId: v.nullable(v.string()),
+  version: v.number(),
+  createdAt: Time,
+  updatedAt: Time,
+  sources: v.optional(v.array(RelatedSource)),
 })

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { Visibility } from './options.ts'
+import { asked } from './question.ts'
 import type { Geometry } from './fields/geometry.ts'
 
 /** A record on the wire. `id` is its stable integer as text; `externalId` what its source knows it by. */
@@ -32,35 +33,49 @@ export const NewDatum = v.union(
 )
 export type NewDatum = v.InferOutput<typeof NewDatum>
 
+/** The records that are to go, by their stable ids. One that there is not is no mistake. */
+export const RecordIds = v.strictObject({
+  ids: v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.minLength(1), v.maxLength(maxBatch)),
+})
+
 /** Fields that change; null takes a value away. */
 export const DatumChanges = v.record(v.string(), v.unknown())
 export type DatumChanges = v.InferOutput<typeof DatumChanges>
 
-const any = v.optional(v.unknown())
 /** What every question to records may say; the query language reads it. */
 const question = {
-  filters: any,
-  where: any,
-  search: any,
-  before: any,
-  after: any,
-  within: any,
-  intersects: any,
-  timezone: any,
-  customYearStart: any,
-  joins: any,
+  filters: asked.filters,
+  where: asked.filters,
+  search: asked.search,
+  before: asked.before,
+  after: asked.after,
+  within: asked.within,
+  intersects: asked.intersects,
+  timezone: asked.timezone,
+  customYearStart: asked.customYearStart,
+  joins: asked.joins,
   maxVisibility: v.optional(Visibility),
 }
-const rows = { ...question, exclusions: any, orderings: any, limit: any, offset: any }
+const rows = {
+  ...question,
+  exclusions: asked.exclusions,
+  orderings: asked.orderings,
+  limit: asked.limit,
+  offset: asked.offset,
+}
 
 /** `next` is the token a page gave for the one after it. */
 export const DatumOptions = v.strictObject({
   ...rows,
-  next: v.optional(v.pipe(v.string(), v.maxLength(200))),
+  next: v.optional(v.pipe(v.string(), v.maxLength(4000))),
 })
 export type DatumOptions = v.InferOutput<typeof DatumOptions>
 
-export const AnalyticsOptions = v.strictObject({ ...rows, aggregations: any, groupings: any })
+export const AnalyticsOptions = v.strictObject({
+  ...rows,
+  aggregations: asked.aggregations,
+  groupings: asked.groupings,
+})
 export type AnalyticsOptions = v.InferOutput<typeof AnalyticsOptions>
 
 const fieldList = v.union([
@@ -72,7 +87,7 @@ const fieldList = v.union([
 ])
 
 /** `field`: whose values; one or several. `search`: only values that contain this text. */
-export const ValuesOptions = v.strictObject({ ...question, field: fieldList, limit: any })
+export const ValuesOptions = v.strictObject({ ...question, field: fieldList, limit: asked.limit })
 export type ValuesOptions = v.InferOutput<typeof ValuesOptions>
 
 export const FieldsOptions = v.strictObject({ maxVisibility: v.optional(Visibility) })
@@ -92,6 +107,11 @@ export type ClusterOptions = v.InferOutput<typeof ClusterOptions>
 
 export const exportFormats = ['csv', 'json', 'ndjson', 'geojson'] as const
 export type ExportFormat = (typeof exportFormats)[number]
+/** Formats that have a name and no writer yet. */
+export const laterFormats = ['tsv', 'xlsx', 'kml', 'kmz', 'shp', 'gpx', 'geojsonl', 'parquet', 'zip'] as const
+
+/** The content types of the formats, without their parameters. */
+export const exportMedia = ['application/json', 'application/x-ndjson', 'text/csv', 'application/geo+json']
 
 const flag = v.optional(
   v.pipe(
@@ -103,9 +123,11 @@ const flag = v.optional(
 /** `fields`: keys of the columns, in that order. `names`: head columns by name instead of key. `excel`: cells that a spreadsheet would run are defused. */
 export const ExportOptions = v.strictObject({
   ...rows,
-  aggregations: any,
-  groupings: any,
-  format: v.optional(v.picklist(exportFormats, `Must be one of: ${exportFormats.join(', ')}`)),
+  aggregations: asked.aggregations,
+  groupings: asked.groupings,
+  format: v.optional(
+    v.picklist([...exportFormats, ...laterFormats], `Must be one of: ${exportFormats.join(', ')}`),
+  ),
   fields: v.optional(fieldList),
   names: flag,
   bom: flag,

@@ -33,6 +33,8 @@ export interface Field {
   schema?: FieldSchema
   validation?: Record<string, unknown>
   measurement?: Measurement
+  /** Only for text: whether searching records looks into it. */
+  search?: boolean
 }
 
 /** Fields by key, in the order a person gave them. */

@@ -1,6 +1,11 @@
 import * as v from 'valibot'
 import { visualizationTypes } from './analytics.ts'
-import { Id, Name, Notes, Slug, Version, Visibility, listOptions } from './options.ts'
+import { OutputRow } from './answer.ts'
+import { RelatedDataType } from './related.ts'
+import { FieldRow } from './fieldRow.ts'
+import { Id, Name, Notes, Slug, Version, Visibility, restorableOptions } from './options.ts'
+import { asked } from './question.ts'
+import { Time } from './returns.ts'
 
 const alias = v.optional(v.pipe(v.string(), v.maxLength(200)))
 
@@ -60,7 +65,7 @@ export const InsightTest = v.strictObject({
 })
 export type InsightTest = v.InferOutput<typeof InsightTest>
 
-export const InsightOptions = listOptions({
+export const InsightOptions = restorableOptions({
   id: 'text',
   placeId: 'text',
   dataTypeId: 'text',
@@ -73,9 +78,68 @@ export const InsightOptions = listOptions({
 
 /** What a reader may say about a saved question: further filters, fewer rows, another time zone. */
 export const InsightAnalyticsOptions = v.strictObject({
-  filters: v.optional(v.unknown()),
+  filters: asked.filters,
   limit: v.optional(v.union([v.number(), v.string()])),
   offset: v.optional(v.union([v.number(), v.string()])),
   timezone: v.optional(v.string()),
 })
 export type InsightAnalyticsOptions = v.InferOutput<typeof InsightAnalyticsOptions>
+
+/** How an insight is drawn, as it was saved. */
+export const VisualizationRow = v.strictObject({
+  type: v.picklist(visualizationTypes),
+  settings: v.optional(VisualizationShape.entries.settings.wrapped),
+})
+
+/** A saved question. `output`: what its kept answer looks like, null until it was asked. `dataType` only where asked for. */
+export const InsightRow = v.strictObject({
+  id: v.string(),
+  placeId: v.string(),
+  name: v.string(),
+  notes: v.string(),
+  visibility: Visibility,
+  dataTypeId: v.string(),
+  sourceId: v.nullable(v.string()),
+  visualization: VisualizationRow,
+  query: Query,
+  version: v.number(),
+  createdAt: Time,
+  updatedAt: Time,
+  output: v.nullable(OutputRow),
+  dataType: v.optional(v.nullable(RelatedDataType)),
+})
+
+/** The functions of the query language by key, as a person choosing one sees them. */
+export const Functions = v.record(
+  v.string(),
+  v.strictObject({
+    name: v.string(),
+    notes: v.string(),
+    category: v.string(),
+    signature: v.array(
+      v.strictObject({
+        name: v.string(),
+        types: v.array(v.string()),
+        required: v.boolean(),
+        options: v.optional(v.array(v.strictObject({ value: v.string(), label: v.string() }))),
+      }),
+    ),
+    returns: v.strictObject({ static: v.optional(v.looseObject({ type: v.string() })) }),
+    aggregate: v.boolean(),
+  }),
+)
+
+/** Ready-made questions. `fields`: those that a question asks of, to be replaced by fields of a data type. */
+export const InsightTemplates = v.array(
+  v.strictObject({
+    id: v.string(),
+    /** Of the data types that it suits. */
+    category: v.string(),
+    name: v.string(),
+    notes: v.string(),
+    fields: v.record(v.string(), FieldRow),
+    visualization: VisualizationRow,
+    query: Query,
+  }),
+)
+export type InsightTemplates = v.InferOutput<typeof InsightTemplates>

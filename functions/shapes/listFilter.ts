@@ -6,9 +6,16 @@ export type Column = 'text' | 'boolean' | 'date'
 
 export type Plain = string | boolean | null
 
-/** A filter of a list, read: all of, any of, or a column that is (not) one of some values. */
+/** A filter of a list, read: all of, any of, a column that is (not) one of some values, or a date before or after another. */
 export type Condition =
-  { all: Condition[] } | { any: Condition[] } | { column: string; isNot: boolean; values: Plain[] }
+  | { all: Condition[] }
+  | { any: Condition[] }
+  | { column: string; isNot: boolean; values: Plain[] }
+  | { column: string; than: Than; value: string }
+
+const thans = ['$gt', '$gte', '$lt', '$lte'] as const
+export type Than = (typeof thans)[number]
+const isThan = (operator: string): operator is Than => (thans as readonly string[]).includes(operator)
 
 type Report = (path: (string | number)[], message: string) => unknown
 
@@ -16,17 +23,53 @@ const maxDepth = 4
 
 /**
  * The filters of a list: an object whose keys are columns, or a list of such objects (all must hold). A value is one
- * value, a list (any of them), or `{ $eq | $ne | $in | $notIn }`; `$and` and `$or` hold lists of filters.
+ * value, a list (any of them), or `{ $eq | $ne | $in | $notIn }`, of dates also `{ $gt | $gte | $lt | $lte }`; `$and`
+ * and `$or` hold lists of filters.
  */
 export const listFilter = (columns: Record<string, Column>) =>
   v.pipe(
     v.unknown(),
+    v.metadata({ like: filterLike(columns) }),
     v.rawTransform(({ dataset, addIssue, NEVER }): Condition => {
       const { condition, issues } = readCondition(dataset.value, columns)
       for (const { path, message } of issues) addIssue({ message, path: asPath(path, dataset.value) })
       return issues.length ? NEVER : condition
     }),
   )
+
+/** A filter as JSON Schema, for the reference. */
+function filterLike(columns: Record<string, Column>) {
+  const one = { type: ['string', 'boolean', 'null'] }
+  const many = { type: 'array', items: one }
+  const date = { type: 'string' }
+  const valueOf = (type: Column) => ({
+    anyOf: [
+      one,
+      many,
+      {
+        type: 'object',
+        properties: {
+          ...{ $eq: one, $ne: one, $in: many, $notIn: many },
+          ...(type === 'date' && Object.fromEntries(thans.map((than) => [than, date]))),
+        },
+        additionalProperties: false,
+      },
+    ],
+  })
+  const joined = { type: 'array', items: { type: 'object' } }
+  return {
+    description:
+      'By column: a value, some values, or `$eq`, `$ne`, `$in`, `$notIn`, of dates also `$gt`, `$gte`, `$lt`, `$lte`; joined by `$and` and `$or`. A list means all of it.',
+    type: ['object', 'array'],
+    properties: {
+      ...Object.fromEntries(Object.entries(columns).map(([column, type]) => [column, valueOf(type)])),
+      $and: joined,
+      $or: joined,
+    },
+    additionalProperties: false,
+    items: { type: 'object' },
+  }
+}
 
 /** A filter read, with everything that is wrong in it. */
 export function readCondition(value: unknown, columns: Record<string, Column>) {
@@ -78,11 +121,27 @@ function comparison(
   const isOperator = typeof value === 'object' && value !== null && !Array.isArray(value)
   if (!isOperator) return { column, isNot: false, values: plains(value, type, path, report) }
   const all = Object.entries(value).map(([operator, part]: [string, unknown]): Condition => {
+    if (isThan(operator)) return further(column, type, operator, part, [...path, operator], report)
     const isNot = operator === '$ne' || operator === '$notIn'
     if (!isNot && operator !== '$eq' && operator !== '$in') report([...path, operator], 'Unknown operator.')
     return { column, isNot, values: plains(part, type, [...path, operator], report) }
   })
   return { all }
+}
+
+function further(
+  column: string,
+  type: Column,
+  than: Than,
+  value: unknown,
+  path: (string | number)[],
+  report: Report,
+): Condition {
+  if (type !== 'date') return (report(path, 'Only dates can be compared.'), { all: [] })
+  const [date] = Array.isArray(value) ? [] : plains(value, type, path, report)
+  if (typeof date === 'string') return { column, than, value: date }
+  if (value === null || Array.isArray(value)) report(path, 'Invalid value.')
+  return { all: [] }
 }
 
 function plains(value: unknown, type: Column, path: (string | number)[], report: Report): Plain[] {

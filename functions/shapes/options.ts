@@ -1,5 +1,8 @@
 import * as v from 'valibot'
+import { Includes } from './includes.ts'
 import { listFilter, type Column } from './listFilter.ts'
+
+export type { Include } from './includes.ts'
 
 export const visibilities = ['public', 'place', 'private'] as const
 export const Visibility = v.picklist(visibilities)
@@ -26,70 +29,23 @@ export const WebAddress = v.pipe(
 export const wholeNumber = (most: number, message: string) =>
   v.pipe(
     v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,9}$/))], message),
+    v.metadata({ like: { type: 'integer', minimum: 0, maximum: most } }),
     v.transform(Number),
     v.integer(message),
     v.minValue(0, message),
     v.maxValue(most, message),
   )
 
-/** One related noun asked for with a list: which of its fields, under which filters, how many. */
-export interface Include {
-  resource: string
-  attributes: string[] | null
-  filters: Record<string, unknown>
-  limit: number
-}
-
-const IncludeEntry = v.pipe(
-  v.union([
-    v.string(),
-    v.object({
-      resource: v.string(),
-      attributes: v.optional(
-        v.union([
-          v.array(v.string()),
-          v.pipe(
-            v.string(),
-            v.transform((text) => text.split(',')),
-          ),
-        ]),
-      ),
-      filters: v.optional(
-        v.union([
-          // A list of filters: all of them hold.
-          v.pipe(
-            v.array(v.record(v.string(), v.unknown())),
-            v.transform((all): Record<string, unknown> => Object.assign({}, ...all)),
-          ),
-          v.record(v.string(), v.unknown()),
-        ]),
-      ),
-      limit: v.optional(wholeNumber(100, 'Invalid limit.')),
-    }),
-  ]),
-  v.transform((entry): Include => {
-    if (typeof entry === 'string') return { resource: entry, attributes: null, filters: {}, limit: 100 }
-    const { resource, attributes, filters, limit } = entry
-    return { resource, attributes: attributes ?? null, filters: filters ?? {}, limit: limit ?? 100 }
-  }),
-)
-
-/** `includes=sources`, a list of names, or a list of `{ resource, attributes, filters, limit }`. Unknown names are ignored. */
-export const Includes = v.union([
-  v.array(IncludeEntry),
-  v.pipe(
-    IncludeEntry,
-    v.transform((entry) => [entry]),
-  ),
-])
-
+/** A column that a list is ordered by. `type` absent: text. */
 export interface Order {
   column: string
   direction: 'asc' | 'desc'
+  type?: Column | 'number' | 'integer'
 }
 
-const ordering = (columns: readonly string[]) =>
-  v.pipe(
+const ordering = (types: Record<string, Column>) => {
+  const columns = Object.keys(types)
+  return v.pipe(
     v.object({
       value: v.union([
         v.object({ field: v.picklist(columns, 'Field does not exist.') }),
@@ -100,17 +56,22 @@ const ordering = (columns: readonly string[]) =>
       ]),
       direction: v.optional(v.picklist(['asc', 'desc'], 'Invalid direction.'), 'asc'),
     }),
-    v.transform(({ value, direction }): Order => ({ column: value.field, direction })),
+    v.transform(({ value: { field }, direction }): Order => ({
+      ...{ column: field, direction, type: types[field] ?? 'text' },
+    })),
   )
+}
 
 /** The options of a list whose rows can be filtered and ordered by the given columns. */
 export const listOptions = (columns: Record<string, Column>) =>
   v.strictObject({
     search: v.optional(v.nullable(v.pipe(v.string(), v.trim(), v.maxLength(200)))),
     filters: v.optional(listFilter(columns)),
-    orderings: v.optional(v.pipe(v.array(ordering(Object.keys(columns))), v.maxLength(5))),
+    orderings: v.optional(v.pipe(v.array(ordering(columns)), v.maxLength(5))),
     limit: v.optional(wholeNumber(1000, 'Invalid limit.')),
     offset: v.optional(wholeNumber(1_000_000, 'Invalid offset.')),
+    /** The token a page gave for the one after it; with the same orderings. */
+    next: v.optional(v.pipe(v.string(), v.maxLength(4000))),
     includes: v.optional(Includes),
     maxVisibility: v.optional(v.picklist(['public', 'place', 'private'])),
     visibility: v.optional(Visibility),
@@ -118,12 +79,26 @@ export const listOptions = (columns: Record<string, Column>) =>
 
 export type ListOptions = v.InferOutput<ReturnType<typeof listOptions>>
 
+/** The same for a noun that can be brought back after it was deleted: `deleted=true` lists what could be. */
+export const restorableOptions = (columns: Record<string, Column>) =>
+  v.strictObject({
+    ...listOptions(columns).entries,
+    deleted: v.optional(
+      v.pipe(
+        v.union([v.boolean(), v.picklist(['true', 'false'])]),
+        v.transform((value) => value === true || value === 'true'),
+      ),
+    ),
+  })
+
+export type RestorableOptions = v.InferOutput<ReturnType<typeof restorableOptions>>
+
 /** The options of one row. */
 export const OneOptions = v.strictObject({ includes: v.optional(Includes) })
 export type OneOptions = v.InferOutput<typeof OneOptions>
 
-/** A page of a list: `total` counts all that match. */
+/** A page of a list: `total` counts all that match; `next` names the page after it, absent on the last. */
 export interface Page<Row> {
   results: Row[]
-  meta: { results: number; total: number }
+  meta: { results: number; total: number; next?: string }
 }

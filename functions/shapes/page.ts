@@ -1,5 +1,7 @@
 import * as v from 'valibot'
-import { Id, Name, Version, Visibility, listOptions } from './options.ts'
+import { Id, Name, Version, Visibility, restorableOptions } from './options.ts'
+import { ContentRow } from './content.ts'
+import { Time, TimeOrNull } from './returns.ts'
 
 export const pageTypes = ['blank', 'dashboard', 'storytelling'] as const
 
@@ -19,7 +21,7 @@ export const PageChanges = v.strictObject({
 })
 export type PageChanges = v.InferOutput<typeof PageChanges>
 
-export const PageOptions = listOptions({
+export const PageOptions = restorableOptions({
   id: 'text',
   title: 'text',
   type: 'text',
@@ -27,4 +29,25 @@ export const PageOptions = listOptions({
   visibility: 'text',
   createdAt: 'date',
   updatedAt: 'date',
+})
+
+const { placeId: _place, createdAt: _created, updatedAt: _updated, ...content } = ContentRow.entries
+
+/** A part of a page as the page brings it along. */
+export const PageContent = v.strictObject(content)
+
+/** A page. `contents` only where `includes=contents` asked for them. `publishedAt` null: a draft. */
+export const PageRow = v.strictObject({
+  id: v.string(),
+  placeId: v.string(),
+  title: v.string(),
+  description: v.string(),
+  type: v.picklist(pageTypes),
+  publish: v.picklist(['draft', 'published']),
+  visibility: Visibility,
+  publishedAt: TimeOrNull,
+  version: v.number(),
+  createdAt: Time,
+  updatedAt: Time,
+  contents: v.optional(v.array(PageContent)),
 })

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { Id, Name, Slug, Version, listOptions } from './options.ts'
+import { GeoJson, partOf, Time, listOf } from './returns.ts'
 
 const Colour = v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/i, 'Must be a colour such as #ec7945.'))
 /** A picture of the media library or of the web; never a script. */
@@ -23,8 +24,9 @@ export const MapConfiguration = v.strictObject({
   layerColor: v.optional(Colour),
 })
 
-/** Whether the platform's time zone table has the name. */
+/** Whether the platform's time zone table has the name. An offset is no time zone: it knows no summer. */
 function isTimeZone(name: string): boolean {
+  if (!/^[a-z][a-z0-9_+\-/]*$/i.test(name)) return false
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
   } catch {
@@ -47,8 +49,26 @@ const settings = {
   allStatesBoundaryId: v.optional(v.nullable(Id)),
 }
 
+/** Labels of hosts that are the product's own or that others' software asks for; and the word for "no place". */
+const reserved = new Set(
+  `www www1 www2 web api app apps admin administrator root system internal internals status support help docs blog news
+  mail email smtp imap pop pop3 mx mx1 mx2 ns ns1 ns2 dns ftp sftp ssh vpn proxy gateway cdn static assets files media
+  images img tiles data-api auth login logout signup sso oauth account accounts billing pay security abuse postmaster
+  hostmaster webmaster noreply no-reply mailer-daemon autodiscover autoconfig wpad isatap localhost broadcasthost
+  v1 v2 graphql explore hub hubs public private dev development stage staging test preview local verify
+  personal-account`.split(/\s+/),
+)
+
+/** The id of a place is the first label of its host, so it must be a whole label, and one that may be given away. */
+const PlaceId = v.pipe(
+  Slug,
+  v.regex(/[a-z0-9]$/, 'Must end with a letter or digit.'),
+  v.check((id) => !/^..--/.test(id), 'Must not look like an encoded name.'),
+  v.check((id) => !reserved.has(id), 'This name is reserved.'),
+)
+
 /** A new place. Its id is permanent: it is the first label of its host. */
-export const NewPlace = v.strictObject({ ...settings, id: Slug })
+export const NewPlace = v.strictObject({ ...settings, id: PlaceId })
 export type NewPlace = v.InferOutput<typeof NewPlace>
 
 export const PlaceChanges = v.strictObject({
@@ -65,8 +85,51 @@ export const PlaceOptions = listOptions({
   createdAt: 'date',
 })
 
+/** A place on the wire. `domain`: the verified host of its own that it answers on; null without one. */
+export const PlaceRow = v.strictObject({
+  id: v.string(),
+  name: v.string(),
+  displayName: v.string(),
+  description: v.string(),
+  about: v.string(),
+  isHub: v.boolean(),
+  timeZone: v.string(),
+  theme: v.record(v.string(), v.string()),
+  mapConfiguration: v.record(v.string(), v.unknown()),
+  boundaryId: v.nullable(v.string()),
+  allStatesBoundaryId: v.nullable(v.string()),
+  domain: v.nullable(v.string()),
+  hasMap: v.boolean(),
+  version: v.number(),
+  createdAt: Time,
+  updatedAt: Time,
+  boundary: v.optional(
+    v.nullable(
+      partOf({
+        id: v.string(),
+        code: v.string(),
+        name: v.string(),
+        type: v.picklist(['country', 'state', 'county']),
+        hasAllStatesBoundary: v.boolean(),
+        area: GeoJson,
+      }),
+    ),
+  ),
+})
+
 /** What a person is in a place; null takes every right. */
 export const PlaceUserChanges = v.strictObject({ role: v.nullable(v.pipe(v.string(), v.maxLength(64))) })
 export type PlaceUserChanges = v.InferOutput<typeof PlaceUserChanges>
 
 export const PlaceUserOptions = listOptions({ id: 'text', name: 'text', role: 'text', createdAt: 'date' })
+
+/** A person of a place. Addresses are for admins. `role` null: in the place without one. */
+export const PlaceUser = v.strictObject({
+  id: v.string(),
+  name: v.string(),
+  image: v.nullable(v.string()),
+  role: v.nullable(v.string()),
+  createdAt: Time,
+  email: v.optional(v.string()),
+})
+export const PlaceUsers = listOf(PlaceUser)

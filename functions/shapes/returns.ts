@@ -17,3 +17,13 @@ export const listOf = <Row extends v.GenericSchema>(row: Row) =>
     results: v.array(row),
     meta: v.strictObject({ results: v.number(), total: v.number(), next: v.optional(v.string()) }),
   })
+
+/** A related row as `includes` brings it: the id always, of the rest what `attributes` names. */
+export const partOf = <Entries extends v.ObjectEntries>({ id, ...rest }: Entries & { id: v.GenericSchema }) =>
+  v.strictObject({ id, ...v.partial(v.object(rest)).entries })
+
+/** GeoJSON as the database makes it; its coordinates are not looked into. */
+export const GeoJson = v.strictObject({
+  type: v.picklist(['Point', 'LineString', 'MultiLineString', 'Polygon', 'MultiPolygon', 'MultiPoint']),
+  coordinates: v.array(v.unknown()),
+})

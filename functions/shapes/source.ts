@@ -1,5 +1,7 @@
 import * as v from 'valibot'
-import { Id, Name, Notes, Slug, Version, Visibility, WebAddress, listOptions } from './options.ts'
+import { Id, Name, Notes, Slug, Version, Visibility, WebAddress, restorableOptions } from './options.ts'
+import { RelatedDataType, RelatedPlace } from './related.ts'
+import { Time, TimeOrNull } from './returns.ts'
 
 const settings = {
   name: Name,
@@ -26,7 +28,7 @@ export const SourceChanges = v.strictObject({
 })
 export type SourceChanges = v.InferOutput<typeof SourceChanges>
 
-export const SourceOptions = listOptions({
+export const SourceOptions = restorableOptions({
   id: 'text',
   placeId: 'text',
   dataTypeId: 'text',
@@ -34,4 +36,29 @@ export const SourceOptions = listOptions({
   visibility: 'text',
   createdAt: 'date',
   updatedAt: 'date',
+})
+
+/** West, south, east and north in degrees; null without geometry. */
+const Extent = v.nullable(v.pipe(v.array(v.number()), v.length(4)))
+
+/** A source with what is kept about its records. `dataVersion` 0: no data yet. `dataType`, `place`: only where asked for. */
+export const SourceRow = v.strictObject({
+  id: v.string(),
+  placeId: v.string(),
+  dataTypeId: v.string(),
+  name: v.string(),
+  notes: v.string(),
+  visibility: Visibility,
+  attribution: v.nullable(v.string()),
+  attributionUrl: v.nullable(v.string()),
+  licence: v.nullable(v.string()),
+  dataVersion: v.number(),
+  dataUpdatedAt: TimeOrNull,
+  version: v.number(),
+  createdAt: Time,
+  updatedAt: Time,
+  extent: Extent,
+  count: v.number(),
+  dataType: v.optional(v.nullable(RelatedDataType)),
+  place: v.optional(v.nullable(RelatedPlace)),
 })

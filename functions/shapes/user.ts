@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { Name, listOptions } from './options.ts'
+import { Time, listOf } from './returns.ts'
 
 /** What of a person can be changed: name and picture by the person; the global role only by super admins. */
 export const UserChanges = v.strictObject({
@@ -25,3 +26,30 @@ export const UserOptions = listOptions({
   role: 'text',
   createdAt: 'date',
 })
+
+/** A user as they see themselves, and as super admins and support see them. */
+export const User = v.strictObject({
+  id: v.string(),
+  email: v.string(),
+  name: v.string(),
+  image: v.nullable(v.string()),
+  role: v.nullable(v.string()),
+  authMethod: v.string(),
+  onboarding: v.strictObject({ welcomed: v.optional(v.boolean()) }),
+  createdAt: Time,
+  verified: v.boolean(),
+  places: v.array(
+    v.strictObject({
+      id: v.string(),
+      name: v.string(),
+      displayName: v.string(),
+      role: v.nullable(v.string()),
+    }),
+  ),
+})
+export const Users = listOf(User)
+
+/** Who deletes themselves gives their password. */
+export const UserFarewell = v.optional(
+  v.strictObject({ password: v.optional(v.pipe(v.string(), v.maxLength(200))) }),
+)

@@ -1,11 +1,18 @@
 import type { Context } from '../context.ts'
 import { tagsOf } from '../domain/events.ts'
-import { allocateManifest, flipManifest, hubState, placeIds, type HubState } from '../domain/hubs.ts'
+import {
+  allocateManifest,
+  domainsLeft,
+  flipManifest,
+  hubState,
+  placeIds,
+  type HubState,
+} from '../domain/hubs.ts'
 import { refreshAnswers } from '../domain/refresh.ts'
 import { closeEvents, countAttempt, openEvents } from '../domain/outbox-reader.ts'
 import { hubPages } from './hub-pages.ts'
 import { prerender, type Rendered } from './prerender.ts'
-import { writeSnapshot, type Snapshot } from './snapshot.ts'
+import { removeSnapshot, writeSnapshot, type Snapshot } from './snapshot.ts'
 import { placeHostnames } from './urls.ts'
 
 /** Renders one path of a hub as an anonymous visitor would get it live. */
@@ -16,7 +23,8 @@ type Log = (line: string) => void
 /**
  * Tells the edge everything that has happened since it was last told: for each place concerned the changed
  * pages are rendered, the manifest flips and the snapshots are written. Events are closed only after that, so
- * a crash repeats work and loses none; repeating changes nothing. The places in `whole` are rendered whole.
+ * a crash repeats work and loses none; repeating changes nothing. The places in `whole` are rendered whole, and those
+ * of events of kind 'hub'.
  */
 export async function publishOutbox(
   ctx: Context,
@@ -30,7 +38,8 @@ export async function publishOutbox(
   const failed = new Set<string>()
   for (const placeId of places) {
     const concerned = events.filter((event) => event.placeId === placeId || event.placeId === null)
-    const changed = whole.includes(placeId) ? null : new Set(concerned.flatMap((event) => tagsOf(event)))
+    const isWhole = whole.includes(placeId) || concerned.some(({ kind }) => kind === 'hub')
+    const changed = isWhole ? null : new Set(concerned.flatMap((event) => tagsOf(event)))
     try {
       await publishPlace(ctx, placeId, changed, visit, log)
     } catch (error) {
@@ -58,13 +67,17 @@ export async function publishPlace(
   log: Log,
 ): Promise<void> {
   const hub = await hubState(ctx, placeId)
+  const gone = hub
+    ? hub.released
+    : placeHostnames({ id: placeId, domains: await domainsLeft(ctx, placeId) }, ctx.settings)
+  for (const host of gone) await removeSnapshot(ctx.hubs, host)
   if (!hub) return
   const canonicalHost = hub.domains[0] ?? placeHostnames({ id: placeId, domains: [] }, ctx.settings)[0] ?? ''
   // Visibility first: what is no longer public must go before anything new is made.
   const first = await publishSnapshot(ctx, hub, canonicalHost, hub.manifest)
-  if (!hub.isHub) return
   // Visitors may not store answers, so what is stale is asked once here and not by each page.
-  await refreshAnswers(ctx, placeId)
+  if (hub.isHub || changed === null) await refreshAnswers(ctx, placeId)
+  if (!hub.isHub) return
   const number = await prerender(
     {
       placeId,

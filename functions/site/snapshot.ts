@@ -42,3 +42,10 @@ export async function writeSnapshot(hubs: R2Bucket, host: string, snapshot: Snap
   await hubs.put(key(name), JSON.stringify(snapshot), { httpMetadata: { contentType: 'application/json' } })
   memo.delete(name)
 }
+
+/** Makes a host nobody's again: every isolate knows within two seconds. */
+export async function removeSnapshot(hubs: R2Bucket, host: string): Promise<void> {
+  const name = hostname(host)
+  await hubs.delete(key(name))
+  memo.delete(name)
+}

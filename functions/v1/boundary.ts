@@ -1,6 +1,6 @@
 import { reads } from './crud.ts'
 import * as boundaries from '#functions/domain/boundaries.ts'
-import { BoundaryOptions } from '#functions/shapes/boundary.ts'
+import { BoundaryOptions, BoundaryRow } from '#functions/shapes/boundary.ts'
 
 /** Countries, states and counties. Their areas come only when asked for. */
-export const boundary = reads('boundary.read', BoundaryOptions, boundaries)
+export const boundary = reads('boundary.read', BoundaryOptions, boundaries, BoundaryRow)

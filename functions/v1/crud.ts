@@ -5,10 +5,11 @@ import { shaped } from '#functions/api/shape.ts'
 import type { OperationName } from '#functions/access/operations.ts'
 import type { Context } from '#functions/context.ts'
 import { OneOptions } from '#functions/shapes/options.ts'
+import { Deleted, listOf, Valid } from '#functions/shapes/returns.ts'
 
 type Run<Options, Data, Result> = (ctx: Context, asked: Input<Options, Data>) => Promise<Result | undefined>
 
-/** The reading verbs of a noun. */
+/** The reading verbs of a noun. `row` is what one of it looks like on the wire. */
 export function reads<ListShape extends GenericSchema, List, One>(
   operation: OperationName,
   list: ListShape,
@@ -16,14 +17,18 @@ export function reads<ListShape extends GenericSchema, List, One>(
     find: Run<InferOutput<ListShape>, undefined, List>
     findById: Run<InferOutput<typeof OneOptions>, undefined, One>
   },
+  row?: GenericSchema,
 ) {
   return {
-    find: endpoint({ allow: operation, options: list, run: domain.find }),
-    findById: endpoint({ allow: operation, options: OneOptions, run: domain.findById }),
+    find: endpoint({ allow: operation, options: list, returns: row && listOf(row), run: domain.find }),
+    findById: endpoint({ allow: operation, options: OneOptions, returns: row, run: domain.findById }),
   }
 }
 
-/** The writing verbs of a noun, and `validate`: the shape of `create` (of an update with `?partial=true`), and nothing stored. */
+/**
+ * The writing verbs of a noun, and `validate`: the shape of `create` (of an update with `?partial=true`), and nothing
+ * stored. `row` is what one of it looks like on the wire.
+ */
 export function writes<New extends GenericSchema, Changes extends GenericSchema, Created, Updated, Deleted>(
   operations: { create: OperationName; update: OperationName; delete: OperationName },
   shapes: { create: New; update: Changes },
@@ -33,12 +38,18 @@ export function writes<New extends GenericSchema, Changes extends GenericSchema,
     deleteById: Run<Record<string, never>, undefined, Deleted>
     check?: (ctx: Context, asked: Input<unknown, Partial<InferOutput<New>>>) => Promise<void> | void
   },
+  row?: GenericSchema,
 ) {
   return {
     validate: validate(operations.create, shapes, domain.check),
-    create: endpoint({ allow: operations.create, data: shapes.create, run: domain.create }),
-    updateById: endpoint({ allow: operations.update, data: shapes.update, run: domain.updateById }),
-    deleteById: endpoint({ allow: operations.delete, run: domain.deleteById }),
+    create: endpoint({ allow: operations.create, data: shapes.create, returns: row, run: domain.create }),
+    updateById: endpoint({
+      allow: operations.update,
+      data: shapes.update,
+      returns: row,
+      run: domain.updateById,
+    }),
+    deleteById: endpoint({ allow: operations.delete, returns: Deleted, run: domain.deleteById }),
   }
 }
 
@@ -53,6 +64,8 @@ export function validate<New extends GenericSchema, Changes extends GenericSchem
     allow,
     options: v.strictObject({ partial: v.optional(v.picklist(['true', 'false'])) }),
     data: v.unknown(),
+    like: shapes.create,
+    returns: Valid,
     summary: 'Check what would be created, and store nothing',
     async run(ctx, asked) {
       const shape = asked.options.partial === 'true' ? shapes.update : shapes.create

@@ -37,10 +37,15 @@ test('paths follow from the names', () => {
     'get /sources/:sourceId/data/:datumId',
     'get /sources/:sourceId/data/cluster',
     'get /sources/:sourceId/export',
+    'get /sources/:sourceId/export.csv',
+    'get /sources/:sourceId/export.geojson',
+    'get /sources/:sourceId/export.json',
+    'get /sources/:sourceId/export.ndjson',
     'get /sources/:sourceId/fields',
     'get /sources/:sourceId/values',
     'patch /sources/:sourceId/data/:datumId',
     'post /sources/:sourceId/data',
+    'post /sources/:sourceId/data/deleteMany',
     'post /sources/:sourceId/data/validate',
     'post /sources/:sourceId/wipe',
   ])
@@ -82,6 +87,116 @@ describe('a record', () => {
     await expect(check({ n: 'x' })).rejects.toMatchObject({ issues: [{ path: ['text'] }, { path: ['n'] }] })
     expect(await check({ n: 2 }, { partial: 'true' })).toEqual({ valid: true })
     expect(await call(ofSource.wipe, admin, { params })).toEqual({ count: 1 })
+  })
+})
+
+describe('statuses', () => {
+  test('201 for a new record, 200 for one that was replaced or was there, 200 for a list', async () => {
+    const params = { sourceId }
+    const statusOf = async (data: unknown) => {
+      admin.responded.status = null
+      await call(ofSource.datum.create, admin, { params, data })
+      return admin.responded.status
+    }
+    expect(await statusOf({ text: 'new' })).toBeNull()
+    expect(await statusOf({ text: 'new' })).toBe(200)
+    expect(await statusOf([{ text: 'other' }])).toBe(200)
+    await call(ofSource.wipe, admin, { params })
+  })
+})
+
+describe('several at once', () => {
+  test('records go together, those that were not there are named, and doing it again changes nothing', async () => {
+    const params = { sourceId }
+    const made = await Promise.all(
+      ['a', 'b', 'c'].map((text) => call(ofSource.datum.create, admin, { params, data: { text } })),
+    )
+    const [a = '', b = '', c = ''] = made.map((datum) => (datum as Datum).id)
+    const ids = [b, 'nonsense', a, '999999', a]
+    const version = async () =>
+      (
+        await admin.db
+          .selectFrom('source')
+          .select('dataVersion')
+          .where('id', '=', sourceId)
+          .executeTakeFirst()
+      )?.dataVersion
+    const gone = await call(ofSource.datum.deleteMany, admin, { params, data: { ids } })
+    expect(gone).toEqual({ count: 2, missing: ['nonsense', '999999'] })
+    const after = await version()
+    expect(await call(ofSource.datum.deleteMany, admin, { params, data: { ids } })).toEqual({
+      count: 0,
+      missing: [b, 'nonsense', a, '999999'],
+    })
+    expect(await version()).toBe(after)
+    const left = await call(ofSource.datum.find, stranger, { params })
+    expect(left.results.map(({ id }) => id)).toEqual([c])
+    await expect(call(ofSource.datum.deleteMany, admin, { params, data: { ids: [] } })).rejects.toMatchObject(
+      {
+        kind: 'invalid',
+        issues: [{ path: ['ids'] }],
+      },
+    )
+    await call(ofSource.wipe, admin, { params })
+  })
+})
+
+describe('what the database would refuse', () => {
+  test('is refused by validate and create alike, with its path and the plain reason', async () => {
+    await world.dataType('area', {
+      area: { name: 'Area', type: 'polygon' },
+      at: { name: 'At', type: 'date' },
+    })
+    const params = { sourceId: await world.source('area', 'public') }
+    const bow = { type: 'Polygon', coordinates: [[[1, 1], [2, 2], [2, 1], [1, 2], [1, 1]]] } // prettier-ignore
+    for (const endpoint of [ofSource.datum.validate, ofSource.datum.create]) {
+      const ask = (data: unknown) => call(endpoint as typeof ofSource.datum.create, admin, { params, data })
+      await expect(ask({ area: bow })).rejects.toMatchObject({
+        issues: [{ path: ['area'], message: 'Self-intersection' }],
+      })
+      await expect(ask({ at: '0000-01-01T00:00:00Z' })).rejects.toMatchObject({
+        issues: [{ path: ['at'], value: '0000-01-01T00:00:00Z', message: 'Not a valid date value' }],
+      })
+    }
+    const year0 = { filters: { 'data.at': { $gt: '0000-01-01T00:00:00Z' } } }
+    const asked = call(ofSource.datum.find, stranger, { params, options: year0 })
+    await expect(asked.then(() => null))
+      .resolves.toBeNull()
+      .catch(() => expect(asked).rejects.toMatchObject({ kind: 'invalid' }))
+  })
+})
+
+describe('the format of an export', () => {
+  const exported = async (options: object, accept: string | null, endpoint = ofSource.export) => {
+    const headers = new Headers(accept === null ? {} : { accept })
+    const ctx = { ...stranger, request: { ...stranger.request, headers }, responseHeaders: new Headers() }
+    const { contentType } = await call(endpoint, ctx, { params: { sourceId }, options })
+    return contentType.split(';')[0]
+  }
+  test.each([
+    [{}, null, 'application/json'],
+    [{}, 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'application/json'],
+    [{}, 'text/csv', 'text/csv'],
+    [{}, 'text/*', 'text/csv'],
+    [{}, 'image/png, application/geo+json;q=0.5', 'application/geo+json'],
+    [{ format: 'csv' }, 'image/png', 'text/csv'],
+  ])('%j with Accept %s is %s', async (options, accept, type) => {
+    expect(await exported(options, accept)).toBe(type)
+  })
+  test('the address’s extension says it before anything else', async () => {
+    expect(await exported({ format: 'json' }, 'image/png', ofSource['export.csv'])).toBe('text/csv')
+  })
+  test('nothing of ours accepted is 406, a format without a writer yet 503, an unknown one 400 with the list', async () => {
+    await expect(exported({}, 'image/png')).rejects.toMatchObject({ kind: 'notAcceptable', status: 406 })
+    await expect(exported({}, 'text/csv;q=0, image/png')).rejects.toMatchObject({ status: 406 })
+    await expect(exported({ format: 'xlsx' }, null)).rejects.toMatchObject({
+      kind: 'unavailable',
+      status: 503,
+    })
+    await expect(exported({ format: 'word' }, null)).rejects.toMatchObject({
+      kind: 'invalid',
+      issues: [{ path: ['format'], message: 'Must be one of: csv, json, ndjson, geojson' }],
+    })
   })
 })
 

@@ -1,4 +1,4 @@
-import { object, optional, picklist, unknown } from 'valibot'
+import { optional, picklist, strictObject, unknown } from 'valibot'
 import { endpoint, type Input } from '#functions/api/endpoint.ts'
 import type { Context } from '#functions/context.ts'
 import * as records from '#functions/domain/dataset.ts'
@@ -6,18 +6,33 @@ import { cluster } from '#functions/domain/dataset/cluster.ts'
 import { exportRows } from '#functions/domain/dataset/export.ts'
 import type { Scope } from '#functions/domain/dataset/open.ts'
 import { values } from '#functions/domain/dataset/values.ts'
-import { removeRecord, wipe } from '#functions/domain/records/remove.ts'
+import { removeRecord, removeRecords, wipe } from '#functions/domain/records/remove.ts'
 import { checkRecord, createRecord, createRecords, updateRecord } from '#functions/domain/records/single.ts'
+import {
+  AnswerPage,
+  ClusterRow,
+  CreatedDatum,
+  DatumRow,
+  FieldEntryRow,
+  ListedDatum,
+  Removed,
+  ValuesRow,
+} from '#functions/shapes/answer.ts'
 import {
   AnalyticsOptions,
   ClusterOptions,
   DatumChanges,
   DatumOptions,
+  exportFormats,
+  exportMedia,
+  type ExportFormat,
   ExportOptions,
   FieldsOptions,
   NewDatum,
+  RecordIds,
   ValuesOptions,
 } from '#functions/shapes/datum.ts'
+import { Counted, Deleted, listOf, Valid } from '#functions/shapes/returns.ts'
 
 /** Where the endpoints hang: a source of a place, a data type of a place, or a source by itself. */
 export type DatasetKind = 'place.source' | 'place.dataType' | 'source'
@@ -43,12 +58,20 @@ function reading(kind: DatasetKind) {
     return { placeId, sourceId: params.sourceId ?? '' }
   }
   const http = { method: 'get', one: true } as const
+  const file = {
+    allow: 'source.read',
+    http,
+    stream: true,
+    media: exportMedia,
+    options: ExportOptions,
+  } as const
   return {
     values: endpoint({
       allow: 'source.read',
       http,
       options: ValuesOptions,
       summary: 'The different values of fields, with their counts',
+      returns: ValuesRow,
       run: (ctx, asked) => values(ctx, scope(asked), asked.options),
     }),
     fields: endpoint({
@@ -56,21 +79,28 @@ function reading(kind: DatasetKind) {
       http,
       options: FieldsOptions,
       summary: 'The fields that questions may use',
+      returns: listOf(FieldEntryRow),
       run: (ctx, asked) => records.fields(ctx, scope(asked), asked.options),
     }),
     export: endpoint({
-      allow: 'source.read',
-      http,
-      stream: true,
-      options: ExportOptions,
+      ...file,
       summary: 'All records as a file: CSV, JSON or GeoJSON',
       run: (ctx, asked) => exportRows(ctx, scope(asked), asked.options),
     }),
+    ...byExtension((format) =>
+      endpoint({
+        ...file,
+        hidden: true,
+        summary: `All records as ${format}`,
+        run: (ctx, asked) => exportRows(ctx, scope(asked), { ...asked.options, format }),
+      }),
+    ),
     analytics: endpoint({
       allow: 'source.read',
       http,
       options: AnalyticsOptions,
       summary: 'The answer to a question',
+      returns: AnswerPage,
       run: (ctx, asked) => records.analytics(ctx, scope(asked), asked.options),
     }),
     datum: {
@@ -79,19 +109,28 @@ function reading(kind: DatasetKind) {
         http: { method: 'get' },
         options: ClusterOptions,
         summary: 'Records on a map, near ones together',
+        returns: ClusterRow,
         run: (ctx, asked) => cluster(ctx, scope(asked), asked.options),
       }),
       find: endpoint({
         allow: 'source.read',
         options: DatumOptions,
+        returns: listOf(ListedDatum),
         run: (ctx, asked) => records.find(ctx, scope(asked), asked.options),
       }),
       findById: endpoint({
         allow: 'source.read',
+        returns: DatumRow,
         run: (ctx, asked) => records.findById(ctx, scope(asked), asked.params.datumId ?? ''),
       }),
     },
   }
+}
+
+/** `export.csv` and so on, for programs that tell a file by its address. */
+function byExtension<E>(make: (format: ExportFormat) => E) {
+  const named = exportFormats.map((format) => [`export.${format}`, make(format)])
+  return Object.fromEntries(named) as Record<`export.${ExportFormat}`, E>
 }
 
 const sourceOf = ({ params }: Input) => params.sourceId ?? ''
@@ -102,6 +141,7 @@ const writing = {
     allow: 'source.wipe',
     http: { method: 'post', one: true },
     summary: 'Remove all records of a source',
+    returns: Counted,
     async run(ctx, asked) {
       const wiped = await wipe(ctx, sourceOf(asked))
       return wiped && { count: wiped.count }
@@ -110,22 +150,41 @@ const writing = {
   datum: {
     validate: endpoint({
       allow: 'datum.create',
-      options: object({ partial: optional(picklist(['true', 'false'])) }),
+      options: strictObject({ partial: optional(picklist(['true', 'false'])) }),
       data: unknown(),
+      like: NewDatum,
+      returns: Valid,
       summary: 'Check a record, and store nothing',
       async run(ctx, asked) {
         await checkRecord(ctx, sourceOf(asked), asked.data, { partial: asked.options.partial === 'true' })
         return { valid: true as const }
       },
     }),
-    create: endpoint({ allow: 'datum.create', data: NewDatum, run: create }),
+    deleteMany: endpoint({
+      allow: 'datum.delete',
+      data: RecordIds,
+      returns: Removed,
+      summary: 'Remove several records; says which there were not',
+      run: (ctx, asked) => removeRecords(ctx, sourceOf(asked), asked.data.ids),
+    }),
+    create: endpoint({
+      allow: 'datum.create',
+      data: NewDatum,
+      returns: CreatedDatum,
+      statuses: [200],
+      summary:
+        'Add a record (201) or replace the one with its id (200); a list of them is answered one by one (200)',
+      run: create,
+    }),
     updateById: endpoint({
       allow: 'datum.update',
       data: DatumChanges,
+      returns: DatumRow,
       run: (ctx, asked) => updateRecord(ctx, sourceOf(asked), asked.params.datumId ?? '', asked.data),
     }),
     deleteById: endpoint({
       allow: 'datum.delete',
+      returns: Deleted,
       async run(ctx, asked) {
         const id = asked.params.datumId ?? ''
         const removed = await removeRecord(ctx, sourceOf(asked), id)
@@ -135,10 +194,14 @@ const writing = {
   },
 }
 
-/** One record, or several at once. */
+/** One record, or several at once. 201 is for a single record that is new. */
 async function create(ctx: Context, asked: Input<unknown, NewDatum>) {
   const { data } = asked
-  return Array.isArray(data)
-    ? createRecords(ctx, sourceOf(asked), data)
-    : createRecord(ctx, sourceOf(asked), data)
+  if (Array.isArray(data)) {
+    ctx.responded.status = 200
+    return createRecords(ctx, sourceOf(asked), data)
+  }
+  const { isNew, datum } = await createRecord(ctx, sourceOf(asked), data)
+  if (!isNew) ctx.responded.status = 200
+  return datum
 }

@@ -1,8 +1,16 @@
 import { reads, writes } from './crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as insights from '#functions/domain/insights.ts'
+import { insightTemplates } from '#functions/domain/insightTemplates.ts'
 import { languageFunctions } from '#functions/domain/language.ts'
-import { InsightChanges, InsightOptions, NewInsight } from '#functions/shapes/insight.ts'
+import {
+  Functions,
+  InsightChanges,
+  InsightOptions,
+  InsightRow,
+  InsightTemplates,
+  NewInsight,
+} from '#functions/shapes/insight.ts'
 
 /** Saved questions of all places, and the functions a question can be made of. */
 export const insight = {
@@ -10,12 +18,23 @@ export const insight = {
     allow: 'insight.read',
     http: { method: 'get' },
     cache: 'public, max-age=3600',
+    returns: Functions,
+    summary: 'The functions that questions can be made of',
     run: languageFunctions,
   }),
-  ...reads('insight.read', InsightOptions, insights),
+  templates: endpoint({
+    allow: 'insight.read',
+    http: { method: 'get' },
+    cache: 'public, max-age=3600',
+    returns: InsightTemplates,
+    summary: 'Ready-made questions, by category of data type',
+    run: insightTemplates,
+  }),
+  ...reads('insight.read', InsightOptions, insights, InsightRow),
   ...writes(
     { create: 'insight.create', update: 'insight.update', delete: 'insight.delete' },
     { create: NewInsight, update: InsightChanges },
     insights,
+    InsightRow,
   ),
 }

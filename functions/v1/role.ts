@@ -1,9 +1,13 @@
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as roles from '#functions/domain/roles.ts'
-import { RoleOptions } from '#functions/shapes/role.ts'
+import { Deleted } from '#functions/shapes/returns.ts'
+import { NewRole, Role, RoleChanges, RoleOptions, Roles } from '#functions/shapes/role.ts'
 
-/** Roles with the operations each may do. */
+/** Roles with the operations each may do. What is changed counts from the next request on. */
 export const role = {
-  find: endpoint({ allow: 'role.read', options: RoleOptions, run: roles.find }),
-  findById: endpoint({ allow: 'role.read', run: roles.findById }),
+  find: endpoint({ allow: 'role.read', options: RoleOptions, returns: Roles, run: roles.find }),
+  findById: endpoint({ allow: 'role.read', returns: Role, run: roles.findById }),
+  create: endpoint({ allow: 'role.create', data: NewRole, returns: Role, run: roles.create }),
+  updateById: endpoint({ allow: 'role.update', data: RoleChanges, returns: Role, run: roles.updateById }),
+  deleteById: endpoint({ allow: 'role.delete', returns: Deleted, run: roles.deleteById }),
 }

@@ -1,19 +1,47 @@
-import * as v from 'valibot'
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as users from '#functions/domain/users.ts'
 import { Failure } from '#functions/errors.ts'
 import { isOwnPassword } from '#functions/identity/accounts.ts'
-import { UserChanges, UserOptions } from '#functions/shapes/user.ts'
+import * as userKeys from '#functions/identity/user-keys.ts'
+import { KeyOptions, Keys, MadeKey, NewKey } from '#functions/shapes/key.ts'
+import { Deleted } from '#functions/shapes/returns.ts'
+import { User, UserChanges, UserFarewell, UserOptions, Users } from '#functions/shapes/user.ts'
+
+/** Keys that act as their person. */
+const key = {
+  find: endpoint({
+    allow: 'key.read',
+    options: KeyOptions,
+    returns: Keys,
+    summary: 'The own account keys',
+    run: userKeys.find,
+  }),
+  create: endpoint({
+    allow: 'key.create',
+    data: NewKey,
+    returns: MadeKey,
+    shownOnce: true,
+    summary: 'Make an account key; it is shown this once',
+    run: userKeys.create,
+  }),
+  deleteById: endpoint({
+    allow: 'key.delete',
+    returns: Deleted,
+    summary: 'Revoke an own account key',
+    run: userKeys.deleteById,
+  }),
+}
 
 /** People. Everyone sees and changes only themselves. */
 export const user = {
-  find: endpoint({ allow: 'user.list', options: UserOptions, run: users.find }),
-  findById: endpoint({ allow: 'user.read', run: users.findById }),
-  updateById: endpoint({ allow: 'user.update', data: UserChanges, run: users.updateById }),
+  find: endpoint({ allow: 'user.list', options: UserOptions, returns: Users, run: users.find }),
+  findById: endpoint({ allow: 'user.read', returns: User, run: users.findById }),
+  updateById: endpoint({ allow: 'user.update', data: UserChanges, returns: User, run: users.updateById }),
   deleteById: endpoint({
     allow: 'user.delete',
     summary: 'Delete a user; who deletes themselves gives their password',
-    data: v.optional(v.strictObject({ password: v.optional(v.pipe(v.string(), v.maxLength(200))) })),
+    data: UserFarewell,
+    returns: Deleted,
     async run(ctx, asked) {
       const isSelf = ctx.actor.user?.id === asked.params.userId
       if (isSelf && !(await isOwnPassword(ctx, asked.data?.password ?? '')))
@@ -23,4 +51,5 @@ export const user = {
       return users.deleteById(ctx, asked)
     },
   }),
+  key,
 }

@@ -1,5 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { Keys } from './keys.tsx'
+import { Sessions } from './sessions.tsx'
 import { useToast } from '#app/client/use-toast.ts'
 import { TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
@@ -15,19 +17,44 @@ import { v1 } from '#functions/v1/index.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { id: userId } = guard(args, 'signedIn').user
-  return load(args, { user: { endpoint: v1.user.findById, params: { userId } } })
+  const params = { userId }
+  return load(args, {
+    user: { endpoint: v1.user.findById, params },
+    sessions: v1.session.find,
+    keys: { endpoint: v1.user.key.find, params },
+  })
 }
 
-export function action(args: ActionFunctionArgs) {
+export async function action(args: ActionFunctionArgs) {
   const { id: userId } = guard(args, 'signedIn').user
-  return act(args, {
-    save: { endpoint: v1.user.updateById, params: { userId }, data: (form) => ({ name: form.get('name') }) },
+  // Which session or key a row's form is about; the others have none.
+  const form = await args.request.clone().formData()
+  const id = String(form.get('id') ?? '')
+  const data = (form: FormData) => ({ name: form.get('name') })
+  const outcome = await act(args, {
+    save: { endpoint: v1.user.updateById, params: { userId }, data },
+    endSession: { endpoint: v1.session.deleteById, params: { sessionId: id } },
+    endOthers: { endpoint: v1.session.purge },
+    makeKey: { endpoint: v1.user.key.create, params: { userId }, data },
+    revokeKey: { endpoint: v1.user.key.deleteById, params: { userId, keyId: id } },
   })
+  // Two forms of this page ask for a name: what was refused stands in the one that was sent.
+  const isOfKey = form.get('intent') === 'makeKey'
+  const made = isOfKey && outcome.ok ? (outcome.result as KeyMade) : null
+  return { ...outcome, isOfKey, made: made && { name: made.name, key: made.key } }
 }
 
 export const meta = placeTitle('Account')
 
-const done = { save: 'Saved.' }
+type KeyMade = Awaited<ReturnType<typeof v1.user.key.create.run>> & object
+
+const done = {
+  save: 'Saved.',
+  endSession: 'Signed out there.',
+  endOthers: 'Signed out everywhere else.',
+  makeKey: 'The key is made.',
+  revokeKey: 'The key is revoked.',
+}
 const roleNames: Record<string, string> = {
   super_admin: 'Super admin',
   support: 'Support',
@@ -38,10 +65,11 @@ const roleNames: Record<string, string> = {
 }
 
 export default function Account() {
-  const { user } = useLoaderData<typeof loader>()
+  const { user, sessions, keys } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
-  const refused = refusalIn(outcome)
   useToast(outcome, done)
+  const isOfKey = outcome?.isOfKey === true
+  const refused = isOfKey ? undefined : refusalIn(outcome)
   return (
     <div className="page-narrow">
       <PageHead title="Account" sub={user.email} />
@@ -86,14 +114,8 @@ export default function Account() {
           <p className="muted">You belong to no organization yet. An invitation brings you into one.</p>
         )}
       </section>
-      <section className="stack" aria-labelledby="leave">
-        <h2 id="leave">Sign out</h2>
-        <Form method="post" action="/logout">
-          <button className="button" name="intent" value="logout">
-            Sign out on this device
-          </button>
-        </Form>
-      </section>
+      <Keys keys={keys.results} made={outcome?.made} refused={isOfKey ? refusalIn(outcome) : undefined} />
+      <Sessions sessions={sessions.results} />
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { FormError } from '#app/components/form/form-error.tsx'
 import { issueAt, refusalIn } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
+import { inviteOf } from '#app/server/invite.server.ts'
 import { act } from '#app/server/load.server.ts'
 import { goOnTo, guard } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -21,7 +22,8 @@ export function loader(args: LoaderFunctionArgs) {
 }
 
 export function action(args: ActionFunctionArgs) {
-  const then = ({ session }: { session: object | null }) => (session ? goOnTo(args) : '/login?confirmed')
+  const then = ({ session }: { session: Parameters<typeof inviteOf>[0] }) =>
+    session ? (inviteOf(session) ?? goOnTo(args)) : '/login?confirmed'
   return act(args, {
     confirm: { endpoint: v1.core.auth.confirm, then },
     resend: { endpoint: v1.core.auth.resend },

@@ -6,19 +6,22 @@ import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
+import { inviteOf, sendToInvite } from '#app/server/invite.server.ts'
 import { act } from '#app/server/load.server.ts'
 import { goOnTo, guard } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-export function loader(args: LoaderFunctionArgs) {
+export async function loader(args: LoaderFunctionArgs) {
+  await sendToInvite(args)
   guard(args, 'signedOut')
   const { searchParams } = new URL(args.request.url)
   return { isConfirmed: searchParams.has('confirmed'), isReset: searchParams.has('reset') }
 }
 
-/** "Login route /login keeps a redirectTo query parameter across the login." */
+/** "Login route /login keeps a redirectTo query parameter across the login." An invitation that waits comes first. */
 export function action(args: ActionFunctionArgs) {
-  return act(args, { login: { endpoint: v1.core.auth.login, then: () => goOnTo(args) } })
+  const then = (session: Parameters<typeof inviteOf>[0]) => inviteOf(session) ?? goOnTo(args)
+  return act(args, { login: { endpoint: v1.core.auth.login, then } })
 }
 
 export const meta = placeTitle('Sign in')

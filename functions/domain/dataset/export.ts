@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { Download } from '#functions/shapes/download.ts'
-import type { ExportFormat, ExportOptions } from '#functions/shapes/datum.ts'
+import { exportFormats, type ExportFormat, type ExportOptions } from '#functions/shapes/datum.ts'
 import { analytics, totalOf } from '../dataset.ts'
 import { dataOf, rowColumns, type Row } from '../records/read.ts'
 import { open, rowsOf, run, type Dataset, type Scope } from './open.ts'
@@ -20,7 +20,7 @@ const maxRows = 100_000_000
  * Tells rows and data version in `X-Row-Count` and `X-Data-Version`.
  */
 export async function exportRows(ctx: Context, scope: Scope, options: ExportOptions): Promise<Download> {
-  const format = options.format ?? accepted(ctx.request.headers.get('accept'))
+  const format = formatOf(options.format, ctx.request.headers.get('accept'))
   const dataset = await open(ctx, scope, {
     maxVisibility: options.maxVisibility,
     limits: { defaultLimit: maxRows, maxLimit: maxRows },
@@ -181,15 +181,30 @@ function versionOf({ sources }: Dataset): string {
   return sources.map(({ id, dataVersion }) => `${id}=${dataVersion}`).join(',')
 }
 
-/** The first format of ours that the asker names; JSON for everything else. */
-function accepted(accept: string | null): ExportFormat {
-  const types: [string, ExportFormat][] = [
-    ['text/csv', 'csv'],
-    ['application/geo+json', 'geojson'],
-    ['application/x-ndjson', 'ndjson'],
-    ['application/json', 'json'],
-  ]
-  const asked = (accept ?? '').split(',').map((part) => part.split(';')[0]?.trim().toLowerCase())
-  const found = asked.flatMap((type) => types.filter(([name]) => name === type))
-  return found[0]?.[1] ?? 'json'
+const media: Record<string, ExportFormat> = {
+  'application/json': 'json',
+  'application/x-ndjson': 'ndjson',
+  'application/geo+json': 'geojson',
+  'text/csv': 'csv',
+  '*/*': 'json',
+  'application/*': 'json',
+  'text/*': 'csv',
+}
+
+/**
+ * The format that is asked for by name, else the first of ours that the asker accepts, JSON for those who say nothing.
+ * Failure `unavailable` for a format that has no writer yet, `notAcceptable` when nothing of ours is accepted.
+ */
+function formatOf(named: ExportOptions['format'], accept: string | null): ExportFormat {
+  const known = exportFormats.find((format) => format === named)
+  if (known) return known
+  if (named) throw new Failure('unavailable', { say: `Files of the format ${named} cannot be made yet.` })
+  const types = (accept ?? '').split(',').flatMap((part) => {
+    const [type = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
+    return type === '' || parameters.some((text) => /^q=0(\.0*)?$/.test(text)) ? [] : [type]
+  })
+  if (types.length === 0) return 'json'
+  const found = types.find((type) => Object.hasOwn(media, type))
+  if (found === undefined) throw new Failure('notAcceptable', { say: `Has ${exportFormats.join(', ')}.` })
+  return media[found] as ExportFormat
 }

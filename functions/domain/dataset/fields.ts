@@ -14,7 +14,7 @@ const common: QueryField[] = [
   { path: 'geometry', name: 'Geometry', type: 'geometry', sql: sql`t.geometry` },
 ]
 
-/** The fields a question may use: those of the schema as `data.{key}`, and what every record has. Texts are searched. */
+/** The fields a question may use: those of the schema as `data.{key}`, and what every record has. Texts are searched where the field says so. */
 export function queryFields(readings: (Reading & Pick<Column, 'field'>)[]): QueryField[] {
   return [
     ...common,
@@ -22,7 +22,7 @@ export function queryFields(readings: (Reading & Pick<Column, 'field'>)[]): Quer
       ...describe(field),
       path: `data.${key}`,
       sql: value,
-      searchable: field.type === 'text',
+      searchable: field.type === 'text' && field.search === true,
     })),
   ]
 }

@@ -11,6 +11,7 @@ import {
   type Scope as QueryScope,
 } from '#functions/query/index.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
+import { shown } from '../dataTypes.ts'
 import { columnsOf } from '../records/columns.ts'
 import type { Reading } from '../records/read.ts'
 import type { Stat } from '../records/tally.ts'
@@ -57,8 +58,9 @@ export const analyticsLimits = { defaultLimit: 10_000, maxLimit: 10_000 }
 
 /**
  * Opens the records of a scope: only sources that the actor may see, no more closed than `maxVisibility`. Failure
- * `notFound` without such a source or data type; a data type without a visible source has no records. Notes every
- * source as what the answer depends on.
+ * `notFound` without such a source, and for a data type that the place (or, without one, anyone) does not show to the
+ * actor: of what is not shown no one learns what it looks like. Whoever names the sources has looked already. Notes
+ * every source as what the answer depends on.
  */
 export async function open(
   ctx: Context,
@@ -74,8 +76,9 @@ export async function open(
   if (scope.sourceId === undefined) ctx.depends.add(`sources:${scope.placeId ?? '*'}`)
   ctx.depends.add(`dataType:${dataTypeId}`)
   for (const { id } of sources) ctx.depends.add(`source:${id}`)
+  const isNamed = scope.sourceId !== undefined || scope.sourceIds !== undefined
   const [dataType, timeZone] = await Promise.all([
-    dataTypeOf(ctx, dataTypeId),
+    dataTypeOf(ctx, dataTypeId, isNamed ? sql<SqlBool>`true` : shown(ctx, scope.placeId ?? null)),
     timeZoneOf(ctx, scope.placeId ?? (scope.sourceId === undefined ? null : (sources[0]?.placeId ?? null))),
   ])
   const present = new Set(dataType.columns)
@@ -126,12 +129,13 @@ async function sourcesOf(ctx: Context, scope: Scope, maxVisibility: Visibility) 
   }))
 }
 
-async function dataTypeOf(ctx: Context, id: string) {
+async function dataTypeOf(ctx: Context, id: string, condition: RawBuilder<SqlBool>) {
   const row = await ctx.db
     .selectFrom('dataType')
     .select(['schema', 'temporal', 'tableName', columnsIn(sql.ref('tableName')).as('columns')])
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
+    .where(condition)
     .executeTakeFirst()
   if (!row) throw new Failure('notFound')
   return { ...row, schema: row.schema as unknown as FieldSchema }

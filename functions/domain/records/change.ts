@@ -4,6 +4,7 @@ import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
+import { record, type Verb } from '../activity.ts'
 import { tell } from '../outbox.ts'
 import { columnsOf } from './columns.ts'
 import type { Prepared } from './prepare.ts'
@@ -26,6 +27,10 @@ export class Change {
   readonly target: Target
   readonly tally: Tally
   readonly pyramid = new PyramidChange()
+  /** For the trail. A record that was replaced has come and gone. */
+  private arrived = 0
+  private left = 0
+  private replaced = 0
   hasChanged = false
 
   constructor(tx: Tx, target: Target, tally: Tally) {
@@ -36,20 +41,36 @@ export class Change {
 
   came(row: Prepared): void {
     this.hasChanged = true
+    this.arrived += 1
     this.tally.add(row)
     this.pyramid.count(row.key, 1)
   }
 
   went(before: Before): void {
     this.hasChanged = true
+    this.left += 1
     this.tally.remove(before)
     this.pyramid.count(before.key, -1)
   }
 
-  /** Everything went: what is kept starts anew. */
-  async emptied(): Promise<void> {
+  /** A record took the place of what stood there. */
+  turned(before: Before, row: Prepared): void {
+    this.went(before)
+    this.came(row)
+    this.replaced += 1
+  }
+
+  /** How many records the write made, changed and removed. */
+  counts() {
+    const { arrived, left, replaced } = this
+    return { created: arrived - replaced, updated: replaced, removed: left - replaced }
+  }
+
+  /** Everything went, `count` records: what is kept starts anew. */
+  async emptied(count: number): Promise<void> {
     const { tx, target, tally } = this
     this.hasChanged = true
+    this.left += count
     tally.clear()
     await tx.deleteFrom('clusterPyramid').where('sourceId', '=', target.sourceId).execute()
   }
@@ -83,18 +104,20 @@ export async function typeOf(ctx: Context, sourceId: string) {
 /**
  * Runs a write of a source's records and, in the same transaction, brings what is kept about them up to date: counts,
  * extent, field stats, cluster counts, the data version and a message to whoever waits for news. A write that changes
- * nothing leaves the version as it is. Only one runs at a time for a source. Gives the version that holds now.
+ * nothing leaves the version as it is. Only one runs at a time for a source. The trail gets one line for the whole
+ * write, with `verb` and the counts. Gives the version that holds now.
  */
 export async function change(
   ctx: Context,
   subject: Subject,
   work: (change: Change) => Promise<void>,
+  verb: Verb = 'updated',
 ): Promise<number> {
   const { sourceId, placeId, schema, table } = subject
   const { version, hasChanged } = await ctx.transaction(async (tx) => {
     const source = await tx
       .selectFrom('source')
-      .select('dataVersion')
+      .select(['dataVersion', 'name'])
       .where('id', '=', sourceId)
       .where('deletedAt', 'is', null)
       .forUpdate()
@@ -120,6 +143,8 @@ export async function change(
       .set({ dataVersion: next, dataUpdatedAt: sql<Date>`now()` })
       .where('id', '=', sourceId)
       .execute()
+    const { name } = source
+    await record(tx, ctx, { verb, type: 'source', id: sourceId, name, placeId, counts: made.counts() })
     await tell(tx, { kind: 'data', placeId, payload: { sourceId, version: next } })
     return { version: next, hasChanged: true }
   })
@@ -136,7 +161,12 @@ async function statOf(tx: Tx, sourceId: string): Promise<Stat | null> {
   return row ? (row as unknown as Stat) : null
 }
 
-async function keepStat(tx: Tx, { sourceId, placeId }: Subject, { count, extent, fields }: Stat) {
+/** Stores what is kept of a source's records, in place of what was. */
+export async function keepStat(
+  tx: Tx,
+  { sourceId, placeId }: Pick<Subject, 'sourceId' | 'placeId'>,
+  { count, extent, fields }: Stat,
+) {
   const kept = {
     count,
     extent: extent && JSON.stringify(extent),

@@ -68,10 +68,12 @@ describe('what is stored', () => {
       crown: { type: 'Polygon', coordinates: [square(1)] },
     }
     const full = oak('1', more)
-    const { id, data, geometry, externalId } = await createRecord(ctx, source, {
+    const { isNew, datum } = await createRecord(ctx, source, {
       ...full,
       unknown: 'dropped',
     })
+    const { id, data, geometry, externalId } = datum
+    expect(isNew).toBe(true)
     expect(data).toEqual(full)
     expect(geometry).toEqual(more.crown)
     expect(externalId).toBe('1')
@@ -209,7 +211,8 @@ describe('one bad row never costs the others', () => {
 describe('single records', () => {
   test('are changed by id, keep it, and lose what is set to null', async () => {
     const source = await world.source('note')
-    const { id, externalId } = await createRecord(ctx, source, { text: 'a', n: 1 })
+    const { datum } = await createRecord(ctx, source, { text: 'a', n: 1 })
+    const { id, externalId } = datum
     const changed = await updateRecord(ctx, source, id, { n: null, text: 'b' })
     expect(changed).toMatchObject({ id, externalId, data: { text: 'b' } })
     expect(changed?.data).not.toHaveProperty('n')
@@ -222,7 +225,7 @@ describe('single records', () => {
 
   test('an id of its own cannot be changed', async () => {
     const source = await world.source('tree')
-    const { id } = await createRecord(ctx, source, oak('1'))
+    const { id } = (await createRecord(ctx, source, oak('1'))).datum
     await expect(updateRecord(ctx, source, id, { id: '2' })).rejects.toMatchObject({
       issues: [{ path: ['id'], message: 'Must not change.' }],
     })
@@ -249,6 +252,23 @@ describe('single records', () => {
       .executeTakeFirst()
     expect(stat).toMatchObject({ count: 0, extent: null })
   })
+})
+
+test('wipe removes more records than one statement does, with their images', async () => {
+  const source = await world.source('note')
+  await ingest(
+    ctx,
+    source,
+    Array.from({ length: 20_500 }, (_, n) => ({ n })),
+  )
+  expect(await wipe(ctx, source)).toEqual({ count: 20_500, version: 2 })
+  expect(await rowsIn(source, 'note')).toHaveLength(0)
+  const { images } = await ctx.db
+    .selectFrom('dataHistory')
+    .select((eb) => eb.fn.countAll().as('images'))
+    .where('sourceId', '=', source)
+    .executeTakeFirstOrThrow()
+  expect(Number(images)).toBe(20_500)
 })
 
 describe('the second wall', () => {

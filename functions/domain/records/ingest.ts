@@ -49,7 +49,9 @@ async function write(
 ): Promise<Ingested> {
   const counts = { created: 0, updated: 0, removed: 0 }
   const rejected = [...batch.rejected]
-  const version = await change(ctx, subject, async (made) => {
+  // The product brings in what it was told to fetch; people and keys change what is there.
+  const verb = ctx.actor.kind === 'system' ? 'imported' : 'updated'
+  const work = async (made: Change) => {
     for (let from = 0; from < batch.rows.length; from += rowsAStatement) {
       const slice = batch.rows.slice(from, from + rowsAStatement)
       const bad = await invalidShapes(made.tx, made.target.columns, slice)
@@ -63,7 +65,8 @@ async function write(
       const refused = rejected.flatMap(({ index }) => ownIdOf(rows[index], subject.schema) ?? [])
       counts.removed = await removeRest(made, [...batch.rows.map(({ externalId }) => externalId), ...refused])
     }
-  })
+  }
+  const version = await change(ctx, subject, work, verb)
   rejected.sort((a, b) => a.index - b.index)
   const unchanged = rows.length - rejected.length - counts.created - counts.updated
   return { ...counts, unchanged, version, rejected }
@@ -86,14 +89,13 @@ async function writeGood(
     const { created, updated } = await writeRows(tx, target, rows, mode !== 'append')
     await sql`release savepoint rows`.execute(tx)
     const byId = new Map(rows.map((row) => [row.externalId, row]))
-    const came = (externalId: string) => {
+    for (const externalId of created) {
       const row = byId.get(externalId)
       if (row) made.came(row)
     }
-    for (const externalId of created) came(externalId)
     for (const { externalId, before } of updated) {
-      made.went(before)
-      came(externalId)
+      const row = byId.get(externalId)
+      if (row) made.turned(before, row)
     }
     counts.created += created.length
     counts.updated += updated.length

@@ -4,7 +4,6 @@ import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Datum } from '#functions/shapes/datum.ts'
-import { recordChecker } from '#functions/shapes/fields/record.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { change, subjectOf, typeOf } from './change.ts'
 import { columnsOf, type Column } from './columns.ts'
@@ -24,9 +23,16 @@ export interface Batch {
   errors: { index: number; fields: Issue[] }[]
 }
 
-/** Adds a record, or replaces the one with its id; gives it as stored. Failure `invalid` says what is wrong with it. */
-export async function createRecord(ctx: Context, sourceId: string, data: unknown): Promise<Datum> {
-  const { rejected } = await ingest(ctx, sourceId, [data])
+/**
+ * Adds a record, or replaces the one with its id; gives it as stored and whether it is new. Failure `invalid` says what
+ * is wrong with it.
+ */
+export async function createRecord(
+  ctx: Context,
+  sourceId: string,
+  data: unknown,
+): Promise<{ datum: Datum; isNew: boolean }> {
+  const { created, rejected } = await ingest(ctx, sourceId, [data])
   if (rejected[0]) throw new Failure('invalid', { issues: rejected[0].issues })
   const subject = await subjectOf(ctx, sourceId)
   if (!subject) throw new Failure('notFound')
@@ -38,7 +44,7 @@ export async function createRecord(ctx: Context, sourceId: string, data: unknown
     ctx.db.withoutPlugins(),
   )
   if (!found[0]) throw new Failure('conflict', { say: 'The record was removed in the meantime.' })
-  return datumOf(columns.map(readingOf), found[0])
+  return { datum: datumOf(columns.map(readingOf), found[0]), isNew: created > 0 }
 }
 
 /** Adds or replaces several records in one go: the bad ones are refused, the rest goes in. */
@@ -81,15 +87,15 @@ export async function updateRecord(
     const kept = { ...row, externalId: before.externalId }
     const { updated } = await writeRows(tx, target, [kept])
     result = updated.length > 0 ? await read(tx, target, id) : before
-    for (const each of updated) {
-      made.went(each.before)
-      made.came(kept)
-    }
+    for (const each of updated) made.turned(each.before, kept)
   })
   return result
 }
 
-/** Fails with what is wrong with a record; `partial`: fields that are missing are not looked at. Stores nothing. */
+/**
+ * Fails with what is wrong with a record, in the words of an import of it; `partial`: fields that are missing are not
+ * looked at. Stores nothing.
+ */
 export async function checkRecord(
   ctx: Context,
   sourceId: string,
@@ -100,8 +106,10 @@ export async function checkRecord(
   if (!found) throw new Failure('notFound')
   const given = typeof data === 'object' && data !== null ? data : {}
   const fields = Object.entries(found.schema).filter(([key]) => !options.partial || Object.hasOwn(given, key))
-  const issues = recordChecker(Object.fromEntries(fields))(data)
-  if (issues.length > 0) throw new Failure('invalid', { issues })
+  const schema = Object.fromEntries(fields)
+  const { rows, rejected } = await prepare([data], schema)
+  const bad = rejected[0] ?? (await invalidShapes(ctx.db, columnsOf(schema), rows))[0]
+  if (bad) throw new Failure('invalid', { issues: bad.issues })
 }
 
 async function read(tx: Tx, { table, columns, sourceId }: Target, id: string): Promise<Datum | undefined> {

@@ -5,6 +5,7 @@ import { system, type Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { ingest } from './ingest.ts'
 import { cellsPerTileBits, deinterleave, keyLevel, prefix, pyramidZoom } from './morton.ts'
+import { recount } from './recount.ts'
 import { removeRecord } from './remove.ts'
 import { recordsWorld, type RecordsWorld } from './testing.ts'
 import { maxListed, maxListedLength } from './tally.ts'
@@ -79,13 +80,43 @@ test(`what is kept equals what the table says, after random writes (SEED=${seed}
     }
     await expectExact(source)
   }
-  const row = await ctx.db
-    .selectFrom('source')
-    .select('dataVersion')
-    .where('id', '=', source)
-    .executeTakeFirstOrThrow()
-  if (version) expect(row.dataVersion).toBe(version)
+  if (version) expect((await versionOf(source)).dataVersion).toBe(version)
 })
+
+test('counted anew, what was kept wrong is what the table says again', async () => {
+  const random = randomFrom(seed + 1)
+  const source = await world.source('thing')
+  await ingest(
+    ctx,
+    source,
+    Array.from({ length: 700 }, () => thing(random, 900)),
+  )
+  const { dataVersion } = await versionOf(source)
+  await ctx.db
+    .updateTable('sourceStat')
+    .set({ count: 3, extent: '[0,0,1,1]', fields: '{"kind":{"min":1,"max":2,"nulls":9,"values":{"x":5}}}' })
+    .where('sourceId', '=', source)
+    .execute()
+  await ctx.db.updateTable('clusterPyramid').set({ n: 7 }).where('sourceId', '=', source).execute()
+  const { rows } = await table(source, sql`select from`)
+  expect(await recount(ctx, source)).toBe(rows.length)
+  await expectExact(source)
+  expect(await versionOf(source)).toEqual({ dataVersion })
+  await ctx.db.deleteFrom('sourceStat').where('sourceId', '=', source).execute()
+  await ctx.db.deleteFrom('clusterPyramid').where('sourceId', '=', source).execute()
+  await recount(ctx, source)
+  await expectExact(source)
+})
+
+test('a source without records, or none, is counted too', async () => {
+  const source = await world.source('thing')
+  expect(await recount(ctx, source)).toBe(0)
+  expect(await recount(ctx, 'nowhere')).toBeUndefined()
+})
+
+function versionOf(source: string) {
+  return ctx.db.selectFrom('source').select('dataVersion').where('id', '=', source).executeTakeFirstOrThrow()
+}
 
 function table<T>(source: string, select: ReturnType<typeof sql>, after = sql``) {
   return sql<T>`${select} ${dataTable(tableNameFor('thing'))} where source_id = ${source} ${after}`.execute(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#db/schema.ts'
+import type { Db, Tx } from '#db/schema.ts'
 import type { Field } from '#functions/shapes/field.ts'
 import { geometryFrom, isGeometryType, type Column } from './columns.ts'
 import type { Prepared, Rejected } from './prepare.ts'
@@ -8,7 +8,7 @@ import type { Prepared, Rejected } from './prepare.ts'
  * The rows whose lines or areas are no valid shape (a ring that crosses itself, a hole outside its shell), with
  * the database's reason. Points cannot be invalid and are not asked about.
  */
-export async function invalidShapes(tx: Tx, columns: Column[], rows: Prepared[]): Promise<Rejected[]> {
+export async function invalidShapes(tx: Tx | Db, columns: Column[], rows: Prepared[]): Promise<Rejected[]> {
   const shapes = rows.flatMap(({ index, data }) =>
     columns.flatMap(({ key, field }) =>
       shapesIn(data[key], [key], field).map((shape) => ({ index, ...shape })),

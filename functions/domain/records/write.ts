@@ -108,14 +108,27 @@ async function remove(tx: Tx, target: Target, which: RawBuilder<unknown>): Promi
   return rows.flatMap((row) => beforeOf(target.columns, row) ?? [])
 }
 
-/** Removes every record of the source, keeping their images; gives how many there were. */
+/** Records a statement of a wipe removes: some seconds at most, far below the time-out of a statement. */
+const wipedAStatement = 20_000
+
+/** Removes every record of the source, keeping their images; gives how many there were. Goes by id, so none is met twice. */
 export async function removeAll(tx: Tx, target: Target): Promise<number> {
-  const { rows } = await sql<{ n: string }>`
-    with b as (
-      delete from ${dataTable(target.table)} where source_id = ${target.sourceId} returning *
-    )${keepHistory(target, sql`b`, sql`b.external_id`)}
-    select count(*) as n from b`.execute(tx.withoutPlugins())
-  return Number(rows[0]?.n ?? 0)
+  const table = dataTable(target.table)
+  let count = 0
+  for (let last = '0'; ;) {
+    const { rows } = await sql<{ n: string; last: string | null }>`
+      with b as (
+        delete from ${table} where id in (
+          select d.id from ${table} d where d.source_id = ${target.sourceId} and d.id > ${last}::bigint
+          order by d.id limit ${wipedAStatement}::int)
+        returning *
+      )${keepHistory(target, sql`b`, sql`b.external_id`)}
+      select count(*) as n, max(id)::text as last from b`.execute(tx.withoutPlugins())
+    const n = Number(rows[0]?.n ?? 0)
+    count += n
+    if (n < wipedAStatement) return count
+    last = rows[0]?.last ?? last
+  }
 }
 
 /** One more step of a statement: what the version replaced, `b` in `from`. The image of a record that is new is null. */

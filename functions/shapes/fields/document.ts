@@ -104,6 +104,8 @@ function cleanField(field: unknown, depth: number): unknown {
     items: cleanField(field.items, depth + 1),
     schema: isPlainObject(schema) ? cleanSchema(schema, depth + 1) : schema,
     validation: field.validation,
+    // Said only where it is true.
+    search: field.search === false ? null : field.search,
   }
   return withoutNulls(members)
 }

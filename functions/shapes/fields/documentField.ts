@@ -48,6 +48,7 @@ function fieldIssues(path: Path, key: string, field: unknown, depth: number): Is
     ...childrenIssues([...path, 'schema'], type, field.schema, depth),
     ...validationIssues([...path, 'validation'], type, field.validation),
     ...measurementIssues([...path, 'measurement'], type, field.measurement),
+    ...searchIssues([...path, 'search'], type, field.search),
   ]
 }
 
@@ -129,5 +130,13 @@ function measurementIssues(path: Path, type: FieldType, value: unknown): Issue[]
   } else if (!hasMeasurementValue(kind, measured as string, unit)) {
     issues.push({ path: [...path, 'value'], value: unit, message: 'Not a valid measurement value' })
   }
+  return issues
+}
+
+function searchIssues(path: Path, type: FieldType, value: unknown): Issue[] {
+  if (value === undefined || value === null) return []
+  const issues: Issue[] = []
+  if (typeof value !== 'boolean') issues.push({ path, value, message: 'Not a valid boolean value' })
+  if (type !== 'text') issues.push({ path, value, message: 'This field should not exist for this type' })
   return issues
 }

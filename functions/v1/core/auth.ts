@@ -54,7 +54,7 @@ export const auth = {
   confirm: endpoint({
     allow: 'auth.use',
     data: Confirm,
-    returns: v.object({ session: v.nullable(SignedIn) }),
+    returns: v.strictObject({ session: v.nullable(SignedIn) }),
     run: accounts.confirm,
     summary: 'Confirm an address with the token of a letter',
   }),

@@ -4,23 +4,27 @@ import * as collections from '#functions/domain/collections.ts'
 import {
   CollectionChanges,
   CollectionInsightChanges,
+  CollectionInsightRow,
   CollectionOptions,
+  CollectionRow,
   NewCollection,
 } from '#functions/shapes/collection.ts'
 
 /** Insights gathered under a name. */
 export const collection = {
-  ...reads('collection.read', CollectionOptions, collections),
+  ...reads('collection.read', CollectionOptions, collections, CollectionRow),
   ...writes(
     { create: 'collection.create', update: 'collection.update', delete: 'collection.delete' },
     { create: NewCollection, update: CollectionChanges },
     collections,
+    CollectionRow,
   ),
   insight: {
     updateById: endpoint({
       allow: 'collection.update',
       data: CollectionInsightChanges,
       summary: 'Put an insight into a collection, move it there, or take it out',
+      returns: CollectionInsightRow,
       run: collections.updateInsight,
     }),
   },

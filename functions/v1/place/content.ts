@@ -1,15 +1,22 @@
 import { writes } from '../crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as contents from '#functions/domain/contents.ts'
-import { ContentChanges, ContentOptions, NewContent } from '#functions/shapes/content.ts'
+import { ContentChanges, ContentOptions, ContentRow, NewContent } from '#functions/shapes/content.ts'
+import { listOf } from '#functions/shapes/returns.ts'
 
 /** The parts of pages. Mounted twice: of one page, and of all pages of a place. */
 export const content = {
-  find: endpoint({ allow: 'page.read', options: ContentOptions, run: contents.find }),
-  findById: endpoint({ allow: 'page.read', run: contents.findById }),
+  find: endpoint({
+    allow: 'page.read',
+    options: ContentOptions,
+    returns: listOf(ContentRow),
+    run: contents.find,
+  }),
+  findById: endpoint({ allow: 'page.read', returns: ContentRow, run: contents.findById }),
   ...writes(
     { create: 'page.update', update: 'page.update', delete: 'page.update' },
     { create: NewContent, update: ContentChanges },
     contents,
+    ContentRow,
   ),
 }

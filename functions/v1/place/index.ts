@@ -2,26 +2,52 @@ import { activity } from './activity.ts'
 import { collection } from './collection.ts'
 import { content } from './content.ts'
 import { dataType } from './dataType.ts'
+import { domain } from './domain.ts'
+import { file } from './file.ts'
 import { insight } from './insight.ts'
+import { link } from './link.ts'
+import { invite } from './invite.ts'
+import { observer } from './observer.ts'
 import { page } from './page.ts'
 import { source } from './source.ts'
 import { user } from './user.ts'
+import { placeSwagger } from '../description.ts'
 import { reads, validate } from '../crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as places from '#functions/domain/places.ts'
-import { NewPlace, PlaceChanges, PlaceOptions } from '#functions/shapes/place.ts'
+import * as usage from '#functions/domain/usage.ts'
+import { NewPlace, PlaceChanges, PlaceOptions, PlaceRow } from '#functions/shapes/place.ts'
+import { PlaceUsage } from '#functions/shapes/usage.ts'
 
 /** Organisations, and everything that belongs to one. */
 export const place = {
-  ...reads('place.read', PlaceOptions, places),
+  swagger: placeSwagger,
+  usage: endpoint({
+    allow: 'place.usage',
+    http: { method: 'get', one: true },
+    returns: PlaceUsage,
+    summary: 'How much of everything a place uses',
+    run: usage.ofPlace,
+  }),
+  ...reads('place.read', PlaceOptions, places, PlaceRow),
   validate: validate('place.create', { create: NewPlace, update: PlaceChanges }, places.check),
-  create: endpoint({ allow: 'place.create', data: NewPlace, run: places.create }),
-  updateById: endpoint({ allow: 'place.update', data: PlaceChanges, run: places.updateById }),
+  create: endpoint({ allow: 'place.create', data: NewPlace, returns: PlaceRow, run: places.create }),
+  updateById: endpoint({
+    allow: 'place.update',
+    data: PlaceChanges,
+    returns: PlaceRow,
+    run: places.updateById,
+  }),
   activity,
   collection,
   content,
   dataType,
+  domain,
+  file,
   insight,
+  link,
+  invite,
+  observer,
   page,
   source,
   user,

@@ -1,7 +1,13 @@
 import { reads } from '../crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as insights from '#functions/domain/insights.ts'
-import { InsightAnalyticsOptions, InsightOptions, InsightTest } from '#functions/shapes/insight.ts'
+import { AnswerPage } from '#functions/shapes/answer.ts'
+import {
+  InsightAnalyticsOptions,
+  InsightOptions,
+  InsightRow,
+  InsightTest,
+} from '#functions/shapes/insight.ts'
 
 /** The saved questions of a place and their answers. */
 export const insight = {
@@ -10,6 +16,7 @@ export const insight = {
     http: { method: 'post' },
     data: InsightTest,
     summary: 'Ask a question without saving it',
+    returns: AnswerPage,
     run: insights.test,
   }),
   analytics: endpoint({
@@ -17,7 +24,8 @@ export const insight = {
     http: { method: 'get', one: true },
     options: InsightAnalyticsOptions,
     summary: 'The answer of a saved insight',
+    returns: AnswerPage,
     run: insights.analytics,
   }),
-  ...reads('insight.read', InsightOptions, insights),
+  ...reads('insight.read', InsightOptions, insights, InsightRow),
 }

@@ -2,7 +2,7 @@ import { content } from './content.ts'
 import { reads, writes } from '../crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as pages from '#functions/domain/pages.ts'
-import { NewPage, PageChanges, PageOptions } from '#functions/shapes/page.ts'
+import { NewPage, PageChanges, PageOptions, PageRow } from '#functions/shapes/page.ts'
 
 const { validate: _validate, ...nested } = content
 
@@ -12,13 +12,15 @@ export const page = {
     allow: 'page.publish',
     http: { method: 'post', one: true },
     summary: 'Publish a page for those who may see it',
+    returns: PageRow,
     run: pages.publish,
   }),
-  ...reads('page.read', PageOptions, pages),
+  ...reads('page.read', PageOptions, pages, PageRow),
   ...writes(
     { create: 'page.create', update: 'page.update', delete: 'page.delete' },
     { create: NewPage, update: PageChanges },
     pages,
+    PageRow,
   ),
   content: nested,
 }

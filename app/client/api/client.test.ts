@@ -1,0 +1,163 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { api, ApiError } from './index.ts'
+import { queryText } from './query.ts'
+import { apiMap } from '#functions/api/map.ts'
+import { parseQuery } from '#functions/api/querystring.ts'
+import { routes } from '#functions/api/routes.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { serveV1 } from '#functions/v1/serve.ts'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+
+const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+
+test('the table is the tree’s (UPDATE_META=1 npx vitest run app/client/api writes it)', () => {
+  const map = `${JSON.stringify(apiMap(routes(v1), '/v1'), null, 2)}\n`
+  if (process.env.UPDATE_META === '1') writeFileSync(here('meta.json'), map)
+  expect(readFileSync(here('meta.json'), 'utf8')).toBe(map)
+})
+
+test('weighs at most 3 kB without its table', async () => {
+  const entryPoints = [here('client.ts')]
+  const { outputFiles } = await build({
+    entryPoints,
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+  })
+  expect(brotliCompressSync(outputFiles[0]?.contents ?? '').byteLength).toBeLessThan(3000)
+})
+
+test.each([
+  [{ filters: [{ 'data.severity': { $gte: 0.5 } }], within: { xmin: -1 } }],
+  [{ filters: [{ data: { type: null } }], search: '', exclusions: ['id', 'a & b'] }],
+  [{ orderings: [{ direction: 'desc', value: { field: 'data.at' } }] }],
+])('options %j come to the server as they were, as text', (options) => {
+  const asText = JSON.parse(JSON.stringify(options), (_key, value: unknown) =>
+    typeof value === 'number' ? String(value) : value,
+  ) as unknown
+  expect(parseQuery(queryText(options))).toEqual(asText)
+})
+
+test('what says nothing is left out', () => {
+  expect(queryText({ a: undefined, b: [], c: {}, d: new Date('2026-01-01') })).toBe(
+    'd=2026-01-01T00%3A00%3A00.000Z',
+  )
+})
+
+describe('against the API', () => {
+  let world: Opened
+  beforeAll(async () => {
+    world = await openWorld(city)
+  })
+  afterAll(() => world.close())
+
+  /** A client of a person, and what it sent. */
+  function clientOf(person: Person) {
+    const sent: { method: string; override: string | null; url: string }[] = []
+    const client = api({
+      origin: 'http://localhost:8787',
+      fetch: (url, init) => {
+        const request = new Request(String(url), init as RequestInit)
+        const { method, headers } = request
+        sent.push({ method, override: headers.get('x-http-method-override'), url: request.url })
+        return serveV1(request, world.as(person))
+      },
+    })
+    return { client, sent }
+  }
+
+  test('reads, makes, changes and deletes', async () => {
+    const { client } = clientOf('organization_admin')
+    const placeId = 'oakton'
+    const { results } = await client.place.source.find({
+      placeId,
+      options: { filters: { visibility: 'public' }, limit: 1 },
+    })
+    expect(results.map(({ id }) => id)).toEqual(['open'])
+    const made = await client.place.collection.create({ placeId, data: { name: 'Mine' } })
+    const params = { placeId, collectionId: made?.id ?? '' }
+    const data = { name: 'Ours', version: 1 }
+    expect(await client.place.collection.updateById({ ...params, data })).toMatchObject({
+      name: 'Ours',
+      version: 2,
+    })
+    expect(await client.place.collection.deleteById(params)).toEqual({ id: params.collectionId })
+  })
+
+  test('sends a long question as POST, and is answered the same', async () => {
+    const { client, sent } = clientOf('anonymous')
+    const ids = Array.from({ length: 400 }, (_, i) => `source-${i}`)
+    const { results } = await client.source.find({ options: { filters: { id: ['open', ...ids] } } })
+    expect(results.map(({ id }) => id)).toEqual(['open'])
+    expect(sent).toEqual([{ method: 'POST', override: 'GET', url: 'http://localhost:8787/v1/sources' }])
+  })
+
+  test('throws what is refused, with status, fields and the id of the request', async () => {
+    const { client } = clientOf('anonymous')
+    const refused = client.source.find({ options: { limit: 'many' } }).catch((error: unknown) => error)
+    expect(await refused).toBeInstanceOf(ApiError)
+    expect(await refused).toMatchObject({
+      status: 400,
+      kind: 'invalid',
+      fields: [{ path: ['limit'] }],
+      requestId: 'request-of-a-test',
+    })
+    await expect(client.place.user.find({ placeId: 'oakton' })).rejects.toMatchObject({ status: 401 })
+  })
+
+  test('does not ask without an id that the path needs', async () => {
+    const { client, sent } = clientOf('anonymous')
+    await expect(client.source.findById({ sourceId: '' })).rejects.toThrow('needs sourceId')
+    expect(sent).toEqual([])
+  })
+})
+
+describe('what may pass', () => {
+  const answer = (status: number, headers: Record<string, string> = {}) =>
+    Response.json(status === 200 ? { results: [] } : { error: { message: 'Later.' } }, { status, headers })
+
+  /** A client that gets these answers one after the other, and how long it waited between them. */
+  function clientOf(answers: (Response | null)[]) {
+    const waited: number[] = []
+    const keys: (string | null)[] = []
+    const client = api({
+      origin: 'http://x',
+      wait: async (milliseconds) => void waited.push(milliseconds),
+      fetch: async (_url, init) => {
+        keys.push(new Headers(init?.headers).get('idempotency-key'))
+        const next = answers.shift()
+        if (!next) throw new TypeError('No network.')
+        return next
+      },
+    })
+    return { client, waited, keys }
+  }
+
+  test('is tried three times more, when the server says', async () => {
+    const { client, waited } = clientOf([answer(503, { 'retry-after': '7' }), null, answer(502), answer(200)])
+    expect(await client.source.find()).toEqual({ results: [] })
+    expect(waited).toEqual([7000, 500, 1000])
+    const lost = clientOf([answer(503), answer(503), answer(503), answer(503), answer(200)])
+    await expect(lost.client.source.find()).rejects.toMatchObject({ status: 503, message: 'Later.' })
+  })
+
+  test('is not tried again where doing it twice would do harm', async () => {
+    const { client, waited } = clientOf([answer(500), answer(429, { 'retry-after': '1' }), answer(200)])
+    await expect(client.source.wipe({ sourceId: 'a' })).rejects.toMatchObject({ status: 500 })
+    await client.source.wipe({ sourceId: 'a' })
+    expect(waited).toEqual([1000])
+  })
+
+  test('is one thing made, however often it is sent', async () => {
+    const { client, keys } = clientOf([answer(503), answer(200)])
+    await client.source.create({ data: { name: 'A', dataTypeId: 'call' } })
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/)
+    expect(keys[1]).toBe(keys[0])
+  })
+})

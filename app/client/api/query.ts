@@ -1,0 +1,26 @@
+/**
+ * Options as a query string in brackets: `filters[0][data.type]=Noise`. Dots are letters, null is a key without `=`,
+ * dates are ISO text; undefined and what holds nothing are left out. Empty text when nothing is left; no question mark.
+ */
+export function queryText(options: Record<string, unknown>): string {
+  const parts: string[] = []
+  const put = (key: string, value: unknown): void => {
+    if (value === undefined) return
+    if (value === null) parts.push(encodeURIComponent(key))
+    else if (value instanceof Date) put(key, value.toISOString())
+    else if (typeof value === 'object')
+      for (const [name, part] of Object.entries(value)) put(`${key}[${name}]`, part)
+    else parts.push(`${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`)
+  }
+  for (const [name, value] of Object.entries(options)) put(name, value)
+  return parts.join('&')
+}
+
+/** A path with its parameters filled in. Throws a TypeError that names one that is missing. */
+export function pathOf(path: string, params: Readonly<Record<string, unknown>> = {}): string {
+  return path.replace(/:(\w+)/g, (_all, name: string) => {
+    const value = params[name]
+    if (typeof value !== 'string' || value === '') throw new TypeError(`${path} needs ${name}.`)
+    return encodeURIComponent(value)
+  })
+}

@@ -1,0 +1,62 @@
+import type { Endpoint, ResultOf, Sent, Tree } from '#functions/api/endpoint.ts'
+
+/** One row of the table: where an endpoint is. */
+export interface Place {
+  path: string
+  method: string
+}
+
+/** The table of all endpoints by name, as `GET /v1` gives it. */
+export interface Table {
+  [name: string]: Place | Table
+}
+
+/** A value as JSON brings it: dates are text. */
+export type Json<T> = T extends Date
+  ? string
+  : T extends readonly (infer Item)[]
+    ? Json<Item>[]
+    : T extends object
+      ? { [Key in keyof T]: Json<T[Key]> }
+      : T
+
+/** Names that only hold other names together: no id. */
+type Folder = 'core' | 'auth'
+type OneRow = 'findById' | 'updateById' | 'deleteById'
+
+type Options<E> =
+  E extends Sent<infer O, unknown> ? ([O] extends [undefined] ? object : { options?: O }) : object
+type Data<E> =
+  E extends Sent<unknown, infer D>
+    ? [D] extends [undefined]
+      ? object
+      : undefined extends D
+        ? { data?: D }
+        : { data: D }
+    : object
+
+/** What a call is given: the ids of its path, its options, its body. */
+type Asked<E, Ids extends string, Own extends string, Verb> = { [Id in Ids]: string } & (Verb extends OneRow
+  ? { [Id in Own]: string }
+  : { [Id in Own]?: string }) &
+  Options<E> &
+  Data<E>
+
+/** A call of an endpoint; what it is given may be left out where nothing is needed. */
+type Call<E extends Endpoint, A> = object extends A
+  ? (asked?: A, how?: How) => Promise<Json<ResultOf<E>>>
+  : (asked: A, how?: How) => Promise<Json<ResultOf<E>>>
+
+/** How a call is made, whatever it asks. */
+export interface How {
+  signal?: AbortSignal
+}
+
+/** A tree of endpoints as calls: the same names, with the ids of the nouns above each. */
+export type Client<T, Ids extends string = never, Own extends string = never> = {
+  [Name in keyof T as Name extends `${string}.${string}` ? never : Name]: T[Name] extends Endpoint
+    ? Call<T[Name], Asked<T[Name], Ids, Own, Name>>
+    : T[Name] extends Tree
+      ? Client<T[Name], Ids | Own, Name extends Folder ? never : `${Name & string}Id`>
+      : never
+}

@@ -1,0 +1,37 @@
+import { pathOf, queryText } from '#app/client/api/query.ts'
+import type { Example } from '#functions/api/openapi/types.ts'
+import type { Route } from '#functions/api/routes.ts'
+
+/** An example as a command: what one would type to ask the API at this address. */
+export function curlOf(
+  { path, method, endpoint }: Route,
+  example: Example,
+  base: string,
+  isOpen: boolean,
+): string {
+  const query = queryText(example.options ?? {})
+  const url = `${base}${pathOf(path, example.params)}${query && `?${query}`}`
+  const parts = [
+    `curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}'${url}'`,
+    ...(isOpen ? [] : [`-H "Authorization: Bearer $KEY"`]),
+    ...(endpoint.data && example.data !== undefined
+      ? [
+          `-H 'Content-Type: application/json'`,
+          `-d '${JSON.stringify(example.data).replaceAll("'", `'\\''`)}'`,
+        ]
+      : []),
+  ]
+  return parts.join(' \\\n  ')
+}
+
+/** An example as a call of the client, whose names are those of the tree. */
+export function sdkOf({ name }: Route, { params, options, data }: Example): string {
+  const asked = { ...params, ...(options && { options }), ...(data !== undefined && { data }) }
+  const said = Object.keys(asked).length ? literal(asked) : ''
+  return `await api.${name}(${said})`
+}
+
+/** A value as JavaScript: keys without quotes where they need none. */
+function literal(value: unknown): string {
+  return JSON.stringify(value, null, 2).replace(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, '$1$2:')
+}

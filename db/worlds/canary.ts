@@ -1,0 +1,151 @@
+import { sql, type RawBuilder } from 'kysely'
+import { readers, type Row, type Sees } from './readers.ts'
+import type { Db } from '../schema.ts'
+
+/** A word that stands in exactly one column of one row, and who may read it there. */
+export interface Canary {
+  word: string
+  table: string
+  column: string
+  /** Of the row; empty where it has none. */
+  id: string
+  maySee: Sees
+}
+
+/** What every canary looks like, anywhere in a text. */
+export const canaryPattern = /cnry[0-9a-f]{16}/gi
+
+/** Columns whose text means something to the product: a canary there would be another row, not a secret one. */
+const structural = new Set([
+  'type',
+  'verb',
+  'schedule',
+  'cooldown',
+  'time_zone',
+  'table_name',
+  'provider_id',
+  'account_id',
+  'auth_method',
+  'version_key',
+  'actor',
+  'day',
+  'code',
+  'path',
+  'key',
+  'boundary_id',
+])
+
+/** Tables of the product itself, the same for everyone. */
+const shared = new Set([
+  'boundary',
+  'role',
+  'operation',
+  'role_operation',
+  'migration',
+  'migration_lock',
+  'flag',
+])
+
+/** Texts that must look like something. */
+const forms: Record<string, (word: RawBuilder<string>) => RawBuilder<string>> = {
+  email: (word) => sql`${word} || '@example.com'`,
+  to: (word) => sql`${word} || '@example.com'`,
+  identifier: (word) => sql`${word} || '@example.com'`,
+  url: (word) => sql`'https://example.com/' || ${word}`,
+  webhook_url: (word) => sql`'https://example.com/' || ${word}`,
+  attribution_url: (word) => sql`'https://example.com/' || ${word}`,
+  image: (word) => sql`'https://example.com/' || ${word}`,
+}
+
+/** JSON columns, by table: a document with the canary where a person would have written something. */
+const documents: Record<string, Record<string, (word: RawBuilder<string>) => RawBuilder<unknown>>> = {
+  insight: {
+    query: (word) =>
+      sql`jsonb_build_object('aggregations', jsonb_build_array(jsonb_build_object('alias', 'total', 'name', ${word}, 'value', '{"function":"count"}'::jsonb)))`,
+    visualization: (word) =>
+      sql`jsonb_build_object('type', 'number', 'settings', jsonb_build_object('label', ${word}))`,
+  },
+  insight_result: { rows: (word) => sql`json_build_array(json_build_object('total', ${word}))` },
+  content: { settings: (word) => sql`jsonb_build_object('html', '<p>' || ${word} || '</p>')` },
+  importer: {
+    sources: (word) => sql`jsonb_build_array(jsonb_build_object('url', 'https://example.com/' || ${word}))`,
+    mapping: (word) => sql`jsonb_build_object('type', ${word})`,
+  },
+  job: { cursor: (word) => sql`jsonb_build_object('at', ${word})` },
+  job_log: { data: (word) => sql`jsonb_build_object('at', ${word})` },
+  observer: {
+    filters: (word) => sql`jsonb_build_object('data.type', ${word})`,
+    recipients: (word) => sql`jsonb_build_array(${word} || '@example.com')`,
+  },
+  outbox: { payload: (word) => sql`jsonb_build_object('id', ${word})` },
+  data_history: { row: (word) => sql`jsonb_build_object('type', ${word})` },
+}
+
+/**
+ * Puts a word of its own into every text column of every row of the database (tables made later included), as the
+ * product itself. Gives the words with who may see each. What the database does not take there (a check, a reference,
+ * a part of a key) stays as it was.
+ */
+export async function plantCanaries(db: Db, salt: string): Promise<Map<string, Canary>> {
+  const planted: { word: string; table: string; column: string; row: Row }[] = []
+  for (const { table, column } of await textColumns(db)) {
+    const form = documents[table]?.[column] ?? forms[column]
+    const word = sql<string>`fresh.word`
+    const value = form ? form(word) : sql`coalesce(it.${sql.ref(column)}, '') || ${word}`
+    try {
+      const { rows } = await sql<{ word: string; row: Row }>`
+        update ${sql.table(table)} as it set ${sql.ref(column)} = ${value}
+        from (select ctid as at, 'cnry' || substr(md5(${salt} || ${`${table}.${column}`} || ctid::text), 1, 16) as word
+          from ${sql.table(table)}) as fresh
+        where it.ctid = fresh.at returning fresh.word as word, to_jsonb(it) as row`.execute(db)
+      planted.push(...rows.map((each) => ({ ...each, table, column })))
+    } catch (error) {
+      if (!refusals.has((error as { code?: string }).code ?? '')) throw error
+    }
+  }
+  planted.push(...(await plantTrail(db, salt)))
+  const seenBy = await readers(db)
+  return new Map(
+    planted.map(({ word, table, column, row }) => [
+      word,
+      { word, table, column, id: String(row.id ?? ''), maySee: seenBy(table, column, row) },
+    ]),
+  )
+}
+
+/** The trail is only ever added to: a line in each place, with a canary as the name of what it is about. */
+async function plantTrail(db: Db, salt: string) {
+  const { rows } = await sql<{ word: string; row: Row }>`
+    insert into activity (id, place_id, verb, target_type, target_id, target_name)
+    select 'canary-' || id, id, 'updated', 'source', 'nowhere', 'cnry' || substr(md5(${salt} || 'activity' || id), 1, 16) from place
+    returning target_name as word, to_jsonb(activity) as row`.execute(db)
+  return rows.map((each) => ({ ...each, table: 'activity', column: 'target_name' }))
+}
+
+/** Not granted; and the constraints: check, reference, unique, generated. */
+const refusals = new Set(['42501', '23514', '23503', '23505', '428C9'])
+
+async function textColumns(db: Db): Promise<{ table: string; column: string }[]> {
+  const { rows } = await sql<{ table: string; column: string; type: string }>`
+    select c.table_name as table, c.column_name as column, c.data_type as type
+    from information_schema.columns c
+    join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.data_type in ('text', 'json', 'jsonb')
+    order by 1, 2`.execute(db)
+  return rows.filter(
+    ({ table, column, type }) =>
+      !shared.has(table) &&
+      (type === 'text' || documents[table]?.[column]) &&
+      !structural.has(column) &&
+      !/(^|_)(id|by|host)$/.test(column),
+  )
+}
+
+/** The canaries in a text that this actor may not see. */
+export function leaks(text: string, planted: Map<string, Canary>, actor: Parameters<Sees>[0]): Canary[] {
+  const found = new Set((text.match(canaryPattern) ?? []).map((word) => word.toLowerCase()))
+  return [...found].flatMap((word) => {
+    const canary = planted.get(word)
+    return canary && !canary.maySee(actor) ? [canary] : []
+  })
+}

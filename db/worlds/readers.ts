@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import type { Actor } from '#functions/context.ts'
+import type { Db } from '../schema.ts'
+
+/** A row as JSON, with the database's own names. */
+export type Row = Record<string, unknown>
+export type Sees = (actor: Actor) => boolean
+
+const anyone: Sees = () => true
+const nobody: Sees = () => false
+const isSuper: Sees = ({ user }) => user?.role === 'super_admin'
+const readsAll: Sees = ({ user, kind }) =>
+  kind === 'system' || user?.role === 'super_admin' || user?.role === 'support'
+
+const roleIn = (actor: Actor, placeId: unknown) =>
+  actor.memberships.find((membership) => membership.placeId === placeId)?.role ?? null
+const hasRole =
+  (placeId: unknown, ...roles: string[]): Sees =>
+  (actor) => {
+    const role = roleIn(actor, placeId)
+    return role !== null && (roles.length === 0 || roles.includes(role))
+  }
+const either =
+  (...all: Sees[]): Sees =>
+  (actor) =>
+    all.some((sees) => sees(actor))
+const both =
+  (...all: Sees[]): Sees =>
+  (actor) =>
+    all.every((sees) => sees(actor))
+const self =
+  (userId: unknown): Sees =>
+  ({ user }) =>
+    user !== null && user.id === userId
+const inPlace = (placeId: unknown) => either(readsAll, hasRole(placeId))
+const admins = (placeId: unknown) => either(isSuper, hasRole(placeId, 'content_admin', 'organization_admin'))
+
+/** "public < place (members) < private (its creator and admins)"; what is deleted is no one's. */
+export function placed(row: Row | undefined): Sees {
+  if (!row || row.deleted_at != null) return nobody
+  const isPublished = row.publish === undefined || row.publish === 'published'
+  if (row.visibility === 'public' && isPublished) return anyone
+  if (row.visibility !== 'private') return inPlace(row.place_id)
+  return either(
+    readsAll,
+    hasRole(row.place_id, 'content_admin', 'organization_admin'),
+    both(hasRole(row.place_id), self(row.created_by)),
+  )
+}
+
+/** The holder of a source's write key may read that source: it could write all of it anew. */
+const holdsKeyOf =
+  (row: Row | undefined): Sees =>
+  ({ source }) =>
+    source !== null && row !== undefined && source.id === row.id
+
+/** Who may see a source and its records. */
+export const sourceSeenBy = (row: Row | undefined): Sees => either(placed(row), holdsKeyOf(row))
+
+/** Columns that leave the database for no one. */
+const secret = new Set([
+  'token',
+  'token_hash',
+  'password',
+  'secret',
+  'secrets',
+  'access_token',
+  'refresh_token',
+  'value',
+])
+
+type Rule = (row: Row, of: (table: string, id: unknown) => Row | undefined, column: string) => Sees
+
+/** Who may see a row's texts, by table. The product's rules said once more, from the rows alone. */
+const rules: Record<string, Rule> = {
+  place: (row) => (row.deleted_at == null ? anyone : nobody),
+  place_domain: (row) => inPlace(row.place_id),
+  source: sourceSeenBy,
+  insight: placed,
+  collection: placed,
+  page: placed,
+  content: (row, of) => (row.deleted_at == null ? placed(of('page', row.page_id)) : nobody),
+  source_stat: (row, of) => sourceSeenBy(of('source', row.source_id)),
+  data_history: (row, of) => sourceSeenBy(of('source', row.source_id)),
+  insight_result: (row, of) => placed(of('insight', row.insight_id)),
+  collection_insight: (row, of) =>
+    both(placed(of('collection', row.collection_id)), placed(of('insight', row.insight_id))),
+  importer: (row, of) => both(inPlace(row.place_id), placed(of('source', row.source_id))),
+  job: (row, of) => both(inPlace(row.place_id), placed(of('source', row.source_id))),
+  job_log: (row, of) => both(inPlace(row.place_id), placed(of('source', of('job', row.job_id)?.source_id))),
+  observer: (row) => inPlace(row.place_id),
+  alert: (row) => inPlace(row.place_id),
+  activity: (row) => inPlace(row.place_id),
+  invite: (row) => either(isSuper, hasRole(row.place_id, 'organization_admin')),
+  asset_folder: (row) => (row.user_id ? self(row.user_id) : inPlace(row.place_id)),
+  asset(row, of) {
+    if (row.user_id) return self(row.user_id)
+    return row.source_id
+      ? both(inPlace(row.place_id), placed(of('source', row.source_id)))
+      : inPlace(row.place_id)
+  },
+  short_link: () => anyone,
+  api_key: (row) => (row.user_id ? self(row.user_id) : admins(row.place_id)),
+  session: (row) => self(row.user_id),
+  account: () => nobody,
+  verification: () => nobody,
+  mail: () => nobody,
+  outbox: () => nobody,
+  idempotency: () => nobody,
+}
+
+/**
+ * Gives the function that says who may see a column of a row. Tables without a rule, such as those made later: the
+ * people of the row's place, or no one where it has none.
+ */
+export async function readers(db: Db): Promise<(table: string, column: string, row: Row) => Sees> {
+  const rows = new Map<string, Row>()
+  for (const table of ['source', 'page', 'insight', 'collection', 'job']) {
+    const found = await sql<{ row: Row }>`select to_jsonb(t) as row from ${sql.table(table)} t`.execute(db)
+    for (const { row } of found.rows) rows.set(`${table} ${String(row.id)}`, row)
+  }
+  const members = await db.selectFrom('placeUser').select(['placeId', 'userId']).execute()
+  const of = (table: string, id: unknown) => rows.get(`${table} ${String(id)}`)
+  return (table, column, row) => {
+    if (secret.has(column) || (table === 'api_key' && column === 'hash')) return nobody
+    if (table === 'user') {
+      const places = members.filter(({ userId }) => userId === row.id).map(({ placeId }) => placeId)
+      const among = column === 'email' ? ['content_admin', 'organization_admin'] : []
+      return either(readsAll, self(row.id), ...places.map((placeId) => hasRole(placeId, ...among)))
+    }
+    if (table === 'data_type') {
+      if (row.deleted_at != null) return nobody
+      const ofType = [...rows].filter(
+        ([key, { data_type_id }]) => key.startsWith('source ') && data_type_id === row.id,
+      )
+      return row.owner_place_id == null
+        ? anyone
+        : either(inPlace(row.owner_place_id), ...ofType.map(([, source]) => placed(source)))
+    }
+    const rule = Object.hasOwn(rules, table) ? rules[table] : undefined
+    if (rule) return rule(row, of, column)
+    return row.place_id ? inPlace(row.place_id) : nobody
+  }
+}

@@ -1,0 +1,25 @@
+/** The source of a pattern that holds for both cases: JSON Schema has no flags. Not for escapes of letters by number. */
+export function anyCase(source: string): string {
+  let inClass = false
+  let text = ''
+  for (let at = 0; at < source.length; at++) {
+    const char = source.charAt(at)
+    if (char === '\\') {
+      const length = /^\\[pP]\{[^}]*\}/.exec(source.slice(at))?.[0].length ?? 2
+      text += source.slice(at, at + length)
+      at += length - 1
+      continue
+    }
+    if (char === '[') inClass = true
+    if (char === ']') inClass = false
+    const range = inClass ? /^[a-z]-[a-z]/i.exec(source.slice(at))?.[0] : undefined
+    const both = inBothCases(range ?? char)
+    text += inClass || both.length === 1 ? both : `[${both}]`
+    if (range) at += range.length - 1
+  }
+  return text
+}
+
+function inBothCases(part: string): string {
+  return part.toLowerCase() === part.toUpperCase() ? part : part.toLowerCase() + part.toUpperCase()
+}

@@ -1,0 +1,72 @@
+import type { GenericSchema } from 'valibot'
+import type { Route } from '../routes.ts'
+import { errorSchemas, sharedRefusals } from './errors.ts'
+import { operationOf } from './operation.ts'
+import { sharedParameters } from './parameters.ts'
+import { schemasOf } from './schema.ts'
+import type { About, Document } from './types.ts'
+import { nounOf } from './words.ts'
+
+/** The ways to say who one is. */
+const securitySchemes = {
+  key: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'key',
+    description: 'An account key, or the write key of a source.',
+  },
+  bearer: { type: 'http', scheme: 'bearer', description: 'The same keys, in a header.' },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-session',
+    description: 'The session of a browser on our own pages.',
+  },
+}
+
+/** The OpenAPI 3.1 document of some routes under a base address. */
+export function openapiOf(all: Route[], server: string, about: About): Document {
+  const shapes = all.flatMap(({ path, endpoint }) => [
+    endpoint.options,
+    endpoint.like ?? endpoint.data,
+    endpoint.returns,
+    ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => about.params[name ?? '']),
+  ])
+  // Options are taken apart into parameters: a name of their own would be one of nothing.
+  const options = new Set(all.map(({ endpoint }) => endpoint.options))
+  const schemas = schemasOf(
+    Object.fromEntries(Object.entries(about.names).filter(([, shape]) => !options.has(shape))),
+    shapes.filter((shape): shape is GenericSchema => shape !== undefined),
+  )
+  const paths: Document['paths'] = {}
+  for (const route of all) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [route.method]: operationOf(route, schemas, about) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: about.title,
+      version: about.version,
+      description: about.description,
+      contact: { name: about.title, url: about.contact },
+    },
+    servers: [{ url: server }],
+    tags: tagsOf(all, about),
+    paths,
+    components: {
+      schemas: { ...schemas.named, ...errorSchemas },
+      parameters: sharedParameters,
+      responses: sharedRefusals(),
+      securitySchemes,
+    },
+  }
+}
+
+/** The nouns in the order of the tree, each with its sentence. */
+function tagsOf(all: Route[], { nouns }: About): Document['tags'] {
+  return [...new Set(all.map(nounOf))].map((name) => ({
+    name,
+    description: nouns[name] ?? nouns[name.split('.').at(-1) ?? ''] ?? name,
+  }))
+}

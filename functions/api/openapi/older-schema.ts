@@ -1,0 +1,75 @@
+import type { Schema } from './types.ts'
+
+/** Keys that Swagger 2.0 has as well and that mean the same there. */
+const same = [
+  'description',
+  'title',
+  'format',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'multipleOf',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'minProperties',
+  'maxProperties',
+  'required',
+  'enum',
+  'default',
+]
+
+/**
+ * A JSON Schema in the dialect of Swagger 2.0, which has no unions and no null: null is `x-nullable`; of a union stays
+ * its only other part, else what its parts have in common, with all of them under `x-anyOf`.
+ */
+export function olderSchema(schema: Schema): Schema {
+  const { $ref, type, anyOf, oneOf, properties, items, additionalProperties, example } = schema
+  if (typeof $ref === 'string') return { $ref: $ref.replace('#/components/schemas/', '#/definitions/') }
+  const kept: Schema = Object.fromEntries(same.flatMap((key) => (key in schema ? [[key, schema[key]]] : [])))
+  if (example !== undefined) kept.example = example
+  if ('const' in schema) kept.enum = [schema.const]
+  const parts = (anyOf ?? oneOf) as Schema[] | undefined
+  if (parts) return { ...kept, ...union(parts) }
+  Object.assign(kept, typeOf(type, schema))
+  if (isSchema(properties))
+    kept.properties = Object.fromEntries(
+      Object.entries(properties).map(([key, part]) => [key, olderSchema(part as Schema)]),
+    )
+  if (kept.type === 'array') kept.items = isSchema(items) ? olderSchema(items) : {}
+  if (typeof additionalProperties === 'boolean') kept.additionalProperties = additionalProperties
+  if (isSchema(additionalProperties)) kept.additionalProperties = olderSchema(additionalProperties)
+  return kept
+}
+
+function union(parts: Schema[]): Schema {
+  const others = parts.filter((part) => part.type !== 'null')
+  const nullable = others.length < parts.length && { 'x-nullable': true }
+  const [only] = others
+  if (only && others.length === 1) {
+    const older = olderSchema(only)
+    // Beside a reference nothing else counts.
+    return '$ref' in older && nullable ? { allOf: [older], ...nullable } : { ...older, ...nullable }
+  }
+  const types = [...new Set(others.map((part) => part.type))]
+  return {
+    ...(types.length === 1 && typeof types[0] === 'string' && { type: types[0] }),
+    ...(types.length === 1 && types[0] === 'array' && { items: {} }),
+    'x-anyOf': others.map(olderSchema),
+    ...nullable,
+  }
+}
+
+/** One type, or none where it may be several. */
+function typeOf(type: unknown, { items }: Schema): Schema {
+  if (typeof type === 'string') return { type }
+  if (!Array.isArray(type)) return items === undefined ? {} : { type: 'array' }
+  const others = (type as string[]).filter((each) => each !== 'null')
+  const nullable = others.length < type.length && { 'x-nullable': true }
+  return { ...(others.length === 1 && { type: others[0] }), ...nullable }
+}
+
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

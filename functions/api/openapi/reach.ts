@@ -1,0 +1,20 @@
+/**
+ * The names of definitions that are reached from something, through any number of references; `prefix` is where they
+ * stand in the document: `#/definitions/`.
+ */
+export function reached(from: unknown, all: Record<string, unknown>, prefix: string): Set<string> {
+  const found = new Set<string>()
+  const waiting: unknown[] = [from]
+  while (waiting.length) {
+    const node = waiting.pop()
+    if (typeof node !== 'object' || node === null) continue
+    const { $ref } = node as { $ref?: unknown }
+    const name = typeof $ref === 'string' && $ref.startsWith(prefix) ? $ref.slice(prefix.length) : undefined
+    if (name !== undefined && !found.has(name)) {
+      found.add(name)
+      waiting.push(all[name])
+    }
+    waiting.push(...(Object.values(node) as unknown[]))
+  }
+  return found
+}

@@ -1,0 +1,83 @@
+import { toJsonSchemaDefs, type ConversionConfig } from '@valibot/to-json-schema'
+import type { GenericSchema } from 'valibot'
+import { anyCase } from './any-case.ts'
+import { reached } from './reach.ts'
+import type { Schema } from './types.ts'
+
+/** JSON Schemas of shapes, and those of them that have a name. */
+export interface Schemas {
+  /** The JSON Schema of a shape: a reference where it has a name. */
+  of(shape: GenericSchema): Schema
+  /** Those that have a name and are used by something, by name. */
+  named: Record<string, Schema>
+}
+
+const place = '#/components/schemas/'
+
+/**
+ * Turns shapes into JSON Schema (2020-12): what a request may say, before any transformation. Named shapes become
+ * references wherever they stand. `shapes` are all that will be asked for.
+ */
+export function schemasOf(names: Record<string, GenericSchema>, shapes: GenericSchema[]): Schemas {
+  const keys = new Map<GenericSchema, string>()
+  for (const [name, shape] of Object.entries(names)) if (isWorthAName(shape)) keys.set(shape, name)
+  const named = new Set(keys.values())
+  for (const shape of shapes) if (!keys.has(shape)) keys.set(shape, `Part${keys.size}`)
+  const definitions = Object.fromEntries([...keys].map(([shape, key]) => [key, shape]))
+  const converted = toJsonSchemaDefs(definitions, config) as Record<string, Schema>
+  for (const [key, schema] of Object.entries(converted)) converted[key] = pointed(schema) as Schema
+  const of = (shape: GenericSchema) => {
+    const key = keys.get(shape) ?? ''
+    return named.has(key) ? { $ref: `${place}${key}` } : (converted[key] ?? {})
+  }
+  const used = reached(shapes.map(of), converted, place)
+  const kept = Object.entries(converted).filter(([key]) => used.has(key))
+  return { of, named: Object.fromEntries(kept) }
+}
+
+/** A text or a number says in place what it is; objects are worth a look of their own. */
+function isWorthAName({ type }: GenericSchema): boolean {
+  return ['strict_object', 'object', 'loose_object', 'lazy', 'union', 'variant'].includes(type)
+}
+
+const config: ConversionConfig = {
+  target: 'draft-2020-12',
+  typeMode: 'input',
+  // What JSON Schema cannot say is said by the refusal.
+  errorMode: 'ignore',
+  overrideSchema({ valibotSchema, jsonSchema, errors }) {
+    const { type, expects } = valibotSchema as { type: string; expects: string }
+    if (type === 'date') return { type: 'string', format: 'date-time' }
+    if (type === 'file' || type === 'blob' || type === 'instance')
+      return { type: 'string', contentMediaType: 'application/octet-stream' }
+    if (type === 'record') return jsonSchema
+    return errors ? { description: expects } : undefined
+  },
+  overrideAction({ valibotAction, jsonSchema }) {
+    const { type } = valibotAction as { type: string }
+    if (type === 'metadata') {
+      const { like } = (valibotAction as unknown as { metadata: { like?: Schema } }).metadata
+      if (like) return like
+    }
+    if (type === 'regex') {
+      const { source, flags } = (valibotAction as unknown as { requirement: RegExp }).requirement
+      if (flags.includes('i')) return { ...jsonSchema, pattern: anyCase(source) }
+    }
+    return undefined
+  },
+}
+
+/** References as OpenAPI has them; nothing that says nothing; lists always with `items`, which readers of 3.0 expect. */
+function pointed(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(pointed)
+  if (typeof node !== 'object' || node === null) return node
+  const entries = Object.entries(node).flatMap(([key, value]: [string, unknown]) => {
+    if (key === '$ref') return [[key, String(value).replace('#/$defs/', place)]]
+    if (key === 'propertyNames' && JSON.stringify(value) === '{"type":"string"}') return []
+    if (key === 'required' && Array.isArray(value) && value.length === 0) return []
+    return [[key, pointed(value)]]
+  })
+  const pointedTo = Object.fromEntries(entries) as Schema
+  const isList = [pointedTo.type].flat().includes('array')
+  return isList && !('items' in pointedTo) ? { ...pointedTo, items: {} } : pointedTo
+}

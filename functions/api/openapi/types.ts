@@ -1,0 +1,81 @@
+import type { GenericSchema } from 'valibot'
+import type { Route } from '../routes.ts'
+
+/** A JSON Schema, as a plain object. */
+export type Schema = Record<string, unknown>
+
+/** One real request of an endpoint, and what it was answered. */
+export interface Example {
+  params?: Record<string, string>
+  options?: Record<string, unknown>
+  data?: unknown
+  answer?: unknown
+}
+
+/** What the description of an API is made of beside its tree; the generator itself knows no noun. */
+export interface About {
+  title: string
+  version: string
+  description: string
+  /** Where one can ask a person. */
+  contact: string
+  /** A sentence for each noun, by its last word: `source`. */
+  nouns: Record<string, string>
+  /** Shapes that get a name of their own, by that name. */
+  names: Record<string, GenericSchema>
+  /** What the parameters of paths look like, by name. */
+  params: Record<string, GenericSchema>
+  /** By the name of the endpoint. */
+  examples: Record<string, Example>
+}
+
+export interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required?: boolean
+  description?: string
+  style?: 'form' | 'deepObject'
+  explode?: boolean
+  schema: Schema
+  example?: unknown
+}
+
+export interface Reference {
+  $ref: string
+}
+
+export interface Media {
+  schema: Schema
+  example?: unknown
+}
+
+export interface Answer {
+  description: string
+  content?: Record<string, Media>
+}
+
+export interface Operation {
+  operationId: string
+  tags: string[]
+  summary: string
+  description: string
+  parameters: (Parameter | Reference)[]
+  requestBody?: { required: boolean; content: Record<string, Media> }
+  responses: Record<string, Answer | Reference>
+  security: Record<string, string[]>[]
+}
+
+/** An OpenAPI 3.1 document, as far as we say anything. */
+export interface Document {
+  openapi: string
+  info: { title: string; version: string; description: string; contact: { name: string; url: string } }
+  servers: { url: string }[]
+  tags: { name: string; description: string }[]
+  paths: Record<string, Partial<Record<Route['method'], Operation>>>
+  components: {
+    schemas: Record<string, Schema>
+    parameters: Record<string, Parameter>
+    responses: Record<string, Answer>
+    securitySchemes: Record<string, Record<string, string>>
+  }
+}

@@ -1,0 +1,45 @@
+import type { Route } from '../routes.ts'
+import { operations } from '#functions/access/operations.ts'
+import { builtInRoles, rolesFor, table, type BuiltInRole } from '#functions/access/roles.ts'
+
+/** The noun a route is about, with those above it: `place.source`; `api` for what stands at the root. */
+export function nounOf({ name, verb }: Pick<Route, 'name' | 'verb'>): string {
+  return name === verb ? 'api' : name.slice(0, -verb.length - 1)
+}
+
+/** A few words on what a route does: its own, else made of its name. */
+export function summaryOf(route: Route): string {
+  if (route.endpoint.summary) return route.endpoint.summary
+  const noun = words(nounOf(route).split('.').at(-1) ?? '')
+  const standard: Record<string, string> = {
+    find: `List of ${noun}: those the asker may see`,
+    findById: `One ${noun}`,
+    create: `Make a new ${noun}`,
+    updateById: `Change one ${noun}`,
+    deleteById: `Delete one ${noun}`,
+  }
+  return standard[route.verb] ?? capital(words(route.verb))
+}
+
+/** Who may do what a route does, as a sentence; for roles by their names. */
+export function whoMay(route: Route): string {
+  const who: readonly string[] = table[route.endpoint.allow]
+  if (who.includes('anyone')) return 'Open to anyone; what it shows depends on who asks.'
+  if (who.includes('signedIn')) return 'For everyone who is signed in.'
+  const roles = rolesFor(route.endpoint.allow).map((role: BuiltInRole) => builtInRoles[role].name)
+  const others = [
+    ...(who.includes('self') ? ['the person it is about'] : []),
+    ...(who.includes('sourceKey') ? ['the write key of the source'] : []),
+  ]
+  const all = [...roles, ...others]
+  return `For: ${all.join(', ')}.`
+}
+
+/** What a route does and who may: the operation's sentence and the access table's. */
+export function descriptionOf(route: Route): string {
+  const { allow } = route.endpoint
+  return `${operations[allow][1]} (\`${allow}\`). ${whoMay(route)}`
+}
+
+const words = (name: string) => name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,0 +1,273 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sweepActivities } from './activities.ts'
+import { call, type CallInput } from '#functions/api/call.ts'
+import { requireConforming } from '#functions/api/conform.ts'
+import type { Endpoint } from '#functions/api/endpoint.ts'
+import { routes } from '#functions/api/routes.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened, type Person, type TestContext } from '#db/worlds/world.ts'
+
+let world: Opened
+/** One connection a person, however often they ask. */
+const people = new Map<Person, TestContext>()
+function as(person: Person): TestContext {
+  const known = people.get(person) ?? world.as(person)
+  people.set(person, known)
+  return known
+}
+
+beforeAll(async () => {
+  world = await openWorld(city)
+})
+afterAll(() => world.close())
+
+const params = { placeId: 'oakton' }
+const trail = async (limit = 100) => {
+  const page = await call(v1.place.activity.find, as('viewer'), { params, options: { limit } })
+  requireConforming({ name: 'find', endpoint: v1.place.activity.find }, page)
+  return page.results
+}
+
+const record = (type: string) => ({ type, minutes: 1, receivedAt: '2026-01-01T00:00:00Z' })
+const insight = {
+  dataTypeId: 'call',
+  query: { aggregations: [{ alias: 'total', value: { function: 'count' } }] },
+  visualization: { type: 'number' },
+}
+
+/** One call of every endpoint that writes a noun of these, in order, and the line it must leave. */
+const steps: [name: string, input: CallInput, line: object][] = [
+  ['place.updateById', { params, data: { description: 'x' } }, { verb: 'updated', targetType: 'place' }],
+  [
+    'place.source.create',
+    { params, data: { id: 's1', name: 'S', dataTypeId: 'call' } },
+    { verb: 'created', targetId: 's1', targetName: 'S' },
+  ],
+  [
+    'place.source.updateById',
+    { params: { ...params, sourceId: 's1' }, data: { name: 'S1' } },
+    { verb: 'updated', targetName: 'S1' },
+  ],
+  [
+    'source.create',
+    { data: { id: 's2', name: 'S2', dataTypeId: 'call', placeId: 'oakton' } },
+    { verb: 'created', targetId: 's2' },
+  ],
+  [
+    'source.updateById',
+    { params: { sourceId: 's2' }, data: { notes: 'n' } },
+    { verb: 'updated', targetId: 's2' },
+  ],
+  [
+    'source.datum.create',
+    { params: { sourceId: 's1' }, data: [record('a'), record('b')] },
+    {
+      verb: 'updated',
+      targetType: 'source',
+      targetName: 'S1',
+      counts: { created: 2, updated: 0, removed: 0 },
+    },
+  ],
+  [
+    'source.datum.updateById',
+    { params: { sourceId: 's1', datumId: '1' }, data: { minutes: 5 } },
+    { verb: 'updated', counts: { created: 0, updated: 1, removed: 0 } },
+  ],
+  [
+    'source.datum.deleteById',
+    { params: { sourceId: 's1', datumId: '1' } },
+    { verb: 'updated', counts: { created: 0, updated: 0, removed: 1 } },
+  ],
+  [
+    'source.datum.deleteMany',
+    { params: { sourceId: 's1' }, data: { ids: ['2', '999'] } },
+    { verb: 'updated', counts: { created: 0, updated: 0, removed: 1 } },
+  ],
+  [
+    'source.datum.create',
+    { params: { sourceId: 's1' }, data: record('c') },
+    { verb: 'updated', counts: { created: 1, updated: 0, removed: 0 } },
+  ],
+  [
+    'source.wipe',
+    { params: { sourceId: 's1' } },
+    { verb: 'wiped', counts: { created: 0, updated: 0, removed: 1 } },
+  ],
+  [
+    'place.source.deleteById',
+    { params: { ...params, sourceId: 's1' } },
+    { verb: 'deleted', targetId: 's1', counts: null },
+  ],
+  ['source.deleteById', { params: { sourceId: 's2' } }, { verb: 'deleted', targetId: 's2' }],
+  [
+    'dataType.create',
+    { data: { id: 'd1', name: 'D', ownerPlaceId: 'oakton', schema: { a: { name: 'A', type: 'text' } } } },
+    { verb: 'created', targetType: 'dataType' },
+  ],
+  [
+    'dataType.updateById',
+    { params: { dataTypeId: 'd1' }, data: { notes: 'n' } },
+    { verb: 'updated', targetType: 'dataType' },
+  ],
+  ['dataType.deleteById', { params: { dataTypeId: 'd1' } }, { verb: 'deleted', targetType: 'dataType' }],
+  [
+    'insight.create',
+    { data: { id: 'i1', name: 'I', placeId: 'oakton', ...insight } },
+    { verb: 'created', targetType: 'insight' },
+  ],
+  [
+    'insight.updateById',
+    { params: { insightId: 'i1' }, data: { notes: 'n' } },
+    { verb: 'updated', targetType: 'insight' },
+  ],
+  [
+    'place.collection.create',
+    { params, data: { id: 'c1', name: 'C' } },
+    { verb: 'created', targetType: 'collection' },
+  ],
+  [
+    'place.collection.updateById',
+    { params: { ...params, collectionId: 'c1' }, data: { notes: 'n' } },
+    { verb: 'updated' },
+  ],
+  [
+    'place.collection.insight.updateById',
+    { params: { ...params, collectionId: 'c1', insightId: 'i1' }, data: {} },
+    { verb: 'updated', targetType: 'collection', targetId: 'c1' },
+  ],
+  ['place.collection.deleteById', { params: { ...params, collectionId: 'c1' } }, { verb: 'deleted' }],
+  ['insight.deleteById', { params: { insightId: 'i1' } }, { verb: 'deleted', targetType: 'insight' }],
+  [
+    'place.page.create',
+    { params, data: { id: 'p1', title: 'P', type: 'storytelling' } },
+    { verb: 'created', targetType: 'page' },
+  ],
+  [
+    'place.page.updateById',
+    { params: { ...params, pageId: 'p1' }, data: { title: 'P1' } },
+    { verb: 'updated', targetName: 'P1' },
+  ],
+  ['place.page.publish', { params: { ...params, pageId: 'p1' } }, { verb: 'published' }],
+  [
+    'place.page.content.create',
+    { params: { ...params, pageId: 'p1' }, data: { id: 't1', kind: 'text', settings: { html: 'x' } } },
+    { verb: 'created', targetType: 'content', targetId: 't1', targetName: 'P1' },
+  ],
+  [
+    'place.page.content.updateById',
+    { params: { ...params, pageId: 'p1', contentId: 't1' }, data: { settings: { html: 'y' } } },
+    { verb: 'updated', targetType: 'content' },
+  ],
+  [
+    'place.page.content.deleteById',
+    { params: { ...params, pageId: 'p1', contentId: 't1' } },
+    { verb: 'deleted', targetType: 'content' },
+  ],
+  [
+    'place.content.create',
+    { params, data: { id: 't2', pageId: 'p1', kind: 'text', settings: { html: 'x' } } },
+    { verb: 'created', targetId: 't2' },
+  ],
+  [
+    'place.content.updateById',
+    { params: { ...params, contentId: 't2' }, data: { settings: { html: 'y' } } },
+    { verb: 'updated', targetId: 't2' },
+  ],
+  [
+    'place.content.deleteById',
+    { params: { ...params, contentId: 't2' } },
+    { verb: 'deleted', targetId: 't2' },
+  ],
+  ['place.page.deleteById', { params: { ...params, pageId: 'p1' } }, { verb: 'deleted', targetType: 'page' }],
+]
+
+const endpoints = new Map(routes(v1).map(({ name, endpoint }) => [name, endpoint]))
+
+describe('the trail', () => {
+  test.each(steps)('%s leaves a line, and one only', async (name, input, line) => {
+    const endpoint = endpoints.get(name) as Endpoint
+    const before = await trail()
+    await call(endpoint, as('organization_admin'), input)
+    const after = await trail()
+    expect(after).toHaveLength(before.length + 1)
+    expect(after[0]).toMatchObject({
+      actorId: 'organization_admin',
+      actorName: 'organization_admin',
+      ...line,
+    })
+  })
+
+  test('no endpoint of these nouns that writes is missing above', () => {
+    const own = 'place|source|dataType|insight'
+    const below =
+      'source.datum|place.(?:source|page|page.content|content|collection|collection.insight|dataType)'
+    const nouns = new RegExp(`^(?:${own}|${below})\\.[a-zA-Z]+$`)
+    // What they answer is made without storing anything.
+    const asks = /\.(validate|test|swagger)$/
+    const written = routes(v1)
+      .filter(({ name, method }) => method !== 'get' && nouns.test(name) && !asks.test(name))
+      .map(({ name }) => name)
+    const shown = new Set(steps.map(([name]) => name))
+    expect(written.filter((name) => !shown.has(name))).toEqual(['place.create'])
+  })
+
+  test('what changed nothing leaves none', async () => {
+    const before = await trail()
+    await call(v1.source.wipe, as('content_admin'), { params: { sourceId: 'open' } })
+    expect(await trail()).toHaveLength(before.length)
+  })
+})
+
+describe('a line', () => {
+  const put = (
+    activityId: string,
+    person: 'organization_admin' | 'content_admin' | 'stranger' = 'organization_admin',
+  ) => call(v1.place.activity.deleteById, as(person), { params: { ...params, activityId } })
+
+  test('is put away for everyone in the place, and stays in the table', async () => {
+    const { total } = (await call(v1.place.activity.find, as('viewer'), { params })).meta
+    await expect(put('line', 'content_admin')).rejects.toMatchObject({ kind: 'forbidden' })
+    await expect(put('line', 'stranger')).rejects.toMatchObject({ kind: 'notFound' })
+    expect(await put('line')).toEqual({ id: 'line' })
+    await expect(put('line')).rejects.toMatchObject({ kind: 'notFound' })
+    await expect(put('far-line')).rejects.toMatchObject({ kind: 'notFound' })
+    const page = await call(v1.place.activity.find, as('organization_admin'), { params })
+    expect(page.meta.total).toBe(total - 1)
+    expect(page.results.map(({ id }) => id)).not.toContain('line')
+    const kept = await as('system').db.selectFrom('activity').select('id').where('id', '=', 'line').execute()
+    expect(kept).toEqual([{ id: 'line' }])
+  })
+
+  test('is changed and taken away by nobody who speaks through the application', async () => {
+    for (const person of ['organization_admin', 'super_admin', 'system'] as const) {
+      const { db } = as(person)
+      await expect(db.deleteFrom('activity').execute()).rejects.toThrow(/permission denied/)
+      await expect(db.updateTable('activity').set({ verb: 'x' }).execute()).rejects.toThrow(
+        /permission denied/,
+      )
+    }
+    await expect(sql`select sweep_activity()`.execute(as('organization_admin').db)).rejects.toThrow(
+      /only the product/,
+    )
+  })
+
+  test('goes after one year, hidden or not, and no sooner', async () => {
+    const system = as('system')
+    const at = (days: number) => new Date(Date.now() - days * 86_400_000)
+    const line = { placeId: 'oakton', actorId: null, verb: 'created', targetType: 'source', targetId: 'x' }
+    await system.db
+      .insertInto('activity')
+      .values([
+        { id: 'old', at: at(367), ...line },
+        { id: 'old-hidden', at: at(400), ...line },
+        { id: 'younger', at: at(364), ...line },
+      ])
+      .execute()
+    await put('old-hidden')
+    expect(await sweepActivities(system)).toBe(2)
+    const left = await system.db.selectFrom('activity').select('id').where('targetId', '=', 'x').execute()
+    expect(left).toEqual([{ id: 'younger' }])
+  })
+})

@@ -1,0 +1,50 @@
+import { sql, type RawBuilder } from 'kysely'
+import { orderOf, type Key } from '../keyset.ts'
+import type { Dataset } from './open.ts'
+
+const types = ['text', 'number', 'boolean', 'date'] as const
+
+/**
+ * The order of records as keys, so that a page can go on where another ended: without `orderings` the newest first by
+ * the data type's date, those without one at the end, and of equals the last written. Null for an order by anything but
+ * plain fields: it has pages by offset only.
+ */
+export function keysOf({ primaryDate, readings, env }: Dataset, orderings: unknown): Key[] | null {
+  if (!Array.isArray(orderings) || orderings.length === 0) {
+    const date = readings.find(({ key }) => key === primaryDate)
+    const written: Key = { name: 'id', value: sql`t.id`, type: 'integer', direction: 'desc' }
+    if (!date) return [written]
+    return [{ name: date.key, value: date.value, type: 'date', direction: 'desc', nulls: 'last' }, written]
+  }
+  const keys = orderings.map((ordering: unknown) => {
+    const { value, direction } = ordering as { value?: { field?: unknown }; direction?: unknown }
+    const field = env.fields.find(({ path }) => path === value?.field)
+    const type = types.find((name) => name === field?.type)
+    const way = direction === 'desc' ? 'desc' : 'asc'
+    return field && type ? ({ name: field.path, value: field.sql, type, direction: way } as const) : null
+  })
+  if (!keys.every((key) => key !== null)) return null
+  const id = env.fields.find(({ path }) => path === 'id')
+  if (!id || keys.some(({ name }) => name === id.path)) return keys
+  return [...keys, { name: id.path, value: id.sql, type: 'text', direction: 'asc' }]
+}
+
+/** The ids of the rows of each run, as `p`, in order: a run each is read off the index, however far into the list. */
+export function pageOf(
+  { scope }: Dataset,
+  keys: Key[],
+  runs: RawBuilder<unknown>[],
+  where: RawBuilder<unknown>[],
+  limit: number,
+): { from: RawBuilder<unknown>; orderBy: RawBuilder<unknown> } {
+  const names = keys.map((_, i) => `k${i}`)
+  const values = keys.map(({ value }, i) => sql`${value} as ${sql.id(names[i] ?? '')}`)
+  const parts = runs.map(
+    (run) => sql`(select t.id as id, ${sql.join(values)} from ${scope.from}
+      where ${sql.join([...scope.where, ...where, run], sql` and `)} order by ${orderOf(keys)} limit ${limit}::int)`,
+  )
+  const order = (table: string) =>
+    orderOf(keys.map((key, i) => ({ ...key, value: sql.ref(`${table}.${names[i] ?? ''}`) })))
+  const page = sql`(select * from (${sql.join(parts, sql` union all `)}) runs order by ${order('runs')} limit ${limit}::int) p`
+  return { from: sql`${page} join ${scope.from} on t.id = p.id`, orderBy: order('p') }
+}

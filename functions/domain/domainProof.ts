@@ -1,0 +1,121 @@
+import * as v from 'valibot'
+import type { Context } from '../context.ts'
+import type { Verified } from '../shapes/domain.ts'
+import { hostname } from '../site/urls.ts'
+
+const timeoutMs = 5000
+const maxBytes = 64_000
+
+/** The types of records, by their numbers in DNS. */
+const types = { CNAME: 5, TXT: 16 } as const
+
+/** What a resolver of DNS over HTTPS answers in JSON. Status 0: found; 3: there is no such name; others: it cannot say. */
+const Resolved = v.object({
+  Status: v.number(),
+  Answer: v.optional(v.array(v.object({ type: v.number(), data: v.string() })), []),
+})
+
+type Found = Verified['records']
+
+/**
+ * What a place must put into DNS for one host, and no other place could. It follows from both names and the product's
+ * secret, so nothing has to be stored of hosts that someone only asks for.
+ */
+export async function tokenOf({ settings }: Context, placeId: string, host: string): Promise<string> {
+  const bytes = (text: string) => new TextEncoder().encode(text)
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  const key = await crypto.subtle.importKey('raw', bytes(settings.authSecret), algorithm, false, ['sign'])
+  const signed = await crypto.subtle.sign('HMAC', key, bytes(`domain\n${placeId}\n${host}`))
+  return [...new Uint8Array(signed, 0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/**
+ * Asks DNS for the proof of a host: the token as TXT or as the target of a CNAME of `_commonplace.{host}`. `isProven`
+ * null: the name servers could not be asked. Where the host itself leads is told beside it and proves nothing.
+ */
+export async function proofOf(
+  ctx: Context,
+  { placeId, host, token }: Record<'placeId' | 'host' | 'token', string>,
+): Promise<{ isProven: boolean | null; records: Found }> {
+  const ours = hostname(ctx.settings.publicHost)
+  const proof = `_commonplace.${host}`
+  // A resolver tells of a CNAME on its way to the TXT: one question for both.
+  const [proofs, traffic] = await Promise.all([lookUp(ctx, proof, types.TXT), lookUp(ctx, host, types.CNAME)])
+  const records: Found = [
+    { type: 'TXT', name: proof, expected: `commonplace-verify=${token}`, found: proofs && proofs.texts },
+    { type: 'CNAME', name: proof, expected: `${token}.verify.${ours}`, found: proofs && proofs.hosts },
+    { type: 'CNAME', name: host, expected: `${placeId}.${ours}`, found: traffic && traffic.hosts },
+  ]
+  const isProven =
+    proofs && records.slice(0, 2).some(({ expected, found }) => found?.includes(expected) ?? false)
+  return { isProven, records }
+}
+
+/** What stands at a name; null when that cannot be known now. */
+async function lookUp(
+  { fetch, settings }: Context,
+  name: string,
+  type: number,
+): Promise<{ texts: string[]; hosts: string[] } | null> {
+  const url = new URL(settings.dnsResolver)
+  url.searchParams.set('name', name)
+  url.searchParams.set('type', String(type))
+  try {
+    const response = await fetch(url.href, {
+      headers: { accept: 'application/dns-json' },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    if (response.status !== 200) return null
+    const { Status, Answer } = v.parse(Resolved, JSON.parse(await textOf(response)))
+    if (Status !== 0 && Status !== 3) return null
+    const dataOf = (wanted: number) => Answer.filter((each) => each.type === wanted).map(({ data }) => data)
+    return { texts: dataOf(types.TXT).map(unquoted), hosts: dataOf(types.CNAME).map(hostname) }
+  } catch {
+    return null
+  }
+}
+
+/** A TXT record as it was written: its strings without quotes, joined. */
+function unquoted(data: string): string {
+  const strings = data.match(/"(?:[^"\\]|\\.)*"/g)
+  return strings ? strings.map((each) => each.slice(1, -1).replace(/\\(.)/g, '$1')).join('') : data.trim()
+}
+
+/** The text of an answer, which must not be longer than the limit. */
+async function textOf(response: Response): Promise<string> {
+  if (!response.body) return ''
+  const decoder = new TextDecoder()
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+  let text = ''
+  let bytes = 0
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+    bytes += chunk.value.byteLength
+    if (bytes > maxBytes) {
+      await reader.cancel()
+      throw new Error('The resolver answers too much.')
+    }
+    text += decoder.decode(chunk.value, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+/** Whether a host answers over TLS with a certificate that holds; 'pending' where nothing of ours is served over TLS. */
+export async function certificateOf(
+  { fetch, settings }: Context,
+  host: string,
+): Promise<'pending' | 'active' | 'failed'> {
+  if (settings.scheme !== 'https') return 'pending'
+  try {
+    const response = await fetch(`https://${host}/`, {
+      method: 'HEAD',
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    await response.body?.cancel()
+    // Cloudflare's own words for a handshake that failed behind it.
+    return response.status === 525 || response.status === 526 ? 'failed' : 'active'
+  } catch {
+    return 'failed'
+  }
+}

@@ -1,0 +1,196 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { fresh } from './versions.ts'
+import type { Context } from '../context.ts'
+import { Failure } from '../errors.ts'
+import { storedKey } from '../media/keys.ts'
+import { forgetUpload, storeFile, takeUpload } from '../media/store.ts'
+import { uploadTarget } from '../media/target.ts'
+import { maxFileBytes, maxFormFileBytes, type Announced } from '../shapes/file.ts'
+import type { Tx } from '#db/schema.ts'
+
+/** Whose a file is: of a place or a person, in a library, beside it (a logo), or as data of a source. */
+export interface Owner {
+  placeId: string | null
+  userId: string | null
+  purpose: 'library' | 'place' | 'source'
+  sourceId: string | null
+}
+
+export const fileColumns = [
+  'asset.id',
+  'asset.placeId',
+  'asset.userId',
+  'asset.folderId',
+  'asset.name',
+  'asset.type',
+  'asset.size',
+  'asset.key',
+  'asset.state',
+  'asset.hash',
+  'asset.width',
+  'asset.height',
+  'asset.alt',
+  'asset.focalX',
+  'asset.focalY',
+  'asset.version',
+  'asset.createdAt',
+  'asset.updatedAt',
+] as const
+
+/** How long an address takes bytes. */
+const uploadMs = 15 * 60_000
+
+/** Most bytes of all files of a place, and of a person's own. */
+const budgets = { place: 20_000_000_000, person: 500_000_000 }
+
+/** The files of an owner that are not deleted. */
+export function ownedBy({ placeId, userId, purpose, sourceId }: Owner): RawBuilder<SqlBool> {
+  const whose =
+    placeId === null
+      ? sql`asset.user_id = ${userId} and asset.place_id is null`
+      : sql`asset.place_id = ${placeId}`
+  const source = sourceId === null ? sql`asset.source_id is null` : sql`asset.source_id = ${sourceId}`
+  return sql<SqlBool>`(${whose} and asset.purpose = ${purpose} and ${source} and asset.deleted_at is null)`
+}
+
+/** Announces a file: its row, and where its bytes are to be sent within 15 minutes. */
+export async function announce(
+  ctx: Context,
+  owner: Owner,
+  { name, type, size, folderId = null }: Announced & { folderId?: string | null },
+) {
+  if (size > maxFileBytes)
+    throw new Failure('tooLarge', {
+      say: 'A file may have 100 MB.',
+      issues: [{ path: ['size'], value: size, message: 'Must be 100 MB at most.' }],
+    })
+  await expectRoom(ctx, owner, size)
+  const id = crypto.randomUUID()
+  const now = ctx.now()
+  const expiresAt = new Date(now.getTime() + uploadMs)
+  await insert(ctx, ctx.db, owner, { id, name, type, size, folderId, expiresAt })
+  const upload = { fileId: id, type, size, expiresAt }
+  const target = await uploadTarget(upload, ctx.settings, ctx.site.origin, now)
+  return { ...target, fileId: id, expiresAt }
+}
+
+/** Keeps a file that came in the request. Gives its id; what was looked at and refused leaves nothing behind. */
+export async function keepSent(
+  ctx: Context,
+  owner: Owner,
+  file: File,
+  name: string,
+  after: (tx: Tx, id: string) => Promise<void>,
+): Promise<string> {
+  if (file.size > maxFormFileBytes)
+    throw new Failure('tooLarge', {
+      say: 'A file of a form may have 25 MB; larger ones are announced first.',
+    })
+  await expectRoom(ctx, owner, file.size)
+  const id = crypto.randomUUID()
+  const key = storedKey(id, owner.purpose)
+  const looked = await storeFile(ctx.files, key, file)
+  try {
+    await ctx.transaction(async (tx) => {
+      await insert(ctx, tx, owner, { id, name, ...looked, size: file.size, state: 'ready', folderId: null })
+      await after(tx, id)
+    })
+  } catch (error) {
+    await ctx.files.delete(key)
+    throw error
+  }
+  return id
+}
+
+/**
+ * Confirms an announced file once: its bytes are looked at, kept, and the row says what they are. The row stays locked
+ * meanwhile, so that no one confirms or deletes it twice at a time. False when the owner has no such file.
+ */
+export async function confirm(
+  ctx: Context,
+  owner: Owner,
+  fileId: string,
+  after: (tx: Tx, file: { id: string; name: string }) => Promise<void>,
+): Promise<boolean> {
+  const isThere = await ctx.transaction(async (tx) => {
+    const row = await tx
+      .selectFrom('asset')
+      .select(['asset.id', 'asset.name', 'asset.type', 'asset.size', 'asset.key', 'asset.state'])
+      .where(ownedBy(owner))
+      .where('asset.id', '=', fileId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) return false
+    if (row.state === 'ready') return true
+    const looked = await takeUpload(ctx.files, { ...row, size: Number(row.size) }, row)
+    try {
+      await tx
+        .updateTable('asset')
+        .set({ ...looked, state: 'ready', expiresAt: null, updatedAt: ctx.now() })
+        .where('id', '=', fileId)
+        .execute()
+      await after(tx, row)
+    } catch (error) {
+      await ctx.files.delete(row.key)
+      throw error
+    }
+    return true
+  })
+  if (isThere) await forgetUpload(ctx.files, fileId)
+  return isThere
+}
+
+/**
+ * Deletes files for good: the bytes are gone from the bucket before the transaction ends, so a file that is said to be
+ * deleted is read by no one. Gives the rows deleted.
+ */
+export async function removeFiles(ctx: Context, tx: Tx, which: RawBuilder<SqlBool>) {
+  const rows = await tx
+    .updateTable('asset')
+    .set({ deletedAt: ctx.now(), updatedAt: ctx.now() })
+    .where(which)
+    .returning(['asset.id', 'asset.name', 'asset.key'])
+    .execute()
+  for (let from = 0; from < rows.length; from += 1000)
+    await ctx.files.delete(rows.slice(from, from + 1000).map((row) => row.key))
+  return rows
+}
+
+async function insert(
+  ctx: Context,
+  db: Pick<Tx, 'insertInto'>,
+  owner: Owner,
+  file: {
+    id: string
+    name: string
+    type: string
+    size: number
+    folderId: string | null
+    state?: 'ready'
+    expiresAt?: Date
+    hash?: string
+    width?: number | null
+    height?: number | null
+  },
+) {
+  const key = storedKey(file.id, owner.purpose)
+  await db
+    .insertInto('asset')
+    .values({ ...file, ...owner, key, ...fresh(ctx) })
+    .execute()
+}
+
+async function expectRoom(ctx: Context, { placeId, userId }: Owner, size: number) {
+  const { used } = await ctx.db
+    .selectFrom('asset')
+    .select(sql<string>`coalesce(sum(size), 0)`.as('used'))
+    .where('deletedAt', 'is', null)
+    .$if(placeId !== null, (q) => q.where('placeId', '=', placeId))
+    .$if(placeId === null, (q) => q.where('placeId', 'is', null).where('userId', '=', userId))
+    .executeTakeFirstOrThrow()
+  const budget = placeId === null ? budgets.person : budgets.place
+  if (Number(used) + size > budget)
+    throw new Failure('tooLarge', {
+      say: `There is room for ${budget / 1_000_000} MB of files, and no more.`,
+    })
+}

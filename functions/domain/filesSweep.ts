@@ -1,0 +1,25 @@
+import type { Context } from '../context.ts'
+import { comingPrefix } from '../media/keys.ts'
+
+/** What was announced and not confirmed is given up a day after. */
+const patienceMs = 24 * 3600_000
+
+/** Removes what was announced and never confirmed: rows and bytes. Gives how many of each. Once a day is enough. */
+export async function sweepFiles(ctx: Context): Promise<{ rows: number; objects: number }> {
+  const before = new Date(ctx.now().getTime() - patienceMs)
+  const { numDeletedRows } = await ctx.db
+    .deleteFrom('asset')
+    .where('state', '=', 'waiting')
+    .where('expiresAt', '<', before)
+    .executeTakeFirstOrThrow()
+  let objects = 0
+  let cursor: string | undefined
+  do {
+    const listed = await ctx.files.list({ prefix: comingPrefix, ...(cursor && { cursor }) })
+    const old = listed.objects.filter(({ uploaded }) => uploaded < before).map(({ key }) => key)
+    if (old.length) await ctx.files.delete(old)
+    objects += old.length
+    cursor = listed.truncated ? listed.cursor : undefined
+  } while (cursor)
+  return { rows: Number(numDeletedRows), objects }
+}

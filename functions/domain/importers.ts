@@ -1,0 +1,133 @@
+import { record } from './activity.ts'
+import type { Asked } from './asked.ts'
+import { nextRunOf, requireGoodImporter, storedSources } from './importers/check.ts'
+import { importerColumns, importerOf, sealedOf, sourceOf } from './importers/of-source.ts'
+import { withIncludes } from './includes.ts'
+import { write } from './outbox.ts'
+import { by, filtered, listed, searched, sorted, total } from './paging.ts'
+import { conflict, expectVersion, fresh, raised, said } from './versions.ts'
+import type { Context } from '../context.ts'
+import { Failure } from '../errors.ts'
+import type { ImporterChanges, ImporterOptions, NewImporter } from '../shapes/importer.ts'
+import { openStatuses } from '../shapes/job.ts'
+import type { OneOptions } from '../shapes/options.ts'
+
+/** The importers of a source that the actor may see, by name; undefined without such a source. */
+export async function find(ctx: Context, asked: Asked<ImporterOptions>) {
+  const source = await sourceOf(ctx, asked)
+  if (!source) return undefined
+  const { search, filters, orderings, includes, ...cut } = asked.options
+  const query = ctx.db
+    .selectFrom('importer')
+    .select([...importerColumns, total])
+    .where('importer.sourceId', '=', source.id)
+    .where('importer.deletedAt', 'is', null)
+    .where(searched(search, ['importer.name']))
+    .where(filtered(filters, 'importer'))
+  const found = await listed(ctx, query, sorted(orderings, 'importer', [by('name')]), cut)
+  return { ...found, results: await withIncludes(ctx, 'importer', found.results, includes) }
+}
+
+/** One importer; undefined when its source has none of this id that the actor may see. */
+export async function findById(ctx: Context, asked: Asked<OneOptions>) {
+  const row = await importerOf(ctx, asked)
+  if (!row) return undefined
+  const [importer] = await withIncludes(ctx, 'importer', [row], asked.options.includes)
+  return importer
+}
+
+/** Makes an importer. What is secret in its sources is encrypted and never given out. */
+export async function create(ctx: Context, asked: Asked<unknown, NewImporter>) {
+  const source = await sourceOf(ctx, asked)
+  if (!source) return undefined
+  const { sources, mapping = {}, ...data } = asked.data
+  requireGoodImporter(asked.data)
+  const id = data.id ?? crypto.randomUUID()
+  const { enabled = true, schedule = null } = data
+  const stored = await storedSources(ctx, { id, secrets: null }, sources)
+  const { placeId, timeZone } = source
+  await write(ctx, async (tx) => {
+    const made = await tx
+      .insertInto('importer')
+      .values({
+        ...said(data),
+        ...stored,
+        ...{ id, placeId, sourceId: source.id, name: data.name, enabled, schedule },
+        mapping: JSON.stringify(mapping),
+        nextRunAt: nextRunOf(ctx, { enabled, schedule, timeZone }),
+        ...fresh(ctx),
+      })
+      .onConflict((c) => c.column('id').doNothing())
+      .executeTakeFirst()
+    if (!made.numInsertedOrUpdatedRows)
+      throw new Failure('conflict', { say: 'There is an importer with this id.' })
+    await record(tx, ctx, { verb: 'created', type: 'importer', id, name: data.name, placeId })
+  })
+  return importerOf(ctx, { params: { sourceId: source.id, importerId: id }, placeId })
+}
+
+/** Changes an importer. `{ secret: true }` in its sources keeps the stored value. A run that goes on is not changed. */
+export async function updateById(ctx: Context, asked: Asked<unknown, ImporterChanges>) {
+  const [source, row] = [await sourceOf(ctx, asked), await importerOf(ctx, asked)]
+  if (!source || !row) return undefined
+  const { version, sources, mapping, ...changes } = asked.data
+  expectVersion(ctx, version, row)
+  requireGoodImporter(asked.data)
+  const { id, placeId } = row
+  const stored = sources && (await storedSources(ctx, { id, secrets: await sealedOf(ctx, id) }, sources))
+  const { enabled, schedule } = { ...row, ...said(changes) }
+  const isRescheduled = enabled !== row.enabled || schedule !== row.schedule
+  const { timeZone } = source
+  await write(ctx, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('importer')
+      .set({
+        ...said(changes),
+        ...stored,
+        ...(mapping && { mapping: JSON.stringify(mapping) }),
+        ...(isRescheduled && { nextRunAt: nextRunOf(ctx, { enabled, schedule, timeZone }) }),
+        // Switched on again, it starts anew.
+        ...(enabled && !row.enabled && { failures: 0 }),
+        ...raised(ctx, row),
+      })
+      .where('id', '=', id)
+      .where('version', '=', row.version)
+      .executeTakeFirstOrThrow()
+    if (!numUpdatedRows) throw conflict(row.version, null)
+    await record(tx, ctx, { verb: 'updated', type: 'importer', id, name: changes.name ?? row.name, placeId })
+  })
+  return importerOf(ctx, asked)
+}
+
+/** Puts an importer away; it does not run any more. What it brought stays. A run that goes on ends first: `conflict`. */
+export async function deleteById(ctx: Context, asked: Asked) {
+  const row = await importerOf(ctx, asked)
+  if (!row) return undefined
+  const { id, name, placeId } = row
+  await write(ctx, async (tx) => {
+    const open = await tx
+      .selectFrom('job')
+      .select('id')
+      .where('importerId', '=', id)
+      .where('status', 'in', openStatuses)
+      .executeTakeFirst()
+    if (open) throw new Failure('conflict', { say: 'This importer is running: stop it first.' })
+    await tx
+      .updateTable('importer')
+      .set({ deletedAt: ctx.now(), nextRunAt: null, ...raised(ctx, row) })
+      .where('id', '=', id)
+      .execute()
+    await record(tx, ctx, { verb: 'deleted', type: 'importer', id, name, placeId })
+  })
+  return { id }
+}
+
+/** What of a new importer its shape does not say. A mark for a secret needs the importer it is stored of: its `id`. */
+export async function check(ctx: Context, asked: Asked<unknown, Partial<NewImporter>>): Promise<void> {
+  const { data } = asked
+  requireGoodImporter(data)
+  if (!data.sources) return
+  const id = data.id ?? ''
+  const known = id && (await importerOf(ctx, { ...asked, params: { ...asked.params, importerId: id } }))
+  await storedSources(ctx, { id, secrets: known ? await sealedOf(ctx, id) : null }, data.sources)
+}

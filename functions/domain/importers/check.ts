@@ -1,0 +1,63 @@
+import { takeSecrets, type StoredSecret } from './secrets.ts'
+import { seal, unseal } from '../sealed.ts'
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import { nextRun, scheduleIssue } from '#functions/importers/schedule.ts'
+import { checkImportUrl } from '#functions/importers/url.ts'
+import type { ImporterSource } from '#functions/shapes/importerSource.ts'
+import type { Issue } from '#functions/shapes/issue.ts'
+
+/** What an importer's shape does not say: where it may reach, and when it runs. Failure `invalid` names all that is wrong. */
+export function requireGoodImporter({
+  sources = [],
+  schedule,
+}: {
+  sources?: ImporterSource[]
+  schedule?: string | null
+}): void {
+  const issues: Issue[] = []
+  sources.forEach(({ url, oauth }, i) => {
+    const refuse = (path: string[], address: string) => {
+      const { refusal } = checkImportUrl(address)
+      // Not with the address: there may be a password in it.
+      if (refusal !== undefined) issues.push({ path: ['sources', i, ...path], message: refusal })
+    }
+    refuse(['url'], url)
+    if (oauth) refuse(['oauth', 'grant', 'url'], oauth.grant.url)
+  })
+  if (schedule) {
+    const message = scheduleIssue(schedule)
+    if (message !== null) issues.push({ path: ['schedule'], value: schedule, message })
+  }
+  if (issues.length) throw new Failure('invalid', { issues })
+}
+
+/** Sources as they are stored, and beside them, encrypted, what of them is secret (null: nothing is). */
+export async function storedSources(
+  ctx: Context,
+  importer: { id: string; secrets: string | null },
+  given: ImporterSource[],
+): Promise<{ sources: string; secrets: string | null }> {
+  const { sources, secrets } = takeSecrets(given, await secretsOf(ctx, importer))
+  const of = { purpose: 'importer', id: importer.id } as const
+  const sealed = secrets.length ? await seal(ctx.settings.authSecret, of, JSON.stringify(secrets)) : null
+  return { sources: JSON.stringify(sources), secrets: sealed }
+}
+
+/** What is secret in an importer's sources. Nothing, once it no longer opens: then it has to be sent again. */
+export async function secretsOf(
+  ctx: Context,
+  { id, secrets }: { id: string; secrets: string | null },
+): Promise<StoredSecret[]> {
+  if (secrets === null) return []
+  const text = await unseal(ctx.settings.authSecret, { purpose: 'importer', id }, secrets)
+  return text === null ? [] : (JSON.parse(text) as StoredSecret[])
+}
+
+/** When an importer runs next by itself; null: never, for it is switched off or has no schedule. */
+export function nextRunOf(
+  ctx: Context,
+  { enabled, schedule, timeZone }: { enabled: boolean; schedule: string | null; timeZone: string },
+): Date | null {
+  return enabled && schedule ? nextRun(schedule, timeZone, ctx.now()) : null
+}

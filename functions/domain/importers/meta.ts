@@ -1,0 +1,43 @@
+import type { ImporterMeta } from '#functions/shapes/importer.ts'
+import { importerModes } from '#functions/shapes/importer.ts'
+import { mappingLimits } from '#functions/shapes/importerMapping.ts'
+import { autoFormats, parserCatalogue, unsupported } from '#functions/shapes/importerParsers.ts'
+import { sourceLimits } from '#functions/shapes/importerSource.ts'
+import { transformCatalogue } from '#functions/shapes/importerTransforms.ts'
+import { minIntervalMinutes } from '#functions/importers/schedule.ts'
+
+const source = {
+  url: 'An http or https address; {name} in it is filled in for each run.',
+  parser: 'The format of what comes.',
+  parserOptions: 'How that format is read; which options there are depends on the parser.',
+  query: 'Parameters that are added to the address.',
+  headers: 'Headers of the request. Those that are secret are encrypted and never shown again.',
+  oauth: 'A grant { url, type, … } that gives an access token before the run.',
+  pagination: 'How the pages of an answer are asked for, one after another.',
+}
+
+const pagination = {
+  pageParam: 'The parameter with the number of the page.',
+  offsetParam: 'The parameter with the number of rows to skip; instead of pageParam.',
+  limitParam: 'The parameter with the number of rows of a page.',
+  limit: 'Rows of a page.',
+  startPage: 'The number of the first page; 0 unless said otherwise.',
+  nextPageSelector: 'Where an answer names the address of the next page: a path, or several.',
+}
+
+const entries = (notes: Record<string, string>) =>
+  Object.entries(notes).map(([name, text]) => ({ name, notes: text }))
+
+/** What an importer can be made of, from the tables that check one, and what it cannot, with the reason. */
+export async function importerMeta(): Promise<ImporterMeta> {
+  return {
+    parsers: parserCatalogue(),
+    transforms: transformCatalogue(),
+    modes: [...importerModes],
+    autoFormats: [...autoFormats],
+    source: entries(source),
+    pagination: entries(pagination),
+    limits: { ...sourceLimits, ...mappingLimits, minIntervalMinutes },
+    unsupported: Object.entries(unsupported).map(([name, reason]) => ({ name, reason })),
+  }
+}

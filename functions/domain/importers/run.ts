@@ -1,0 +1,81 @@
+import { importerOf } from './of-source.ts'
+import { record } from '../activity.ts'
+import type { Asked } from '../asked.ts'
+import { isOn } from '../flags.ts'
+import { check } from '../importers.ts'
+import { lastJobs } from '../jobs.ts'
+import { write } from '../outbox.ts'
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import type { NewImporter } from '#functions/shapes/importer.ts'
+import { openStatuses } from '#functions/shapes/job.ts'
+
+/**
+ * Refuses to try an importer: what is wrong with it as `invalid`, what is good as `unavailable`, for there is nothing
+ * yet that fetches and reads a source.
+ */
+export async function test(ctx: Context, asked: Asked<unknown, NewImporter>): Promise<never> {
+  await check(ctx, asked)
+  throw new Failure('unavailable', {
+    say: 'Importers cannot be tried yet: the part that fetches and reads sources is not in place.',
+  })
+}
+
+/**
+ * Refuses to run an importer: as `conflict` while importers are halted, it is switched off, asks nothing or is running;
+ * else as `unavailable`, for there is nothing yet that runs one. Makes no job. Undefined when there is no such importer.
+ */
+export async function run(ctx: Context, asked: Asked): Promise<undefined> {
+  const importer = await importerOf(ctx, asked)
+  if (!importer) return undefined
+  const [isHalted, open] = await Promise.all([isOn(ctx.db, 'importersHalted'), openJob(ctx, importer.id)])
+  const refuse = (say: string) => new Failure('conflict', { say })
+  if (isHalted) throw refuse('All importers are halted by the operator: none is started.')
+  if (!importer.enabled) throw refuse('This importer is switched off.')
+  if (!importer.sources.length) throw refuse('This importer has no source to read.')
+  if (open) throw refuse('This importer is running already: one run at a time.')
+  throw new Failure('unavailable', {
+    say: 'Importers cannot be run yet: the part that fetches and reads sources is not in place.',
+  })
+}
+
+/**
+ * Stops the run of an importer: one that waits for its turn at once, another as soon as it can. Asked again it changes
+ * nothing. Gives the last run as it is then, if there ever was one; undefined when there is no such importer.
+ */
+export async function stop(ctx: Context, asked: Asked) {
+  const importer = await importerOf(ctx, asked)
+  if (!importer) return undefined
+  const { id: importerId, name, placeId } = importer
+  const open = await openJob(ctx, importerId)
+  if (open && open.status !== 'stopping') {
+    await write(ctx, async (tx) => {
+      // It may have begun or ended in the meantime, so the row says what becomes of it.
+      const queued = await tx
+        .updateTable('job')
+        .set({ status: 'stopped', finishedAt: ctx.now() })
+        .where('id', '=', open.id)
+        .where('status', '=', 'queued')
+        .executeTakeFirst()
+      const going = await tx
+        .updateTable('job')
+        .set({ status: 'stopping' })
+        .where('id', '=', open.id)
+        .where('status', 'in', ['running', 'waiting'])
+        .executeTakeFirst()
+      if (!queued.numUpdatedRows && !going.numUpdatedRows) return
+      await record(tx, ctx, { verb: 'updated', type: 'job', id: open.id, name, placeId })
+    })
+  }
+  const [job] = await lastJobs(ctx, [importerId])
+  return { stopping: open !== undefined, ...(job && { job }) }
+}
+
+async function openJob(ctx: Context, importerId: string) {
+  return ctx.db
+    .selectFrom('job')
+    .select(['id', 'status'])
+    .where('importerId', '=', importerId)
+    .where('status', 'in', openStatuses)
+    .executeTakeFirst()
+}

@@ -1,0 +1,128 @@
+import type { ImporterSource, RequestValue } from '#functions/shapes/importerSource.ts'
+import { Failure } from '#functions/errors.ts'
+import type { Issue } from '#functions/shapes/issue.ts'
+
+/** A secret value of a source: where it stood, and whom it is for. */
+export interface StoredSecret {
+  /** Index of the source. */
+  source: number
+  /** Below the source: ['headers', 'authorization']. */
+  path: string[]
+  /** The only origins it serves: that of the address; of a grant also that of where its token is used. */
+  origin: string
+  value: string
+}
+
+/** Words of a name that say that its value is no one's to read. */
+const secretWords = new Set(
+  'auth authorization authentication key apikey token secret password passwd pass pwd cookie credential credentials session sessionid sid sig signature jwt bearer assertion'.split(
+    ' ',
+  ),
+)
+const secretEnds =
+  /(token|secret|password|signature|(api|app|access|auth|account|subscription|private|shared)key)$/
+
+/** Whether a header, parameter or member of a grant is secret by its name: `X-Api-Key`, `access_token`, `clientSecret`. */
+export function isSecretName(name: string): boolean {
+  const words = name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/)
+  return words.some((word) => secretWords.has(word)) || secretEnds.test(words.join(''))
+}
+
+/**
+ * Takes what is secret out of sources. Where a value stood, `{ secret: true }` stands then; where that stood already the
+ * stored value is kept, if it is for the same origin: a secret does not follow its source to another server. Credentials
+ * in the query of an address move into `query`. Failure `invalid` for a value that is not there to be kept.
+ */
+export function takeSecrets(
+  sources: ImporterSource[],
+  stored: StoredSecret[],
+): { sources: ImporterSource[]; secrets: StoredSecret[] } {
+  const secrets: StoredSecret[] = []
+  const issues: Issue[] = []
+
+  function taken(values: Record<string, RequestValue>, source: number, above: string[], ...urls: string[]) {
+    const origin = urls.map((url) => new URL(url).origin).join(' ')
+    return Object.entries(values).map(([name, value]): [string, RequestValue] => {
+      const path = [...above, name]
+      const isMarked = typeof value === 'object'
+      if (!isMarked && (!isSecretName(name) || value === '')) return [name, value]
+      const given = isMarked ? value.secret : String(value)
+      const kept = given === true ? storedFor(stored, source, path, origin) : given
+      if (kept === undefined) issues.push({ path: ['sources', source, ...path], message: missing })
+      else secrets.push({ source, path, origin, value: kept })
+      return [name, { secret: true }]
+    })
+  }
+
+  const cleaned = sources.map((given, i): ImporterSource => {
+    const { url, query } = withoutCredentials(given)
+    const { headers, oauth } = given
+    const { url: grantUrl, type, ...grant } = oauth?.grant ?? { url: '', type: '' }
+    return {
+      ...given,
+      url,
+      ...(query && { query: Object.fromEntries(taken(query, i, ['query'], url)) }),
+      ...(headers && { headers: Object.fromEntries(taken(headers, i, ['headers'], url)) }),
+      ...(oauth && {
+        oauth: {
+          grant: {
+            ...Object.fromEntries(taken(grant, i, ['oauth', 'grant'], grantUrl, url)),
+            url: grantUrl,
+            type,
+          },
+        },
+      }),
+    }
+  })
+  if (issues.length) throw new Failure('invalid', { issues })
+  return { sources: cleaned, secrets }
+}
+
+const missing = 'No value is stored for this address: send it.'
+
+/** The value stored under a path for an origin: that of the same source, else the only one there is. */
+function storedFor(
+  stored: StoredSecret[],
+  source: number,
+  path: string[],
+  origin: string,
+): string | undefined {
+  const fitting = stored.filter((each) => each.origin === origin && each.path.join('\n') === path.join('\n'))
+  const same = fitting.find((each) => each.source === source)
+  const values = new Set(fitting.map(({ value }) => value))
+  return same?.value ?? (values.size === 1 ? fitting[0]?.value : undefined)
+}
+
+/** The address without what is secret in its query, and the query with it; what `query` says already stays. */
+function withoutCredentials({ url, query }: ImporterSource): Pick<ImporterSource, 'url' | 'query'> {
+  const [, before = url, asked, after = ''] = /^([^?#]*)\?([^#]*)(#.*)?$/.exec(url) ?? []
+  if (asked === undefined) return { url, query }
+  const parts = asked.split('&').map((text) => {
+    const [[name, value] = ['', '']] = [...new URLSearchParams(text)]
+    return { text, name, value }
+  })
+  const isSecret = ({ name, value }: { name: string; value: string }) => value !== '' && isSecretName(name)
+  const hidden = parts.filter(isSecret)
+  if (!hidden.length) return { url, query }
+  const shown = parts.filter((part) => !isSecret(part)).map(({ text }) => text)
+  return {
+    url: `${before}${shown.length ? `?${shown.join('&')}` : ''}${after}`,
+    query: { ...Object.fromEntries(hidden.map(({ name, value }) => [name, value])), ...query },
+  }
+}
+
+/** Sources as they are sent: every secret in its place again. Only for the one who fetches, and never to be kept. */
+export function withSecrets(sources: ImporterSource[], secrets: StoredSecret[]): ImporterSource[] {
+  const filled = structuredClone(sources)
+  for (const { source, path, value } of secrets) {
+    const keys = [...path]
+    const last = keys.pop() ?? ''
+    let at: unknown = filled[source]
+    for (const key of keys) at = (at as Record<string, unknown> | undefined)?.[key]
+    if (typeof at === 'object' && at !== null) (at as Record<string, unknown>)[last] = value
+  }
+  return filled
+}

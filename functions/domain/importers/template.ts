@@ -1,0 +1,23 @@
+import type { ImporterSource } from '#functions/shapes/importerSource.ts'
+import type { Mapping } from '#functions/shapes/importerMapping.ts'
+
+/** A starting point for an importer. */
+export interface Template {
+  id: string
+  name: string
+  notes: string
+  importer: {
+    schedule: string | null
+    mode?: 'append' | 'upsert' | 'replace'
+    sources: [ImporterSource]
+    mapping?: Mapping
+  }
+  /** What has to be put in place of the example: where it stands, and what belongs there. */
+  fill: { path: (string | number)[]; label: string; notes: string }[]
+}
+
+/** The address is what nearly every template is about. */
+export const address = (notes: string) => ({ path: ['sources', 0, 'url'], label: 'Address', notes })
+
+/** Every night; at an hour when the portals have little to do. */
+export const nightly = '0 4 * * *'

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { filtered } from '../paging.ts'
+import { dependOn } from '../visible.ts'
+import { relation } from './relation.ts'
+
+/** GeoJSON with six decimals, about a decimetre. One area can be megabytes, so it comes only when asked for. */
+const geoJson = sql<Record<string, unknown> | null>`ST_AsGeoJSON(${sql.ref('boundary.area')}, 6)::json`
+
+/** The boundary of a place, with its area. */
+export const boundary = relation({
+  noun: 'boundary',
+  by: 'boundaryId',
+  isMany: false,
+  columns: { id: 'text', code: 'text', name: 'text', type: 'text' },
+  async load(ctx, { keys, condition }) {
+    for (const id of keys) dependOn(ctx, 'boundary', id)
+    const rows = await ctx.db
+      .selectFrom('boundary')
+      .select(['id', 'code', 'name', 'type', 'hasAllStatesBoundary', geoJson.as('area')])
+      .where('id', 'in', keys)
+      .where(filtered(condition, 'boundary'))
+      .execute()
+    return rows.map((row) => ({ of: row.id, row }))
+  },
+})
+
+/** The area of a boundary as GeoJSON: not a row of its own, so it has no relations. */
+export const area = relation({
+  noun: 'area',
+  by: 'id',
+  isMany: false,
+  columns: {},
+  async load(ctx, { keys }) {
+    for (const id of keys) dependOn(ctx, 'boundary', id)
+    const rows = await ctx.db
+      .selectFrom('boundary')
+      .select(['id', geoJson.as('area')])
+      .where('id', 'in', keys)
+      .execute()
+    return rows.flatMap((row) => (row.area ? { of: row.id, row: row.area } : []))
+  },
+})

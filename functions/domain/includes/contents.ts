@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import { filtered } from '../paging.ts'
+import { dependOn } from '../visible.ts'
+import { firstOf, ranked, relation } from './relation.ts'
+
+/** The parts of a page, in order. Who sees the page sees its parts. */
+export const contents = relation({
+  noun: 'content',
+  by: 'id',
+  isMany: true,
+  columns: { id: 'text', kind: 'text' },
+  async load(ctx, { keys, condition, limit }) {
+    for (const id of keys) dependOn(ctx, 'page', id)
+    const select = ctx.db
+      .selectFrom('content')
+      .select(['content.id', 'content.pageId', 'content.kind', 'content.settings'])
+      .select(['content.position', 'content.version', 'content.pageId as of'])
+      .select(ranked('content.pageId', sql`${sql.ref('content.position')}, ${sql.ref('content.id')}`))
+      .where('content.pageId', 'in', keys)
+      .where('content.deletedAt', 'is', null)
+      .where(filtered(condition, 'content'))
+    return firstOf(ctx, select, limit)
+  },
+})

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { filtered } from '../paging.ts'
+import { dependOnList, seen } from '../visible.ts'
+import { firstOf, ranked, relation } from './relation.ts'
+
+/** The insights of a collection, in its order. */
+export const insights = relation({
+  noun: 'insight',
+  by: 'id',
+  isMany: true,
+  columns: { id: 'text', name: 'text', visibility: 'text', dataTypeId: 'text' },
+  async load(ctx, { keys, condition, limit, placeId = null, maxVisibility }) {
+    dependOnList(ctx, 'insight', placeId)
+    const select = ctx.db
+      .selectFrom('collectionInsight')
+      .innerJoin('insight', 'insight.id', 'collectionInsight.insightId')
+      .select([
+        'insight.id',
+        'insight.name',
+        'insight.visibility',
+        'insight.dataTypeId',
+        'insight.visualization',
+        'collectionInsight.position',
+        'collectionInsight.notes',
+        'collectionInsight.collectionId as of',
+      ])
+      .select(
+        ranked(
+          'collectionInsight.collectionId',
+          sql`${sql.ref('collectionInsight.position')}, ${sql.ref('insight.id')}`,
+        ),
+      )
+      .where('collectionInsight.collectionId', 'in', keys)
+      .where(seen(ctx, 'insight', maxVisibility))
+      .where(filtered(condition, 'insight'))
+    return firstOf(ctx, select, limit)
+  },
+})

@@ -1,0 +1,22 @@
+import { filtered } from '../paging.ts'
+import { dependOn } from '../visible.ts'
+import { relation } from './relation.ts'
+
+/** The place of a source. */
+export const place = relation({
+  noun: 'place',
+  by: 'placeId',
+  isMany: false,
+  columns: { id: 'text', name: 'text', displayName: 'text', isHub: 'boolean' },
+  async load(ctx, { keys, condition }) {
+    for (const id of keys) dependOn(ctx, 'place', id)
+    const rows = await ctx.db
+      .selectFrom('place')
+      .select(['id', 'name', 'displayName', 'isHub', 'boundaryId'])
+      .where('id', 'in', keys)
+      .where('deletedAt', 'is', null)
+      .where(filtered(condition, 'place'))
+      .execute()
+    return rows.map((row) => ({ of: row.id, row }))
+  },
+})

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { filtered } from '../paging.ts'
+import { dependOnList, seen } from '../visible.ts'
+import { firstOf, ranked, relation } from './relation.ts'
+
+/** The sources of a data type, by name. */
+export const sources = relation({
+  noun: 'source',
+  by: 'id',
+  isMany: true,
+  columns: { id: 'text', placeId: 'text', name: 'text', visibility: 'text' },
+  async load(ctx, { keys, condition, limit, placeId = null, maxVisibility }) {
+    dependOnList(ctx, 'source', placeId)
+    const select = ctx.db
+      .selectFrom('source')
+      .leftJoin('sourceStat', 'sourceStat.sourceId', 'source.id')
+      .select([
+        'source.id',
+        'source.placeId',
+        'source.dataTypeId',
+        'source.name',
+        'source.notes',
+        'source.visibility',
+        'source.dataVersion',
+        'source.dataUpdatedAt',
+        'source.dataTypeId as of',
+      ])
+      .select(sql<number>`coalesce(${sql.ref('sourceStat.count')}, 0)`.as('count'))
+      .select(ranked('source.dataTypeId', sql`${sql.ref('source.name')}, ${sql.ref('source.id')}`))
+      .where('source.dataTypeId', 'in', keys)
+      .where(seen(ctx, 'source', maxVisibility))
+      .where(filtered(condition, 'source'))
+      .$if(placeId !== null, (q) => q.where('source.placeId', '=', placeId as string))
+    return firstOf(ctx, select, limit)
+  },
+})

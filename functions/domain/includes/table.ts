@@ -1,0 +1,31 @@
+import { area, boundary } from './boundary.ts'
+import { contents } from './contents.ts'
+import { dataType } from './dataType.ts'
+import { insights } from './insights.ts'
+import { lastJob } from './lastJob.ts'
+import { place } from './place.ts'
+import type { Relation } from './relation.ts'
+import { sources } from './sources.ts'
+
+/** Which related rows each noun can bring along, by the name they are asked for and sent under. */
+export const relations = {
+  dataType: { sources },
+  source: { dataType, place },
+  insight: { dataType },
+  collection: { insights },
+  page: { contents },
+  place: { boundary },
+  boundary: { area },
+  importer: { lastJob },
+} satisfies Record<string, Record<string, Relation>>
+
+type Relations = typeof relations
+
+/** What rows of a noun may carry beside their own: each only where it was asked for. */
+export type IncludedIn<Noun extends keyof Relations> = {
+  [Name in keyof Relations[Noun]]?: Relations[Noun][Name] extends Relation<infer Row, infer IsMany>
+    ? IsMany extends true
+      ? Partial<Row>[]
+      : Partial<Row> | null
+    : never
+}

@@ -1,0 +1,38 @@
+import type { Context } from '#functions/context.ts'
+import { record } from '#functions/domain/activity.ts'
+import { param, placeOf, type Asked } from '#functions/domain/asked.ts'
+import { write } from '#functions/domain/outbox.ts'
+import type { NewKey } from '#functions/shapes/key.ts'
+import type { ListOptions } from '#functions/shapes/options.ts'
+import { createSourceKey, listKeys, requireRoom, revokeKey } from './keys.ts'
+
+/** The write keys of a source, newest first, without what has been revoked. */
+export async function find(ctx: Context, asked: Asked<ListOptions>) {
+  return listKeys(ctx.db, { sourceId: param(asked, 'sourceId') }, asked.options)
+}
+
+/**
+ * Makes a key that writes the data of the source and nothing else; it is shown in this answer and never again.
+ * `conflict` when there are too many.
+ */
+export async function create(ctx: Context, asked: Asked<unknown, NewKey>) {
+  const sourceId = param(asked, 'sourceId')
+  const { name } = asked.data
+  return write(ctx, async (tx) => {
+    await tx.selectFrom('source').select('id').where('id', '=', sourceId).forUpdate().execute()
+    await requireRoom(tx, { sourceId })
+    const made = await createSourceKey(tx, sourceId, name)
+    await record(tx, ctx, { verb: 'created', type: 'key', id: made.id, name, placeId: placeOf(asked) })
+    return made
+  })
+}
+
+/** Ends a key of the source at once. Undefined: there is no such key, or it has ended. */
+export async function deleteById(ctx: Context, asked: Asked) {
+  const [id, sourceId] = [param(asked, 'keyId'), param(asked, 'sourceId')]
+  return write(ctx, async (tx) => {
+    if (!(await revokeKey(tx, id, { sourceId }))) return undefined
+    await record(tx, ctx, { verb: 'deleted', type: 'key', id, name: '', placeId: placeOf(asked) })
+    return { id }
+  })
+}

@@ -1,0 +1,31 @@
+import type { Context } from '#functions/context.ts'
+import { param, type Asked } from '#functions/domain/asked.ts'
+import { Failure } from '#functions/errors.ts'
+import type { NewKey } from '#functions/shapes/key.ts'
+import type { ListOptions } from '#functions/shapes/options.ts'
+import { createAccountKey, listKeys, requireRoom, revokeKey } from './keys.ts'
+
+/** The person's account keys, newest first, without what has been revoked. */
+export async function find(ctx: Context, asked: Asked<ListOptions>) {
+  return listKeys(ctx.db, { userId: param(asked, 'userId') }, asked.options)
+}
+
+/**
+ * Makes a key that acts as the person; it is shown in this answer and never again. Only who is signed in with a session
+ * makes one: a key that was found must not live on in another after it is revoked. `conflict` when there are too many.
+ */
+export async function create(ctx: Context, asked: Asked<unknown, NewKey>) {
+  const userId = param(asked, 'userId')
+  if (!ctx.actor.session) throw new Failure('forbidden', { say: 'Sign in to make a key: keys make none.' })
+  return ctx.transaction(async (tx) => {
+    await tx.selectFrom('user').select('id').where('id', '=', userId).forUpdate().execute()
+    await requireRoom(tx, { userId })
+    return createAccountKey(tx, userId, asked.data.name)
+  })
+}
+
+/** Ends one of the person's keys at once. Undefined: there is no such key, or it has ended. */
+export async function deleteById(ctx: Context, asked: Asked) {
+  const id = param(asked, 'keyId')
+  return (await revokeKey(ctx.db, id, { userId: param(asked, 'userId') })) ? { id } : undefined
+}

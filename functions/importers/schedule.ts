@@ -1,0 +1,43 @@
+import { Cron } from 'croner'
+
+/** The shortest time between two runs, in minutes. */
+export const minIntervalMinutes = 5
+
+const maxLength = 100
+/** Any fixed instant: what a schedule means does not depend on it. */
+const reference = new Date('2024-01-01T00:00:00Z')
+/** A schedule that keeps to the shortest time has at most this many runs a day: one more shows the night as well. */
+const runsShown = (24 * 60) / minIntervalMinutes + 1
+
+/**
+ * What is wrong with a schedule, as a sentence; null for a good one: five fields of cron (or `@daily` and its like)
+ * that come true at all, and not more often than every five minutes.
+ */
+export function scheduleIssue(schedule: string): string | null {
+  if (schedule.length > maxLength) return 'Not a valid schedule.'
+  const runs = runsOf(schedule)
+  if (runs === null) return 'Not a valid schedule: five fields, as in "0 6 * * 1".'
+  if (runs.length === 0) return 'This schedule never comes true.'
+  const isTooOften = runs.some((run, i) => {
+    const before = runs[i - 1]
+    return before !== undefined && run.getTime() - before.getTime() < minIntervalMinutes * 60_000
+  })
+  return isTooOften ? `Must not run more often than every ${minIntervalMinutes} minutes.` : null
+}
+
+/** The next time a schedule comes true after `after`, as clocks in the time zone show it; null if never. */
+export function nextRun(schedule: string, timeZone: string, after: Date): Date | null {
+  return cron(schedule, timeZone).nextRun(after)
+}
+
+function runsOf(schedule: string): Date[] | null {
+  try {
+    return cron(schedule, 'UTC').nextRuns(runsShown, reference)
+  } catch {
+    return null
+  }
+}
+
+/** Paused: it is asked for times and never runs anything. */
+const cron = (schedule: string, timeZone: string) =>
+  new Cron(schedule, { mode: '5-part', timezone: timeZone, paused: true })

@@ -1,0 +1,127 @@
+/** An address that may be fetched, or the sentence that says why not. */
+export type CheckedUrl = { url: URL; refusal?: undefined } | { url?: undefined; refusal: string }
+
+const maxLength = 4000
+const ports = ['', '80', '443', '8080', '8443']
+const notPublic = 'Must not lead into a private network.'
+
+/** Names that are never of the public internet, and those that resolve to whatever address stands in them. */
+const closedZones = [
+  ...['localhost', 'localdomain', 'local', 'internal', 'intranet', 'private', 'corp', 'home', 'lan'],
+  ...['test', 'invalid', 'onion', 'arpa', 'alt'],
+  ...['nip.io', 'sslip.io', 'xip.io', 'localtest.me', 'lvh.me', 'lacolhost.com', 'vcap.me', 'fuf.me'],
+]
+
+/**
+ * Whether an address may be fetched for a place: http or https, a public host in plain spelling, a usual port, no
+ * password in it. Pure: what a name resolves to, and where a redirect leads, is for whoever fetches to check again,
+ * with this and `isPublicAddress`. `{name}` may stand in the path and the query, to be filled in later.
+ */
+export function checkImportUrl(text: string): CheckedUrl {
+  const refuse = (refusal: string): CheckedUrl => ({ refusal })
+  if (text.length > maxLength) return refuse(`Must not be longer than ${maxLength} characters.`)
+  // The parser would take all of this and mean something else by it than a reader does.
+  const spelled = /^(https?):\/\/([^/?#\\\s]+)([/?#][^\s\\]*)?$/i.exec(text)
+  if (!spelled)
+    return refuse(/^https?:/i.test(text) ? 'Invalid source url' : 'Must be an http or https address.')
+  const authority = spelled[2] ?? ''
+  if (authority.includes('@')) return refuse('Must not contain a user name or password: use a header.')
+  const url = parse(text)
+  if (!url) return refuse('Invalid source url')
+  if (url.username || url.password) return refuse('Must not contain a user name or password: use a header.')
+  if (!ports.includes(url.port)) return refuse('The port must be 80, 443, 8080 or 8443.')
+  const host = url.hostname.replace(/\.$/, '')
+  const spelledHost = authority.replace(/:\d*$/, '').replace(/\.$/, '').toLowerCase()
+  const address = addressIn(host)
+  if (address !== null) {
+    const isPlain = spelledHost === host
+    return isPlain && isPublicAddress(address) ? { url } : refuse(notPublic)
+  }
+  if (
+    !/^[a-z0-9_]([a-z0-9_-]{0,62}\.)*[a-z0-9_-]{0,62}$/.test(host) ||
+    host.length > 253 ||
+    /\.\.|^\./.test(host)
+  )
+    return refuse('Invalid source url')
+  if (!host.includes('.')) return refuse('Must be a full host name.')
+  if (closedZones.some((zone) => host === zone || host.endsWith(`.${zone}`))) return refuse(notPublic)
+  return { url }
+}
+
+/** Whether an IPv4 or IPv6 address is one of the public internet. Text that is no address is not. */
+export function isPublicAddress(address: string): boolean {
+  const v4 = bytesOf(address)
+  if (v4) return !closedV4.some(([network, bits]) => startsWith(numberOf(v4), network, bits))
+  const v6 = groupsOf(address)
+  if (!v6) return false
+  const [first = 0, second = 0] = v6
+  // Global unicast, without the tunnels that carry an IPv4 address (Teredo, 6to4) and what is for documents and tests.
+  if (first < 0x2000 || first > 0x3fff) return false
+  if (first === 0x2001 && (second < 0x0200 || second === 0x0db8)) return false
+  return first !== 0x2002 && !(first === 0x3fff && second < 0x1000)
+}
+
+function parse(text: string): URL | null {
+  try {
+    return new URL(text)
+  } catch {
+    return null
+  }
+}
+
+/** The address a host name is, without the brackets of IPv6; null for a name. */
+function addressIn(host: string): string | null {
+  if (host.startsWith('[')) return host.slice(1, -1)
+  return bytesOf(host) ? host : null
+}
+
+const v4 = (text: string, bits: number): [number, number] => [numberOf(bytesOf(text) ?? []), bits]
+
+/** Networks that are not of the public internet: IANA's special-purpose registry, and one cloud's own. */
+const closedV4: [network: number, bits: number][] = [
+  v4('0.0.0.0', 8),
+  v4('10.0.0.0', 8),
+  v4('100.64.0.0', 10),
+  v4('127.0.0.0', 8),
+  v4('168.63.129.16', 32),
+  v4('169.254.0.0', 16),
+  v4('172.16.0.0', 12),
+  v4('192.0.0.0', 24),
+  v4('192.0.2.0', 24),
+  v4('192.31.196.0', 24),
+  v4('192.52.193.0', 24),
+  v4('192.88.99.0', 24),
+  v4('192.168.0.0', 16),
+  v4('192.175.48.0', 24),
+  v4('198.18.0.0', 15),
+  v4('198.51.100.0', 24),
+  v4('203.0.113.0', 24),
+  v4('224.0.0.0', 3),
+]
+
+function bytesOf(text: string): number[] | null {
+  if (!/^\d{1,3}(\.\d{1,3}){3}$/.test(text)) return null
+  const bytes = text.split('.').map(Number)
+  return bytes.every((byte) => byte < 256) ? bytes : null
+}
+
+function numberOf(bytes: number[]): number {
+  return bytes.reduce((sum, byte) => sum * 256 + byte, 0)
+}
+
+function startsWith(address: number, network: number, bits: number): boolean {
+  const size = 2 ** (32 - bits)
+  return Math.floor(address / size) === Math.floor(network / size)
+}
+
+/** The eight groups of an IPv6 address; null for anything else. */
+function groupsOf(text: string): number[] | null {
+  // A zone names an interface of the machine.
+  if (!text.includes(':') || text.includes('%')) return null
+  const url = parse(`http://[${text}]/`)
+  if (!url) return null
+  const [head = '', tail] = url.hostname.slice(1, -1).split('::')
+  const read = (part: string | undefined) => (part ? part.split(':').map((group) => parseInt(group, 16)) : [])
+  const [before, after] = [read(head), read(tail)]
+  return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after]
+}

@@ -1,0 +1,40 @@
+import { refuse } from './refuse.ts'
+
+/** What a drawing may not have: it acts, or draws in a web page, or hides either from who looks. */
+const acting: readonly RegExp[] = [
+  /<\s*(?:[\w-]+:)?(?:script|foreignobject|iframe|object|embed|handler|listener|audio|video|form|html|body|meta|link|base)\b/i,
+  /[\s"'/]on[a-z]+\s*=/i,
+  /(?:java|vb|live)script:/i,
+  /(?<![a-z])data:(?!image\/(?:png|jpe?g|gif|webp)[;,]|font\/|application\/(?:x-)?font)/i,
+  /<!entity|<!attlist|<\?xml-stylesheet/i,
+  /http:\/\/www\.w3\.org\/1999\/xhtml/i,
+  /attributename\s*=\s*["']?\s*(?:[\w-]+:)?(?:href|on)/i,
+]
+
+/**
+ * Refuses an SVG that does more than draw: scripts, handlers, foreign content, entities, animated links. The second
+ * wall; the first is how files are served (sandboxed, without scripts, only for saving).
+ */
+export function refuseActing(text: string): void {
+  const encoding = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([^"']+)/i.exec(text)?.[1]
+  if (encoding && !/^(?:utf-?8|utf-?16|us-ascii|iso-8859-1|windows-1252)$/i.test(encoding))
+    throw refuse('The drawing is in an encoding that is not known here.')
+  // Character references and white space may hide a word: each form is looked at.
+  const plain = unreferenced(text)
+  const squeezed = plain.replace(/[\s\0]+/g, '')
+  const isActing =
+    acting.some((pattern) => pattern.test(text) || pattern.test(plain)) || /javascript:/i.test(squeezed)
+  if (isActing) throw refuse('The drawing has scripts or links that act; save it as a plain drawing.')
+}
+
+function unreferenced(text: string): string {
+  return text
+    .replace(/&#x([0-9a-f]{1,6});?/gi, (_all, hex: string) => letter(parseInt(hex, 16)))
+    .replace(/&#(\d{1,7});?/g, (_all, digits: string) => letter(Number(digits)))
+    .replace(/&colon;/gi, ':')
+    .replace(/&(?:tab|newline);/gi, ' ')
+}
+
+function letter(code: number): string {
+  return code <= 0x10ffff ? String.fromCodePoint(code) : ''
+}

@@ -1,0 +1,42 @@
+/** What is known of a type of file: how its name may end (the first is given to names that end otherwise). */
+interface Kind {
+  extensions: readonly [string, ...string[]]
+  /** Browsers show it in place; everything else is offered for saving. */
+  inline?: true
+  /** It has a width and a height. */
+  picture?: true
+}
+
+/** Every type that is kept. A file whose bytes are none of these is refused. */
+export const kinds: Readonly<Record<string, Kind>> = {
+  'image/png': { extensions: ['png'], inline: true, picture: true },
+  'image/jpeg': { extensions: ['jpg', 'jpeg', 'jpe', 'jfif'], inline: true, picture: true },
+  'image/gif': { extensions: ['gif'], inline: true, picture: true },
+  'image/webp': { extensions: ['webp'], inline: true, picture: true },
+  'image/avif': { extensions: ['avif'], inline: true, picture: true },
+  // A page of its own when opened, so it is only saved; as a picture of a page browsers show it all the same.
+  'image/svg+xml': { extensions: ['svg'], picture: true },
+  'video/mp4': { extensions: ['mp4', 'm4v'], inline: true },
+  'audio/mp4': { extensions: ['m4a', 'mp4'], inline: true },
+  'video/webm': { extensions: ['webm'], inline: true },
+  'audio/mpeg': { extensions: ['mp3'], inline: true },
+  'audio/ogg': { extensions: ['ogg', 'oga', 'opus'], inline: true },
+  'application/pdf': { extensions: ['pdf'] },
+  'application/zip': { extensions: ['zip', 'kmz', 'ods', 'odt', 'odp', 'pptx', 'gtfs'] },
+  'application/gzip': { extensions: ['gz', 'tgz'] },
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { extensions: ['xlsx'] },
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': { extensions: ['docx'] },
+  'application/json': { extensions: ['json', 'geojson', 'topojson', 'ndjson', 'jsonl'] },
+  'application/geo+json': { extensions: ['geojson', 'json'] },
+  'application/xml': { extensions: ['xml'] },
+  'application/vnd.google-earth.kml+xml': { extensions: ['kml'] },
+  'application/gpx+xml': { extensions: ['gpx'] },
+  'text/csv': { extensions: ['csv', 'tsv', 'txt'] },
+  'text/tab-separated-values': { extensions: ['tsv', 'tab', 'txt'] },
+  'text/plain': { extensions: ['txt', 'md', 'csv', 'tsv', 'log'] },
+}
+
+/** True for types with a width and a height. */
+export function isPicture(type: string): boolean {
+  return kinds[type]?.picture === true
+}

@@ -1,0 +1,72 @@
+import { uploadValues, type Upload } from './address.ts'
+import { comingKey, isFileId } from './keys.ts'
+import { isSigned } from './sign.ts'
+import type { MediaPorts } from './serve.ts'
+
+/**
+ * Takes the bytes of a file at an address of `uploadPath`. The signature is the permission: no cookie, no key, no
+ * database. 403 for a signature that is not ours or has expired, 411 without a length, 413 and 400 for another length
+ * than was announced, 415 for another type. Until it is confirmed the file is read by no one.
+ */
+export async function takeBytes(request: Request, fileId: string, ports: MediaPorts): Promise<Response> {
+  const query = new URL(request.url).searchParams
+  const upload = uploadIn(query, fileId)
+  if (!upload) return said(403, 'This address takes no file.')
+  const isOurs = await isSigned(ports.secret, 'upload', uploadValues(upload), query.get('signature') ?? '')
+  if (!isOurs) return said(403, 'This address takes no file.')
+  if (upload.expiresAt <= ports.now()) return said(403, 'This address has expired.')
+  if (request.headers.get('content-type')?.toLowerCase() !== upload.type)
+    return said(415, `Send the file as ${upload.type}.`)
+  const length = request.headers.get('content-length')
+  if (length === null) return said(411, 'Say how long the file is.')
+  if (Number(length) > upload.size) return said(413, `The file may have ${upload.size} bytes.`)
+  if (Number(length) !== upload.size || !request.body)
+    return said(400, `The file should have ${upload.size} bytes.`)
+  const key = comingKey(fileId)
+  const bounded = atMost(request.body as ReadableStream<Uint8Array>, upload.size)
+  try {
+    const object = await ports.files.put(key, bounded)
+    if (object?.size === upload.size) return new Response(null, { status: 200, headers: quiet })
+  } catch (error) {
+    if (!(error instanceof TypeError || error instanceof RangeError)) throw error
+  }
+  await ports.files.delete(key)
+  return said(413, `The file should have ${upload.size} bytes.`)
+}
+
+const quiet = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
+
+function said(status: number, sentence: string): Response {
+  const headers = { ...quiet, 'content-type': 'text/plain; charset=utf-8' }
+  return new Response(`${sentence}\n`, { status, headers })
+}
+
+function uploadIn(query: URLSearchParams, fileId: string): Upload | null {
+  const [size, expires, type] = [query.get('size'), query.get('expires'), query.get('type')]
+  const isWhole = (text: string | null) => text !== null && /^\d{1,15}$/.test(text)
+  if (!isFileId(fileId) || !isWhole(size) || !isWhole(expires) || !type) return null
+  return { fileId, type, size: Number(size), expiresAt: new Date(Number(expires)) }
+}
+
+/**
+ * The same bytes, failing after `size` of them: what was announced may be untrue. The bucket wants to know the length
+ * of a stream beforehand, which the Workers runtime says of a stream of its own kind.
+ */
+function atMost(body: ReadableStream<Uint8Array>, size: number): ReadableStream<Uint8Array> {
+  if ('FixedLengthStream' in globalThis) {
+    const fixed = new FixedLengthStream(size)
+    // The reader of the other end sees what goes wrong here.
+    body.pipeTo(fixed.writable).catch(() => {})
+    return fixed.readable as ReadableStream<Uint8Array>
+  }
+  let bytes = 0
+  return body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        bytes += chunk.byteLength
+        if (bytes > size) controller.error(new RangeError('The file is longer than announced.'))
+        else controller.enqueue(chunk)
+      },
+    }),
+  )
+}

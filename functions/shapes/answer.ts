@@ -1,0 +1,113 @@
+import * as v from 'valibot'
+import { FieldRow, fieldTypeNames, MeasurementRow } from './fieldRow.ts'
+import { GeoJson, listOf, Time } from './returns.ts'
+
+const type = v.picklist([...fieldTypeNames, 'geometry'])
+
+/** What one column of an answer is. Without `type` nothing could be inferred. */
+export const OutputFieldRow = v.strictObject({
+  name: v.string(),
+  type: v.optional(type),
+  notes: v.optional(v.string()),
+  items: v.optional(FieldRow),
+  measurement: v.optional(MeasurementRow),
+  validation: v.optional(v.record(v.string(), v.unknown())),
+})
+
+const columns = v.record(v.string(), OutputFieldRow)
+
+/** What an answer looks like: its columns by alias, which of them group, how its rows are ordered. */
+export const OutputRow = v.strictObject({
+  schema: columns,
+  aggregations: v.array(v.strictObject({ alias: v.string(), name: v.string() })),
+  groupings: v.array(v.strictObject({ alias: v.string() })),
+  orderings: v.array(v.strictObject({ alias: v.string(), direction: v.picklist(['asc', 'desc']) })),
+})
+
+/** The answer to a question: rows by alias. `meta.schema` says what its columns are. */
+export const AnswerPage = v.strictObject({
+  results: v.array(v.record(v.string(), v.unknown())),
+  meta: v.strictObject({
+    results: v.number(),
+    total: v.number(),
+    next: v.optional(v.string()),
+    schema: columns,
+  }),
+  output: OutputRow,
+})
+
+const datum = {
+  id: v.string(),
+  sourceId: v.string(),
+  externalId: v.string(),
+  createdAt: Time,
+  updatedAt: Time,
+  data: v.record(v.string(), v.unknown()),
+  geometry: v.nullable(GeoJson),
+}
+
+/** A record. `id` is its number as text, `externalId` what its source knows it by; fields without a value are left out. */
+export const DatumRow = v.strictObject(datum)
+
+/** A record of a list, without what `exclusions` named. */
+export const ListedDatum = v.strictObject(v.partial(v.object(datum)).entries)
+
+/** What became of a list of records; `errors` says by index which were refused and why. */
+export const BatchRow = v.strictObject({
+  created: v.number(),
+  updated: v.number(),
+  unchanged: v.number(),
+  errors: v.array(
+    v.strictObject({
+      index: v.number(),
+      fields: v.array(
+        v.strictObject({
+          path: v.array(v.union([v.string(), v.number()])),
+          value: v.optional(v.unknown()),
+          message: v.string(),
+          validator: v.optional(v.string()),
+        }),
+      ),
+    }),
+  ),
+})
+
+/** How many records went, and which of those that were named there were not. */
+export const Removed = v.strictObject({ count: v.number(), missing: v.array(v.string()) })
+
+/** One record, or what became of several. */
+export const CreatedDatum = v.union([DatumRow, BatchRow])
+
+const ValueCount = v.strictObject({
+  value: v.nullable(v.union([v.string(), v.number(), v.boolean()])),
+  count: v.number(),
+})
+
+/** The values of a field with their counts; of several fields such a list for each, by field. */
+export const ValuesRow = v.union([listOf(ValueCount), v.record(v.string(), v.array(ValueCount))])
+
+/** A field that questions may use. `primary`: records are ordered by it. */
+export const FieldEntryRow = v.strictObject({
+  field: v.string(),
+  name: v.string(),
+  type,
+  items: v.optional(FieldRow),
+  measurement: v.optional(MeasurementRow),
+  notes: v.optional(v.string()),
+  validation: v.optional(v.record(v.string(), v.unknown())),
+  primary: v.optional(v.literal(true)),
+})
+
+/** Records on a map as GeoJSON. `zoom` is the one answered for; `isCut`: there were more than 5,000 to show singly. */
+export const ClusterRow = v.strictObject({
+  type: v.literal('FeatureCollection'),
+  features: v.array(
+    v.strictObject({
+      type: v.literal('Feature'),
+      id: v.optional(v.string()),
+      geometry: v.nullable(GeoJson),
+      properties: v.record(v.string(), v.unknown()),
+    }),
+  ),
+  meta: v.strictObject({ zoom: v.number(), total: v.number(), isCut: v.boolean() }),
+})

@@ -1,0 +1,85 @@
+import * as v from 'valibot'
+import { listOptions } from './options.ts'
+import { Time, TimeOrNull, listOf } from './returns.ts'
+
+/** Ends of names below which anyone may register: a whole one is no one's host. The usual ones; the proof guards the rest. */
+const publicSuffixes = [
+  /^(?:ac|co|com|edu|gob|gov|gouv|govt|go|gv|ltd|me|mil|ne|net|nhs|nom|or|org|plc|police|sch)\.[a-z]{2}$/,
+  /^(?:(?:k12|cc|lib)\.)?[a-z]{2}\.us$/,
+  /^(?:github\.io|pages\.dev|workers\.dev|netlify\.app|vercel\.app|web\.app|herokuapp\.com|azurewebsites\.net)$/,
+  /^(?:cloudfront\.net|s3\.amazonaws\.com|blogspot\.com|fly\.dev|onrender\.com|appspot\.com)$/,
+]
+/** Last labels that the public Internet does not have. */
+const notPublic = /\.(?:localhost|local|internal|onion|arpa|invalid)$/
+const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+
+/**
+ * A host as it is compared and stored: lower case, punycode, without the trailing dot. Null for what is no host that an
+ * organisation can have: addresses, ports, IP numbers, single labels, public suffixes, names of private networks.
+ */
+export function hostOf(text: string): string | null {
+  // Letters, digits and dots of any script; nothing that means something in an address.
+  if (!/^[\p{L}\p{M}\p{N}.\-。．｡]{3,253}$/u.test(text)) return null
+  let host: string
+  try {
+    host = new URL(`http://${text}/`).hostname.replace(/\.$/, '')
+  } catch {
+    return null
+  }
+  const labels = host.split('.')
+  const isName = labels.every((each) => label.test(each)) && /[a-z]/.test(labels.at(-1) ?? '')
+  if (!isName || labels.length < 2 || host.length > 253) return null
+  return notPublic.test(host) || publicSuffixes.some((suffix) => suffix.test(host)) ? null : host
+}
+
+export const VerifyDomain = v.strictObject({
+  domain: v.pipe(
+    v.string(),
+    v.trim(),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      const host = hostOf(dataset.value)
+      if (host !== null) return host
+      addIssue({ message: 'Must be a host name such as data.example.org.' })
+      return NEVER
+    }),
+  ),
+})
+export type VerifyDomain = v.InferOutput<typeof VerifyDomain>
+
+/**
+ * What was asked of the name servers. Either of the first two records proves that the host is the place's; the third
+ * brings the visitors. `found` null: the name servers could not be asked.
+ */
+export const Verified = v.strictObject({
+  verified: v.boolean(),
+  records: v.array(
+    v.strictObject({
+      type: v.picklist(['TXT', 'CNAME']),
+      name: v.string(),
+      expected: v.string(),
+      found: v.nullable(v.array(v.string())),
+    }),
+  ),
+})
+export type Verified = v.InferOutput<typeof Verified>
+
+export const DomainOptions = listOptions({ id: 'text', verifiedAt: 'date', createdAt: 'date' })
+
+const columns = {
+  /** The host. */
+  id: v.string(),
+  /** Null: not the place's any more. */
+  verifiedAt: TimeOrNull,
+  /** Given up then, by the place or because its proof was gone; for 30 days no other place gets it. */
+  releasedAt: TimeOrNull,
+  checkedAt: TimeOrNull,
+  /** Daily checks in a row that did not find the proof; the third takes the host away. */
+  failures: v.number(),
+  /** Whether the host was last seen answering over TLS. */
+  certificate: v.picklist(['pending', 'active', 'failed']),
+  createdAt: Time,
+}
+
+export const Domains = listOf(v.strictObject(columns))
+/** The hosts of all places, for the operator. */
+export const AllDomains = listOf(v.strictObject({ ...columns, placeId: v.string() }))

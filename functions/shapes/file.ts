@@ -1,0 +1,67 @@
+import * as v from 'valibot'
+import { Time } from './returns.ts'
+
+/** Most bytes of a file that goes straight to the bucket, and of one that is sent in the request itself. */
+export const maxFileBytes = 100_000_000
+export const maxFormFileBytes = 25_000_000
+
+/** The name of a file or folder, never a path: no slashes, no control characters. */
+export const FileName = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(1, 'Must not be empty.'),
+  v.maxLength(200),
+  v.regex(/^[^/\\\p{Cc}\p{Surrogate}]+$/u, 'Must be a name without slashes.'),
+)
+
+/** What the sender takes the file for; what it is, its bytes say. */
+export const MediaType = v.pipe(
+  v.string(),
+  v.trim(),
+  v.toLowerCase(),
+  v.maxLength(127),
+  v.regex(/^[a-z0-9][\w.+-]*\/[a-z0-9][\w.+-]*$/, 'Must be a media type, such as image/png.'),
+)
+
+/** Larger files are refused by the endpoint, as too large, not as wrong. */
+export const FileSize = v.pipe(v.number(), v.safeInteger(), v.minValue(1, 'Must not be empty.'))
+
+const FileId = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'Not a valid id.'))
+
+/** A file to be sent to an address of its own. */
+export const Announced = v.strictObject({ name: FileName, type: MediaType, size: FileSize })
+export type Announced = v.InferOutput<typeof Announced>
+
+/** The file itself, as a form sends it. */
+export const Sent = v.strictObject({ file: v.instance(File, 'Must be a file.') })
+export type Sent = v.InferOutput<typeof Sent>
+
+/** That the bytes of an announced file have been sent. */
+export const Confirmed = v.strictObject({ fileId: FileId })
+export type Confirmed = v.InferOutput<typeof Confirmed>
+
+/** A file in one of three ways: announced, sent, or confirmed after it was announced. Told apart by their keys. */
+export const NewFile = v.lazy((value) => {
+  if (typeof value === 'object' && value !== null && 'file' in value) return Sent
+  return typeof value === 'object' && value !== null && 'fileId' in value ? Confirmed : Announced
+}) as v.GenericSchema<unknown, Announced | Sent | Confirmed>
+export type NewFile = v.InferOutput<typeof NewFile>
+
+/** Where the bytes of an announced file are to be sent. */
+export const UploadTarget = v.strictObject({
+  url: v.string(),
+  method: v.literal('PUT'),
+  headers: v.record(v.string(), v.string()),
+  fileId: v.string(),
+  expiresAt: Time,
+})
+
+/** A file of a place or source. `url`: where it is read, or while `upload` is there, where its bytes are to be sent. */
+export const FileRow = v.strictObject({
+  id: v.string(),
+  url: v.string(),
+  name: v.string(),
+  type: v.string(),
+  size: v.number(),
+  upload: v.optional(v.omit(UploadTarget, ['fileId'])),
+})

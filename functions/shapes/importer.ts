@@ -1,0 +1,161 @@
+import * as v from 'valibot'
+import { MappingShape } from './importerMapping.ts'
+import { parsers, type ParserName } from './importerParsers.ts'
+import { ImporterSourcesShape } from './importerSource.ts'
+import { Job } from './job.ts'
+import { Id, Name, Version, listOptions } from './options.ts'
+import { Time, TimeOrNull } from './returns.ts'
+
+/** What becomes of records that are there already: more are added, those of the same id replaced, or all replaced. */
+export const importerModes = ['append', 'upsert', 'replace'] as const
+
+const whole = (least: number, most: number) =>
+  v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most))
+
+const settings = {
+  name: Name,
+  enabled: v.optional(v.boolean()),
+  sources: ImporterSourcesShape,
+  mapping: v.optional(MappingShape),
+  mode: v.optional(v.picklist(importerModes)),
+  /** Cron, in the time of the place; null: by hand only. */
+  schedule: v.optional(v.nullable(v.pipe(v.string(), v.trim(), v.maxLength(100)))),
+  /** Of one run. */
+  timeoutSeconds: v.optional(whole(1, 86_400)),
+  retries: v.optional(whole(0, 10)),
+  notifyOnFailure: v.optional(v.boolean()),
+}
+
+/** A new importer: where rows come from, what becomes of them, and when. */
+export const NewImporter = v.strictObject({
+  ...settings,
+  id: v.optional(Id),
+})
+export type NewImporter = v.InferOutput<typeof NewImporter>
+
+/** A value `{ secret: true }` in `sources` keeps what is stored. */
+export const ImporterChanges = v.strictObject({
+  ...v.partial(v.object(settings)).entries,
+  version: v.optional(Version),
+})
+export type ImporterChanges = v.InferOutput<typeof ImporterChanges>
+
+/** Importers are for the people of a place: they have no visibility of their own. */
+export const ImporterOptions = v.omit(
+  listOptions({
+    id: 'text',
+    name: 'text',
+    enabled: 'boolean',
+    mode: 'text',
+    nextRunAt: 'date',
+    createdAt: 'date',
+    updatedAt: 'date',
+  }),
+  ['maxVisibility', 'visibility'],
+)
+export type ImporterOptions = v.InferOutput<typeof ImporterOptions>
+
+const Json = v.looseObject({})
+
+/** An importer as it is answered; what is secret in its sources stands as `{ secret: true }`. */
+export const Importer = v.strictObject({
+  id: v.string(),
+  sourceId: v.string(),
+  placeId: v.string(),
+  name: v.string(),
+  enabled: v.boolean(),
+  sources: v.array(Json),
+  mapping: Json,
+  mode: v.picklist(importerModes),
+  schedule: v.nullable(v.string()),
+  timeoutSeconds: v.number(),
+  retries: v.number(),
+  notifyOnFailure: v.boolean(),
+  /** Scheduled runs that failed in a row. */
+  failures: v.number(),
+  nextRunAt: TimeOrNull,
+  version: v.number(),
+  createdAt: Time,
+  updatedAt: Time,
+  lastJob: v.optional(v.nullable(v.strictObject(v.partial(Job).entries))),
+})
+
+/** The job as it is now, if there ever was one; `stopping`: whether there was something to stop. */
+export const Stopped = v.strictObject({ stopping: v.boolean(), job: v.optional(Job) })
+
+/** What `run` and `test` would answer: until there is what runs importers they refuse. */
+export const Started = Job
+export const Tried = v.strictObject({
+  rows: v.array(v.strictObject({ input: v.unknown(), output: v.unknown(), errors: v.array(Json) })),
+  selectors: v.array(v.string()),
+  paths: v.array(Json),
+  schemaGuess: Json,
+  error: v.optional(v.string()),
+})
+
+const parserNames = Object.keys(parsers) as ParserName[]
+
+/** Starting points for importers. `fill`: what has to be put in place of the example. */
+export const ImporterTemplates = v.array(
+  v.strictObject({
+    id: v.string(),
+    name: v.string(),
+    notes: v.string(),
+    parser: v.picklist(parserNames),
+    importer: v.strictObject({
+      name: v.string(),
+      mode: v.picklist(importerModes),
+      schedule: v.nullable(v.string()),
+      sources: v.array(Json),
+      mapping: Json,
+    }),
+    fill: v.array(
+      v.strictObject({
+        path: v.array(v.union([v.string(), v.number()])),
+        label: v.string(),
+        notes: v.string(),
+      }),
+    ),
+  }),
+)
+export type ImporterTemplates = v.InferOutput<typeof ImporterTemplates>
+
+const option = { name: v.string(), notes: v.string() }
+
+/** Everything an importer can be made of, and what it cannot, with the reason. */
+export const ImporterMeta = v.strictObject({
+  parsers: v.array(
+    v.strictObject({
+      ...{ name: v.string(), label: v.string(), notes: v.string() },
+      /** Whether its rows are features. */
+      features: v.boolean(),
+      selectors: v.boolean(),
+      options: v.array(
+        v.strictObject({
+          ...option,
+          type: v.string(),
+          required: v.boolean(),
+          values: v.optional(v.array(v.string())),
+        }),
+      ),
+    }),
+  ),
+  transforms: v.array(
+    v.strictObject({
+      ...option,
+      arguments: v.array(
+        v.strictObject({ name: v.string(), types: v.array(v.string()), required: v.boolean() }),
+      ),
+      /** The fewest arguments; with `repeats` the last may come again. */
+      atLeast: v.number(),
+      repeats: v.boolean(),
+    }),
+  ),
+  modes: v.array(v.string()),
+  autoFormats: v.array(v.string()),
+  source: v.array(v.strictObject(option)),
+  pagination: v.array(v.strictObject(option)),
+  limits: v.record(v.string(), v.number()),
+  unsupported: v.array(v.strictObject({ name: v.string(), reason: v.string() })),
+})
+export type ImporterMeta = v.InferOutput<typeof ImporterMeta>

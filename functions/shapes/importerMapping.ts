@@ -1,0 +1,179 @@
+import * as v from 'valibot'
+import { unsupported } from './importerParsers.ts'
+import { transformNamed, transforms, type ArgumentType } from './importerTransforms.ts'
+import type { Issue } from './issue.ts'
+
+type Scalar = string | number | boolean | null
+
+/** What one field of a record is made of: a constant, a field of the row, or a transform of such values. */
+export type MappingValue =
+  | Scalar
+  | Scalar[]
+  | { field: string; defaultValue?: MappingValue }
+  | { transform: string; arguments: MappingValue[]; defaultValue?: MappingValue }
+
+/** By field of the record, as a dot path. Empty: every field goes to the field of its own name. */
+export type Mapping = Record<string, MappingValue>
+
+type Path = (string | number)[]
+type Report = (path: Path, message: string) => undefined
+
+export const mappingLimits = { targets: 500, depth: 16, values: 5000, text: 10_000 }
+const maxPath = 500
+
+/** A mapping, read: its structure, its transforms, their arguments as far as they are constants. */
+export const MappingShape = v.pipe(
+  v.unknown(),
+  v.metadata({
+    like: {
+      description:
+        'By field of the record: a constant, `{ field }` of the row, or `{ transform, arguments }`. Empty: every field goes to that of its own name.',
+      type: 'object',
+      additionalProperties: true,
+    },
+  }),
+  v.rawTransform(({ dataset, addIssue, NEVER }): Mapping => {
+    const { mapping, issues } = readMapping(dataset.value)
+    for (const { path, message } of issues) addIssue({ message, input: {}, ...placed(path, dataset.value) })
+    return issues.length ? NEVER : mapping
+  }),
+)
+
+function placed(path: Path, input: unknown): { path?: [v.UnknownPathItem, ...v.UnknownPathItem[]] } {
+  if (!path.length) return {}
+  const items = path.map((key) => ({
+    type: 'unknown' as const,
+    origin: 'value' as const,
+    input,
+    key,
+    value: {},
+  }))
+  return { path: items as [v.UnknownPathItem, ...v.UnknownPathItem[]] }
+}
+
+/** A mapping with everything that is wrong in it, each with its path within the mapping. */
+export function readMapping(input: unknown): { mapping: Mapping; issues: Issue[] } {
+  const issues: Issue[] = []
+  const report: Report = (path, message) => void issues.push({ path, message })
+  if (typeof input === 'string') report([], unsupported.code)
+  else if (!isObject(input)) report([], 'Must be an object.')
+  if (!isObject(input)) return { mapping: {}, issues }
+  const entries = Object.entries(input)
+  if (entries.length > mappingLimits.targets)
+    report([], `Must not have more than ${mappingLimits.targets} fields.`)
+  const read = reader(report)
+  const mapping = entries.slice(0, mappingLimits.targets).map(([target, value]): [string, MappingValue] => {
+    checkPath(target, [target], report)
+    return [target, read(value, [target], 0) ?? null]
+  })
+  return { mapping: Object.fromEntries(mapping), issues }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Keys of a dot path; `\.` is a dot of the name. */
+export function keysOf(path: string): string[] {
+  return path.split(/(?<!\\)\./).map((key) => key.replaceAll('\\.', '.'))
+}
+
+const closedKeys = ['__proto__', 'constructor', 'prototype']
+
+function checkPath(path: string, at: Path, report: Report) {
+  const keys = keysOf(path)
+  if (path.length > maxPath || keys.some((key) => key === '')) report(at, 'Not a valid path of a field.')
+  else if (keys.some((key) => closedKeys.includes(key))) report(at, 'Must not name the inside of an object.')
+}
+
+function reader(report: Report) {
+  let values = 0
+  function read(value: unknown, path: Path, depth: number): MappingValue | undefined {
+    values += 1
+    if (values === mappingLimits.values) report([], `Must not have more than ${mappingLimits.values} values.`)
+    if (values >= mappingLimits.values) return undefined
+    if (depth > mappingLimits.depth)
+      return report(path, `Must not be nested deeper than ${mappingLimits.depth} levels.`)
+    if (isScalar(value)) return constant(value, path)
+    if (Array.isArray(value)) {
+      return value.map((item, i) =>
+        isScalar(item) ? constant(item, [...path, i]) : (report([...path, i], 'Must be a constant.') ?? null),
+      )
+    }
+    if (!isObject(value)) return report(path, 'Must be a constant, a field or a transform.')
+    if (Object.hasOwn(value, 'transform')) return transform(value, path, depth)
+    if (Object.hasOwn(value, 'field')) return field(value, path, depth)
+    return report(path, 'Must be a constant, or an object with a field or a transform.')
+  }
+
+  function constant(value: Scalar, path: Path): Scalar {
+    if (typeof value === 'string' && value.length > mappingLimits.text)
+      report(path, `Must not be longer than ${mappingLimits.text} characters.`)
+    return value
+  }
+
+  function field(value: Record<string, unknown>, path: Path, depth: number): MappingValue | undefined {
+    refuseOthers(value, ['field', 'defaultValue'], path)
+    if (typeof value.field !== 'string') return report([...path, 'field'], 'Must be text.')
+    checkPath(value.field, [...path, 'field'], report)
+    return { field: value.field, ...otherwise(value, path, depth) }
+  }
+
+  function transform(value: Record<string, unknown>, path: Path, depth: number): MappingValue | undefined {
+    refuseOthers(value, ['transform', 'arguments', 'defaultValue'], path)
+    if (typeof value.transform !== 'string') return report([...path, 'transform'], 'Must be text.')
+    const name = transformNamed(value.transform)
+    if (name === undefined) {
+      const isCode = /=>|\bfunction\b|module\.exports|\breturn\b/.test(value.transform)
+      const unknown = `Invalid transform: ${value.transform.slice(0, 60)}`
+      return report([...path, 'transform'], isCode ? unsupported.code : unknown)
+    }
+    const given = value.arguments ?? []
+    if (!Array.isArray(given)) return report([...path, 'arguments'], 'Must be an array.')
+    const list = given.map((part: unknown, i) => read(part, [...path, 'arguments', i], depth + 1) ?? null)
+    checkArguments(name, list, path)
+    return { transform: name, arguments: list, ...otherwise(value, path, depth) }
+  }
+
+  function otherwise(value: Record<string, unknown>, path: Path, depth: number) {
+    if (!Object.hasOwn(value, 'defaultValue')) return {}
+    return { defaultValue: read(value.defaultValue, [...path, 'defaultValue'], depth + 1) ?? null }
+  }
+
+  function refuseOthers(value: object, known: string[], path: Path) {
+    for (const key of Object.keys(value)) if (!known.includes(key)) report([...path, key], 'Unknown field.')
+  }
+
+  function checkArguments(name: string, list: MappingValue[], path: Path) {
+    const { arguments: known = [], atLeast } = transforms[name] ?? {}
+    const at = (i: number) => [...path, 'arguments', i]
+    const least = atLeast ?? known.filter(({ required }) => required).length
+    for (let i = list.length; i < least; i++) {
+      const argument = known[Math.min(i, known.length - 1)]
+      report(at(i), `Argument "${argument?.name}" for "${name}" is required.`)
+    }
+    list.forEach((value, i) => {
+      const argument = atLeast === undefined ? known[i] : known[Math.min(i, known.length - 1)]
+      if (!argument) return report(at(i), `"${name}" takes no more than ${known.length} arguments.`)
+      const type = typeOf(value)
+      if (type === null || argument.types.includes('any') || argument.types.includes(type)) return
+      const types = argument.types.join(', ')
+      report(
+        at(i),
+        `Argument "${argument.name}" for "${name}" must be of type: ${types}, instead got ${type}`,
+      )
+    })
+  }
+
+  return read
+}
+
+const isScalar = (value: unknown): value is Scalar =>
+  value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)
+
+/** The type of a constant; null for what only a row can tell. */
+function typeOf(value: MappingValue): ArgumentType | null {
+  if (typeof value === 'string') return 'text'
+  if (typeof value === 'number') return 'number'
+  if (typeof value === 'boolean') return 'boolean'
+  return Array.isArray(value) ? 'list' : null
+}

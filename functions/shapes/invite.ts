@@ -1,0 +1,71 @@
+import * as v from 'valibot'
+import { Email } from './auth.ts'
+import { Id, Slug, listOptions } from './options.ts'
+import { Time, TimeOrNull, listOf } from './returns.ts'
+
+const RoleId = v.pipe(v.string(), v.maxLength(64))
+
+/** Who is invited as what. The place is the one of the path, else `placeId`, else the one the person works in. */
+export const NewInvite = v.strictObject({ email: Email, role: RoleId, placeId: v.optional(Slug) })
+export type NewInvite = v.InferOutput<typeof NewInvite>
+
+/** Only what the person will be can be changed, and only while the invitation waits. */
+export const InviteChanges = v.strictObject({ role: RoleId })
+export type InviteChanges = v.InferOutput<typeof InviteChanges>
+
+/** The secret part of the letter's link. Who is signed in with the confirmed address it was sent to needs none. */
+export const InviteToken = v.strictObject({
+  token: v.optional(
+    v.pipe(v.string('Must be a text.'), v.minLength(1, 'Required.'), v.maxLength(200, 'Too long.')),
+  ),
+})
+export type InviteToken = v.InferOutput<typeof InviteToken>
+
+const Status = v.picklist(['pending', 'accepted', 'expired', 'revoked'])
+
+/** An invitation as the admins of the place see it. `invitedBy` null: by the product; `inviterName` null: they are gone. */
+export const Invite = v.strictObject({
+  id: Id,
+  placeId: v.string(),
+  email: v.string(),
+  role: v.string(),
+  status: Status,
+  invitedBy: v.nullable(v.string()),
+  inviterName: v.nullable(v.string()),
+  sentAt: Time,
+  expiresAt: Time,
+  acceptedAt: TimeOrNull,
+  createdAt: Time,
+  updatedAt: Time,
+})
+export const Invites = listOf(Invite)
+
+/** What the holder of the link is shown before accepting. */
+export const ShownInvite = v.strictObject({
+  id: Id,
+  email: v.string(),
+  role: v.string(),
+  roleName: v.string(),
+  expiresAt: Time,
+  place: v.strictObject({ id: v.string(), name: v.string(), displayName: v.string() }),
+  inviter: v.nullable(v.strictObject({ name: v.string() })),
+})
+
+/** What accepting has made of a person. */
+export const AcceptedInvite = v.strictObject({
+  id: Id,
+  placeId: v.string(),
+  role: v.string(),
+  status: v.literal('accepted'),
+})
+
+export const InviteOptions = listOptions({
+  id: 'text',
+  placeId: 'text',
+  email: 'text',
+  role: 'text',
+  status: 'text',
+  createdAt: 'date',
+  sentAt: 'date',
+  expiresAt: 'date',
+})

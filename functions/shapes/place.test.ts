@@ -1,0 +1,47 @@
+import { safeParse } from 'valibot'
+import { expect, test } from 'vitest'
+import { NewPlace, PlaceChanges } from './place.ts'
+
+const issueOf = (place: object) => {
+  const { issues } = safeParse(NewPlace, { id: 'oakton', name: 'Oakton', ...place })
+  return issues?.map(({ path, message }) => [path?.map(({ key }) => key).join('.'), message])
+}
+
+test.each(['oakton', 'nyc-ny', 'a', '42', 'www-oakton', 'a'.repeat(63)])(
+  '%s can be the id of a place',
+  (id) => {
+    expect(issueOf({ id })).toBeUndefined()
+  },
+)
+
+test.each(['www', 'api', 'app', 'admin', 'mail', 'ns1', 'verify', 'personal-account', 'autodiscover'])(
+  '%s is reserved',
+  (id) => {
+    expect(issueOf({ id })).toEqual([['id', 'This name is reserved.']])
+  },
+)
+
+test.each(['oakton-', '-oakton', 'Oakton', 'oak.ton', 'xn--oakton', 'oak_ton', '', 'a'.repeat(64)])(
+  '"%s" is no label of a host',
+  (id) => {
+    expect(issueOf({ id })?.[0]?.[0]).toBe('id')
+  },
+)
+
+test.each(['America/New_York', 'UTC', 'Etc/GMT+5', 'Asia/Ho_Chi_Minh'])('%s is a time zone', (timeZone) => {
+  expect(issueOf({ timeZone })).toBeUndefined()
+})
+
+test.each(['+02:00', 'Mars/Olympus', '', 'UTC; drop', 'America/'])('"%s" is none', (timeZone) => {
+  expect(issueOf({ timeZone })).toEqual([['timeZone', 'Must be a time zone such as America/New_York.']])
+})
+
+test.each(['red', '#fff', 'ec7945', '#ec7945;', '#EC794G'])('%s is no colour of a theme', (primaryColor) => {
+  expect(issueOf({ theme: { primaryColor } })?.[0]?.[0]).toBe('theme.primaryColor')
+  const layer = safeParse(PlaceChanges, { mapConfiguration: { layerColor: primaryColor } })
+  expect(layer.success).toBe(false)
+})
+
+test('the id of a place never changes', () => {
+  expect(safeParse(PlaceChanges, { id: 'elmsford' }).success).toBe(false)
+})

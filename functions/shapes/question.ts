@@ -1,0 +1,72 @@
+import * as v from 'valibot'
+
+/**
+ * A part of a question that the query language checks, not this shape: so that its refusals have the language's own
+ * words. `like` is a JSON Schema of what it takes, for the reference.
+ */
+const part = (description: string, like: Record<string, unknown>) =>
+  v.optional(v.pipe(v.unknown(), v.metadata({ like: { description, ...like } })))
+
+const text = { type: 'string' }
+const value = {
+  description: 'A constant, a field, or a function of values.',
+  anyOf: [
+    { type: ['string', 'number', 'boolean', 'null'] },
+    { type: 'object', properties: { field: text }, required: ['field'], additionalProperties: false },
+    {
+      type: 'object',
+      properties: { function: text, arguments: { type: 'array', items: {}, maxItems: 4 } },
+      required: ['function'],
+      additionalProperties: false,
+    },
+  ],
+}
+const object = (properties: Record<string, unknown>, required = Object.keys(properties)) => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+})
+const number = { type: ['number', 'string'] }
+const whole = { type: ['integer', 'string'] }
+
+/** The parts of a question, by the name of the option. */
+export const asked = {
+  filters: part(
+    'Which records: by field `{ "data.type": "Noise" }`, with operators `{ "data.minutes": { "$gt": 5 } }`, joined by `$and`, `$or` and `$not`; a list means all of it.',
+    { type: ['object', 'array'], additionalProperties: true, items: { type: 'object' } },
+  ),
+  search: part('Only records whose searchable texts contain this.', text),
+  before: part('Only records whose main date is before this.', { ...text, format: 'date-time' }),
+  after: part('Only records whose main date is after this.', { ...text, format: 'date-time' }),
+  within: part(
+    'Only records in this box, in degrees.',
+    object({ xmin: number, ymin: number, xmax: number, ymax: number }),
+  ),
+  intersects: part('Only records whose shape has this point, in degrees.', object({ x: number, y: number })),
+  timezone: part('The time zone of dates and their parts, such as America/New_York.', text),
+  customYearStart: part('The month in which a custom year starts, 1 to 12.', whole),
+  joins: part('Records of other data beside these.', {
+    type: 'array',
+    maxItems: 3,
+    items: { type: 'object', additionalProperties: true },
+  }),
+  exclusions: part('What to leave out of each record: `id`, `geometry`, `data.type` …', {
+    type: 'array',
+    items: text,
+  }),
+  orderings: part('In which order.', {
+    type: 'array',
+    items: object({ value, direction: { ...text, enum: ['asc', 'desc'] } }),
+  }),
+  limit: part('How many at most.', whole),
+  offset: part('How many to skip.', whole),
+  aggregations: part('The columns of the answer, by alias.', {
+    type: 'array',
+    items: object({ alias: text, value, name: text, notes: text, filters: { type: 'object' } }, [
+      'alias',
+      'value',
+    ]),
+  }),
+  groupings: part('What makes a group: a row of the answer each.', { type: 'array', items: value }),
+}

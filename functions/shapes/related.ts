@@ -1,0 +1,61 @@
+import * as v from 'valibot'
+import { FieldRow } from './fieldRow.ts'
+import { Visibility } from './options.ts'
+import { GeoJson, partOf, TimeOrNull } from './returns.ts'
+
+// Rows as `includes` brings them along. They can bring along rows themselves, up to three levels deep.
+
+/** Fields by key, in the order a person gave them. */
+export const SchemaRow = v.record(v.string(), FieldRow)
+
+/** What of a data type is the same on its own and brought along. */
+export const dataTypeEntries = {
+  id: v.string(),
+  name: v.string(),
+  category: v.nullable(v.string()),
+  notes: v.string(),
+  schema: SchemaRow,
+  temporal: v.nullable(v.strictObject({ primary: v.string() })),
+  mappingLabelSchema: v.nullable(v.record(v.string(), v.string())),
+}
+
+/** The data type of a source or an insight. */
+export const RelatedDataType: v.GenericSchema = partOf({
+  ...dataTypeEntries,
+  sources: v.lazy(() => v.array(RelatedSource)),
+})
+
+/** A boundary with its area. */
+export const RelatedBoundary = partOf({
+  id: v.string(),
+  code: v.string(),
+  name: v.string(),
+  type: v.picklist(['country', 'state', 'county']),
+  hasAllStatesBoundary: v.boolean(),
+  area: v.nullable(v.partial(GeoJson)),
+})
+
+/** The place of a source. */
+export const RelatedPlace = partOf({
+  id: v.string(),
+  name: v.string(),
+  displayName: v.string(),
+  isHub: v.boolean(),
+  boundaryId: v.nullable(v.string()),
+  boundary: v.nullable(RelatedBoundary),
+})
+
+/** A source of a data type. */
+export const RelatedSource: v.GenericSchema = partOf({
+  id: v.string(),
+  placeId: v.string(),
+  dataTypeId: v.string(),
+  name: v.string(),
+  notes: v.string(),
+  visibility: Visibility,
+  dataVersion: v.number(),
+  dataUpdatedAt: TimeOrNull,
+  count: v.number(),
+  dataType: v.nullable(v.lazy(() => RelatedDataType)),
+  place: v.nullable(RelatedPlace),
+})

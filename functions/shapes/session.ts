@@ -1,0 +1,22 @@
+import * as v from 'valibot'
+import { listOptions } from './options.ts'
+import { Time, listOf } from './returns.ts'
+
+/** One place where a person is signed in. `ipPrefix` is part of an IP, null if unknown. Never a token. */
+export const Session = v.strictObject({
+  id: v.string(),
+  device: v.string(),
+  ipPrefix: v.nullable(v.string()),
+  createdAt: Time,
+  lastSeenAt: Time,
+  expiresAt: Time,
+  current: v.boolean(),
+})
+export const Sessions = listOf(Session)
+
+export const SessionOptions = listOptions({
+  id: 'text',
+  createdAt: 'date',
+  lastSeenAt: 'date',
+  expiresAt: 'date',
+})

@@ -1,0 +1,39 @@
+import * as v from 'valibot'
+import { TimeOrNull } from './returns.ts'
+
+const UsageDay = v.strictObject({
+  /** yyyy-mm-dd, UTC. */
+  day: v.string(),
+  requests: v.number(),
+  /** Of the requests, those that were a file of records. */
+  exports: v.number(),
+  /** As they stood when that day was counted; null: it was not. */
+  records: v.nullable(v.number()),
+  storageBytes: v.nullable(v.number()),
+})
+export type UsageDay = v.InferOutput<typeof UsageDay>
+
+/** What a place holds, and what was asked of it on each of the last 30 days, oldest first. */
+export const PlaceUsage = v.strictObject({
+  dataTypes: v.number(),
+  sources: v.number(),
+  data: v.number(),
+  insights: v.number(),
+  users: v.number(),
+  storageBytes: v.number(),
+  days: v.array(UsageDay),
+})
+export type PlaceUsage = v.InferOutput<typeof PlaceUsage>
+
+/** The same for one data type in a place. `requests` is the sum of the days. */
+export const DataTypeUsage = v.strictObject({
+  records: v.number(),
+  sources: v.number(),
+  lastUpdate: TimeOrNull,
+  requests: v.number(),
+  days: v.array(UsageDay),
+})
+/** As the domain gives it: times are dates until they are JSON. */
+export type DataTypeUsage = Omit<v.InferOutput<typeof DataTypeUsage>, 'lastUpdate'> & {
+  lastUpdate: Date | null
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/schema.ts'
+
+/** What is counted: any answered request, or one that was a file of records (which is a request as well). */
+export type Kind = 'request' | 'export'
+
+interface Count {
+  placeId: string
+  /** '': of the place as a whole. */
+  dataTypeId: string
+  /** yyyy-mm-dd, UTC. */
+  day: string
+  requests: number
+  exports: number
+}
+
+/** Counts are written at the latest after so long, or so many. */
+const flushMs = 10_000
+const flushCounts = 100
+/** Names in memory; while nothing can be written, new ones beyond this are not counted. */
+const maxKept = 10_000
+
+/** What this isolate has counted and not written yet. No person is in it. */
+let kept = new Map<string, Count>()
+let waiting = 0
+let flushedAt = 0
+
+/**
+ * Counts a request of a place, and of one of its data types where it was about one (else null). Only memory is touched.
+ * Names that are none are counted and left out when it is written.
+ */
+export function countRequest(now: Date, placeId: string, dataTypeId: string | null, kind: Kind): void {
+  const day = now.toISOString().slice(0, 10)
+  add({ placeId, dataTypeId: '', day, requests: 1, exports: kind === 'export' ? 1 : 0 })
+  if (dataTypeId !== null) add({ placeId, dataTypeId, day, requests: 1, exports: kind === 'export' ? 1 : 0 })
+  waiting += 1
+}
+
+/** Whether it is time to write: ten seconds have passed since the last time, or there are 100 requests to write. */
+export function isFlushDue(now: Date): boolean {
+  return waiting > 0 && (waiting >= flushCounts || now.getTime() - flushedAt >= flushMs)
+}
+
+/**
+ * Adds what was counted to the days of the places, in one statement, and gives how many requests that were. Needs the
+ * product's own identity. Fails when the database does: the counts are kept then for the next time.
+ */
+export async function flushUsage(db: Db, now = new Date()): Promise<number> {
+  const taken = kept
+  const requests = waiting
+  kept = new Map()
+  waiting = 0
+  flushedAt = now.getTime()
+  if (taken.size === 0) return 0
+  try {
+    await addToDays(db, [...taken.values()])
+    return requests
+  } catch (error) {
+    for (const count of taken.values()) add(count)
+    waiting += requests
+    throw error
+  }
+}
+
+function add(count: Count): void {
+  const key = `${count.placeId} ${count.dataTypeId} ${count.day}`
+  const known = kept.get(key)
+  if (known) {
+    known.requests += count.requests
+    known.exports += count.exports
+  } else if (kept.size < maxKept) kept.set(key, { ...count })
+}
+
+/** In the order of the key, so that two isolates that write at once wait for each other instead of locking up. */
+async function addToDays(db: Db, counts: Count[]): Promise<void> {
+  const column = (name: keyof Count) => counts.map((count) => count[name])
+  await sql`
+    insert into usage_day as d (place_id, data_type_id, day, requests, exports)
+    select u.place_id, u.data_type_id, u.day, u.requests, u.exports
+    from unnest(${column('placeId')}::text[], ${column('dataTypeId')}::text[], ${column('day')}::date[],
+      ${column('requests')}::bigint[], ${column('exports')}::bigint[])
+      as u (place_id, data_type_id, day, requests, exports)
+    join place on place.id = u.place_id
+    where u.data_type_id = '' or exists (select from data_type t where t.id = u.data_type_id)
+    order by u.place_id, u.data_type_id, u.day
+    on conflict (place_id, data_type_id, day) do update
+      set requests = d.requests + excluded.requests, exports = d.exports + excluded.exports`.execute(
+    db.withoutPlugins(),
+  )
+}

@@ -1,0 +1,314 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { add, ask, byName, media, oakton, type Made, type Target } from './assets.testing.ts'
+import type { Context } from '#functions/context.ts'
+import { gif, jpeg, png, text } from '#functions/media/testing.ts'
+import { city } from '#db/worlds/city.ts'
+import { memoryBucket } from '#db/worlds/ports.ts'
+import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+
+let world: Opened
+let files: R2Bucket
+beforeAll(async () => {
+  world = await openWorld(city)
+})
+afterAll(() => world.close())
+beforeEach(() => {
+  files = memoryBucket()
+})
+
+const as = (person: Person = 'content_admin', changes: Partial<Context> = {}) =>
+  world.as(person, { files, ...changes })
+
+const folder = (ctx: Context, name: string, parentId: string | null = null) =>
+  ask<Made>(ctx, 'assets.folder.create', oakton, { data: { name, parentId } })
+
+test('addresses are those of the catalogue', () => {
+  const paths = [...byName.values()].map(({ method, path }) => `${method} ${path}`)
+  expect(paths).toEqual(
+    expect.arrayContaining([
+      'get /assets/:assetsId/folders/:folderId',
+      'post /assets/:assetsId/folders/deleteFolders',
+      'post /assets/:assetsId/files/getUploadWriteUrl',
+      'patch /assets/:assetsId/files/:fileId',
+      'post /places/:placeId/files',
+      'delete /sources/:sourceId/files/:fileId',
+      'post /places/:placeId/links',
+    ]),
+  )
+})
+
+test('a file is announced, sent, confirmed, found, changed and deleted', async () => {
+  const ctx = as()
+  const { id: folderId } = await folder(ctx, 'Maps')
+  const made = await add(ctx, jpeg(40, 30, 6), { alt: 'A map', folderId, focalX: 0.2, name: 'Plan.jpg' })
+  expect(made).toMatchObject({
+    type: 'image/jpeg',
+    width: 30,
+    height: 40,
+    alt: 'A map',
+    focalX: 0.2,
+    focalY: 0.5,
+    placeId: 'oakton',
+    userId: null,
+  })
+  expect(made).toMatchObject({
+    hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+    url: `http://localhost:8787/m/${made.id}/Plan.jpg`,
+  })
+  expect(Object.keys(made)).not.toEqual(expect.arrayContaining(['key']))
+  // Confirming again gives the same and leaves one line in the trail.
+  expect(await ask(ctx, 'assets.file.create', oakton, { data: { fileId: made.id, alt: 'ignored' } })).toEqual(
+    made,
+  )
+  const found = await media(ctx, made.url)
+  expect([found.status, found.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+  const params = { ...oakton, fileId: made.id }
+  const changed = await ask<Made>(ctx, 'assets.file.updateById', params, {
+    data: { name: 'Other.jpg', folderId: null, version: 1 },
+  })
+  expect(changed).toMatchObject({ name: 'Other.jpg', folderId: null, version: 2, alt: 'A map' })
+  await expect(
+    ask(ctx, 'assets.file.updateById', params, { data: { alt: '', version: 1 } }),
+  ).rejects.toMatchObject({ kind: 'conflict' })
+  expect(await ask(as('viewer'), 'assets.file.findById', params)).toEqual(changed)
+  expect(
+    await ask(ctx, 'assets.file.deleteFiles', oakton, {
+      data: { ids: [made.id, made.id, 'nothing', 'far-photo'] },
+    }),
+  ).toEqual({ count: 1 })
+  expect((await media(ctx, made.url)).status).toBe(404)
+  expect((await files.list()).objects).toEqual([])
+  await expect(ask(ctx, 'assets.file.findById', params)).rejects.toMatchObject({ kind: 'notFound' })
+  const trail = await ctx.db
+    .selectFrom('activity')
+    .select(['verb', 'targetType'])
+    .where('targetId', '=', made.id)
+    .orderBy('at')
+    .execute()
+  expect(trail.map(({ verb }) => verb)).toEqual(['created', 'updated', 'deleted'])
+})
+
+test('what was sent after it was confirmed changes nothing', async () => {
+  const ctx = as()
+  const announced = { name: 'a.png', type: 'image/png', size: png.length }
+  const { url, fileId, headers } = await ask<Target>(ctx, 'assets.file.getUploadWriteUrl', oakton, {
+    data: announced,
+  })
+  const put = (body: Uint8Array<ArrayBuffer>) =>
+    media(ctx, url, { method: 'PUT', body, headers: { ...headers, 'content-length': String(body.length) } })
+  await put(png)
+  await ask(ctx, 'assets.file.create', oakton, { data: { fileId } })
+  const page = text('<script>'.padEnd(png.length))
+  expect((await put(page)).status).toBe(200)
+  expect(new Uint8Array(await (await media(ctx, `/m/${fileId}`)).arrayBuffer())).toEqual(png)
+  await ask(ctx, 'assets.file.create', oakton, { data: { fileId } })
+  expect(new Uint8Array(await (await media(ctx, `/m/${fileId}`)).arrayBuffer())).toEqual(png)
+})
+
+test('what was not sent, is not what was announced or is a page is refused, and can be sent again', async () => {
+  const ctx = as()
+  const data = { name: 'a.png', type: 'image/png', size: png.length }
+  const { fileId } = await ask<Target>(ctx, 'assets.file.getUploadWriteUrl', oakton, { data })
+  const confirm = () => ask(ctx, 'assets.file.create', oakton, { data: { fileId } })
+  await expect(confirm()).rejects.toMatchObject({ kind: 'conflict' })
+  for (const wrong of [gif, text('<html>'.padEnd(png.length))]) {
+    await files.put(`c/${fileId}`, wrong)
+    await expect(confirm()).rejects.toMatchObject({ kind: 'invalid', issues: [{ path: ['file'] }] })
+    expect((await files.list()).objects).toEqual([])
+  }
+  await files.put(`c/${fileId}`, png)
+  expect(await confirm()).toMatchObject({ width: 1, height: 1 })
+})
+
+test('a folder or file of another place is refused like one that is not there', async () => {
+  const ctx = as()
+  const announced = { name: 'a.png', type: 'image/png', size: 9 }
+  const { fileId } = await ask<Target>(ctx, 'assets.file.getUploadWriteUrl', oakton, {
+    data: announced,
+  })
+  const outcome = async (name: string, data: object, params: Record<string, string> = {}) => {
+    const error = await ask(ctx, name, { ...oakton, ...params }, { data }).catch(
+      (refused: unknown) => refused,
+    )
+    const { kind, issues } = error as { kind: string; issues: { path: string[]; message: string }[] }
+    return { kind, issues: issues.map(({ path, message }) => ({ path, message })) }
+  }
+  for (const [name, key, params, rest] of [
+    ['assets.file.getUploadWriteUrl', 'folderId', {}, announced],
+    ['assets.file.create', 'folderId', {}, { fileId }],
+    ['assets.file.create', 'fileId', {}, {}],
+    ['assets.file.updateById', 'folderId', { fileId: 'photo' }, {}],
+    ['assets.folder.create', 'parentId', {}, { name: 'x' }],
+    ['assets.folder.updateById', 'parentId', { folderId: 'photos' }, {}],
+  ] as const) {
+    const theirs = await outcome(
+      name,
+      { ...rest, [key]: key === 'fileId' ? 'far-photo' : 'far-photos' },
+      params,
+    )
+    expect([name, theirs]).toEqual([name, await outcome(name, { ...rest, [key]: 'nowhere' }, params)])
+    expect([name, theirs.kind, theirs.issues[0]?.path]).toEqual([name, 'invalid', [key]])
+  }
+  for (const params of [{ fileId: 'far-photo' }, { fileId: 'logo' }, { fileId: 'sheet' }])
+    await expect(ask(ctx, 'assets.file.findById', { ...oakton, ...params })).rejects.toMatchObject({
+      kind: 'notFound',
+    })
+})
+
+test('where a file lies, whose it is and what becomes of it are not the sender’s to say', async () => {
+  const ctx = as()
+  const announced = { name: 'a.png', type: 'image/png', size: 9 }
+  for (const extra of ['key', 'placeId', 'userId', 'state', 'purpose', 'hash', 'id', 'sourceId', 'createdBy'])
+    for (const [name, data] of [
+      ['assets.file.getUploadWriteUrl', announced],
+      ['assets.file.create', { fileId: 'photo' }],
+      ['assets.file.updateById', { alt: 'x' }],
+      ['assets.folder.create', { name: 'x' }],
+      ['assets.folder.updateById', { name: 'x' }],
+      ['place.file.create', announced],
+    ] as const) {
+      const asked = ask(
+        ctx,
+        name,
+        { ...oakton, placeId: 'oakton', fileId: 'photo', folderId: 'photos' },
+        { data: { ...data, [extra]: 'x' } },
+      )
+      await expect(asked, `${name} ${extra}`).rejects.toMatchObject({ kind: 'invalid' })
+    }
+  for (const wrong of [
+    { name: '../a' },
+    { name: 'a\0' },
+    { name: ' ' },
+    { type: 'png' },
+    { type: 'a/b\r\nc' },
+    { size: 0 },
+    { size: 1.5 },
+    { size: '9' },
+  ])
+    await expect(
+      ask(ctx, 'assets.file.getUploadWriteUrl', oakton, { data: { ...announced, ...wrong } }),
+    ).rejects.toMatchObject({ kind: 'invalid' })
+  for (const wrong of [
+    { focalX: 1.1 },
+    { focalY: -0.1 },
+    { focalX: 'left' },
+    { alt: '\0' },
+    { alt: 'x'.repeat(1001) },
+  ])
+    await expect(
+      ask(ctx, 'assets.file.updateById', { ...oakton, fileId: 'photo' }, { data: wrong }),
+    ).rejects.toMatchObject({ kind: 'invalid' })
+  const large = ask(ctx, 'assets.file.getUploadWriteUrl', oakton, {
+    data: { ...announced, size: 100_000_001 },
+  })
+  await expect(large).rejects.toMatchObject({ kind: 'tooLarge' })
+})
+
+test('a person’s own library is for no one else', async () => {
+  const mine = { assetsId: 'viewer' }
+  const ctx = as('viewer')
+  const made = await add(ctx, png, {}, mine)
+  expect(made).toMatchObject({ placeId: null, userId: 'viewer' })
+  expect(await ask(ctx, 'assets.file.find', mine)).toMatchObject({ meta: { total: 1 } })
+  await expect(ask(as('super_admin'), 'assets.file.find', mine)).rejects.toMatchObject({ kind: 'notFound' })
+  await expect(ask(ctx, 'assets.folder.create', oakton, { data: { name: 'x' } })).rejects.toMatchObject({
+    kind: 'forbidden',
+  })
+  const much = { name: 'a.zip', type: 'application/zip', size: 100_000_000 }
+  for (let sent = 0; sent < 4; sent++) await ask(ctx, 'assets.file.getUploadWriteUrl', mine, { data: much })
+  await expect(ask(ctx, 'assets.file.getUploadWriteUrl', mine, { data: much })).rejects.toMatchObject({
+    kind: 'tooLarge',
+  })
+})
+
+test('lists are searched, filtered and ordered', async () => {
+  const ctx = as()
+  const { id: folderId } = await folder(ctx, 'Listed')
+  const a = await add(ctx, png, { name: 'Alpha.png', folderId })
+  const b = await add(ctx, gif, { name: 'Beta.gif', folderId, alt: '50% off' })
+  const c = await add(ctx, text('a,b\n1,2'), { name: 'Gamma.csv' })
+  const ids = async (options: object) => {
+    const { results } = await ask<{ results: Made[] }>(ctx, 'assets.file.find', oakton, { options })
+    return results.map(({ id }) => id)
+  }
+  expect(await ids({ filters: { folderId } })).toEqual([a.id, b.id])
+  expect(await ids({ filters: { folderId }, orderings: [{ value: 'name', direction: 'desc' }] })).toEqual([
+    b.id,
+    a.id,
+  ])
+  expect(await ids({ filters: { folderId: null }, search: 'gamma' })).toEqual([c.id])
+  expect(await ids({ search: '50%' })).toEqual([b.id])
+  expect(await ids({ filters: { type: 'image/gif' } })).toEqual([b.id])
+  expect(await ids({ kind: 'document' })).toEqual([c.id])
+  expect(await ids({ kind: 'image', search: 'beta' })).toEqual([b.id])
+  const page = await ask(ctx, 'assets.file.find', oakton, {
+    options: { filters: { folderId }, limit: '1', offset: '1' },
+  })
+  expect(page).toMatchObject({ results: [{ id: b.id }], meta: { results: 1, total: 2 } })
+})
+
+test('folders stand in each other without circles, ten deep at most', async () => {
+  const ctx = as()
+  const line = [await folder(ctx, '1')]
+  while (line.length < 10) line.push(await folder(ctx, String(line.length + 1), line.at(-1)?.id))
+  await expect(folder(ctx, '11', line.at(-1)?.id)).rejects.toMatchObject({
+    kind: 'invalid',
+    issues: [{ path: ['parentId'] }],
+  })
+  const move = (from: number, to: number | null) =>
+    ask(
+      ctx,
+      'assets.folder.updateById',
+      { ...oakton, folderId: line[from]?.id ?? '' },
+      { data: { parentId: to === null ? null : line[to]?.id } },
+    )
+  for (const to of [0, 1, 9]) await expect(move(0, to)).rejects.toMatchObject({ kind: 'invalid' })
+  await move(5, null)
+  // What is moved brings its own depth.
+  const top = await folder(ctx, 'top', line[4]?.id)
+  await expect(
+    ask(
+      ctx,
+      'assets.folder.updateById',
+      { ...oakton, folderId: line[5]?.id ?? '' },
+      { data: { parentId: top.id } },
+    ),
+  ).rejects.toMatchObject({ kind: 'invalid' })
+  expect(
+    await ask(ctx, 'assets.folder.find', oakton, { options: { filters: { parentId: line[3]?.id } } }),
+  ).toMatchObject({ results: [{ id: line[4]?.id }] })
+})
+
+test('two moves at a time make no circle', async () => {
+  const ctx = as()
+  const [a, b] = [await folder(ctx, 'a'), await folder(ctx, 'b')]
+  const move = (id: string, parentId: string) =>
+    ask(as(), 'assets.folder.updateById', { ...oakton, folderId: id }, { data: { parentId } }).then(
+      () => 'moved',
+      () => 'refused',
+    )
+  expect((await Promise.all([move(a.id, b.id), move(b.id, a.id)])).sort()).toEqual(['moved', 'refused'])
+})
+
+test('a folder that is not empty is deleted only with what is in it', async () => {
+  const ctx = as()
+  const outer = await folder(ctx, 'outer')
+  const inner = await folder(ctx, 'inner', outer.id)
+  const made = await add(ctx, png, { folderId: inner.id })
+  const remove = (options: object) =>
+    ask(ctx, 'assets.folder.deleteById', { ...oakton, folderId: outer.id }, { options })
+  await expect(remove({})).rejects.toMatchObject({ kind: 'conflict' })
+  const named = { ids: [outer.id, inner.id] }
+  await expect(ask(ctx, 'assets.folder.deleteFolders', oakton, { data: named })).rejects.toMatchObject({
+    kind: 'conflict',
+  })
+  expect((await media(ctx, made.url)).status).toBe(200)
+  expect(await remove({ recursive: 'true' })).toEqual({ id: outer.id })
+  expect((await media(ctx, made.url)).status).toBe(404)
+  await expect(ask(ctx, 'assets.folder.findById', { ...oakton, folderId: inner.id })).rejects.toMatchObject({
+    kind: 'notFound',
+  })
+  const empty = [await folder(ctx, 'x'), await folder(ctx, 'y')]
+  const ids = [...empty.map(({ id }) => id), 'far-photos']
+  expect(await ask(ctx, 'assets.folder.deleteFolders', oakton, { data: { ids } })).toEqual({ count: 2 })
+})

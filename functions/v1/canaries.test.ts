@@ -1,0 +1,201 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { v1 } from './index.ts'
+import { send, wholeOf } from './testing/ask.testing.ts'
+import { bodyFor, queryFor } from './testing/bodies.testing.ts'
+import { isFull, keepFigures } from './testing/figures.testing.ts'
+import { fill, idSets, idsOf, paramsOf, type Ids, type IdSet } from './testing/ids.testing.ts'
+import { questionsFor, searchesFor } from './testing/questions.testing.ts'
+import { openProofWorld, type Asker, type ProofWorld } from './testing/world.testing.ts'
+import { routes, type Route } from '#functions/api/routes.ts'
+
+let world: ProofWorld
+let ids: Record<IdSet, Ids>
+const counted = { canaries: 0, answers: 0, 'columns with a canary': 0 }
+beforeAll(async () => {
+  world = await openProofWorld()
+  ids = idsOf(world)
+  counted.canaries = world.planted.size
+})
+afterAll(async () => {
+  keepFigures('canaries', counted)
+  await world.close()
+})
+
+const all = routes(v1).map((route): [string, Route] => [route.name, route])
+const reading = all.filter(([, { method }]) => method === 'get')
+const writing = all.filter(([, { method }]) => method !== 'get')
+
+/** Those who see least of what: in `npm test` one of each kind. */
+const few = ['anonymous', 'stranger', 'no_role', 'viewer', 'write key of open']
+const asking = () => world.askers.filter(({ name }) => isFull || few.includes(name))
+const sets: readonly IdSet[] = isFull ? idSets : ['private', 'theirs']
+
+test('a canary stands in every kind of private row', () => {
+  const columns = new Set([...world.planted.values()].map(({ table, column }) => `${table}.${column}`))
+  counted['columns with a canary'] = columns.size
+  const tables = new Set([...columns].map((name) => name.split('.')[0]))
+  for (const table of [
+    'source',
+    'page',
+    'content',
+    'insight',
+    'collection',
+    'collection_insight',
+    'importer',
+    'job',
+    'job_log',
+    'observer',
+    'alert',
+    'invite',
+    'asset',
+    'asset_folder',
+    'activity',
+    'api_key',
+    'session',
+    'account',
+    'mail',
+    'user',
+    'data_type',
+    'call',
+    'spot',
+  ])
+    expect([...tables]).toContain(table)
+})
+
+test('the proof sees a leak: what the owner is shown is not for a stranger', async () => {
+  const { text } = await send(world, world.asker('organization_admin'), {
+    method: 'get',
+    path: '/sources/secret',
+  })
+  expect(world.leaks(text, world.asker('organization_admin').actor)).toEqual([])
+  expect(world.leaks(text, world.asker('stranger').actor).length).toBeGreaterThan(2)
+  expect(world.leaks(text.toUpperCase(), world.asker('member').actor).length).toBeGreaterThan(2)
+})
+
+/** The leaks of a request to one person, as lines to read. */
+async function leaksOf(asker: Asker, wire: Parameters<typeof send>[2]): Promise<string[]> {
+  const answer = await send(world, asker, wire)
+  counted.answers += 1
+  // What someone sent is no secret to them: it may come back in a refusal.
+  const sent = decodeURIComponent(`${wire.path}${JSON.stringify(wire.body ?? '')}`)
+  return world
+    .leaks(wholeOf(answer), asker.actor)
+    .filter(({ word }) => !sent.includes(word))
+    .slice(0, 1)
+    .map(({ table, column, id }) => `${asker.name} ${wire.method} ${wire.path}: ${table}.${column} of ${id}`)
+}
+
+describe.each(reading)('%s', (_name, route) => {
+  test('tells no one what they may not see, with every option it has', async () => {
+    const asked = new Set<string>()
+    const found: string[] = []
+    for (const set of sets) {
+      for (const query of questionsFor(route, isFull)) {
+        const path = `${fill(route, ids[set])}${query}`
+        if (asked.has(path)) continue
+        asked.add(path)
+        for (const asker of asking()) found.push(...(await leaksOf(asker, { method: 'get', path })))
+      }
+    }
+    expect(found).toEqual([])
+  })
+
+  if (/\/(sources|pages|insights|collections|dataTypes|data|values|users)$/.test(route.path))
+    test('finds no row by a text that the asker may not read', async () => {
+      const found: string[] = []
+      const secrets = [...world.planted.values()].filter(({ table }) => searched.has(table))
+      for (const name of ['anonymous', 'stranger', 'no_role', 'viewer']) {
+        const asker = world.asker(name)
+        const hidden = secrets
+          .filter(({ maySee }) => !maySee(asker.actor))
+          .filter((_each, i) => i % (isFull ? 5 : 60) === 0)
+        for (const { word, table, column, id } of hidden) {
+          for (const query of searchesFor(route, word)) {
+            const path = `${fill(route, ids.open)}${query}`
+            const { json, status } = await send(world, asker, { method: 'get', path })
+            counted.answers += 1
+            const { meta } = (json ?? {}) as { meta?: { total: number } }
+            if (status === 200 && meta?.total !== 0)
+              found.push(`${name} ${path}: ${table}.${column} of ${id}`)
+          }
+        }
+      }
+      expect(found).toEqual([])
+    })
+})
+
+const searched = new Set(['source', 'page', 'insight', 'collection', 'data_type', 'user', 'call', 'spot'])
+
+describe.each(writing)('%s', (_name, route) => {
+  test('refuses without telling', async () => {
+    const found: string[] = []
+    for (const set of sets) {
+      const path = fill(route, ids[set])
+      for (const asker of asking()) {
+        const body = bodyFor(route)
+        for (const wire of [
+          { method: route.method, path: `${path}?nonsense=1`, body },
+          { method: route.method, path, body: body && [body] },
+        ])
+          found.push(...(await leaksOf(asker, wire)))
+      }
+    }
+    expect(found).toEqual([])
+  })
+})
+
+describe('what is private changes nothing for those who may not see it', () => {
+  test('every answer is the same before and after a hundred private rows', async () => {
+    const outsiders = ['anonymous', 'none', 'stranger'].map((name) => world.asker(name))
+    const everything = async () => {
+      const answers: string[] = []
+      for (const [, route] of reading) {
+        if (
+          paramsOf(route).some(
+            (name) =>
+              !['placeId', 'sourceId', 'dataTypeId', 'pageId', 'collectionId', 'insightId'].includes(name),
+          )
+        )
+          continue
+        for (const query of questionsFor(route, false).filter((_each, i) => isFull || i < 2)) {
+          for (const asker of outsiders) {
+            const path = `${fill(route, ids.open)}${query}`
+            const { status, text } = await send(world, asker, { method: 'get', path })
+            answers.push(`${asker.name} ${path} ${status} ${text}`)
+          }
+        }
+      }
+      return answers
+    }
+    const before = await everything()
+    await plantMore(world)
+    const after = await everything()
+    counted.answers += before.length + after.length
+    expect(after.filter((line, i) => line !== before[i])).toEqual([])
+  })
+})
+
+/** A hundred more private rows of each noun in Oakton, and records in its private sources. */
+async function plantMore({ as }: ProofWorld) {
+  const { db } = as('system')
+  for (const [table, id] of [
+    ['source', 'secret'],
+    ['insight', 'secret-calls'],
+    ['collection', 'secret-best'],
+    ['page', 'secret-page'],
+  ] as const)
+    await sql`
+      insert into ${sql.table(table)} select (jsonb_populate_record(null::${sql.table(table)},
+        to_jsonb(t) || jsonb_build_object('id', t.id || '-' || n))).*
+      from ${sql.table(table)} t, generate_series(1, 100) n where t.id = ${id}`.execute(db)
+  const { ingest } = await import('#functions/domain/records/ingest.ts')
+  for (const source of ['secret', 'secret-spots', 'inner', 'inner-spots']) {
+    const rows = Array.from({ length: 100 }, (_none, n) => ({
+      type: 'Noise',
+      minutes: 1000 + n,
+      location: { type: 'Point', coordinates: [-73.5, 40.5 + n / 1000] },
+    }))
+    await ingest(as('system'), source, rows)
+  }
+}

@@ -1,0 +1,60 @@
+import * as v from 'valibot'
+import { endpoint } from '#functions/api/endpoint.ts'
+
+const anHour = 'public, max-age=3600'
+
+const SwaggerDocument = v.looseObject({
+  swagger: v.literal('2.0'),
+  host: v.string(),
+  basePath: v.string(),
+  paths: v.record(v.string(), v.unknown()),
+})
+
+const OpenapiDocument = v.looseObject({
+  openapi: v.literal('3.1.0'),
+  paths: v.record(v.string(), v.unknown()),
+  components: v.record(v.string(), v.unknown()),
+})
+
+// The documents are made of the whole tree, which these endpoints are part of: so what makes them is fetched when it is
+// asked for, and most requests never load it.
+
+/** The API as Swagger 2.0. */
+export const swagger = endpoint({
+  allow: 'api.read',
+  http: { method: 'get' },
+  cache: anHour,
+  returns: SwaggerDocument,
+  summary: 'The whole API as Swagger 2.0',
+  async run(ctx): Promise<object> {
+    const { swaggerAt } = await import('./document.ts')
+    return swaggerAt(ctx)
+  },
+})
+
+/** The API as OpenAPI 3.1. */
+export const openapi = endpoint({
+  allow: 'api.read',
+  http: { method: 'get' },
+  cache: anHour,
+  hidden: true,
+  returns: OpenapiDocument,
+  summary: 'The whole API as OpenAPI 3.1',
+  async run(ctx): Promise<object> {
+    const { openapiAt } = await import('./document.ts')
+    return openapiAt(ctx)
+  },
+})
+
+/** What is under one place, as Swagger 2.0 with its id filled in. */
+export const placeSwagger = endpoint({
+  allow: 'api.read',
+  http: { method: 'get', one: true },
+  cache: anHour,
+  returns: SwaggerDocument,
+  summary: 'The API of one place as Swagger 2.0',
+  async run(ctx, { params }): Promise<object> {
+    const { swaggerAt } = await import('./document.ts')
+    return swaggerAt(ctx, { path: '/places/{placeId}', params: { placeId: params.placeId ?? '' } })
+  },
+})

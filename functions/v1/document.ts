@@ -1,0 +1,56 @@
+import answers from './examples/answers.json'
+import { examples } from './examples/index.ts'
+import { v1 } from './index.ts'
+import { nouns } from './nouns.ts'
+import { names } from './shape-names.ts'
+import { openapiOf } from '#functions/api/openapi/document.ts'
+import { swaggerOf, type At } from '#functions/api/openapi/swagger.ts'
+import type { About, Document } from '#functions/api/openapi/types.ts'
+import { routes } from '#functions/api/routes.ts'
+import type { Context } from '#functions/context.ts'
+import { Id, Slug } from '#functions/shapes/options.ts'
+
+const base = '/v1'
+
+const about: Omit<About, 'contact'> = {
+  title: 'Commonplace',
+  version: '1.0.0',
+  description:
+    'Open data of places: what they publish, and what their people work with. Options stand in brackets, ' +
+    '`filters[0][data.type]=Noise`; one that is too long for an address is sent as POST with ' +
+    '`X-HTTP-Method-Override: GET` and a JSON body. Lists are `{ results, meta: { results, total } }`. Times are ISO 8601 ' +
+    'in UTC. `GET /v1` is the same as a map of names, for clients.',
+  nouns,
+  names,
+  params: {
+    placeId: Slug,
+    dataTypeId: Slug,
+    sourceId: Id,
+    insightId: Id,
+    pageId: Id,
+    contentId: Id,
+    collectionId: Id,
+  },
+  examples: Object.fromEntries(
+    Object.entries(examples).map(([name, { params, options, data }]) => [
+      name,
+      { params, options, data, answer: (answers as Record<string, unknown>)[name] },
+    ]),
+  ),
+}
+
+let made: Document | undefined
+
+/** The OpenAPI 3.1 document of `/v1`, at the address that was asked. Made once, the address apart. */
+export function openapiAt({ site, settings }: Pick<Context, 'site' | 'settings'>): Document {
+  made ??= openapiOf(routes(v1), base, { ...about, contact: settings.supportUrl })
+  return { ...made, servers: [{ url: `${site.origin}${base}` }] }
+}
+
+/** The Swagger 2.0 document of `/v1`, or of the part of it that is under a path. */
+export function swaggerAt(
+  ctx: Pick<Context, 'site' | 'settings'>,
+  under?: At['under'],
+): Record<string, unknown> {
+  return swaggerOf(openapiAt(ctx), { origin: ctx.site.origin, base, under })
+}

@@ -1,0 +1,45 @@
+import type { Examples } from './example.ts'
+
+const schema = {
+  species: { name: 'Species', type: 'text' },
+  height: { name: 'Height', type: 'number', measurement: { type: 'distance', value: 'meter' } },
+  plantedAt: { name: 'Planted', type: 'date' },
+}
+const bench = { name: 'Bench', category: 'Streets', schema: { kind: { name: 'Kind', type: 'text' } } }
+const source = { name: 'Calls of 2026', dataTypeId: 'call', visibility: 'public' }
+const oakton = { placeId: 'oakton' }
+
+/** Boundaries, data types and sources. */
+export const data: Examples = {
+  'boundary.find': { options: { filters: { type: 'state' }, limit: 10 } },
+  'boundary.findById': { params: { boundaryId: 'us-ny' }, options: { includes: 'area' } },
+  'dataType.find': {
+    options: { search: 'call', includes: [{ resource: 'sources', attributes: ['id', 'name'] }] },
+  },
+  'dataType.findById': { params: { dataTypeId: 'call' } },
+  'dataType.validate': { data: { name: 'Tree census', schema } },
+  'dataType.create': { data: { ...bench, id: 'bench', ownerPlaceId: 'oakton' } },
+  'dataType.updateById': {
+    params: { dataTypeId: 'tree' },
+    data: { notes: 'Every tree of the city.', version: 1 },
+  },
+  'dataType.deleteById': { params: { dataTypeId: 'bench' } },
+  'source.find': {
+    options: { filters: { placeId: 'oakton' }, orderings: [{ value: { field: 'name' }, direction: 'asc' }] },
+  },
+  'source.findById': { params: { sourceId: 'open' }, options: { includes: ['dataType', 'place'] } },
+  'source.validate': { data: source },
+  'source.create': { data: { ...source, id: 'calls-2026', placeId: 'oakton' } },
+  'source.updateById': { params: { sourceId: 'inner' }, data: { notes: 'Every call, by the minute.' } },
+  'source.deleteById': { params: { sourceId: 'calls-2026' } },
+  'place.source.find': { params: oakton, options: { maxVisibility: 'public', limit: 10 } },
+  'place.source.findById': { params: { ...oakton, sourceId: 'open' } },
+  'place.source.create': { params: oakton, data: { ...source, id: 'calls-2025', name: 'Calls of 2025' } },
+  'place.source.updateById': {
+    params: { ...oakton, sourceId: 'inner' },
+    data: { attribution: 'City of Oakton', licence: 'CC0-1.0' },
+  },
+  'place.source.deleteById': { params: { ...oakton, sourceId: 'calls-2025' } },
+  'place.dataType.find': { params: oakton, options: { maxVisibility: 'public', includes: 'sources' } },
+  'place.dataType.findById': { params: { ...oakton, dataTypeId: 'call' } },
+}

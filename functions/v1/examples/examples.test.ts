@@ -1,0 +1,93 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { v1 } from '../index.ts'
+import { serveV1 } from '../serve.ts'
+import { examples } from './index.ts'
+import { asked, live, prepare } from './live.testing.ts'
+import { recorded } from './recorded.testing.ts'
+import { pathOf, queryText } from '#app/client/api/query.ts'
+import { rolesFor, table } from '#functions/access/roles.ts'
+import { conforms } from '#functions/api/conform.ts'
+import { routes, type Route } from '#functions/api/routes.ts'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+
+/** `UPDATE_ANSWERS=1 npx vitest run functions/v1/examples` writes what is answered for the reference to show. */
+const isWriting = process.env.UPDATE_ANSWERS === '1'
+const answersFile = fileURLToPath(new URL('answers.json', import.meta.url))
+const kept = JSON.parse(readFileSync(answersFile, 'utf8')) as Record<string, unknown>
+const answers: Record<string, unknown> = {}
+
+let world: Opened
+beforeAll(async () => {
+  world = await openWorld(city)
+  await prepare(world)
+})
+afterAll(async () => {
+  await world.close()
+  if (isWriting) writeFileSync(answersFile, `${JSON.stringify(sorted(answers), null, 2)}\n`)
+})
+
+const sorted = (all: Record<string, unknown>) =>
+  Object.fromEntries(routes(v1).flatMap(({ name }) => (name in all ? [[name, all[name]]] : [])))
+
+/** Reading before writing, making before changing before deleting, and what is deeper is deleted first. */
+const turns = ['get', 'post', 'patch', 'delete']
+const all = routes(v1)
+  .filter(({ name }) => name in examples)
+  .sort(
+    (a, b) =>
+      turns.indexOf(a.method) - turns.indexOf(b.method) ||
+      Number(a.verb !== 'create') - Number(b.verb !== 'create') ||
+      (a.method === 'delete' ? b.path.split('/').length - a.path.split('/').length : 0) ||
+      Number(a.name === 'source.wipe') - Number(b.name === 'source.wipe'),
+  )
+
+test('every endpoint has one, and nothing else has', () => {
+  expect(Object.keys(examples).sort()).toEqual(
+    routes(v1)
+      .map(({ name }) => name)
+      .sort(),
+  )
+})
+
+/** Someone whom the access table lets: no one in particular where that is enough, else the least super. */
+function someone({ name, endpoint }: Route): Person {
+  const { as } = examples[name] ?? {}
+  if (as) return as as Person
+  const roles = rolesFor(endpoint.allow)
+  if (table[endpoint.allow].includes('anyone')) return 'anonymous'
+  if (table[endpoint.allow].includes('signedIn')) return 'member'
+  return roles.includes('organization_admin') ? 'organization_admin' : 'super_admin'
+}
+
+describe.each(all.map((route): [string, Route] => [route.name, route]))('%s', (name, route) => {
+  test('is answered as it says', async () => {
+    const example = examples[name] ?? {}
+    const { params, options, data } = { ...example, ...(await live[name]?.(world)) }
+    const ctx = asked(world, someone(route))
+    const url = `http://localhost:8787/v1${pathOf(route.path, params)}?${queryText(options ?? {})}`
+    const init: RequestInit = { method: route.method.toUpperCase() }
+    if (data !== undefined) {
+      init.body = JSON.stringify(data)
+      init.headers = { 'content-type': 'application/json' }
+    }
+    const response = await serveV1(new Request(url, init), ctx)
+    const text = await response.text()
+    const wanted = example.status ?? (route.verb === 'create' ? 201 : 200)
+    expect([response.status, response.status === wanted ? '' : text, ctx.reported.map(String)]).toEqual([
+      wanted,
+      '',
+      [],
+    ])
+    if (route.endpoint.stream || wanted >= 400) return
+    const { returns } = route.endpoint
+    expect(returns, 'It does not say what it answers.').toBeDefined()
+    const json: unknown = JSON.parse(text)
+    if (returns)
+      expect(conforms(returns, json).map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual([])
+    if (isWriting) answers[name] = recorded(json)
+    else if (returns && name in kept) expect(conforms(returns, kept[name])).toEqual([])
+  })
+})

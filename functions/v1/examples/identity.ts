@@ -1,0 +1,16 @@
+import type { Examples } from './example.ts'
+
+const password = 'correct horse battery'
+const token = 'the-token-of-the-link-in-the-letter'
+
+/** Who is signed in, and the ways in and out. */
+export const identity: Examples = {
+  'core.auth.state': { as: 'member', data: { hostname: 'oakton.localhost:8787' } },
+  'core.auth.signup': { data: { name: 'Ada', email: 'ada@example.com', password } },
+  'core.auth.confirm': { data: { token } },
+  'core.auth.login': { data: { email: 'bob@example.com', password } },
+  'core.auth.forgot': { data: { email: 'ada@example.com' } },
+  'core.auth.reset': { data: { token, password: 'another horse battery' } },
+  'core.auth.resend': { data: { email: 'ada@example.com' } },
+  'core.auth.logout': { as: 'member' },
+}

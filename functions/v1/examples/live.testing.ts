@@ -1,0 +1,76 @@
+import { hashPassword } from 'better-auth/crypto'
+import type { AskedExample } from './example.ts'
+import { ingest } from '#functions/domain/records/ingest.ts'
+import * as accounts from '#functions/identity/accounts.ts'
+import type { Mail } from '#functions/context.ts'
+import type { Opened, Person } from '#db/worlds/world.ts'
+
+const call = (id: string, type: string, minutes: number) => ({
+  id,
+  type,
+  minutes,
+  receivedAt: '2026-01-02T08:00:00Z',
+})
+
+/** What the city needs so that every example can be answered: records, and two people who sign up. */
+export async function prepare(world: Opened): Promise<void> {
+  const system = world.as('system')
+  await ingest(system, 'open', [
+    call('call-1', 'Noise', 5),
+    call('call-2', 'Noise', 15),
+    call('call-0', 'Light', 7),
+  ])
+  await ingest(system, 'inner', [call('call-1', 'Noise', 100)])
+  const bob = {
+    id: 'bob',
+    emailVerified: true,
+    name: 'Bob',
+    email: 'bob@example.com',
+    image: null,
+    role: null,
+    onboarding: '{}',
+  }
+  await system.db.insertInto('user').values(bob).execute()
+  await system.db
+    .insertInto('account')
+    .values({
+      id: 'account-of-bob',
+      accountId: 'bob',
+      providerId: 'credential',
+      userId: 'bob',
+      password: await hashPassword('correct horse battery'),
+      accessToken: null,
+      refreshToken: null,
+      idToken: null,
+      scope: null,
+    })
+    .execute()
+}
+
+/** What the examples had written to people, oldest first. */
+export const letters: Mail[] = []
+
+/** The token of the newest letter to an address. */
+function tokenTo(address: string): string {
+  const link = /https?:\/\/\S+/.exec(letters.findLast(({ to }) => to === address)?.text ?? '')?.[0]
+  return (link && new URL(link).searchParams.get('token')) ?? ''
+}
+
+/** Someone of the world, whose letters are kept. */
+export const asked = (world: Opened, person: Person) =>
+  world.as(person, { sendMail: async (mail) => void letters.push(mail) })
+
+const password = 'another horse battery'
+
+/** What of an example only the moment knows: the tokens of letters. By the name of the endpoint. */
+export const live: Record<string, (world: Opened) => Promise<AskedExample>> = {
+  'core.auth.confirm': async (world) => {
+    const email = 'grace@example.com'
+    await accounts.signup(asked(world, 'anonymous'), { data: { name: 'Grace', email, password } })
+    return { data: { token: tokenTo(email) } }
+  },
+  'core.auth.reset': async (world) => {
+    await accounts.forgot(asked(world, 'anonymous'), { data: { email: 'bob@example.com' } })
+    return { data: { token: tokenTo('bob@example.com'), password } }
+  },
+}

@@ -1,0 +1,22 @@
+import type { Examples } from './example.ts'
+
+const oakton = { placeId: 'oakton' }
+
+/** Places, the people in them, roles. */
+export const people: Examples = {
+  'place.find': { options: { filters: { isHub: true }, includes: 'boundary' } },
+  'place.findById': { params: oakton },
+  'place.validate': { data: { id: 'ashford', name: 'Ashford', timeZone: 'America/Chicago' } },
+  'place.create': { data: { id: 'ashford', name: 'Ashford', timeZone: 'America/Chicago' } },
+  'place.updateById': { params: oakton, data: { theme: { primaryColor: '#1a5fd0' }, version: 1 } },
+  'place.activity.find': { params: oakton, options: { limit: 10 } },
+  'place.user.find': { params: oakton, options: { filters: { role: 'viewer' } } },
+  'place.user.updateById': { params: { ...oakton, userId: 'viewer' }, data: { role: 'member' } },
+  'place.user.deleteById': { params: { ...oakton, userId: 'no_role' } },
+  'role.find': {},
+  'role.findById': { params: { roleId: 'content_admin' } },
+  'user.find': { options: { search: 'member', limit: 10 } },
+  'user.findById': { as: 'member', params: { userId: 'member' } },
+  'user.updateById': { as: 'member', params: { userId: 'member' }, data: { name: 'Mem Ber' } },
+  'user.deleteById': { as: 'super_admin', params: { userId: 'none' } },
+}

@@ -1,0 +1,39 @@
+import type { Examples } from './example.ts'
+
+const total = { alias: 'total', value: { function: 'count' } }
+const type = { alias: 'type', value: { field: 'data.type' } }
+const byType = {
+  aggregations: [type, total],
+  groupings: [{ field: 'data.type' }],
+  orderings: [{ value: { field: 'total' }, direction: 'desc' }],
+  limit: 10,
+}
+const filters = { 'data.type': 'Noise' }
+
+/** The questions one can ask of records, wherever these hang. */
+const questions = (noun: string, params: Record<string, string>): Examples => ({
+  [`${noun}.values`]: { params, options: { field: 'data.type', limit: 5 } },
+  [`${noun}.fields`]: { params },
+  [`${noun}.export`]: { params, options: { format: 'csv', fields: 'type,minutes', filters } },
+  [`${noun}.analytics`]: { params, options: byType },
+  [`${noun}.datum.cluster`]: {
+    params,
+    options: { zoom: 3, within: { xmin: -80, ymin: 35, xmax: -70, ymax: 45 } },
+  },
+  [`${noun}.datum.find`]: { params, options: { filters, exclusions: ['geometry'], limit: 2 } },
+  [`${noun}.datum.findById`]: { params: { ...params, datumId: '1' } },
+})
+
+const record = { id: 'call-3', type: 'Noise', minutes: 12, receivedAt: '2026-03-01T08:30:00Z' }
+
+/** Records: asked for, and written. */
+export const records: Examples = {
+  ...questions('source', { sourceId: 'open' }),
+  ...questions('place.source', { placeId: 'oakton', sourceId: 'open' }),
+  ...questions('place.dataType', { placeId: 'oakton', dataTypeId: 'call' }),
+  'source.datum.validate': { params: { sourceId: 'open' }, data: record },
+  'source.datum.create': { params: { sourceId: 'open' }, data: record },
+  'source.datum.updateById': { params: { sourceId: 'open', datumId: '1' }, data: { minutes: 15 } },
+  'source.datum.deleteById': { params: { sourceId: 'open', datumId: '2' } },
+  'source.wipe': { params: { sourceId: 'inner' } },
+}

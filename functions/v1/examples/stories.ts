@@ -1,0 +1,59 @@
+import type { Examples } from './example.ts'
+
+const oakton = { placeId: 'oakton' }
+const query = { aggregations: [{ alias: 'total', value: { function: 'count' } }] }
+const insight = { name: 'Calls so far', dataTypeId: 'call', visualization: { type: 'number' }, query }
+const page = { title: 'A year of calls', type: 'storytelling', visibility: 'public' }
+const text = { kind: 'text', settings: { html: '<p>Most calls come in <b>August</b>.</p>' } }
+
+/** Insights, pages with their contents, collections. */
+export const stories: Examples = {
+  'insight.functions': {},
+  'insight.find': { options: { search: 'calls', limit: 10 } },
+  'insight.findById': { params: { insightId: 'calls' }, options: { includes: 'dataType' } },
+  'insight.validate': { data: insight },
+  'insight.create': { data: { ...insight, id: 'calls-so-far', placeId: 'oakton' } },
+  'insight.updateById': { params: { insightId: 'inner-calls' }, data: { name: 'Calls of the team' } },
+  'insight.deleteById': { params: { insightId: 'calls-so-far' } },
+  'place.insight.find': { params: oakton, options: { filters: { dataTypeId: 'call' } } },
+  'place.insight.findById': { params: { ...oakton, insightId: 'calls' } },
+  'place.insight.test': { as: 'viewer', params: oakton, data: { dataTypeId: 'call', query } },
+  'place.insight.analytics': {
+    params: { ...oakton, insightId: 'calls' },
+    options: { filters: { 'data.minutes': { $gt: 5 } }, timezone: 'America/New_York' },
+  },
+  'place.page.find': { params: oakton, options: { filters: { publish: 'published' }, visibility: 'public' } },
+  'place.page.findById': { params: { ...oakton, pageId: 'story' }, options: { includes: 'contents' } },
+  'place.page.validate': { params: oakton, data: page },
+  'place.page.create': { params: oakton, data: { ...page, id: 'year' } },
+  'place.page.updateById': { params: { ...oakton, pageId: 'draft' }, data: { title: 'A draft', version: 1 } },
+  'place.page.publish': { params: { ...oakton, pageId: 'draft' } },
+  'place.page.deleteById': { params: { ...oakton, pageId: 'year' } },
+  'place.page.content.find': { params: { ...oakton, pageId: 'story' } },
+  'place.page.content.findById': { params: { ...oakton, pageId: 'story', contentId: 'hello' } },
+  'place.page.content.create': { params: { ...oakton, pageId: 'story' }, data: { ...text, id: 'august' } },
+  'place.page.content.updateById': {
+    params: { ...oakton, pageId: 'story', contentId: 'hello' },
+    data: { settings: { html: '<h2>Hello</h2>' }, position: 0 },
+  },
+  'place.page.content.deleteById': { params: { ...oakton, pageId: 'story', contentId: 'august' } },
+  'place.content.find': { params: oakton, options: { filters: { kind: 'text' } } },
+  'place.content.findById': { params: { ...oakton, contentId: 'hello' } },
+  'place.content.validate': { params: oakton, data: { ...text, pageId: 'story' } },
+  'place.content.create': { params: oakton, data: { ...text, id: 'july', pageId: 'story' } },
+  'place.content.updateById': { params: { ...oakton, contentId: 'hello' }, data: { position: 1 } },
+  'place.content.deleteById': { params: { ...oakton, contentId: 'july' } },
+  'place.collection.find': { params: oakton, options: { includes: 'insights' } },
+  'place.collection.findById': { params: { ...oakton, collectionId: 'best' } },
+  'place.collection.validate': { params: oakton, data: { name: 'For the council' } },
+  'place.collection.create': { params: oakton, data: { id: 'council', name: 'For the council' } },
+  'place.collection.updateById': {
+    params: { ...oakton, collectionId: 'ours' },
+    data: { notes: 'What the team looks at every morning.' },
+  },
+  'place.collection.insight.updateById': {
+    params: { ...oakton, collectionId: 'best', insightId: 'calls' },
+    data: { position: 0, notes: 'Start here.' },
+  },
+  'place.collection.deleteById': { params: { ...oakton, collectionId: 'council' } },
+}

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ask, media, oakton, type Made, type Target } from './assets.testing.ts'
+import type { Context } from '#functions/context.ts'
+import { openSourceFile } from '#functions/domain/files.ts'
+import { sweepFiles } from '#functions/domain/filesSweep.ts'
+import { png } from '#functions/media/testing.ts'
+import { city } from '#db/worlds/city.ts'
+import { memoryBucket } from '#db/worlds/ports.ts'
+import { openWorld, settings, type Opened, type Person } from '#db/worlds/world.ts'
+
+let world: Opened
+let files: R2Bucket
+beforeAll(async () => {
+  world = await openWorld(city)
+})
+afterAll(() => world.close())
+beforeEach(() => {
+  files = memoryBucket()
+})
+
+const as = (person: Person = 'content_admin', changes: Partial<Context> = {}) =>
+  world.as(person, { files, ...changes })
+
+test('files of a place and of a source: sent, announced and confirmed, deleted', async () => {
+  const ctx = as()
+  const sent = (content: BlobPart, name: string, type: string) => ({
+    data: { file: new File([content], name, { type }) },
+  })
+  const logo = await ask<Made>(
+    ctx,
+    'place.file.create',
+    { placeId: 'oakton' },
+    sent(png, 'C:\\logo.png', 'image/png'),
+  )
+  expect(logo).toMatchObject({ name: 'logo.png', type: 'image/png', size: png.length })
+  expect((await media(ctx, logo.url)).status).toBe(200)
+  const source = { sourceId: 'inner' }
+  const sheet = await ask<Made>(ctx, 'source.file.create', source, sent('a,b\n1,2', 'calls.csv', 'text/csv'))
+  expect(await (await media(ctx, sheet.url)).text()).toBe('a,b\n1,2')
+  for (const open of [`/m/${sheet.id}`, sheet.url.replace(/\?.*/, '')])
+    expect((await media(ctx, open)).status).not.toBe(200)
+  const late = as('content_admin', { now: () => new Date(Date.now() + 16 * 60_000) })
+  expect((await media(late, sheet.url)).status).toBe(403)
+  const opened = await openSourceFile(ctx, { id: 'inner', placeId: 'oakton' }, sheet.id)
+  expect(opened).toMatchObject({ name: 'calls.csv', type: 'text/csv', size: 7 })
+  expect(await openSourceFile(ctx, { id: 'open', placeId: 'oakton' }, sheet.id)).toBeNull()
+  const announced = await ask<Made & { upload: { headers: Record<string, string> } }>(
+    ctx,
+    'source.file.create',
+    source,
+    { data: { name: 'b.csv', type: 'text/csv', size: 3 } },
+  )
+  await media(ctx, announced.url, {
+    method: 'PUT',
+    body: 'a,b',
+    headers: { ...announced.upload.headers, 'content-length': '3' },
+  })
+  const confirmed = await ask<Made>(ctx, 'source.file.create', source, { data: { fileId: announced.id } })
+  expect(await (await media(ctx, confirmed.url)).text()).toBe('a,b')
+  await expect(
+    ask(ctx, 'place.file.create', { placeId: 'oakton' }, { data: { fileId: sheet.id } }),
+  ).rejects.toMatchObject({ kind: 'invalid' })
+  await expect(
+    ask(ctx, 'place.file.create', { placeId: 'oakton' }, sent('<html>', 'a.png', 'image/png')),
+  ).rejects.toMatchObject({ kind: 'invalid' })
+  await expect(
+    ask(ctx, 'place.file.create', { placeId: 'oakton' }, sent(new Uint8Array(25_000_001), 'a', '')),
+  ).rejects.toMatchObject({ kind: 'tooLarge' })
+  await expect(
+    ask(ctx, 'place.file.create', { placeId: 'oakton' }, { data: { file: 'text' } }),
+  ).rejects.toMatchObject({ kind: 'invalid', issues: [{ path: ['file'] }] })
+  await expect(
+    ask(ctx, 'place.file.deleteById', { placeId: 'oakton', fileId: sheet.id }),
+  ).rejects.toMatchObject({ kind: 'notFound' })
+  await expect(
+    ask(as('stranger'), 'source.file.deleteById', { ...source, fileId: sheet.id }),
+  ).rejects.toMatchObject({ kind: 'notFound' })
+  for (const fileId of [sheet.id, confirmed.id])
+    expect(await ask(ctx, 'source.file.deleteById', { ...source, fileId })).toEqual({ id: fileId })
+  await ask(ctx, 'place.file.deleteById', { placeId: 'oakton', fileId: logo.id })
+  expect((await files.list()).objects).toEqual([])
+})
+
+test('what was announced and never confirmed is swept after a day', async () => {
+  const announced = { name: 'a.png', type: 'image/png', size: 9 }
+  const { fileId } = await ask<Target>(as(), 'assets.file.getUploadWriteUrl', oakton, {
+    data: announced,
+  })
+  await files.put(`c/${fileId}`, png)
+  expect((await sweepFiles(as('system'))).objects).toBe(0)
+  const swept = await sweepFiles(as('system', { now: () => new Date(Date.now() + 25 * 3600_000) }))
+  expect([swept.rows > 0, swept.objects]).toEqual([true, 1])
+})
+
+test('where the bucket’s own keys are known, its own address is given, bound to type and length', async () => {
+  const r2 = {
+    endpoint: 'https://account.r2.test',
+    accessKeyId: 'id',
+    secretAccessKey: 'key',
+    bucket: 'files',
+  }
+  const ctx = as('content_admin', { settings: { ...settings, r2 } })
+  const data = { name: 'a.png', type: 'image/png', size: 9 }
+  const { url, fileId, headers } = await ask<Target>(ctx, 'assets.file.getUploadWriteUrl', oakton, { data })
+  const { origin, pathname, searchParams } = new URL(url)
+  expect([origin, pathname, headers]).toEqual([
+    'https://account.r2.test',
+    `/files/c/${fileId}`,
+    { 'content-type': 'image/png' },
+  ])
+  expect(searchParams.get('X-Amz-SignedHeaders')).toBe('content-length;content-type;host')
+  expect(Number(searchParams.get('X-Amz-Expires'))).toBe(900)
+  expect(searchParams.get('X-Amz-Signature')).toMatch(/^[0-9a-f]{64}$/)
+})

@@ -1,0 +1,112 @@
+import * as v from 'valibot'
+import { routeOf, type Case } from './requests.testing.ts'
+import { wholeOf, type Answer } from '../testing/ask.testing.ts'
+import type { Asker, ProofWorld } from '../testing/world.testing.ts'
+import { openapiAt } from '../document.ts'
+import { conforms } from '#functions/api/conform.ts'
+import { settings } from '#db/worlds/world.ts'
+
+/** What is wrong with an answer: the rule that it breaks, and how. */
+export interface Breach {
+  rule: string
+  detail: string
+}
+
+const Issue = v.strictObject({
+  path: v.array(v.union([v.string(), v.number()])),
+  message: v.string(),
+  value: v.optional(v.unknown()),
+  validator: v.optional(v.string()),
+})
+const Refusal = v.looseObject({
+  error: v.strictObject({
+    status: v.number(),
+    kind: v.string(),
+    message: v.pipe(v.string(), v.minLength(1)),
+    fields: v.array(Issue),
+  }),
+  fields: v.array(Issue),
+  requestId: v.string(),
+})
+
+let declared: Map<string, Set<number>> | null = null
+
+/** The statuses that the API's own description names, by endpoint. */
+export function statuses(): Map<string, Set<number>> {
+  if (declared) return declared
+  const site = { mode: 'main', host: settings.appHost, origin: `http://${settings.appHost}` } as const
+  const { paths } = openapiAt({ site, settings }) as unknown as {
+    paths: Record<string, Record<string, { operationId?: string; responses?: Record<string, unknown> }>>
+  }
+  declared = new Map()
+  for (const operations of Object.values(paths))
+    for (const { operationId, responses } of Object.values(operations))
+      if (operationId && responses) declared.set(operationId, new Set(Object.keys(responses).map(Number)))
+  return declared
+}
+
+/** Everything that is wrong with the answer to a case, by the properties that every answer has to have. */
+export function judge(world: ProofWorld, asker: Asker, sent: Case, answer: Answer): Breach[] {
+  const found: Breach[] = []
+  const breach = (rule: string, detail: unknown) => found.push({ rule, detail: String(detail).slice(0, 600) })
+  const { status, json, text } = answer
+  const route = routeOf.get(sent.endpoint)
+  if (!route) return [{ rule: 'no such endpoint', detail: sent.endpoint }]
+
+  if (answer.reported.length) breach('nothing unexpected happens', causes(answer.reported[0]))
+  else if (status >= 500 && status !== 503) breach('no 5xx but a declared 503', text)
+  const known = statuses().get(sent.endpoint)
+  if (known && !known.has(status)) breach('the status is declared', `${status} ${text}`)
+
+  if (status >= 400) {
+    const shape = v.safeParse(Refusal, json)
+    const isRight = shape.success && shape.output.error.status === status
+    if (!isRight || !(answer.headers.get('content-type') ?? '').startsWith('application/json'))
+      breach('errors have the one shape', text)
+  }
+  const isDone = status >= 200 && status < 300
+  if (isDone && sent.isBroken) breach('what the shape refuses is not accepted', sent.body)
+  if (isDone && route.method !== 'get' && route.endpoint.data && sent.body !== null && !isForm(sent)) {
+    const body = v.safeParse(route.endpoint.data, parsed(sent.body))
+    if (!body.success) breach('what the shape refuses is not accepted', body.issues[0].message)
+  }
+  if (
+    isDone &&
+    text &&
+    route.endpoint.returns &&
+    (answer.headers.get('content-type') ?? '').includes('json') &&
+    !route.endpoint.stream
+  ) {
+    const [issue] = conforms(route.endpoint.returns, json)
+    if (issue) breach('answers are what they are declared to be', `${issue.path.join('.')}: ${issue.message}`)
+  }
+  const own = `${safelyDecoded(sent.path)}${sent.body ?? ''}`
+  const leaked = world.leaks(wholeOf(answer), asker.actor).filter(({ word }) => !own.includes(word))
+  for (const { table, column, id } of leaked.slice(0, 1))
+    breach('no one is told what they may not see', `${asker.name}: ${table}.${column} of ${id}`)
+  if (({} as { polluted?: unknown }).polluted !== undefined) breach('no prototype is changed', sent.path)
+  return found
+}
+
+const isForm = ({ headers }: Case) => (headers['content-type'] ?? '').startsWith('multipart/')
+
+function parsed(text: string): unknown {
+  try {
+    return text.trim() === '' ? undefined : (JSON.parse(text) as unknown)
+  } catch {
+    return undefined
+  }
+}
+
+function safelyDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+function causes(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return `${error.name}: ${error.message}${error.cause ? ` ← ${causes(error.cause)}` : ''} ${error.stack?.split('\n')[1]?.trim() ?? ''}`
+}

@@ -1,0 +1,80 @@
+import { reads, writes } from './crud.ts'
+import { endpoint } from '#functions/api/endpoint.ts'
+import * as importers from '#functions/domain/importers.ts'
+import { importerMeta } from '#functions/domain/importers/meta.ts'
+import { run, stop, test } from '#functions/domain/importers/run.ts'
+import { importerTemplates } from '#functions/domain/importers/templates.ts'
+import * as jobs from '#functions/domain/jobs.ts'
+import {
+  Importer,
+  ImporterChanges,
+  ImporterMeta,
+  ImporterOptions,
+  ImporterTemplates,
+  NewImporter,
+  Started,
+  Stopped,
+  Tried,
+} from '#functions/shapes/importer.ts'
+import { Job, JobLogs, JobOptions, LogOptions } from '#functions/shapes/job.ts'
+import { listOf } from '#functions/shapes/returns.ts'
+
+/** What brings rows into a source from elsewhere, its runs, and what these wrote. */
+export const importer = {
+  ...writes(
+    { create: 'importer.create', update: 'importer.update', delete: 'importer.delete' },
+    { create: NewImporter, update: ImporterChanges },
+    importers,
+    Importer,
+  ),
+  ...reads('importer.read', ImporterOptions, importers, Importer),
+  test: endpoint({
+    allow: 'importer.create',
+    data: NewImporter,
+    returns: Tried,
+    summary: 'Try an importer on its first rows, and store nothing',
+    run: test,
+  }),
+  templates: endpoint({
+    allow: 'importer.read',
+    http: { method: 'get' },
+    returns: ImporterTemplates,
+    summary: 'Starting points for importers',
+    run: importerTemplates,
+  }),
+  meta: endpoint({
+    allow: 'importer.read',
+    http: { method: 'get' },
+    returns: ImporterMeta,
+    summary: 'What an importer can be made of',
+    run: importerMeta,
+  }),
+  run: endpoint({
+    allow: 'importer.run',
+    http: { method: 'post', one: true },
+    returns: Started,
+    summary: 'Run an importer now',
+    run,
+  }),
+  stop: endpoint({
+    allow: 'importer.run',
+    http: { method: 'post', one: true },
+    returns: Stopped,
+    summary: 'Stop the run of an importer',
+    run: stop,
+  }),
+  job: {
+    logs: endpoint({
+      allow: 'importer.read',
+      http: { method: 'get', one: true },
+      stream: true,
+      media: ['text/plain'],
+      options: LogOptions,
+      returns: JobLogs,
+      summary: 'What a run wrote, as a list or as plain text',
+      run: jobs.logs,
+    }),
+    find: endpoint({ allow: 'importer.read', options: JobOptions, returns: listOf(Job), run: jobs.find }),
+    findById: endpoint({ allow: 'importer.read', returns: Job, run: jobs.findById }),
+  },
+}

@@ -1,0 +1,53 @@
+import { endpoint } from '#functions/api/endpoint.ts'
+import * as domains from '#functions/domain/domains.ts'
+import * as internals from '#functions/domain/internals.ts'
+import { refresh } from '#functions/domain/internalsRefresh.ts'
+import { AllDomains, DomainOptions } from '#functions/shapes/domain.ts'
+import { Acted, Facts, Origins, Refresh } from '#functions/shapes/internal.ts'
+
+const get = { method: 'get' } as const
+
+/** What the operator of the product sees and does. */
+export const internal = {
+  unstick: endpoint({
+    allow: 'internal.act',
+    returns: Acted,
+    summary: 'End runs of importers that show no sign of life',
+    run: internals.unstick,
+  }),
+  refresh: endpoint({
+    allow: 'internal.act',
+    data: Refresh,
+    returns: Acted,
+    summary: 'Make kept counts, answers and hubs anew, some at a time',
+    run: refresh,
+  }),
+  hose: endpoint({
+    allow: 'internal.act',
+    returns: Acted,
+    summary: 'Let importers start again and flush the queue',
+    run: internals.hose,
+  }),
+  halt: endpoint({
+    allow: 'internal.act',
+    returns: Acted,
+    summary: 'Stop all importers',
+    run: internals.halt,
+  }),
+  origins: endpoint({
+    allow: 'internal.read',
+    http: get,
+    returns: Origins,
+    summary: 'The origins whose scripts may read answers',
+    run: internals.origins,
+  }),
+  domains: endpoint({
+    allow: 'internal.read',
+    http: get,
+    options: DomainOptions,
+    returns: AllDomains,
+    summary: 'The hosts of all places, with the state of their certificates',
+    run: domains.findAll,
+  }),
+  find: endpoint({ allow: 'internal.read', returns: Facts, run: internals.find }),
+}

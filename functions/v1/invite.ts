@@ -1,0 +1,67 @@
+import { endpoint } from '#functions/api/endpoint.ts'
+import * as invites from '#functions/domain/invites.ts'
+import * as invitations from '#functions/identity/invitations.ts'
+import {
+  AcceptedInvite,
+  Invite,
+  InviteChanges,
+  InviteOptions,
+  Invites,
+  InviteToken,
+  NewInvite,
+  ShownInvite,
+} from '#functions/shapes/invite.ts'
+import { Deleted } from '#functions/shapes/returns.ts'
+
+/** What admins do with invitations: at the top for every place they may invite to, and under a place for that one. */
+export const administered = () => ({
+  find: endpoint({ allow: 'invite.read', options: InviteOptions, returns: Invites, run: invites.find }),
+  create: endpoint({
+    allow: 'invite.create',
+    data: NewInvite,
+    returns: Invite,
+    summary: 'Invite an address into a place',
+    run: invitations.create,
+  }),
+  updateById: endpoint({
+    allow: 'invite.update',
+    data: InviteChanges,
+    returns: Invite,
+    summary: 'Change the role an invitation is to',
+    run: invites.updateById,
+  }),
+  deleteById: endpoint({
+    allow: 'invite.delete',
+    returns: Deleted,
+    summary: 'Take an invitation back',
+    run: invites.deleteById,
+  }),
+  resend: endpoint({
+    allow: 'invite.update',
+    returns: Invite,
+    http: { method: 'post', one: true },
+    summary: 'Send an invitation again, with a new link',
+    run: invitations.resend,
+  }),
+})
+
+/** Invitations of all places, and what who is invited does with one. */
+export const invite = {
+  ...administered(),
+  confirm: endpoint({
+    allow: 'invite.confirm',
+    data: InviteToken,
+    returns: ShownInvite,
+    http: { method: 'post', one: true },
+    summary: 'See what an invitation is to, by the token of its link',
+    run: invitations.confirm,
+  }),
+  accept: endpoint({
+    allow: 'invite.accept',
+    data: InviteToken,
+    returns: AcceptedInvite,
+    http: { method: 'post', one: true },
+    summary: 'Accept an invitation to oneself',
+    run: invitations.accept,
+  }),
+}

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { v1 } from './index.ts'
+import { send, type Answer } from './testing/ask.testing.ts'
+import { bodyFor, queryFor, type Shape } from './testing/bodies.testing.ts'
+import { isFull, keepFigures } from './testing/figures.testing.ts'
+import { fill, idSets, idsOf, paramsOf, type Ids, type IdSet } from './testing/ids.testing.ts'
+import { modelOf, type Model } from './testing/model.testing.ts'
+import { changes, stateOf } from './testing/state.testing.ts'
+import { openProofWorld, type Asker, type ProofWorld } from './testing/world.testing.ts'
+import { routes, type Route } from '#functions/api/routes.ts'
+
+let world: ProofWorld
+let model: Model
+let ids: Record<IdSet, Ids>
+let state = ''
+const counted = { endpoints: 0, actors: 0, 'read cells': 0, 'write cells': 0, 'rows asked for': 0 }
+beforeAll(async () => {
+  world = await openProofWorld()
+  model = await modelOf(world)
+  ids = idsOf(world)
+  state = await stateOf(world)
+  counted.actors = world.askers.length
+})
+afterAll(async () => {
+  keepFigures('matrix', counted)
+  await world.close()
+})
+
+const all = routes(v1)
+const sets: readonly IdSet[] = isFull ? idSets : ['closed', 'crossed']
+
+test('names are unique and every path is one of a kind', () => {
+  const keys = all.map(({ method, path }) => `${method} ${path}`)
+  expect(new Set(keys).size).toBe(keys.length)
+})
+
+test('every parameter has an id here, so that what is added is asked for', () => {
+  const params = new Set(all.flatMap(paramsOf))
+  expect([...params].filter((name) => !(name in ids.closed))).toEqual([])
+})
+
+/** What would be sent if it were allowed, in the place of those ids. */
+function bodyIn(route: Route, { placeId }: Ids): unknown {
+  const body = bodyFor(route)
+  const { entries } = (route.endpoint.data ?? {}) as Shape
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  if (entries?.placeId && !route.path.includes(':placeId')) return { ...body, placeId }
+  return entries?.ownerPlaceId ? { ...body, ownerPlaceId: placeId } : body
+}
+
+/** The place of a request whose path names none: that of the body, else the asker's own. */
+function homeOf(body: unknown, { actor }: Asker): string | null {
+  if (typeof body !== 'object' || body === null) return null
+  const { placeId, ownerPlaceId } = body as { placeId?: string; ownerPlaceId?: string }
+  return placeId ?? ownerPlaceId ?? actor.memberships[0]?.placeId ?? (actor.user?.role ? 'oakton' : null)
+}
+
+/** 400 that names the option which no endpoint has: the request was permitted, and has done nothing. */
+function outcomeOf({ status, json }: Answer): number | 'permitted' {
+  const { fields } = (json ?? {}) as { fields?: { path: unknown[] }[] }
+  return status === 400 && fields?.some(({ path }) => path[0] === 'nonsense') ? 'permitted' : status
+}
+
+/** Nothing was changed by what came before; what comes after starts from how things are now. */
+async function expectUnchanged() {
+  const before = state
+  state = await stateOf(world)
+  expect(changes(before, state)).toEqual([])
+}
+
+describe.each(all.map((route): [string, Route] => [route.name, route]))('%s', (_name, route) => {
+  const isRead = route.method === 'get'
+
+  test('answers everyone as the access table says, and what is refused changes nothing', async () => {
+    const asked = new Set<string>()
+    counted.endpoints += 1
+    for (const set of sets) {
+      const body = bodyIn(route, ids[set])
+      const path = fill(route, ids[set])
+      const key = `${path} ${JSON.stringify(body)}`
+      if (asked.has(key)) continue
+      asked.add(key)
+      const wrong: string[] = []
+      for (const asker of world.askers) {
+        const outcome = model.expect(route, asker.actor, ids[set], homeOf(body, asker))
+        const query = outcome === 'permitted' ? '?nonsense=1' : queryFor(route)
+        const answer = await send(world, asker, { method: route.method, path: `${path}${query}`, body })
+        const actual = outcomeOf(answer)
+        if (actual !== outcome) wrong.push(`${asker.name}: ${actual} ${path}, by the table ${outcome}`)
+        expect(answer.reported).toEqual([])
+        counted[isRead ? 'read cells' : 'write cells'] += 1
+      }
+      expect.soft(wrong).toEqual([])
+    }
+    await expectUnchanged()
+  })
+
+  if (isRead)
+    test('shows a row to those who may see it and to no one else', async () => {
+      const wrong: string[] = []
+      for (const set of sets) {
+        const path = `${fill(route, ids[set])}${queryFor(route)}`
+        for (const asker of world.askers) {
+          const permitted = model.expect(route, asker.actor, ids[set], null) === 'permitted'
+          const shows = model.shows(route, asker.actor, ids[set])
+          if (!permitted || shows === null) continue
+          const { status, text } = await send(world, asker, { method: 'get', path })
+          counted['rows asked for'] += 1
+          const right = shows ? [200, 404, 503] : [400, 404]
+          if (!right.includes(status)) wrong.push(`${asker.name} ${path}: ${status} ${text.slice(0, 200)}`)
+        }
+      }
+      expect(wrong).toEqual([])
+    })
+
+  test('knows no option that it does not have', async () => {
+    const ask = async (query: string, body: unknown = bodyFor(route)) =>
+      send(world, world.asker('super_admin'), {
+        method: route.method,
+        path: `${fill(route, ids.closed)}${query}`,
+        body,
+      })
+    expect(outcomeOf(await ask('?nonsense=1'))).toBe('permitted')
+    if (route.endpoint.options) expect((await ask('?limit[a]=1')).status).toBe(400)
+  })
+
+  // A record may have fields that its data type does not: they are left out, not refused.
+  if (route.endpoint.data && !/\/data(\/|$)/.test(route.path))
+    test('takes no body that it does not know', async () => {
+      for (const body of [{ nonsense: 1 }, [], 'text', { version: 'x', nonsense: {} }]) {
+        const path = fill(route, ids.closed)
+        const { status } = await send(world, world.asker('super_admin'), { method: route.method, path, body })
+        expect([body, status]).toEqual([body, 400])
+      }
+    })
+
+  if (
+    /:(?!place|assets|role|boundary|operation|user)\w+Id/.test(route.path) &&
+    route.path.includes(':placeId')
+  )
+    test('finds nothing of another place under this one', async () => {
+      const isOpenType = /:dataTypeId$/.test(route.path)
+      for (const name of ['organization_admin', 'super_admin']) {
+        const path = `${fill(route, ids.crossed)}${queryFor(route)}`
+        const answer = await send(world, world.asker(name), {
+          method: route.method,
+          path,
+          body: bodyFor(route),
+        })
+        // A body that is looked at first may be wrong as well; what matters is that nothing is found or done.
+        if (!isOpenType) expect([path, name, 400, 404]).toContain(answer.status)
+      }
+      await expectUnchanged()
+    })
+})

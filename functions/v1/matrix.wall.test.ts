@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { keepFigures } from './testing/figures.testing.ts'
+import { openProofWorld, type Asker, type ProofWorld } from './testing/world.testing.ts'
+import { identityOf } from '#functions/access/identity-of.ts'
+import type { Connection } from '#db/connect.ts'
+
+/**
+ * The second wall: with nothing of the application in between, a connection that speaks for someone gets no row of
+ * another place, from any table that has places, and can write none there.
+ */
+let world: ProofWorld
+let tables: { schema: string; name: string; columns: string[] }[] = []
+const counted = { tables: 0, people: 0, statements: 0 }
+beforeAll(async () => {
+  world = await openProofWorld()
+  const { rows } = await sql<{ schema: string; name: string; columns: string[] }>`
+    select c.table_schema as schema, c.table_name as name,
+      array_agg(c.column_name::text order by c.ordinal_position) filter (where c.is_identity = 'NO') as columns
+    from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema in ('public', 'data') and t.table_type = 'BASE TABLE'
+    group by 1, 2 having bool_or(c.column_name = 'place_id') order by 1, 2`.execute(world.as('system').db)
+  tables = rows
+  counted.tables = tables.length
+  counted.people = strangers.length
+})
+afterAll(async () => {
+  keepFigures('wall', counted)
+  await world.close()
+})
+
+const strangers = [
+  'anonymous',
+  'none',
+  'no_role',
+  'viewer',
+  'member',
+  'content_admin',
+  'organization_admin',
+  'write key of open',
+]
+
+const isPublic = sql`visibility = 'public' and deleted_at is null`
+/** The rows that are open to everyone, and why that is right; of every other table no row is. */
+const open: Record<string, ReturnType<typeof sql>> = {
+  source: isPublic,
+  insight: isPublic,
+  collection: isPublic,
+  page: sql`${isPublic} and publish = 'published'`,
+  content: sql`page_id in (select id from page where ${isPublic} and publish = 'published')`,
+  source_stat: sql`source_id in (select id from source where ${isPublic})`,
+  cluster_pyramid: sql`source_id in (select id from source where ${isPublic})`,
+  insight_result: sql`insight_id in (select id from insight where ${isPublic})`,
+  collection_insight: sql`collection_id in (select id from collection where ${isPublic})`,
+  // Which host is which place's, what it last published and where a short link leads is what visitors come for.
+  hub: sql`true`,
+  place_domain: sql`true`,
+  short_link: sql`true`,
+}
+/** Anyone's transaction may leave a message; only the product reads them. */
+const mayAdd = new Set(['outbox'])
+/** Membership and keys are read before anyone knows who asks: they have no policy, and no endpoint reads them bare. */
+const unguarded = new Set(['place_user', 'api_key'])
+
+const recordsArePublic = sql`source_id in (select id from public.source where ${isPublic})`
+
+/** Runs as someone; gives what the database said, rows or the code of its refusal. */
+async function as<T>(asker: Asker, run: (connection: Connection) => Promise<T>): Promise<T | string> {
+  const connection = world.database.connect(identityOf(asker.actor))
+  counted.statements += 1
+  try {
+    return await run(connection)
+  } catch (error) {
+    return String((error as { code?: string }).code)
+  } finally {
+    await connection.end()
+  }
+}
+
+test('every table with places is asked', () => {
+  expect(tables.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['source', 't_call', 't_spot', 'importer', 'alert']),
+  )
+})
+
+describe.each(strangers)('%s', (name) => {
+  test('reads no row of another place', async () => {
+    const asker = world.asker(name)
+    for (const { schema, name: table } of tables) {
+      if (unguarded.has(table)) continue
+      const from = sql.table(`${schema}.${table}`)
+      const seen = schema === 'data' ? recordsArePublic : (open[table] ?? sql`false`)
+      const closed = await as(asker, async ({ db }) => {
+        const { rows } = await sql<{
+          n: string
+        }>`select count(*) as n from ${from} where place_id = 'elmsford' and not (${seen})`.execute(
+          db.withoutPlugins(),
+        )
+        return Number(rows[0]?.n)
+      })
+      expect([table, closed]).toEqual([table, 0])
+    }
+  })
+
+  test('writes no row of another place', async () => {
+    const asker = world.asker(name)
+    const system = world.as('system')
+    for (const { schema, name: table, columns } of tables) {
+      if (unguarded.has(table)) continue
+      const target = sql.table(`${schema}.${table}`)
+      const touched = await as(asker, async ({ transaction }) =>
+        transaction(async (plain) => {
+          // Columns of records are named as their fields are: nothing may rewrite the names.
+          const tx = plain.withoutPlugins()
+          const changed =
+            await sql`update ${target} set place_id = place_id where place_id = 'elmsford'`.execute(tx)
+          const removed = await sql`delete from ${target} where place_id = 'elmsford'`.execute(tx)
+          throw { code: Number(changed.numAffectedRows) + Number(removed.numAffectedRows) }
+        }),
+      )
+      // 42501: not even granted.
+      expect([table, touched]).toEqual([table, expect.stringMatching(/^(0|42501)$/)])
+      if (mayAdd.has(table)) continue
+      const { rows } = await sql<{
+        row: unknown
+      }>`select to_jsonb(t) as row from ${target} t where place_id = 'elmsford' limit 1`.execute(system.db)
+      const row = JSON.stringify(rows[0]?.row ?? { place_id: 'elmsford' })
+      const list = sql.join(columns.map((column) => sql.ref(column)))
+      const added = await as(asker, async ({ transaction }) =>
+        transaction(async (plain) => {
+          // Columns of records are named as their fields are: nothing may rewrite the names.
+          const tx = plain.withoutPlugins()
+          await sql`insert into ${target} (${list}) select ${list} from jsonb_populate_record(null::${target}, ${row}::jsonb)`.execute(
+            tx,
+          )
+          throw { code: 'added' }
+        }),
+      )
+      expect([table, added]).toEqual([table, '42501'])
+    }
+  })
+})
+
+test('the one wall that stands is enough: people of the place itself do read its rows', async () => {
+  const asker = world.asker('stranger')
+  const found = await as(asker, async ({ db }) => db.selectFrom('importer').select('placeId').execute())
+  expect(found).toEqual([{ placeId: 'elmsford' }, { placeId: 'elmsford' }])
+})

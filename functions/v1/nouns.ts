@@ -1,0 +1,21 @@
+/** What each noun of the API is, by its last word or its whole name. */
+export const nouns: Record<string, string> = {
+  api: 'The API about itself.',
+  'core.auth': 'Who is signed in, and the ways in and out.',
+  boundary: 'Countries, states and counties. Their areas come only when asked for.',
+  dataType: 'What records can be: fields with types, units and rules. Shared by all places.',
+  insight: 'Saved questions to data, and their answers.',
+  place: 'Organisations, and everything that belongs to one.',
+  role: 'Roles, with the operations each may do.',
+  source: 'The records of one data type that one place keeps, and questions to them.',
+  datum: 'The records of a source or a data type.',
+  user: 'People. Everyone sees and changes only themselves.',
+  'place.user': 'The people of a place and their roles there.',
+  'place.insight': 'The saved questions of a place and their answers.',
+  'collection.insight': 'An insight as it stands in a collection.',
+  'place.collection.insight': 'An insight as it stands in a collection.',
+  activity: 'What has happened in a place.',
+  collection: 'Insights gathered under a name.',
+  content: 'The parts of pages, in order.',
+  page: 'Data stories, dashboards and blank pages.',
+}

@@ -1,0 +1,22 @@
+import { endpoint } from '#functions/api/endpoint.ts'
+import * as domains from '#functions/domain/domains.ts'
+import { DomainOptions, Domains, Verified, VerifyDomain } from '#functions/shapes/domain.ts'
+import { Deleted } from '#functions/shapes/returns.ts'
+
+/** Hosts of a place's own. The id of one is its name. */
+export const domain = {
+  verify: endpoint({
+    allow: 'place.domain',
+    data: VerifyDomain,
+    returns: Verified,
+    summary: 'Ask DNS whether a host is the place’s, and serve its hub there if so',
+    run: domains.verify,
+  }),
+  find: endpoint({ allow: 'place.domain', options: DomainOptions, returns: Domains, run: domains.find }),
+  deleteById: endpoint({
+    allow: 'place.domain',
+    returns: Deleted,
+    summary: 'Give a host up',
+    run: domains.deleteById,
+  }),
+}

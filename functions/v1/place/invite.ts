@@ -1,0 +1,4 @@
+import { administered } from '../invite.ts'
+
+/** The invitations of one place. */
+export const invite = administered()

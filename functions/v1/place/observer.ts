@@ -1,0 +1,65 @@
+import { reads, writes } from '../crud.ts'
+import { endpoint } from '#functions/api/endpoint.ts'
+import * as alerts from '#functions/domain/alerts.ts'
+import * as observers from '#functions/domain/observers.ts'
+import { analytics, exported } from '#functions/domain/observersData.ts'
+import { AlertOptions, AlertRow } from '#functions/shapes/alert.ts'
+import { AnswerPage } from '#functions/shapes/answer.ts'
+import { AnalyticsOptions, exportMedia, ExportOptions } from '#functions/shapes/datum.ts'
+import {
+  MadeObserver,
+  NewObserver,
+  ObserverChanges,
+  ObserverOptions,
+  ObserverRow,
+  Unread,
+} from '#functions/shapes/observer.ts'
+import { Deleted, listOf } from '#functions/shapes/returns.ts'
+
+const { create, ...writing } = writes(
+  { create: 'observer.create', update: 'observer.update', delete: 'observer.delete' },
+  { create: NewObserver, update: ObserverChanges },
+  observers,
+  ObserverRow,
+)
+
+/** What watches the data of a place and speaks up, and what it has had to say. */
+export const observer = {
+  unread: endpoint({
+    allow: 'observer.read',
+    http: { method: 'get' },
+    returns: Unread,
+    summary: 'How many alerts one has not read',
+    run: alerts.unread,
+  }),
+  export: endpoint({
+    allow: 'observer.read',
+    http: { method: 'get', one: true },
+    stream: true,
+    media: exportMedia,
+    options: ExportOptions,
+    summary: 'The records that an observer watches as a file',
+    run: exported,
+  }),
+  analytics: endpoint({
+    allow: 'observer.read',
+    http: { method: 'get', one: true },
+    options: AnalyticsOptions,
+    returns: AnswerPage,
+    summary: 'The answer to a question about what an observer watches',
+    run: analytics,
+  }),
+  ...reads('observer.read', ObserverOptions, observers, ObserverRow),
+  ...writing,
+  create: { ...create, returns: MadeObserver, shownOnce: true },
+  alert: {
+    find: endpoint({
+      allow: 'observer.read',
+      options: AlertOptions,
+      returns: listOf(AlertRow),
+      run: alerts.find,
+    }),
+    findById: endpoint({ allow: 'observer.read', returns: AlertRow, run: alerts.findById }),
+    deleteById: endpoint({ allow: 'alert.delete', returns: Deleted, run: alerts.deleteById }),
+  },
+}

@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ask } from './testing/wire.testing.ts'
+import { operationNames } from '#functions/access/operations.ts'
+import { seedRoles } from '#functions/access/seed.ts'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+
+let world: Opened
+beforeAll(async () => {
+  world = await openWorld(city)
+})
+afterAll(() => world.close())
+
+const as = (person: Person, asked: string, body?: unknown) => ask(world.as(person), asked, body)
+const root = (asked: string, body?: unknown) => as('super_admin', asked, body)
+const operationsOf = async (role: string) =>
+  (await root(`GET /roles/${role}`)).body.operations as unknown as string[]
+const paths = ({ body }: Awaited<ReturnType<typeof ask>>) => body.error?.fields?.map(({ path }) => path)
+
+describe('roles', () => {
+  test('are made, changed, and deleted once nobody has them', async () => {
+    const made = await root('POST /roles', {
+      id: 'data_steward',
+      name: 'Data steward',
+      operations: ['source.create', 'datum.create', 'source.create'],
+    })
+    expect(made).toMatchObject({
+      status: 201,
+      body: {
+        id: 'data_steward',
+        scope: 'place',
+        isBuiltIn: false,
+        version: 1,
+        operations: ['datum.create', 'source.create'],
+      },
+    })
+    expect((await root('POST /roles', { id: 'data_steward', name: 'Again' })).status).toBe(409)
+    const changed = await root('PATCH /roles/data_steward', { name: 'Steward', version: 1 })
+    expect(changed.body).toMatchObject({
+      name: 'Steward',
+      version: 2,
+      operations: ['datum.create', 'source.create'],
+    })
+    expect(await root('PATCH /roles/data_steward', { name: 'Late', version: 1 })).toMatchObject({
+      status: 409,
+    })
+
+    // In use by a person, then by an invitation that waits, then by nobody.
+    const admin = 'organization_admin'
+    expect((await as(admin, 'PATCH /places/oakton/users/viewer', { role: 'data_steward' })).status).toBe(200)
+    expect((await root('DELETE /roles/data_steward')).status).toBe(409)
+    expect((await as(admin, 'PATCH /places/oakton/users/viewer', { role: 'viewer' })).status).toBe(200)
+    const about = { email: 'guest@example.org', role: 'data_steward' }
+    const { body: invite } = await as(admin, 'POST /places/oakton/invites', about)
+    expect((await root('DELETE /roles/data_steward')).status).toBe(409)
+    expect((await as(admin, `DELETE /invites/${invite.id as unknown as string}`)).status).toBe(200)
+    expect(await root('DELETE /roles/data_steward')).toMatchObject({
+      status: 200,
+      body: { id: 'data_steward' },
+    })
+    expect((await root('GET /roles/data_steward')).status).toBe(404)
+    expect((await as(admin, `GET /invites?filters[status]=revoked`)).body).toMatchObject({
+      results: [{ role: 'data_steward' }],
+    })
+
+    const trail = await world
+      .as('system')
+      .db.selectFrom('activity')
+      .select(['verb', 'placeId', 'actorId'])
+      .where('targetId', '=', 'data_steward')
+      .orderBy('at')
+      .execute()
+    expect(trail).toEqual(
+      ['created', 'updated', 'deleted'].map((verb) => ({ verb, placeId: null, actorId: 'super_admin' })),
+    )
+  })
+
+  test('of a place have no operation that is not about one place', async () => {
+    for (const operation of [
+      'internal.act',
+      'role.update',
+      'user.list',
+      'user.update',
+      'place.create',
+      'operation.create',
+    ]) {
+      const answer = await root('POST /roles', {
+        id: 'climber',
+        name: 'Climber',
+        operations: ['source.create', operation],
+      })
+      expect([operation, answer.status, paths(answer)]).toEqual([operation, 400, [['operations', 1]]])
+    }
+    const member = await operationsOf('member')
+    const raised = await root('PATCH /roles/member', {
+      operations: [...member, 'internal.read', 'nonsense.do'],
+    })
+    expect([raised.status, paths(raised)]).toEqual([
+      400,
+      [
+        ['operations', member.length],
+        ['operations', member.length + 1],
+      ],
+    ])
+    expect(await operationsOf('member')).toEqual(member)
+  })
+
+  test('never open what is only for the person it is about: else a role could make keys of others', async () => {
+    const all = await operationsOf('super_admin')
+    for (const operation of ['key.create', 'key.read', 'session.read', 'auth.use']) {
+      const answer = await root('PATCH /roles/super_admin', { operations: [...all, operation] })
+      expect([operation, answer.status, paths(answer)]).toEqual([
+        operation,
+        400,
+        [['operations', all.length]],
+      ])
+    }
+  })
+
+  test('that come with the product stay, and super admins keep everything', async () => {
+    for (const role of ['super_admin', 'support', 'organization_admin', 'content_admin', 'member', 'viewer'])
+      expect([role, (await root(`DELETE /roles/${role}`)).status]).toEqual([role, 409])
+    const all = await operationsOf('super_admin')
+    const less = await root('PATCH /roles/super_admin', {
+      operations: all.filter((name) => name !== 'role.update'),
+    })
+    expect([less.status, paths(less)]).toEqual([400, [['operations']]])
+    const support = await operationsOf('support')
+    expect((await root('PATCH /roles/support', { operations: [...support, 'source.wipe'] })).status).toBe(400)
+    expect((await root('PATCH /roles/support', { operations: [...support, 'invite.read'] })).status).toBe(200)
+    expect((await as('support', 'GET /invites')).status).toBe(200)
+    expect((await root('PATCH /roles/support', { operations: support })).status).toBe(200)
+  })
+
+  test('take no id of another style, no global scope, no column of ours', async () => {
+    const asked = { id: 'fine', name: 'Fine' }
+    for (const wrong of [
+      { id: 'Not-snake' },
+      { id: '__proto__' },
+      { id: 'a__b' },
+      { scope: 'global' },
+      { isBuiltIn: true },
+      { version: 3 },
+      { operations: [1] },
+    ])
+      expect([wrong, (await root('POST /roles', { ...asked, ...wrong })).status]).toEqual([wrong, 400])
+    for (const wrong of [{ id: 'other' }, { scope: 'global' }, { isBuiltIn: false }])
+      expect([wrong, (await root('PATCH /roles/member', wrong)).status]).toEqual([wrong, 400])
+  })
+
+  test('are read by everyone who is signed in and changed by super admins', async () => {
+    expect((await as('viewer', 'GET /roles')).status).toBe(200)
+    expect((await as('anonymous', 'GET /roles')).status).toBe(401)
+    for (const person of ['viewer', 'organization_admin', 'support'] as const) {
+      expect((await as(person, 'POST /roles', { id: 'mine', name: 'Mine' })).status).toBe(403)
+      expect((await as(person, 'PATCH /roles/viewer', { operations: ['source.wipe'] })).status).toBe(403)
+      // The second wall, when the first is not asked.
+      const { db } = world.as(person)
+      const grant = { roleId: 'viewer', operationId: 'source.wipe' }
+      await expect(db.insertInto('roleOperation').values(grant).execute()).rejects.toThrow(
+        /row-level security/,
+      )
+      const gone = await db.deleteFrom('roleOperation').executeTakeFirstOrThrow()
+      expect(gone.numDeletedRows).toBe(0n)
+    }
+  })
+})
+
+describe('what is changed counts from the next request on', () => {
+  const create = () => as('content_admin', 'POST /places/oakton/collections', { name: 'Trees' })
+
+  test('a right that is taken from a role, and one that is given back', async () => {
+    expect((await create()).status).toBe(201)
+    const before = await operationsOf('content_admin')
+    const without = before.filter((name) => name !== 'collection.create')
+    await root('PATCH /roles/content_admin', { operations: without })
+    expect((await create()).status).toBe(403)
+    await root('PATCH /operations/collection.create', {
+      roles: ['super_admin', 'organization_admin', 'content_admin'],
+    })
+    expect((await create()).status).toBe(201)
+    expect(await operationsOf('content_admin')).toEqual(before)
+  })
+})
+
+describe('operations', () => {
+  test('are listed by area, each with who may do it', async () => {
+    const { body } = await root('GET /operations?limit=1000')
+    expect(body.meta).toEqual({ results: operationNames.length, total: operationNames.length })
+    const { body: one } = await root('GET /operations/source.wipe')
+    expect(one).toMatchObject({ area: 'source', isBuiltIn: true })
+    expect(one.roles).toEqual(['content_admin', 'organization_admin', 'super_admin'])
+    const { body: groups } = await root('GET /operations/group')
+    const results = groups.results as unknown as {
+      area: string
+      operations: { id: string; area: string }[]
+    }[]
+    expect(results.flatMap(({ operations }) => operations)).toHaveLength(operationNames.length)
+    for (const { area, operations } of results)
+      expect(new Set(operations.map((o) => o.area))).toEqual(new Set([area]))
+    const { body: few } = await root('GET /operations/group?filters[area]=key&limit=1')
+    expect(few).toMatchObject({ results: [{ area: 'key' }], meta: { results: 1, total: 1 } })
+  })
+
+  test('of the product keep their name and stay; how they are described and who may do them is edited', async () => {
+    expect((await root('DELETE /operations/source.wipe')).status).toBe(409)
+    expect((await root('PATCH /operations/source.wipe', { id: 'source.burn' })).status).toBe(400)
+    const edited = await root('PATCH /operations/source.wipe', { sentence: 'Empty a source', version: 1 })
+    expect(edited.body).toMatchObject({ sentence: 'Empty a source', version: 2, isBuiltIn: true })
+    const late = await root('PATCH /operations/source.wipe', { sentence: 'x', version: 1 })
+    expect(late.status).toBe(409)
+    const kept = await root('PATCH /operations/source.wipe', { roles: ['organization_admin'] })
+    expect([kept.status, paths(kept)]).toEqual([400, [['roles']]])
+    const global = await root('PATCH /operations/internal.act', {
+      roles: ['super_admin', 'organization_admin'],
+    })
+    expect([global.status, paths(global)]).toEqual([400, [['roles', 1]]])
+    const before = (await root('GET /roles/content_admin')).body.version as unknown as number
+    expect(
+      (await root('PATCH /operations/source.wipe', { roles: ['super_admin', 'organization_admin'] })).status,
+    ).toBe(200)
+    expect((await root('GET /roles/content_admin')).body.version).toBe(before + 1)
+  })
+
+  test('of the own bookkeeping are made and deleted, and open nothing', async () => {
+    const made = await root('POST /operations', {
+      id: 'report.sign',
+      sentence: 'Sign the yearly report',
+      roles: ['viewer'],
+    })
+    expect(made).toMatchObject({ status: 201, body: { area: 'report', isBuiltIn: false, roles: ['viewer'] } })
+    expect((await root('POST /operations', { id: 'report.sign', sentence: 'x' })).status).toBe(409)
+    expect((await root('POST /operations', { id: 'source.wipe', sentence: 'x' })).status).toBe(409)
+    for (const id of ['report', 'report.', 'Report.sign', 'a.b.c', '__proto__.x', "x'.y"])
+      expect([id, (await root('POST /operations', { id, sentence: 'x' })).status]).toEqual([id, 400])
+    // It does not stand in the way of those who hand out roles.
+    const hand = await as('organization_admin', 'PATCH /places/oakton/users/member', { role: 'viewer' })
+    expect(hand.status).toBe(200)
+    await as('organization_admin', 'PATCH /places/oakton/users/member', { role: 'member' })
+    expect((await root('DELETE /operations/report.sign')).status).toBe(200)
+    expect(await operationsOf('viewer')).not.toContain('report.sign')
+  })
+})
+
+describe('seeding a database that is in use', () => {
+  test('gives what is new by the table and leaves what was changed', async () => {
+    const { db } = world.as('system')
+    const trimmed = (await operationsOf('member')).slice(1)
+    await root('PATCH /roles/member', { operations: trimmed })
+    // As if the code had not asked for it yet, and someone had made it up for bookkeeping and given it to viewers.
+    await db.deleteFrom('operation').where('id', '=', 'place.usage').execute()
+    const made = { id: 'place.usage', area: 'place', sentence: 'Old', isBuiltIn: false }
+    await db.insertInto('operation').values(made).execute()
+    await db.insertInto('roleOperation').values({ roleId: 'viewer', operationId: 'place.usage' }).execute()
+    await world.as('system').transaction(seedRoles)
+    expect((await root('GET /operations/place.usage')).body).toMatchObject({
+      isBuiltIn: true,
+      roles: ['content_admin', 'organization_admin', 'super_admin', 'support'],
+    })
+    expect(await operationsOf('member')).toEqual(trimmed)
+  })
+
+  test('gives a role that is new what the table says', async () => {
+    const { db } = world.as('system')
+    const before = await operationsOf('support')
+    await db.deleteFrom('role').where('id', '=', 'support').execute()
+    await world.as('system').transaction(seedRoles)
+    expect(await operationsOf('support')).toEqual(before)
+  })
+})

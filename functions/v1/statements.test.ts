@@ -1,0 +1,101 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { examples } from './examples/index.ts'
+import { v1 } from './index.ts'
+import { send } from './testing/ask.testing.ts'
+import { counted, type Counter } from './testing/counting.testing.ts'
+import { crowd } from './testing/crowd.testing.ts'
+import { keepFigures } from './testing/figures.testing.ts'
+import { fill, idsOf, type Ids } from './testing/ids.testing.ts'
+import { openProofWorld, type Asker, type ProofWorld } from './testing/world.testing.ts'
+import { queryText } from '#app/client/api/query.ts'
+import { identityOf } from '#functions/access/identity-of.ts'
+import { routes, type Route } from '#functions/api/routes.ts'
+
+/** No question takes more statements than this, and none takes more because there is more. */
+const most = 12
+/** How many of each noun there are, the second time. */
+const more = 60
+
+const reading = routes(v1).filter(({ method }) => method === 'get')
+let world: ProofWorld
+let ids: Ids
+beforeAll(async () => {
+  world = await openProofWorld()
+  ids = { ...idsOf(world).closed, ...pick(idsOf(world).open), userId: 'super_admin', keyId: 'key' }
+})
+afterAll(() => world.close())
+
+const pick = ({ sourceId, dataTypeId, pageId, contentId, collectionId, insightId, datumId }: Ids): Ids =>
+  ({ sourceId, dataTypeId, pageId, contentId, collectionId, insightId, datumId }) as Ids
+
+const withIncludes =
+  'includes[0]=sources&includes[1]=dataType&includes[2]=place&includes[3]=contents&includes[4]=insights&includes[5]=boundary&includes[6]=lastJob&includes[7]=role&includes[8]=places&limit=1000'
+
+/** The statements of one request of someone who may see everything. */
+async function measure(route: Route, asker: Asker): Promise<{ plain: number; full: number; rows: number }> {
+  const example = queryText((examples[route.name]?.options ?? {}) as Record<string, unknown>)
+  const shape = route.endpoint.options as { entries?: Record<string, unknown> } | undefined
+  const full = shape?.entries?.includes ? `${withIncludes}` : example
+  const ask = async (query: string) => {
+    const counter: Counter = { statements: 0 }
+    const connection = world.database.connect(identityOf(asker.actor))
+    const path = `${fill(route, ids)}${query ? `?${query}` : ''}`
+    const answer = await send(world, asker, { method: 'get', path }, counted(connection, counter))
+    await connection.end()
+    expect([path, answer.status, answer.text.slice(0, 300)]).toEqual([
+      path,
+      expect.toSatisfy((status: number) => status < 400 || status === 503),
+      expect.any(String),
+    ])
+    const { results } = (answer.json ?? {}) as { results?: unknown[] }
+    return { statements: counter.statements, rows: results?.length ?? 0 }
+  }
+  // The first question may find nothing kept; what is counted is the usual one.
+  await ask(example)
+  const plain = await ask(example)
+  const more = await ask(full)
+  return { plain: plain.statements, full: more.statements, rows: more.rows }
+}
+
+/** With `UPDATE_TABLE=1` the committed table is written anew. */
+test(
+  'the statements of every question are the committed ones, whether there are few rows or many',
+  { timeout: 300_000 },
+  async () => {
+    const asker = world.asker('super_admin')
+    const few = new Map<string, Awaited<ReturnType<typeof measure>>>()
+    for (const route of reading) few.set(route.name, await measure(route, asker))
+    await crowd(world, more)
+    const lines: string[] = []
+    const grown: string[] = []
+    let lists = 0
+    for (const route of reading) {
+      const before = few.get(route.name)
+      if (!before) continue
+      const after = await measure(route, asker)
+      if (after.plain > before.plain || after.full > before.full)
+        grown.push(
+          `${route.name}: ${before.plain} and ${before.full} with few rows, ${after.plain} and ${after.full} with many`,
+        )
+      if (after.rows > before.rows) lists += 1
+      lines.push(
+        `${route.name.padEnd(40)}  ${String(after.plain).padStart(4)}  ${String(after.full).padStart(13)}`,
+      )
+    }
+    expect(grown).toEqual([])
+    const table = [`${'endpoint'.padEnd(40)}  asks  with includes`, ...lines, ''].join('\n')
+    const file = new URL('./statements.txt', import.meta.url)
+    if (process.env.UPDATE_TABLE) writeFileSync(file, table)
+    expect(table).toBe(readFileSync(file, 'utf8'))
+    const counts = lines.flatMap((line) => line.trim().split(/\s+/).slice(1).map(Number))
+    expect(Math.max(...counts)).toBeLessThanOrEqual(most)
+    // That the second time really had more to tell.
+    expect(lists).toBeGreaterThan(15)
+    keepFigures('statements', {
+      endpoints: lines.length,
+      'most statements of one question': Math.max(...counts),
+      'lists that had more rows the second time': lists,
+    })
+  },
+)

@@ -1,0 +1,71 @@
+import { serveV1 } from '../serve.ts'
+import type { Asker, ProofWorld } from './world.testing.ts'
+import type { Context } from '#functions/context.ts'
+
+export interface Wire {
+  method: string
+  /** After `/v1`, filled, with its query string. */
+  path: string
+  /** Sent as JSON; undefined sends none. */
+  body?: unknown
+  /** Sent as it is, instead of `body`. */
+  raw?: string
+  headers?: Record<string, string>
+}
+
+export interface Answer {
+  status: number
+  headers: Headers
+  text: string
+  /** The body read as JSON; undefined where it is none. */
+  json: unknown
+  /** What no one expected, if anything. */
+  reported: unknown[]
+}
+
+export const origin = 'http://localhost:8787'
+
+/** Sends a request to `/v1` as someone, through everything but the socket. */
+export async function send(
+  world: ProofWorld,
+  asker: Asker,
+  { method, path, body, raw, headers = {} }: Wire,
+  changes: Partial<Context> = {},
+): Promise<Answer> {
+  const text = raw ?? (body === undefined ? undefined : JSON.stringify(body))
+  const sent = new Headers(headers)
+  if (body !== undefined && !sent.has('content-type')) sent.set('content-type', 'application/json')
+  const request = new Request(`${origin}/v1${path}`, {
+    method: method.toUpperCase(),
+    headers: sent,
+    ...(text === undefined || method.toLowerCase() === 'get' ? {} : { body: text }),
+  })
+  return world.within(
+    asker,
+    async (ctx) => {
+      const response = await serveV1(request, ctx)
+      const answered = await response.text()
+      return {
+        status: response.status,
+        headers: response.headers,
+        text: answered,
+        json: parsed(answered),
+        reported: ctx.reported,
+      }
+    },
+    { request: { id: 'request-of-a-test', headers: sent, ip: null }, ...changes },
+  )
+}
+
+/** Everything an answer says, for looking through. */
+export function wholeOf({ text, headers }: Answer): string {
+  return `${[...headers].map((pair) => pair.join(': ')).join('\n')}\n\n${text}`
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}

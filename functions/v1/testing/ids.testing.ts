@@ -1,0 +1,91 @@
+import type { Route } from '#functions/api/routes.ts'
+import type { ProofWorld } from './world.testing.ts'
+
+/** An id for every parameter of a path. */
+export type Ids = Record<string, string>
+
+/** The ids of rows to ask for, by what kind of rows they are. */
+export const idSets = ['closed', 'open', 'private', 'theirs', 'crossed'] as const
+export type IdSet = (typeof idSets)[number]
+
+/** The same for every set: rows of the whole product. */
+const general = {
+  roleId: 'member',
+  boundaryId: 'us-ny',
+  operationsId: 'place.read',
+  operationId: 'place.read',
+}
+
+/** closed: of Oakton's people. open: public. private: of its admins. theirs: Elmsford's. crossed: Elmsford's rows under Oakton. */
+export function idsOf({ firstDatum }: Pick<ProofWorld, 'firstDatum'>): Record<IdSet, Ids> {
+  const work = (prefix: string): Ids => ({
+    importerId: `${prefix}feed`,
+    jobId: `${prefix}run`,
+    observerId: `${prefix}watch`,
+    alertId: `${prefix}rang`,
+    inviteId: `${prefix}asked`,
+    folderId: `${prefix}photos`,
+    fileId: `${prefix}photo`,
+    activityId: `${prefix}line`,
+  })
+  const stories = (
+    source: string,
+    page: string,
+    content: string,
+    collection: string,
+    insight: string,
+  ): Ids => ({
+    sourceId: source,
+    pageId: page,
+    contentId: content,
+    collectionId: collection,
+    insightId: insight,
+    datumId: firstDatum[source] ?? '1',
+  })
+  const ours = {
+    placeId: 'oakton',
+    assetsId: 'oakton',
+    userId: 'member',
+    sessionId: 'session-of-member',
+    keyId: 'key',
+  }
+  const closed = {
+    ...general,
+    ...ours,
+    ...work(''),
+    ...stories('inner', 'inner-page', 'inner-page-text', 'ours', 'inner-calls'),
+    dataTypeId: 'tree',
+  }
+  const theirs = {
+    ...general,
+    ...work('far-'),
+    ...stories('far-inner', 'far-page', 'far-content', 'far-ours', 'far-calls'),
+    placeId: 'elmsford',
+    assetsId: 'elmsford',
+    dataTypeId: 'lamp',
+    userId: 'stranger',
+    sessionId: 'session-of-stranger',
+    keyId: 'far-key',
+  }
+  return {
+    closed,
+    open: { ...closed, ...stories('open', 'story', 'hello', 'best', 'calls'), dataTypeId: 'call' },
+    private: {
+      ...closed,
+      ...stories('secret', 'secret-page', 'hidden', 'secret-best', 'secret-calls'),
+      importerId: 'secret-feed',
+      jobId: 'secret-run',
+    },
+    theirs,
+    crossed: { ...theirs, placeId: 'oakton' },
+  }
+}
+
+/** The names of the parameters of a path. */
+export const paramsOf = ({ path }: Pick<Route, 'path'>) =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string)
+
+/** A path with its parameters filled; what has no id here gets one that no row has. */
+export function fill({ path }: Pick<Route, 'path'>, ids: Ids): string {
+  return path.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(ids[name] ?? 'nowhere'))
+}

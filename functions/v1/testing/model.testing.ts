@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import type { Ids } from './ids.testing.ts'
+import type { ProofWorld } from './world.testing.ts'
+import { byToken, rolesFor, table } from '#functions/access/roles.ts'
+import type { Route } from '#functions/api/routes.ts'
+import type { Actor } from '#functions/context.ts'
+import { placed, type Row } from '#db/worlds/readers.ts'
+
+/** What an answer to a request has to be before its endpoint is asked: a refusal, or permission. */
+export type Outcome = 401 | 403 | 404 | 'permitted'
+
+/** The rows whose place decides, innermost first: the parameter, and the table it is of. */
+const deciding = [
+  ['insightId', 'insight'],
+  ['collectionId', 'collection'],
+  ['pageId', 'page'],
+  ['sourceId', 'source'],
+  ['inviteId', 'invite'],
+  ['dataTypeId', 'data_type'],
+] as const
+
+export interface Model {
+  /** What the access table says of a request; the rows are those of when the model was made. */
+  expect(route: Route, actor: Actor, ids: Ids, home: string | null): Outcome
+  /** Whether every row that the path names is there and the actor may see it; null where the rows do not say. */
+  shows(route: Route, actor: Actor, ids: Ids): boolean | null
+}
+
+/**
+ * The rules of refusal said a second time, from the access table and the rows alone: "401 without an identity where the
+ * operation needs one; 403 for those who have to do with the place and lack the operation; 404 for everyone else".
+ */
+export async function modelOf(world: ProofWorld): Promise<Model> {
+  const { db } = world.as('system')
+  const rows = new Map<string, Row>()
+  for (const name of ['place', 'content', 'importer', 'job', ...deciding.map(([, of]) => of)]) {
+    const found = await sql<{ row: Row }>`select to_jsonb(t) as row from ${sql.table(name)} t`.execute(db)
+    for (const { row } of found.rows) rows.set(`${name} ${String(row.id)}`, row)
+  }
+  const rowOf = (name: string, id: string | undefined) => {
+    const row = rows.get(`${name} ${id ?? ''}`)
+    return row?.deleted_at == null ? row : undefined
+  }
+
+  /** The place of the request: null for none, undefined when there is nothing that the actor could know of. */
+  function placeOf({ path }: Route, actor: Actor, ids: Ids, home: string | null): string | null | undefined {
+    const has = (param: string) => path.includes(`:${param}`)
+    if (has('assetsId')) {
+      if (actor.user?.id === ids.assetsId) return null
+      return rowOf('place', ids.assetsId) ? ids.assetsId : undefined
+    }
+    if (has('placeId')) return rowOf('place', ids.placeId) ? ids.placeId : undefined
+    for (const [param, name] of deciding) {
+      if (!has(param)) continue
+      const row = rowOf(name, ids[param])
+      if (!row) return undefined
+      if (name === 'data_type') return (row.owner_place_id ?? null) as string | null
+      const placeId = row.place_id as string
+      const isOpen = name !== 'invite' && placed(row)(nobodyInParticular)
+      return isOpen || reads(actor, placeId) ? placeId : undefined
+    }
+    return has('userId') ? null : home
+  }
+
+  return {
+    expect(route, actor, ids, home) {
+      const { allow } = route.endpoint
+      const who: readonly string[] = table[allow]
+      const isOpen = who.includes('anyone')
+      if (!isOpen && actor.kind === 'anonymous') return 401
+      const placeId = byToken.has(allow) ? null : placeOf(route, actor, ids, home)
+      if (placeId === undefined) return 404
+      if (isOpen) return 'permitted'
+      if (actor.kind === 'sourceKey') {
+        const isOwn = route.path.includes(':sourceId') && actor.source?.id === ids.sourceId
+        if (who.includes('sourceKey') && isOwn) return 'permitted'
+      } else {
+        if (who.includes('signedIn')) return 'permitted'
+        const isSelf =
+          (route.path.includes(':userId') && actor.user?.id === ids.userId) ||
+          (route.path.includes(':assetsId') && actor.user?.id === ids.assetsId)
+        if (who.includes('self') && isSelf) return 'permitted'
+        const roles: readonly string[] = rolesFor(allow)
+        if (rolesOf(actor, placeId).some((role) => roles.includes(role))) return 'permitted'
+      }
+      if (placeId === null) return route.path.includes(':userId') && allow.startsWith('user.') ? 404 : 403
+      return knows(actor, placeId) ? 403 : 404
+    },
+    shows({ path }, actor, ids) {
+      // Whether a write key may read its own source as well is no secret either way.
+      if (actor.source && actor.source.id === ids.sourceId) return null
+      const params = [...path.matchAll(/:(\w+)Id/g)].map(([, name]) => name as string)
+      const visible = params.map((noun) => {
+        if (!['source', 'page', 'insight', 'collection'].includes(noun)) return null
+        const row = rowOf(noun, ids[`${noun}Id`])
+        if (!row || (params.includes('place') && row.place_id !== ids.placeId)) return false
+        return placed(row)(actor)
+      })
+      if (visible.includes(false)) return false
+      return visible.length > 0 &&
+        visible.every((each) => each === true || each === null) &&
+        visible.includes(true)
+        ? true
+        : null
+    },
+  }
+}
+
+const nobodyInParticular: Actor = {
+  kind: 'anonymous',
+  user: null,
+  memberships: [],
+  session: null,
+  source: null,
+}
+
+function rolesOf({ user, memberships }: Actor, placeId: string | null): string[] {
+  const local = memberships.find((membership) => membership.placeId === placeId)?.role
+  return [...(user?.role ? [user.role] : []), ...(local ? [local] : [])]
+}
+
+/** Those whom row-level security lets see the closed rows of a place. */
+function reads(actor: Actor, placeId: string): boolean {
+  return actor.user?.role != null || actor.source?.placeId === placeId || rolesOf(actor, placeId).length > 0
+}
+
+function knows({ user, source, memberships }: Actor, placeId: string): boolean {
+  return (
+    user?.role != null ||
+    source?.placeId === placeId ||
+    memberships.some((membership) => membership.placeId === placeId)
+  )
+}

@@ -1,0 +1,98 @@
+import type { Route } from '#functions/api/routes.ts'
+import type { Shape } from './bodies.testing.ts'
+import { queryFor } from './bodies.testing.ts'
+
+const includes = [
+  'sources',
+  'dataType',
+  'dataTypes',
+  'place',
+  'places',
+  'contents',
+  'insights',
+  'insight',
+  'collections',
+  'role',
+  'lastJob',
+  'boundary',
+  'area',
+  'users',
+  'importers',
+  'jobs',
+  'alerts',
+]
+const fields = ['data.type', 'data.id', 'id', 'sourceId', 'data.minutes']
+
+/** Names of the options of an endpoint. */
+export function optionsOf({ endpoint }: Route): string[] {
+  return Object.keys((endpoint.options as Shape | undefined)?.entries ?? {})
+}
+
+const bracketed = (name: string, value: string) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`
+
+/** Query strings that make the most of what an endpoint can be asked, the plain one first. */
+export function questionsFor(route: Route, isFull: boolean): string[] {
+  const has = new Set(optionsOf(route))
+  const base = queryFor(route)
+  const and = (query: string) => (base ? `${base}&${query}` : `?${query}`)
+  const isData = has.has('exclusions') || has.has('joins')
+  const found = [base]
+  if (has.has('includes')) {
+    found.push(and(includes.map((name, i) => bracketed(`includes[${i}]`, name)).join('&')))
+    if (isFull)
+      found.push(
+        and(
+          includes
+            .map(
+              (name, i) =>
+                `${bracketed(`includes[${i}][resource]`, name)}&${bracketed(`includes[${i}][attributes]`, 'id,name,notes,settings,token,hash,secret,secrets,email')}`,
+            )
+            .join('&'),
+        ),
+      )
+  }
+  if (has.has('maxVisibility')) found.push(and('maxVisibility=private'))
+  if (has.has('visibility')) found.push(and('visibility=private'))
+  if (has.has('search')) found.push(and('search=cnry'))
+  if (has.has('offset')) found.push(and('limit=1&offset=1'))
+  if (has.has('filters') && !isData) found.push(and(bracketed('filters[0][$or][0][id][$ne]', 'x')))
+  if (has.has('orderings') && !isData)
+    found.push(and('orderings[0][value][field]=name&orderings[0][direction]=desc'))
+  if (isData) {
+    found.push(and('search=cnry'), and(bracketed('filters[data.minutes][$gte]', '0')))
+    found.push(and(`${bracketed('orderings[0][value][field]', 'data.type')}&orderings[0][direction]=desc`))
+    if (isFull) found.push(and('within[xmin]=-180&within[ymin]=-89&within[xmax]=180&within[ymax]=89'))
+  }
+  if (has.has('aggregations')) {
+    const aggregate = (name: string) =>
+      and(
+        `${bracketed('aggregations[0][alias]', 'x')}&${bracketed('aggregations[0][value][function]', name)}&${bracketed('aggregations[0][value][arguments][0][field]', 'data.minutes')}`,
+      )
+    found.push(aggregate('max'))
+    found.push(
+      and(
+        `${bracketed('groupings[0][field]', 'data.type')}&aggregations[0][alias]=x&aggregations[0][value][function]=count`,
+      )
+        .replace(base, '?')
+        .replace('?&', '?'),
+    )
+  }
+  if (has.has('format'))
+    for (const format of ['csv', 'geojson', 'ndjson', 'xlsx', 'kml']) found.push(and(`format=${format}`))
+  if (route.verb === 'values') for (const field of fields) found.push(`?field=${field}&search=cnry`)
+  if (has.has('zoom')) found.push('?zoom=0', '?zoom=22')
+  return [...new Set(found)]
+}
+
+/** Query strings that look for a text. */
+export function searchesFor(route: Route, text: string): string[] {
+  const has = new Set(optionsOf(route))
+  const isData = has.has('exclusions') || has.has('joins')
+  if (route.verb === 'values') return [`?field=data.type&search=${text}`]
+  const found: string[] = []
+  if (has.has('search')) found.push(`?search=${text}`)
+  if (isData) found.push(`?${bracketed('filters[data.type]', text)}`)
+  else if (has.has('filters'))
+    found.push(`?${bracketed('filters[name]', text)}`, `?${bracketed('filters[title]', text)}`)
+  return found
+}

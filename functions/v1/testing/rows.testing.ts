@@ -1,0 +1,259 @@
+import type { Tx } from '#db/schema.ts'
+import { city } from '#db/worlds/city.ts'
+import type { World } from '#db/worlds/world.ts'
+
+const kept = { createdBy: null }
+const settings = JSON.stringify({ html: '<p>Hello</p>' })
+
+/** Those of Elmsford beside the stranger, who is its organization admin. */
+export const neighbours = ['far_viewer', 'far_member', 'far_content_admin'] as const
+
+/**
+ * The city with everything that someone may not see twice over: private and deleted rows of both places, records with a
+ * location, people's own libraries, sessions, letters.
+ */
+export const wholeCity: World = {
+  ...city,
+  async plant(tx) {
+    await city.plant(tx)
+    await plantNeighbours(tx)
+    const schema = JSON.stringify({
+      type: { name: 'Type', type: 'text' },
+      minutes: { name: 'Minutes', type: 'number' },
+      at: { name: 'At', type: 'date' },
+      location: { name: 'Location', type: 'point' },
+    })
+    await tx
+      .insertInto('dataType')
+      .values({
+        id: 'spot',
+        name: 'Spot',
+        category: null,
+        schema,
+        temporal: '{"primary":"at"}',
+        ownerPlaceId: null,
+        ...kept,
+      })
+      .execute()
+    await plantHidden(tx, 'oakton', '')
+    await plantHidden(tx, 'elmsford', 'far-')
+    await tx
+      .insertInto('collectionInsight')
+      .values([
+        { collectionId: 'best', insightId: 'calls', placeId: 'oakton', position: 0 },
+        { collectionId: 'best', insightId: 'inner-calls', placeId: 'oakton', position: 1 },
+        { collectionId: 'best', insightId: 'secret-calls', placeId: 'oakton', position: 2 },
+        { collectionId: 'ours', insightId: 'inner-calls', placeId: 'oakton', position: 0 },
+        { collectionId: 'far-ours', insightId: 'far-calls', placeId: 'elmsford', position: 0 },
+      ])
+      .execute()
+  },
+}
+
+async function plantNeighbours(tx: Tx) {
+  await tx
+    .insertInto('user')
+    .values(
+      neighbours.map((id) => ({
+        id,
+        email: `${id}@example.com`,
+        name: id,
+        image: null,
+        emailVerified: true,
+        role: null,
+        onboarding: '{}',
+      })),
+    )
+    .execute()
+  await tx
+    .insertInto('placeUser')
+    .values(neighbours.map((userId) => ({ userId, placeId: 'elmsford', role: userId.slice('far_'.length) })))
+    .execute()
+}
+
+async function plantHidden(tx: Tx, placeId: string, prefix: string) {
+  const id = (name: string) => `${prefix}${name}`
+  const deletedAt = new Date('2026-01-01')
+  const source = (
+    name: string,
+    dataTypeId: string,
+    visibility: 'public' | 'place' | 'private',
+    more = {},
+  ) => ({
+    id: id(name),
+    placeId,
+    dataTypeId,
+    name: id(name),
+    visibility,
+    ...kept,
+    ...more,
+  })
+  await tx
+    .insertInto('source')
+    .values([
+      source('spots', 'spot', 'public'),
+      source('inner-spots', 'spot', 'place'),
+      source('secret-spots', 'spot', 'private'),
+      source('gone', 'spot', 'public', { deletedAt }),
+      ...(prefix ? [source('secret', 'call', 'private')] : []),
+    ])
+    .execute()
+  const page = (name: string, visibility: 'public' | 'place' | 'private', more = {}) => ({
+    id: id(name),
+    placeId,
+    title: id(name),
+    type: 'storytelling' as const,
+    visibility,
+    publish: 'published' as const,
+    ...kept,
+    ...more,
+  })
+  await tx
+    .insertInto('page')
+    .values([
+      page('gone-page', 'public', { deletedAt }),
+      ...(prefix ? [page('secret-page', 'private'), page('draft', 'public', { publish: 'draft' })] : []),
+    ])
+    .execute()
+  const contents = prefix ? ['secret-page', 'draft', 'gone-page'] : ['inner-page', 'draft', 'gone-page']
+  await tx
+    .insertInto('content')
+    .values(
+      contents.map((name) => ({
+        id: id(`${name}-text`),
+        placeId,
+        pageId: id(name),
+        kind: 'text' as const,
+        settings,
+        position: 0,
+        ...kept,
+      })),
+    )
+    .execute()
+  const insight = (name: string, visibility: 'public' | 'place' | 'private', more = {}) => ({
+    id: id(name),
+    placeId,
+    name: id(name),
+    dataTypeId: 'call',
+    visibility,
+    visualization: '{"type":"number"}',
+    query: '{"aggregations":[{"alias":"total","value":{"function":"count"}}]}',
+    ...kept,
+    sourceId: null,
+    ...more,
+  })
+  await tx
+    .insertInto('insight')
+    .values([
+      insight('secret-calls', 'private', { sourceId: id('secret') }),
+      insight('gone-calls', 'public', { deletedAt }),
+    ])
+    .execute()
+  const collection = (name: string, visibility: 'public' | 'place' | 'private', more = {}) => ({
+    id: id(name),
+    placeId,
+    name: id(name),
+    visibility,
+    ...kept,
+    ...more,
+  })
+  await tx
+    .insertInto('collection')
+    .values([
+      collection('secret-best', 'private'),
+      collection('gone-best', 'public', { deletedAt }),
+      ...(prefix ? [collection('ours', 'place')] : []),
+    ])
+    .execute()
+  await plantSecretFeed(tx, placeId, prefix)
+}
+
+/** An importer that fills a private source, with its run. */
+async function plantSecretFeed(tx: Tx, placeId: string, prefix: string) {
+  const id = (name: string) => `${prefix}${name}`
+  const feed = { sourceId: id('secret'), placeId }
+  await tx
+    .insertInto('importer')
+    .values({ id: id('secret-feed'), name: 'Secret', sources: '[]', mapping: '{}', ...feed, ...kept })
+    .execute()
+  await tx
+    .insertInto('job')
+    .values({
+      id: id('secret-run'),
+      importerId: id('secret-feed'),
+      status: 'failed',
+      trigger: 'manual',
+      error: 'It failed.',
+      ...feed,
+    })
+    .execute()
+  await tx
+    .insertInto('jobLog')
+    .values({ jobId: id('secret-run'), placeId, level: 'error', message: 'It failed.' })
+    .execute()
+  await tx
+    .insertInto('placeDomain')
+    .values({ host: `data.${placeId}.example`, placeId, token: 'token', verifiedAt: new Date('2026-01-01') })
+    .execute()
+}
+
+/** What people have for themselves: a session, a library, a letter that waits. The people must be there. */
+export async function plantPersonal(tx: Tx, userIds: string[]): Promise<void> {
+  await tx
+    .insertInto('session')
+    .values(
+      userIds.map((userId) => ({
+        id: `session-of-${userId}`,
+        userId,
+        token: `token-of-${userId}`,
+        expiresAt: new Date('2100-01-01'),
+        ipAddress: '192.0.2.1',
+        userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+      })),
+    )
+    .execute()
+  await tx
+    .insertInto('account')
+    .values(
+      userIds.map((userId) => ({
+        id: `account-of-${userId}`,
+        accountId: userId,
+        providerId: 'credential',
+        userId,
+        accessToken: null,
+        refreshToken: null,
+        idToken: null,
+        scope: null,
+        password: 'hash',
+      })),
+    )
+    .execute()
+  const library = { purpose: 'library' as const, type: 'image/png', state: 'ready' as const, ...kept }
+  await tx
+    .insertInto('assetFolder')
+    .values(
+      userIds.map((userId) => ({ id: `folder-of-${userId}`, userId, placeId: null, name: 'Own', ...kept })),
+    )
+    .execute()
+  await tx
+    .insertInto('asset')
+    .values(
+      userIds.map((userId) => ({
+        id: `file-of-${userId}`,
+        userId,
+        placeId: null,
+        name: 'own.png',
+        key: `u/${userId}`,
+        ...library,
+      })),
+    )
+    .execute()
+  await tx
+    .insertInto('mail')
+    .values({ id: 'letter', to: 'a@example.com', subject: 'Subject', text: 'Text', html: 'Text' })
+    .execute()
+  await tx
+    .insertInto('verification')
+    .values({ id: 'asked', identifier: 'a@example.com', value: 'token', expiresAt: new Date('2100-01-01') })
+    .execute()
+}

@@ -1,0 +1,41 @@
+import { v1 } from '../index.ts'
+import { serveV1 } from '../serve.ts'
+import { conforms } from '#functions/api/conform.ts'
+import { routes } from '#functions/api/routes.ts'
+import type { Context } from '#functions/context.ts'
+
+/** What a request was answered. */
+export interface Answer {
+  status: number
+  headers: Headers
+  body: Record<string, unknown> & { error?: { message: string; fields?: { path: (string | number)[] }[] } }
+}
+
+const all = routes(v1).map((route) => ({
+  ...route,
+  pattern: new RegExp(`^${route.path.replace(/:\w+/g, '[^/]+')}$`),
+}))
+
+/**
+ * Asks over the wire as who `ctx` says it is: each time a request of its own, over the same connection. Throws when what
+ * went well is not answered in the declared shape.
+ */
+export async function ask(ctx: Context, asked: string, body?: unknown): Promise<Answer> {
+  const [method = '', path = ''] = asked.split(' ')
+  const response = await serveV1(
+    new Request(`http://localhost:8787/v1${path}`, {
+      method,
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      body: body === undefined ? null : JSON.stringify(body),
+    }),
+    { ...ctx, responseHeaders: new Headers() },
+  )
+  const answer = (await response.json()) as Answer['body']
+  if (response.ok) {
+    const [plain = ''] = path.split('?')
+    const route = all.find((each) => each.method === method.toLowerCase() && each.pattern.test(plain))
+    const issues = route?.endpoint.returns ? conforms(route.endpoint.returns, answer) : ['Nothing declared.']
+    if (issues.length) throw new Error(`${asked}: ${JSON.stringify(issues)}`)
+  }
+  return { status: response.status, headers: response.headers, body: answer }
+}

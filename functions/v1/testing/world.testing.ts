@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto'
+import { neighbours, plantPersonal, wholeCity } from './rows.testing.ts'
+import { identityOf } from '#functions/access/identity-of.ts'
+import type { Actor, Context } from '#functions/context.ts'
+import { ingest } from '#functions/domain/records/ingest.ts'
+import { actorOf } from '#functions/identity/actor.ts'
+import { createAccountKey, createSourceKey } from '#functions/identity/keys.ts'
+import { leaks, plantCanaries, type Canary } from '#db/worlds/canary.ts'
+import { sourceSeenBy, type Row } from '#db/worlds/readers.ts'
+import { openWorld, people, settings, type Opened, type Person, type TestContext } from '#db/worlds/world.ts'
+
+/** Someone who asks: a person, or the holder of a key. */
+export interface Asker {
+  name: string
+  actor: Actor
+  /** The key itself; null for people. */
+  key: string | null
+}
+
+export interface ProofWorld extends Opened {
+  askers: Asker[]
+  /** Every canary by its word. */
+  planted: Map<string, Canary>
+  /** The id of the first record of each source. */
+  firstDatum: Record<string, string>
+  asker(name: string): Asker
+  /** Runs with a Context of the asker, whose connection ends with it. */
+  within<T>(asker: Asker, run: (ctx: TestContext) => Promise<T>, changes?: Partial<Context>): Promise<T>
+  leaks(text: string, actor: Actor): Canary[]
+}
+
+const sources = ['open', 'inner', 'secret', 'mine', 'spots', 'inner-spots', 'secret-spots']
+const farSources = ['far-open', 'far-inner', 'far-secret', 'far-spots', 'far-inner-spots', 'far-secret-spots']
+
+/** The whole city with a canary in every text and everyone who could ask for one. */
+export async function openProofWorld(): Promise<ProofWorld> {
+  const world = await openWorld(wholeCity)
+  const system = world.as('system')
+  const users = (await system.db.selectFrom('user').select('id').execute()).map(({ id }) => id)
+  await system.transaction((tx) => plantPersonal(tx, users))
+  const records = await plantRecords(world)
+  const askers = [...(await persons(world)), ...(await holders(world))]
+  const planted = await plantCanaries(system.db, randomBytes(8).toString('hex'))
+  for (const canary of records.canaries) planted.set(canary.word, canary)
+  return {
+    ...world,
+    askers,
+    planted,
+    firstDatum: records.firstDatum,
+    asker(name) {
+      const found = askers.find((each) => each.name === name)
+      if (!found) throw new Error(`No one is called ${name}.`)
+      return found
+    },
+    async within({ actor }, run, changes = {}) {
+      const connection = world.database.connect(identityOf(actor))
+      const { db, transaction, pooled } = connection
+      const ctx = world.as('anonymous', {
+        actor,
+        db,
+        transaction,
+        pooled,
+        placeId: homeOf(actor),
+        ...changes,
+      })
+      try {
+        return await run(ctx)
+      } finally {
+        await connection.end()
+      }
+    },
+    leaks: (text, actor) => leaks(text, planted, actor),
+  }
+}
+
+/** Where a person works when a request does not say. */
+function homeOf({ user, memberships, source }: Actor): string | null {
+  if (source) return null
+  return memberships[0]?.placeId ?? (user?.role ? 'oakton' : null)
+}
+
+async function persons(world: Opened): Promise<Asker[]> {
+  const own = people
+    .filter((person) => person !== 'system')
+    .map((name: Person) => ({ name, actor: world.as(name).actor, key: null }))
+  const template = world.as('stranger').actor
+  const far = neighbours.map((name) => ({
+    name,
+    key: null,
+    actor: {
+      ...template,
+      user: template.user && { ...template.user, id: name, name, email: `${name}@example.com` },
+      memberships: [{ placeId: 'elmsford', role: name.slice('far_'.length) }],
+      session: { id: `session-of-${name}`, token: 'token', expiresAt: new Date('2100-01-01') },
+    },
+  }))
+  return [...own, ...far]
+}
+
+/** Holders of account keys of some roles, and of write keys of this source and of others. */
+async function holders(world: Opened): Promise<Asker[]> {
+  const { db } = world.as('system')
+  const made = await Promise.all([
+    ...['viewer', 'content_admin', 'organization_admin', 'stranger', 'super_admin'].map(async (userId) => ({
+      ...(await createAccountKey(db, userId, 'key')),
+      name: `key of ${userId}`,
+    })),
+    ...['open', 'inner', 'far-inner'].map(async (sourceId) => ({
+      ...(await createSourceKey(db, sourceId, 'key')),
+      name: `write key of ${sourceId}`,
+    })),
+  ])
+  const reading = { settings, responseHeaders: new Headers() }
+  return Promise.all(
+    made.map(async ({ name, key }) => ({ name, key, actor: await actorOf(new Headers(), key, db, reading) })),
+  )
+}
+
+/** Three records a source, each with a canary among its texts and in its id. */
+async function plantRecords(world: Opened) {
+  const system = world.as('system')
+  const canaries: Canary[] = []
+  const firstDatum: Record<string, string> = {}
+  for (const id of [...sources, ...farSources]) {
+    const found = await system.db
+      .selectFrom('source')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const row: Row = {
+      id,
+      place_id: found.placeId,
+      visibility: found.visibility,
+      created_by: found.createdBy,
+      deleted_at: found.deletedAt,
+    }
+    const secret = () => {
+      const word = `cnry${randomBytes(8).toString('hex')}`
+      canaries.push({ word, table: found.dataTypeId, column: 'record', id, maySee: sourceSeenBy(row) })
+      return word
+    }
+    const rows = [0, 1, 2].map((n) => ({
+      id: secret(),
+      type: secret(),
+      minutes: n,
+      ...(found.dataTypeId === 'spot'
+        ? {
+            at: `2026-01-0${n + 1}T00:00:00Z`,
+            location: { type: 'Point', coordinates: [-73.9 + n / 10, 40.5 + n / 10] },
+          }
+        : { receivedAt: `2026-01-0${n + 1}T00:00:00Z` }),
+    }))
+    const { rejected } = await ingest(system, id, rows)
+    if (rejected.length) throw new Error(`Records were refused: ${JSON.stringify(rejected)}`)
+    firstDatum[id] = await firstOf(world, found.dataTypeId, id)
+  }
+  return { canaries, firstDatum }
+}
+
+async function firstOf(world: Opened, dataTypeId: string, sourceId: string): Promise<string> {
+  const { db } = world.as('system')
+  const { tableName } = await db
+    .selectFrom('dataType')
+    .select('tableName')
+    .where('id', '=', dataTypeId)
+    .executeTakeFirstOrThrow()
+  const { id } = await db
+    .withSchema('data')
+    .selectFrom(tableName as 'source')
+    .select('id')
+    .where('sourceId' as 'id', '=', sourceId)
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  return String(id)
+}

@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ask } from './testing/wire.testing.ts'
+import { actorOf } from '#functions/identity/actor.ts'
+import { hashOf } from '#functions/identity/keys.ts'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, settings, type Opened, type Person, type TestContext } from '#db/worlds/world.ts'
+
+let world: Opened
+beforeAll(async () => {
+  world = await openWorld(city)
+})
+afterAll(() => world.close())
+
+const as = (person: Person, asked: string, body?: unknown) => ask(world.as(person), asked, body)
+const system = () => world.as('system').db
+const actorWith = (key: string) =>
+  actorOf(new Headers(), key, system(), { settings, responseHeaders: new Headers() })
+/** Who asks with a key instead of a session. */
+const withKey = async (key: string): Promise<TestContext> =>
+  world.as('member', { actor: await actorWith(key) })
+const roleOf = async (userId: string) =>
+  (
+    await system()
+      .selectFrom('placeUser')
+      .select('role')
+      .where('userId', '=', userId)
+      .where('placeId', '=', 'oakton')
+      .executeTakeFirst()
+  )?.role
+
+describe('account keys', () => {
+  test('are shown once, act as their person, and end when they are revoked', async () => {
+    const made = await as('member', 'POST /users/member/keys', { name: 'laptop' })
+    expect(made.status).toBe(201)
+    const { id, key } = made.body as unknown as { id: string; key: string }
+    expect(key).toMatch(/^cpk_/)
+    const list = await as('member', 'GET /users/member/keys')
+    expect(list.body).toMatchObject({
+      results: [{ id, name: 'laptop', prefix: key.slice(0, 10), lastUsedAt: null }],
+      meta: { results: 1, total: 1 },
+    })
+    expect(JSON.stringify(list.body)).not.toContain(key.slice(10))
+    const row = await system().selectFrom('apiKey').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    expect(row.hash).toBe(await hashOf(key))
+    expect(JSON.stringify(row)).not.toContain(key)
+    expect((await ask(await withKey(key), 'GET /users/member')).body).toMatchObject({ id: 'member' })
+    expect((await as('member', `DELETE /users/member/keys/${id}`)).body).toEqual({ id })
+    await expect(actorWith(key)).rejects.toMatchObject({ kind: 'unauthenticated' })
+    expect((await as('member', `DELETE /users/member/keys/${id}`)).status).toBe(404)
+  })
+
+  test('are nobody else’s affair, not even a super admin’s', async () => {
+    const { body } = await as('member', 'POST /users/member/keys', { name: 'mine' })
+    for (const person of ['viewer', 'organization_admin', 'support', 'super_admin'] as const) {
+      expect((await as(person, 'GET /users/member/keys')).status).toBe(403)
+      expect((await as(person, 'POST /users/member/keys', { name: 'x' })).status).toBe(403)
+      expect((await as(person, `DELETE /users/member/keys/${String(body.id)}`)).status).toBe(403)
+      // By their own address the key of another is not there.
+      expect((await as(person, `DELETE /users/${person}/keys/${String(body.id)}`)).status).toBe(404)
+    }
+  })
+
+  test('make no keys: one that was found must not live on in another', async () => {
+    const { body } = await as('member', 'POST /users/member/keys', { name: 'found' })
+    const thief = await withKey(String(body.key))
+    expect((await ask(thief, 'POST /users/member/keys', { name: 'more' })).status).toBe(403)
+  })
+
+  test('are at most fifty, however many are asked for at once', async () => {
+    const some = Array.from({ length: 47 }, (_, i) => ({
+      ...{ id: `key-${i}`, hash: `hash-${i}`, prefix: 'cpk_', userId: 'viewer', name: `key ${i}` },
+      ...{ scope: 'account' as const, sourceId: null, placeId: null },
+    }))
+    await system().insertInto('apiKey').values(some).execute()
+    const make = (name: string) => as('viewer', 'POST /users/viewer/keys', { name })
+    const answers = await Promise.all(Array.from({ length: 10 }, () => make('at once')))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, ...Array<number>(7).fill(409)])
+    await as('viewer', 'DELETE /users/viewer/keys/key-1')
+    expect((await make('room again')).status).toBe(201)
+    const { body } = await as('viewer', 'GET /users/viewer/keys?limit=2&search=room')
+    expect(body).toMatchObject({ results: [{ name: 'room again' }], meta: { total: 1 } })
+  })
+})
+
+describe('write keys of a source', () => {
+  test('are made by admins, write its data and make no keys', async () => {
+    const made = await as('content_admin', 'POST /sources/inner/keys', { name: 'sensor' })
+    expect(made.status).toBe(201)
+    const { id, key } = made.body as unknown as { id: string; key: string }
+    expect(key).toMatch(/^cps_/)
+    const sensor = await withKey(key)
+    expect(sensor.actor.source).toEqual({ id: 'inner', placeId: 'oakton' })
+    for (const asked of [
+      'GET /sources/inner/keys',
+      'POST /sources/inner/keys',
+      `DELETE /sources/inner/keys/${id}`,
+    ])
+      expect([
+        asked,
+        (await ask(sensor, asked, asked.startsWith('POST') ? { name: 'x' } : undefined)).status,
+      ]).toEqual([asked, 403])
+    expect((await ask(sensor, 'GET /sessions')).status).toBe(403)
+    expect((await as('organization_admin', 'GET /sources/inner/keys')).body).toMatchObject({
+      results: [{ id }],
+    })
+    expect((await as('organization_admin', `DELETE /sources/open/keys/${id}`)).status).toBe(404)
+    expect((await as('organization_admin', `DELETE /sources/inner/keys/${id}`)).body).toEqual({ id })
+    await expect(actorWith(key)).rejects.toMatchObject({ kind: 'unauthenticated' })
+  })
+
+  test('are not for members, nor for other places', async () => {
+    const make = (person: Person) => as(person, 'POST /sources/inner/keys', { name: 'x' })
+    expect((await make('anonymous')).status).toBe(401)
+    expect((await make('member')).status).toBe(403)
+    expect((await make('support')).status).toBe(403)
+    expect((await make('stranger')).status).toBe(404)
+  })
+})
+
+describe('the own sessions', () => {
+  const plant = async (id: string, userId: string) =>
+    system()
+      .insertInto('session')
+      .values({
+        id,
+        userId,
+        token: `token-${id}`,
+        expiresAt: new Date('2100-01-01'),
+        ipAddress: '203.0.113.77',
+      })
+      .execute()
+
+  test('are seen by their person, with a session or a key, and ended by nobody else', async () => {
+    await plant('session-of-member', 'member')
+    await plant('other-of-member', 'member')
+    await plant('session-of-viewer', 'viewer')
+    const { body } = await as('member', 'GET /sessions?orderings[0][value]=createdAt')
+    expect(body).toMatchObject({ meta: { results: 2, total: 2 } })
+    expect((body.results as unknown as { current: boolean }[]).filter(({ current }) => current)).toHaveLength(
+      1,
+    )
+    expect(JSON.stringify(body)).not.toMatch(/token|113\.77/)
+    expect((await as('member', 'GET /sessions?limit=1')).body).toMatchObject({
+      meta: { results: 1, total: 2 },
+    })
+    for (const asked of ['DELETE /sessions/session-of-viewer', 'DELETE /sessions/nowhere'])
+      expect((await as('member', asked)).status).toBe(404)
+    const made = await as('member', 'POST /users/member/keys', { name: 'script' })
+    const script = await withKey(String(made.body.key))
+    expect((await ask(script, 'GET /sessions')).body).toMatchObject({ meta: { total: 2 } })
+    expect((await as('member', 'POST /sessions/purge')).body).toEqual({ count: 1 })
+    expect((await as('member', 'DELETE /sessions/session-of-member')).body).toEqual({
+      id: 'session-of-member',
+    })
+    expect((await as('viewer', 'GET /sessions')).body).toMatchObject({ meta: { total: 1 } })
+  })
+})
+
+describe('the people of a place', () => {
+  test('are listed, with addresses for admins', async () => {
+    const { body } = await as('organization_admin', 'GET /places/oakton/users?search=viewer@')
+    expect(body).toMatchObject({ results: [{ id: 'viewer', role: 'viewer', email: 'viewer@example.com' }] })
+    const seen = await as('viewer', 'GET /places/oakton/users')
+    expect(JSON.stringify(seen.body)).not.toContain('@')
+    expect((await as('viewer', 'GET /places/oakton/users?search=viewer@')).body).toMatchObject({
+      results: [],
+    })
+  })
+
+  test('get no role above that of who gives it, and are not moved by who may do less', async () => {
+    const grants = ['placeUser.update', 'placeUser.delete'].map((operationId) => ({
+      roleId: 'content_admin',
+      operationId,
+    }))
+    await system().insertInto('roleOperation').values(grants).execute()
+    const patch = (userId: string, role: string | null) =>
+      as('content_admin', `PATCH /places/oakton/users/${userId}`, { role })
+    expect((await patch('viewer', 'organization_admin')).status).toBe(403)
+    expect((await patch('content_admin', 'organization_admin')).status).toBe(403)
+    expect((await patch('organization_admin', 'viewer')).status).toBe(403)
+    expect((await as('content_admin', 'DELETE /places/oakton/users/organization_admin')).status).toBe(403)
+    expect((await patch('viewer', 'super_admin')).status).toBe(400)
+    expect((await patch('viewer', 'nonsense')).status).toBe(400)
+    expect((await patch('viewer', 'member')).status).toBe(200)
+    expect((await patch('viewer', 'viewer')).status).toBe(200)
+    expect(await roleOf('organization_admin')).toBe('organization_admin')
+    await system()
+      .deleteFrom('roleOperation')
+      .where('roleId', '=', 'content_admin')
+      .where(
+        'operationId',
+        'in',
+        grants.map(({ operationId }) => operationId),
+      )
+      .execute()
+  })
+
+  test('the last organization admin stays', async () => {
+    const me = '/places/oakton/users/organization_admin'
+    expect((await as('organization_admin', `PATCH ${me}`, { role: 'viewer' })).status).toBe(409)
+    expect((await as('organization_admin', `PATCH ${me}`, { role: null })).status).toBe(409)
+    expect((await as('organization_admin', `DELETE ${me}`)).status).toBe(409)
+    expect((await as('super_admin', `DELETE ${me}`)).status).toBe(409)
+  })
+
+  test('who is demoted or removed may less with the next request', async () => {
+    // A session names the person only: what they are is read anew for every request.
+    await system()
+      .insertInto('session')
+      .values({ id: 'of-admin', userId: 'content_admin', token: 'admin', expiresAt: new Date('2100-01-01') })
+      .execute()
+    const made = await ask(world.as('content_admin'), 'POST /users/content_admin/keys', { name: 'script' })
+    const key = String(made.body.key)
+    const create = async () =>
+      (await ask(await withKey(key), 'POST /places/oakton/collections', { name: 'Trees' })).status
+    expect(await create()).toBe(201)
+    await as('organization_admin', 'PATCH /places/oakton/users/content_admin', { role: 'viewer' })
+    expect(await create()).toBe(403)
+    await as('organization_admin', 'PATCH /places/oakton/users/content_admin', { role: null })
+    expect(await create()).toBe(403)
+    await as('organization_admin', 'DELETE /places/oakton/users/content_admin')
+    expect(await create()).toBe(404)
+    await system()
+      .insertInto('placeUser')
+      .values({ placeId: 'oakton', userId: 'content_admin', role: 'content_admin' })
+      .execute()
+  })
+
+  test('who has no role there may leave', async () => {
+    expect((await as('no_role', 'DELETE /places/oakton/users/no_role')).status).toBe(200)
+    expect(await roleOf('no_role')).toBeUndefined()
+  })
+})
+
+describe('a user', () => {
+  test('is seen and changed by themselves', async () => {
+    expect((await as('member', 'GET /users/member')).body).toMatchObject({
+      email: 'member@example.com',
+      verified: true,
+      places: [{ id: 'oakton', role: 'member' }],
+    })
+    expect((await as('member', 'PATCH /users/member', { name: 'Mem' })).body).toMatchObject({ name: 'Mem' })
+    for (const changes of [
+      { email: 'a@b.org' },
+      { verified: true },
+      { emailVerified: true },
+      { authMethod: 'x' },
+    ])
+      expect((await as('member', 'PATCH /users/member', changes)).status).toBe(400)
+    expect((await as('member', 'PATCH /users/member', { role: 'super_admin' })).status).toBe(403)
+    expect((await as('super_admin', 'PATCH /users/super_admin', { role: null })).status).toBe(403)
+    expect((await as('member', 'GET /users')).status).toBe(403)
+    expect((await as('support', 'GET /users?limit=2')).body).toMatchObject({ meta: { results: 2 } })
+  })
+
+  test('who gets a global role signs in anew, and it leaves a line', async () => {
+    await system()
+      .insertInto('session')
+      .values({ id: 'old', userId: 'none', token: 'old', expiresAt: new Date('2100-01-01') })
+      .execute()
+    expect((await as('super_admin', 'PATCH /users/none', { role: 'support' })).body).toMatchObject({
+      role: 'support',
+    })
+    expect(await system().selectFrom('session').select('id').where('userId', '=', 'none').execute()).toEqual(
+      [],
+    )
+    const lines = await system()
+      .selectFrom('activity')
+      .select(['verb', 'actorId', 'placeId'])
+      .where('targetId', '=', 'none')
+      .execute()
+    expect(lines).toEqual([{ verb: 'updated', actorId: 'super_admin', placeId: null }])
+  })
+
+  test('deletes themselves with the password only, and never as the last admin', async () => {
+    expect(await as('viewer', 'DELETE /users/viewer', { password: 'wrong' })).toMatchObject({
+      status: 400,
+      body: { fields: [{ path: ['password'] }] },
+    })
+    expect((await as('super_admin', 'DELETE /users/organization_admin')).status).toBe(409)
+    expect((await as('super_admin', 'DELETE /users/viewer')).body).toEqual({ id: 'viewer' })
+    expect((await as('super_admin', 'GET /users/viewer')).status).toBe(404)
+    expect((await as('super_admin', 'DELETE /users/viewer')).status).toBe(404)
+  })
+})
