@@ -16,10 +16,11 @@ export async function migrate(owner: Kysely<unknown>): Promise<string[]> {
   return (results ?? []).filter((r) => r.status === 'Success').map((r) => r.migrationName)
 }
 
-/** Names the schema this checkout makes: a hash of the migrations' text. Prepared databases are kept under it. */
+/** Names the schema this checkout makes: a hash of the migrations' text and of what they share. Prepared databases are kept under it. */
 export function schemaHash(): string {
   const folder = new URL('./migrations/', import.meta.url)
   const hash = createHash('sha256')
+  hash.update(readFileSync(new URL('./rowSecurity.ts', import.meta.url)))
   for (const name of readdirSync(folder).sort()) hash.update(name).update(readFileSync(new URL(name, folder)))
   return hash.digest('hex').slice(0, 12)
 }

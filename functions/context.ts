@@ -111,6 +111,8 @@ export interface Context {
   responseHeaders: Headers
   /** The status of what goes well, where the endpoint decides it; null: the verb's own, 201 for `create`, else 200. */
   responded: { status: number | null }
+  /** What the request turned out to be about, for counting how much each place is used; nothing of who asked. */
+  about: { placeId: string | null; dataTypeId: string | null; isExport: boolean }
   settings: Settings
 }
 

@@ -104,6 +104,7 @@ function open(env: Env, site: Site, actor: Actor, request: Request, responseHead
     },
     responseHeaders,
     responded: { status: null },
+    about: { placeId: null, dataTypeId: null, isExport: false },
     settings,
   }
   return { ctx, refused: null, attachments, close: connection.end }

@@ -34,6 +34,7 @@ export default {
     else if (asked) response = await (await import('./v1/serve.ts')).serveV1(asked, ctx)
     else if (url.pathname === '/outbox' && settings.environment !== 'production') response = await outbox(env)
     else response = await (await import('./live.ts')).renderLive(request, ctx)
+    if (asked && response.status < 400) execution.waitUntil(count(env, ctx))
     execution.waitUntil(opened.close())
     return response
   },
@@ -58,6 +59,18 @@ export default {
   },
 } satisfies ExportedHandler<Env, Message>
 
+/** Counts a request of a place; now and then what was counted is written. */
+async function count(env: Env, { about, now, report }: Context) {
+  if (about.placeId === null) return
+  const usage = await import('./usage/count.ts')
+  usage.countRequest(now(), about.placeId, about.dataTypeId, about.isExport ? 'export' : 'request')
+  if (!usage.isFlushDue(now())) return
+  const { openSystem } = await import('./request-context.ts')
+  const { ctx, close } = openSystem(env)
+  await usage.flushUsage(ctx.db).catch((error: unknown) => report(error, { during: 'flushUsage' }))
+  await close()
+}
+
 /** Cron ticks every minute; what is due once a day is done at 03:07 UTC. */
 function isDaily(time: number): boolean {
   const at = new Date(time)
@@ -67,12 +80,14 @@ function isDaily(time: number): boolean {
 /** What is done once a day: what has run out goes, today's figures are written down, hosts are looked at again. */
 async function daily(ctx: Context) {
   const { sweepIdentity } = await import('./identity/sweep.ts')
+  const { forgetKept } = await import('./api/once.ts')
   const { sweepActivities } = await import('./domain/activities.ts')
   const { sweepFiles } = await import('./domain/filesSweep.ts')
   const { snapshotUsage } = await import('./domain/usageSnapshot.ts')
   const { recheckDomains } = await import('./domain/domainChecks.ts')
   const jobs: Record<string, () => Promise<unknown>> = {
     sweepIdentity: () => sweepIdentity(ctx.db),
+    forgetKept: () => forgetKept(ctx),
     sweepActivities: () => sweepActivities(ctx),
     sweepFiles: () => sweepFiles(ctx),
     snapshotUsage: () => snapshotUsage(ctx),

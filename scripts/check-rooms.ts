@@ -27,7 +27,6 @@ export const rooms: Record<string, Allowed> = {
     'functions/shapes',
     'functions/v1',
     'functions/query',
-    'type:db/schema.ts',
   ],
   'functions/v1': [
     'functions/api',

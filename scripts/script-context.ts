@@ -29,6 +29,7 @@ export async function scriptContext(env: DbEnv, port: number, miniflare: Minifla
     request: { id: 'script', headers: new Headers(), ip: null },
     responseHeaders: new Headers(),
     responded: { status: null },
+    about: { placeId: null, dataTypeId: null, isExport: false },
     basis: async () => {},
     limits: null,
     settings: {

@@ -55,9 +55,9 @@ function operationOf({ path, method }: Route, { paths }: Document): Operation {
 }
 
 function headOf(route: Route, document: Document): ReferenceHead {
-  const { summary } = operationOf(route, document)
+  const { summary, tags } = operationOf(route, document)
   const path = `/v1${route.path.replace(/:(\w+)/g, '{$1}')}`
-  return { name: route.name, method: route.method.toUpperCase(), path, summary }
+  return { name: route.name, noun: tags[0] ?? '', method: route.method.toUpperCase(), path, summary }
 }
 
 function matches({ name, path, summary }: ReferenceHead, search: string): boolean {
@@ -70,14 +70,10 @@ function matches({ name, path, summary }: ReferenceHead, search: string): boolea
 
 function nounsOf(heads: ReferenceHead[], { tags }: Document): ReferenceNoun[] {
   return tags.flatMap(({ name, description }) => {
-    const endpoints = heads.filter((head) => nounOf(head) === name)
+    const endpoints = heads.filter(({ noun }) => noun === name)
     return endpoints.length ? [{ name, sentence: description, endpoints }] : []
   })
 }
-
-/** The name without its last word; `api` for what stands at the root. */
-const nounOf = ({ name, path }: ReferenceHead) =>
-  path === `/v1/${name}` ? 'api' : name.slice(0, name.lastIndexOf('.'))
 
 function endpointOf(
   route: Route,

@@ -171,6 +171,7 @@ function contextOf(
     request: { id: 'request-of-a-test', headers: new Headers(), ip: null },
     responseHeaders: new Headers(),
     responded: { status: null },
+    about: { placeId: null, dataTypeId: null, isExport: false },
     basis: async () => {},
     limits: null,
     settings,

@@ -21,6 +21,7 @@ export async function answer(
   if (!wantsBody) return new Response(null, { status: status === 201 ? 201 : 204, headers })
   if (result === null) return new Response(null, { status: 204, headers })
   if (result instanceof Download) {
+    ctx.about.isExport = true
     headers.set('content-type', result.contentType)
     headers.set('x-content-type-options', 'nosniff')
     if (result.fileName) headers.set('content-disposition', disposition(result.fileName))

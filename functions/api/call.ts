@@ -29,6 +29,7 @@ export async function call<E extends Endpoint>(
   try {
     const params = input.params ?? {}
     const { placeId } = await permit(ctx, endpoint.allow, params, endpoint.data && input.data)
+    ctx.about.placeId ??= placeId
     const options = checked(endpoint.options ?? noOptions, input.options ?? {})
     const data = endpoint.data && checked(endpoint.data, input.data, maxBodyDepth, Infinity)
     const run = endpoint.run as (ctx: Context, input: object) => Promise<unknown>

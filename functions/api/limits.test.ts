@@ -46,6 +46,7 @@ function ask(
     request: { id: 'r', headers, ip },
     responseHeaders: new Headers(),
     responded: { status: null },
+    about: { placeId: null, dataTypeId: null, isExport: false },
     placeId: null,
   } as Partial<Context> as Context
   return answerTo(new Request(`http://hub.test/v1/boundaries/${verb}`, { headers }), ctx)

@@ -74,7 +74,7 @@ test('an answer is kept for a day, and a request that died holds its key for 15 
     .updateTable('idempotency')
     .set({ createdAt: new Date(Date.now() - 25 * 3_600_000) })
     .execute()
-  await forgetKept(db)
+  await forgetKept(world.as('system'))
   expect(await db.selectFrom('idempotency').select('key').execute()).toEqual([])
   await create('k5', { name: 'Died' })
   const held = { status: null, body: null }

@@ -1,10 +1,8 @@
-import { sql } from 'kysely'
 import type { Route } from './routes.ts'
 import { maxBodyDepth, tooBig } from './size.ts'
 import { hashOf } from './validator.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
-import type { Db } from '#db/schema.ts'
 
 const maxKey = 200
 
@@ -32,8 +30,8 @@ export async function once(
   const { pathname } = new URL(request.url)
   const key = await hashOf(JSON.stringify([actor, route.name, sent]))
   const requestHash = await hashOf(JSON.stringify([pathname, data instanceof Object ? data : String(data)]))
-  const before = await claim(ctx, { key, actor, requestHash })
-  if (before) return replayed(before, requestHash)
+  const earlier = await claim(ctx, { key, actor, requestHash })
+  if (earlier) return replayed(earlier, requestHash)
   try {
     const response = await run()
     await ctx.db
@@ -49,12 +47,14 @@ export async function once(
 }
 
 /** Forgets what was kept for longer than a day. */
-export async function forgetKept(db: Db): Promise<void> {
+export async function forgetKept({ db, now }: Context): Promise<void> {
   await db
     .deleteFrom('idempotency')
-    .where('createdAt', '<', sql<Date>`now() - interval '1 day'`)
+    .where('createdAt', '<', before(now(), 24 * 60))
     .execute()
 }
+
+const before = (now: Date, minutes: number) => new Date(now.getTime() - minutes * 60_000)
 
 interface Kept {
   requestHash: string
@@ -74,9 +74,9 @@ async function claim(
     .onConflict((conflict) =>
       conflict
         .column('key')
-        .doUpdateSet({ requestHash: row.requestHash, createdAt: sql<Date>`now()` })
+        .doUpdateSet({ requestHash: row.requestHash, createdAt: ctx.now() })
         .where('idempotency.status', 'is', null)
-        .where('idempotency.createdAt', '<', sql<Date>`now() - interval '15 minutes'`),
+        .where('idempotency.createdAt', '<', before(ctx.now(), 15)),
     )
     .executeTakeFirstOrThrow()
   if (numInsertedOrUpdatedRows) return null

@@ -100,6 +100,7 @@ beforeEach(() => {
     request: { id: 'r-1', headers: new Headers(), ip: null },
     responseHeaders: new Headers(),
     responded: { status: null },
+    about: { placeId: null, dataTypeId: null, isExport: false },
     basis: async () => {},
     limits: null,
     placeId: null,

@@ -102,7 +102,7 @@ export async function updateById(ctx: Context, asked: Asked<unknown, FolderChang
 /** Deletes a folder; one that is not empty only with `recursive=true`, with everything in it. */
 export async function deleteById(ctx: Context, asked: Asked<DeleteFolderOptions>) {
   const id = param(asked, 'folderId')
-  const ids = await remove(ctx, libraryOf(asked), [id], asked.options.recursive === 'true')
+  const ids = await remove(ctx, libraryOf(asked), [id], String(asked.options.recursive) === 'true')
   return ids.length ? { id } : undefined
 }
 

@@ -83,7 +83,10 @@ describe('find', () => {
     ['numbers going down, those without first', [{ value: { field: 'data.cost' }, direction: 'desc' }]],
     [
       'texts, then a boolean',
-      [{ value: { field: 'data.type' } }, { value: { field: 'data.isUrgent' }, direction: 'desc' }],
+      [
+        { value: { field: 'data.type' }, direction: 'asc' },
+        { value: { field: 'data.isUrgent' }, direction: 'desc' },
+      ],
     ],
     ['ids', [{ value: { field: 'id' }, direction: 'desc' }]],
   ])('goes through all pages by `next` in the order of one: %s', async (_what, orderings) => {
@@ -107,9 +110,9 @@ describe('find', () => {
         issues: [{ path: ['next'], message: 'Not a valid token.' }],
       })
     }
-    expect((await find(ctx, inOpen(), { orderings: [{ value: year }], limit: 5 })).meta).not.toHaveProperty(
-      'next',
-    )
+    expect(
+      (await find(ctx, inOpen(), { orderings: [{ value: year, direction: 'asc' }], limit: 5 })).meta,
+    ).not.toHaveProperty('next')
   })
 
   test('filters, searches, orders, leaves out', async () => {

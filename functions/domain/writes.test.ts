@@ -184,9 +184,10 @@ describe('data types', () => {
     const changed = { schema: { type: { name: 'Type', type: 'number' } } }
     const refused = dataTypes.updateById(world.as('organization_admin'), of({ dataTypeId: 'tree' }, changed))
     await expect(refused).rejects.toMatchObject({
-      kind: 'invalid',
+      kind: 'conflict',
       issues: [{ path: ['schema', 'type', 'type'] }],
     })
+    await db.updateTable('dataType').set({ tableName: null }).where('id', '=', 'tree').execute()
   })
 
   test('one of another place is not ours to change, whatever place the request names', async () => {

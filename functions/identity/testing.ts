@@ -59,6 +59,7 @@ export function visitor(database: TestDatabase, about: { ip?: string; userAgent?
         request: { id: crypto.randomUUID(), headers, ip: about.ip ?? null },
         responseHeaders,
         responded: { status: null },
+        about: { placeId: null, dataTypeId: null, isExport: false },
         basis: async () => {},
         limits: null,
         settings,

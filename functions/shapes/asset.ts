@@ -46,7 +46,9 @@ export const FolderIds = v.strictObject({ ids: Ids, recursive: v.optional(v.bool
 export type FolderIds = v.InferOutput<typeof FolderIds>
 
 /** With `recursive` what is in the folder is deleted with it; without, a folder that is not empty is refused. */
-export const DeleteFolderOptions = v.strictObject({ recursive: v.optional(v.picklist(['true', 'false'])) })
+export const DeleteFolderOptions = v.strictObject({
+  recursive: v.optional(v.union([v.boolean(), v.picklist(['true', 'false'])])),
+})
 export type DeleteFolderOptions = v.InferOutput<typeof DeleteFolderOptions>
 
 export const mediaKinds = ['image', 'video', 'audio', 'document'] as const

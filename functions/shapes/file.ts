@@ -11,7 +11,8 @@ export const FileName = v.pipe(
   v.trim(),
   v.minLength(1, 'Must not be empty.'),
   v.maxLength(200),
-  v.regex(/^[^/\\\p{Cc}\p{Surrogate}]+$/u, 'Must be a name without slashes.'),
+  v.regex(/^[^/\\\u0000-\u001f\u007f]+$/, 'Must be a name without slashes.'),
+  v.check((name) => !/\p{Surrogate}/u.test(name), 'Must be whole characters.'),
 )
 
 /** What the sender takes the file for; what it is, its bytes say. */

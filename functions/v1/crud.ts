@@ -53,6 +53,23 @@ export function writes<New extends GenericSchema, Changes extends GenericSchema,
   }
 }
 
+/** The endpoint that brings back what was deleted, for those who may delete. `row` is what it answers. */
+export function restores<Row>(
+  operation: OperationName,
+  domain: { restore: Run<Record<string, never>, undefined, Row> },
+  row: GenericSchema,
+) {
+  return {
+    restore: endpoint({
+      allow: operation,
+      http: { method: 'post', one: true },
+      returns: row,
+      summary: 'Bring back what was deleted up to 30 days ago',
+      run: domain.restore,
+    }),
+  }
+}
+
 /** The endpoint that checks what would be created and stores nothing. */
 export function validate<New extends GenericSchema, Changes extends GenericSchema>(
   allow: OperationName,

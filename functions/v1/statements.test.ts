@@ -30,24 +30,24 @@ const pick = ({ sourceId, dataTypeId, pageId, contentId, collectionId, insightId
   ({ sourceId, dataTypeId, pageId, contentId, collectionId, insightId, datumId }) as Ids
 
 const withIncludes =
-  'includes[0]=sources&includes[1]=dataType&includes[2]=place&includes[3]=contents&includes[4]=insights&includes[5]=boundary&includes[6]=lastJob&includes[7]=role&includes[8]=places&limit=1000'
+  'includes[0]=sources&includes[1]=dataType&includes[2]=place&includes[3]=contents&includes[4]=insights&includes[5]=boundary&includes[6]=lastJob&includes[7]=role&includes[8]=places'
+
+/** Questions that were not answered. */
+const refused: string[] = []
 
 /** The statements of one request of someone who may see everything. */
 async function measure(route: Route, asker: Asker): Promise<{ plain: number; full: number; rows: number }> {
   const example = queryText((examples[route.name]?.options ?? {}) as Record<string, unknown>)
   const shape = route.endpoint.options as { entries?: Record<string, unknown> } | undefined
-  const full = shape?.entries?.includes ? `${withIncludes}` : example
+  const limit = shape?.entries?.limit ? '&limit=1000' : ''
+  const full = shape?.entries?.includes ? `${withIncludes}${limit}` : example
   const ask = async (query: string) => {
     const counter: Counter = { statements: 0 }
     const connection = world.database.connect(identityOf(asker.actor))
-    const path = `${fill(route, ids)}${query ? `?${query}` : ''}`
+    const path = `${fill(route, route.path.includes(':importerId') ? { ...ids, sourceId: 'inner' } : ids)}${query ? `?${query}` : ''}`
     const answer = await send(world, asker, { method: 'get', path }, counted(connection, counter))
     await connection.end()
-    expect([path, answer.status, answer.text.slice(0, 300)]).toEqual([
-      path,
-      expect.toSatisfy((status: number) => status < 400 || status === 503),
-      expect.any(String),
-    ])
+    if (answer.status >= 400 && answer.status !== 503) refused.push(`${path}: ${answer.text.slice(0, 200)}`)
     const { results } = (answer.json ?? {}) as { results?: unknown[] }
     return { statements: counter.statements, rows: results?.length ?? 0 }
   }
@@ -83,6 +83,8 @@ test(
         `${route.name.padEnd(40)}  ${String(after.plain).padStart(4)}  ${String(after.full).padStart(13)}`,
       )
     }
+    // Only what was answered counts.
+    expect(refused).toEqual([])
     expect(grown).toEqual([])
     const table = [`${'endpoint'.padEnd(40)}  asks  with includes`, ...lines, ''].join('\n')
     const file = new URL('./statements.txt', import.meta.url)

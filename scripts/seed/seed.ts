@@ -20,6 +20,8 @@ type Log = (line: string) => void
  * they refuse cannot get in. Does nothing when there are places already; gives what was made, or null then.
  */
 export async function seed(ctx: Context, demoFile: string, log: Log): Promise<Demo | null> {
+  // Also where the demo is already: a newer product has operations that older roles must be given.
+  await ctx.transaction((tx) => seedRoles(tx))
   const some = await ctx.db.selectFrom('place').select('id').limit(1).executeTakeFirst()
   if (some && findDemo(demoFile)) {
     log('  The demo places are there.')
@@ -29,7 +31,6 @@ export async function seed(ctx: Context, demoFile: string, log: Log): Promise<De
     throw new Error(
       `The database has places, but ${demoFile} is missing: it is not the demo's. Nothing was written.`,
     )
-  await ctx.transaction((tx) => seedRoles(tx))
   await seedBoundaries(ctx, log)
   for (const data of dataTypes) await call(v1.dataType.create, ctx, { data: { ...data, ownerPlaceId: null } })
   for (const place of places) await seedPlace(ctx, place, log)

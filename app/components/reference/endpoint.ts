@@ -11,6 +11,7 @@ export interface ReferenceField {
 /** An endpoint as the list of the reference shows it. */
 export interface ReferenceHead {
   name: string
+  noun: string
   method: string
   path: string
   summary: string

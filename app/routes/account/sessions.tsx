@@ -19,7 +19,7 @@ export function Sessions({ sessions }: { sessions: SessionLine[] }) {
           <li key={session.id} className="list-item">
             <div className="list-main">
               <div className="list-title">
-                {session.device}
+                {session.device}{' '}
                 {session.current ? <span className="badge is-success">This device</span> : null}
               </div>
               <div className="list-meta">

@@ -73,6 +73,7 @@ export async function open(
   const sources = await sourcesOf(ctx, scope, maxVisibility)
   const dataTypeId = scope.sourceId === undefined ? scope.dataTypeId : sources[0]?.dataTypeId
   if (dataTypeId === undefined) throw new Failure('notFound')
+  ctx.about.dataTypeId = dataTypeId
   if (scope.sourceId === undefined) ctx.depends.add(`sources:${scope.placeId ?? '*'}`)
   ctx.depends.add(`dataType:${dataTypeId}`)
   for (const { id } of sources) ctx.depends.add(`source:${id}`)

@@ -42,10 +42,10 @@ export async function prepare(rows: readonly unknown[], schema: FieldSchema): Pr
   rows.forEach((row, index) => {
     const issues = check(row)
     if (issues.length > 0) return void rejected.push({ index, issues })
-    const data = keep(jsonForm(row) as Record<string, unknown>)
-    const early = isEarly(data)
+    const given = jsonForm(row) as Record<string, unknown>
+    const early = isEarly(given)
     if (early) return void rejected.push({ index, issues: [early] })
-    good.push({ index, data })
+    good.push({ index, data: keep(given) })
   })
   const byId = new Map<string, Prepared>()
   for (let from = 0; from < good.length; from += 1000) {

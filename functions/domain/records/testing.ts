@@ -116,6 +116,7 @@ export function contextOver(connection: Connection, actor: Actor = system): Cont
     request: { id: 'test', headers: new Headers(), ip: null },
     responseHeaders: new Headers(),
     responded: { status: null },
+    about: { placeId: null, dataTypeId: null, isExport: false },
     basis: async () => {},
     limits: null,
     settings: {

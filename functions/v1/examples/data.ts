@@ -40,6 +40,9 @@ export const data: Examples = {
     data: { attribution: 'City of Oakton', licence: 'CC0-1.0' },
   },
   'place.source.deleteById': { params: { ...oakton, sourceId: 'calls-2025' } },
+  'place.source.restore': { params: { ...oakton, sourceId: 'calls-2024' } },
+  'place.dataType.restore': { params: { ...oakton, dataTypeId: 'hedge' } },
+  'place.dataType.usage': { params: { ...oakton, dataTypeId: 'call' } },
   'place.dataType.find': { params: oakton, options: { maxVisibility: 'public', includes: 'sources' } },
   'place.dataType.findById': { params: { ...oakton, dataTypeId: 'call' } },
 }

@@ -34,6 +34,7 @@ const sorted = (all: Record<string, unknown>) =>
 
 /** Reading before writing, making before changing before deleting, and what is deeper is deleted first. */
 const turns = ['get', 'post', 'patch', 'delete']
+const last = ['source.wipe', 'internal.halt']
 const all = routes(v1)
   .filter(({ name }) => name in examples)
   .sort(
@@ -41,7 +42,7 @@ const all = routes(v1)
       turns.indexOf(a.method) - turns.indexOf(b.method) ||
       Number(a.verb !== 'create') - Number(b.verb !== 'create') ||
       (a.method === 'delete' ? b.path.split('/').length - a.path.split('/').length : 0) ||
-      Number(a.name === 'source.wipe') - Number(b.name === 'source.wipe'),
+      last.indexOf(a.name) - last.indexOf(b.name),
   )
 
 test('every endpoint has one, and nothing else has', () => {

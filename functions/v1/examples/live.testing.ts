@@ -1,8 +1,12 @@
 import { hashPassword } from 'better-auth/crypto'
 import type { AskedExample } from './example.ts'
+import { plantMore } from './plant.testing.ts'
+import { v1 } from '../index.ts'
+import { call } from '#functions/api/call.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import * as accounts from '#functions/identity/accounts.ts'
 import type { Mail } from '#functions/context.ts'
+import { memoryBucket } from '#db/worlds/ports.ts'
 import type { Opened, Person } from '#db/worlds/world.ts'
 
 const call = (id: string, type: string, minutes: number) => ({
@@ -45,6 +49,7 @@ export async function prepare(world: Opened): Promise<void> {
       scope: null,
     })
     .execute()
+  await plantMore(world)
 }
 
 /** What the examples had written to people, oldest first. */
@@ -56,9 +61,12 @@ function tokenTo(address: string): string {
   return (link && new URL(link).searchParams.get('token')) ?? ''
 }
 
-/** Someone of the world, whose letters are kept. */
+/** The one bucket of all who ask. */
+const files = memoryBucket()
+
+/** Someone of the world, whose letters and files are kept. */
 export const asked = (world: Opened, person: Person) =>
-  world.as(person, { sendMail: async (mail) => void letters.push(mail) })
+  world.as(person, { files, sendMail: async (mail) => void letters.push(mail) })
 
 const password = 'another horse battery'
 
@@ -73,4 +81,23 @@ export const live: Record<string, (world: Opened) => Promise<AskedExample>> = {
     await accounts.forgot(asked(world, 'anonymous'), { data: { email: 'bob@example.com' } })
     return { data: { token: tokenTo('bob@example.com'), password } }
   },
+  'assets.file.create': async (world) => {
+    const ctx = asked(world, 'organization_admin')
+    const bytes = Uint8Array.from(atob(onePixel), (letter) => letter.charCodeAt(0))
+    const data = { name: 'bridge.png', type: 'image/png', size: bytes.byteLength }
+    const { fileId } = await call(v1.assets.file.getUploadWriteUrl, ctx, {
+      params: { assetsId: 'oakton' },
+      data,
+    })
+    const { key } = await ctx.db
+      .selectFrom('asset')
+      .select('key')
+      .where('id', '=', fileId)
+      .executeTakeFirstOrThrow()
+    await files.put(key, bytes, { httpMetadata: { contentType: 'image/png' } })
+    return { data: { fileId, alt: 'The bridge at night' } }
+  },
 }
+
+const onePixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='

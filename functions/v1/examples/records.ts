@@ -15,6 +15,12 @@ const questions = (noun: string, params: Record<string, string>): Examples => ({
   [`${noun}.values`]: { params, options: { field: 'data.type', limit: 5 } },
   [`${noun}.fields`]: { params },
   [`${noun}.export`]: { params, options: { format: 'csv', fields: 'type,minutes', filters } },
+  ...Object.fromEntries(
+    ['csv', 'json', 'ndjson', 'geojson'].map((format) => [
+      `${noun}.export.${format}`,
+      { params, options: { filters } },
+    ]),
+  ),
   [`${noun}.analytics`]: { params, options: byType },
   [`${noun}.datum.cluster`]: {
     params,
@@ -35,5 +41,6 @@ export const records: Examples = {
   'source.datum.create': { params: { sourceId: 'open' }, data: record },
   'source.datum.updateById': { params: { sourceId: 'open', datumId: '1' }, data: { minutes: 15 } },
   'source.datum.deleteById': { params: { sourceId: 'open', datumId: '2' } },
+  'source.datum.deleteMany': { params: { sourceId: 'open' }, data: { ids: ['3'] } },
   'source.wipe': { params: { sourceId: 'inner' } },
 }

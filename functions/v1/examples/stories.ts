@@ -9,6 +9,7 @@ const text = { kind: 'text', settings: { html: '<p>Most calls come in <b>August<
 /** Insights, pages with their contents, collections. */
 export const stories: Examples = {
   'insight.functions': {},
+  'insight.templates': {},
   'insight.find': { options: { search: 'calls', limit: 10 } },
   'insight.findById': { params: { insightId: 'calls' }, options: { includes: 'dataType' } },
   'insight.validate': { data: insight },
@@ -17,6 +18,7 @@ export const stories: Examples = {
   'insight.deleteById': { params: { insightId: 'calls-so-far' } },
   'place.insight.find': { params: oakton, options: { filters: { dataTypeId: 'call' } } },
   'place.insight.findById': { params: { ...oakton, insightId: 'calls' } },
+  'place.insight.restore': { params: { ...oakton, insightId: 'old-calls' } },
   'place.insight.test': { as: 'viewer', params: oakton, data: { dataTypeId: 'call', query } },
   'place.insight.analytics': {
     params: { ...oakton, insightId: 'calls' },
@@ -26,7 +28,11 @@ export const stories: Examples = {
   'place.page.findById': { params: { ...oakton, pageId: 'story' }, options: { includes: 'contents' } },
   'place.page.validate': { params: oakton, data: page },
   'place.page.create': { params: oakton, data: { ...page, id: 'year' } },
-  'place.page.updateById': { params: { ...oakton, pageId: 'draft' }, data: { title: 'A draft', version: 1 } },
+  'place.page.updateById': {
+    params: { ...oakton, pageId: 'inner-page' },
+    data: { title: 'For the team', version: 1 },
+  },
+  'place.page.restore': { params: { ...oakton, pageId: 'old-page' } },
   'place.page.publish': { params: { ...oakton, pageId: 'draft' } },
   'place.page.deleteById': { params: { ...oakton, pageId: 'year' } },
   'place.page.content.find': { params: { ...oakton, pageId: 'story' } },
@@ -55,5 +61,6 @@ export const stories: Examples = {
     params: { ...oakton, collectionId: 'best', insightId: 'calls' },
     data: { position: 0, notes: 'Start here.' },
   },
+  'place.collection.restore': { params: { ...oakton, collectionId: 'old-best' } },
   'place.collection.deleteById': { params: { ...oakton, collectionId: 'council' } },
 }

@@ -47,13 +47,12 @@ const oddId = fc.oneof(
     'x'.repeat(300),
     "'; drop table place; --",
     '%00',
-    '..',
     'a\u0000b',
     '9'.repeat(30),
     '-1',
     'é',
   ),
-  fc.string({ minLength: 1, maxLength: 10, unit: 'grapheme' }),
+  fc.string({ minLength: 1, maxLength: 10, unit: 'grapheme' }).filter((text) => !/^\.+$/.test(text)),
 )
 
 const rawQueries = [

@@ -1,4 +1,4 @@
-import { reads, writes } from '../crud.ts'
+import { reads, restores, writes } from '../crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as collections from '#functions/domain/collections.ts'
 import {
@@ -12,6 +12,7 @@ import {
 
 /** Insights gathered under a name. */
 export const collection = {
+  ...restores('collection.delete', collections, CollectionRow),
   ...reads('collection.read', CollectionOptions, collections, CollectionRow),
   ...writes(
     { create: 'collection.create', update: 'collection.update', delete: 'collection.delete' },

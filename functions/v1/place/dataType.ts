@@ -1,4 +1,4 @@
-import { reads } from '../crud.ts'
+import { reads, restores } from '../crud.ts'
 import { dataset } from '../dataset.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as dataTypes from '#functions/domain/dataTypes.ts'
@@ -16,5 +16,6 @@ export const dataType = {
     run: usage.ofDataType,
   }),
   ...dataset('place.dataType'),
+  ...restores('dataType.delete', dataTypes, DataTypeRow),
   ...reads('dataType.read', DataTypeOptions, dataTypes, DataTypeRow),
 }

@@ -1,4 +1,4 @@
-import { reads } from '../crud.ts'
+import { reads, restores } from '../crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as insights from '#functions/domain/insights.ts'
 import { AnswerPage } from '#functions/shapes/answer.ts'
@@ -27,5 +27,6 @@ export const insight = {
     returns: AnswerPage,
     run: insights.analytics,
   }),
+  ...restores('insight.delete', insights, InsightRow),
   ...reads('insight.read', InsightOptions, insights, InsightRow),
 }

@@ -7,7 +7,11 @@ import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
 let world: Opened
 beforeAll(async () => {
   world = await openWorld(city)
-  await ingest(world.as('system'), 'open', [{ type: 'noise' }, { type: 'noise' }, { type: 'fire' }])
+  await ingest(world.as('system'), 'open', [
+    { type: 'noise', minutes: 1 },
+    { type: 'noise', minutes: 2 },
+    { type: 'fire', minutes: 3 },
+  ])
 })
 afterAll(() => world.close())
 
@@ -20,7 +24,10 @@ async function ask(person: Person, method: string, path: string, data?: unknown)
   return {
     status: response.status,
     text,
-    json: text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {},
+    json:
+      response.headers.get('content-type') === 'application/json'
+        ? (JSON.parse(text) as Record<string, unknown>)
+        : {},
   }
 }
 
@@ -47,7 +54,10 @@ test('an observer is checked, made, asked, changed and deleted', async () => {
   expect((await ask('viewer', 'GET', at)).json).toMatchObject({ meta: { results: 2, total: 2 } })
   expect(await ask('viewer', 'GET', `${one}/analytics`)).toMatchObject({ json: { results: [{ value: 2 }] } })
   const rows = await ask('viewer', 'GET', `${one}/export?format=ndjson`)
-  expect(rows).toMatchObject({ status: 200, text: '{"type":"noise"}\n{"type":"noise"}\n' })
+  expect(rows).toMatchObject({
+    status: 200,
+    text: '{"type":"noise","minutes":1}\n{"type":"noise","minutes":2}\n',
+  })
   expect(await ask('organization_admin', 'PATCH', one, { enabled: false })).toMatchObject({
     json: { enabled: false, version: 2 },
   })

@@ -1,5 +1,5 @@
 import { content } from './content.ts'
-import { reads, writes } from '../crud.ts'
+import { reads, restores, writes } from '../crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as pages from '#functions/domain/pages.ts'
 import { NewPage, PageChanges, PageOptions, PageRow } from '#functions/shapes/page.ts'
@@ -15,6 +15,7 @@ export const page = {
     returns: PageRow,
     run: pages.publish,
   }),
+  ...restores('page.delete', pages, PageRow),
   ...reads('page.read', PageOptions, pages, PageRow),
   ...writes(
     { create: 'page.create', update: 'page.update', delete: 'page.delete' },

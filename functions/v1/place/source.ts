@@ -1,4 +1,4 @@
-import { reads, writes } from '../crud.ts'
+import { reads, restores, writes } from '../crud.ts'
 import { dataset } from '../dataset.ts'
 import * as sources from '#functions/domain/sources.ts'
 import { NewSource, SourceChanges, SourceOptions, SourceRow } from '#functions/shapes/source.ts'
@@ -13,6 +13,7 @@ const { create, updateById, deleteById } = writes(
 /** The sources of a place, with the questions one can ask of their records. */
 export const source = {
   ...dataset('place.source'),
+  ...restores('source.delete', sources, SourceRow),
   ...reads('source.read', SourceOptions, sources, SourceRow),
   create,
   updateById,

@@ -1,0 +1,104 @@
+import { hashOf } from '#functions/identity/keys.ts'
+import type { Opened } from '#db/worlds/world.ts'
+
+const kept = { createdBy: null }
+const deletedAt = new Date()
+
+/** What the city has not and an example needs: things that were deleted, sessions, keys, invitations, a host. */
+export async function plantMore(world: Opened): Promise<void> {
+  const { db } = world.as('system')
+  const placeId = 'oakton'
+  await db
+    .insertInto('dataType')
+    .values({
+      id: 'hedge',
+      name: 'Hedge',
+      category: null,
+      schema: '{}',
+      ownerPlaceId: placeId,
+      deletedAt,
+      ...kept,
+    })
+    .execute()
+  const gone = { placeId, visibility: 'place' as const, deletedAt, ...kept }
+  await db
+    .insertInto('source')
+    .values({ id: 'calls-2024', dataTypeId: 'call', name: 'Calls of 2024', ...gone })
+    .execute()
+  await db
+    .insertInto('page')
+    .values({ id: 'old-page', title: 'A year ago', type: 'storytelling', publish: 'draft', ...gone })
+    .execute()
+  await db
+    .insertInto('collection')
+    .values({ id: 'old-best', name: 'The best of last year', ...gone })
+    .execute()
+  await db
+    .insertInto('insight')
+    .values({
+      ...{ id: 'old-calls', name: 'Calls of last year', dataTypeId: 'call', sourceId: null, ...gone },
+      visualization: '{"type":"number"}',
+      query: '{"aggregations":[{"alias":"total","value":{"function":"count"}}]}',
+    })
+    .execute()
+  await plantTeam(world)
+  await plantFiles(world)
+}
+
+async function plantTeam(world: Opened) {
+  const { db } = world.as('system')
+  const expiresAt = new Date('2100-01-01')
+  const session = { token: 'x', expiresAt, ipAddress: '203.0.113.7', userAgent: 'Firefox' }
+  await db
+    .insertInto('session')
+    .values([
+      { ...session, id: 'session-of-member', token: 'a', userId: 'member' },
+      { ...session, id: 'at-the-library', token: 'b', userId: 'member' },
+      { ...session, id: 'session-of-viewer', token: 'c', userId: 'viewer' },
+      { ...session, id: 'of-an-old-phone', token: 'd', userId: 'viewer' },
+    ])
+    .execute()
+  const key = { placeId: null, sourceId: null, userId: null, prefix: 'cpk_abcd' }
+  await db
+    .insertInto('apiKey')
+    .values([
+      { ...key, id: 'lost-key', hash: 'a', userId: 'member', scope: 'account' },
+      { ...key, id: 'lost-write-key', hash: 'b', sourceId: 'open', placeId: 'oakton', scope: 'source' },
+    ])
+    .execute()
+  const invite = { placeId: 'oakton', role: 'viewer', expiresAt, invitedBy: 'organization_admin' }
+  const tokenHash = await hashOf('the-token-of-the-link-in-the-letter')
+  const longAgo = new Date('2026-01-01')
+  await db
+    .insertInto('invite')
+    .values([
+      { ...invite, id: 'for-none', email: 'none@example.com', tokenHash },
+      { ...invite, id: 'unwanted', email: 'unwanted@example.com', tokenHash: 'b' },
+      { ...invite, id: 'forgotten', email: 'forgotten@example.com', tokenHash: 'c', sentAt: longAgo },
+    ])
+    .execute()
+  await db.updateTable('invite').set({ sentAt: longAgo }).where('id', '=', 'asked').execute()
+  await db
+    .insertInto('placeDomain')
+    .values({
+      host: 'old.oakton.example',
+      placeId: 'oakton',
+      token: 'x',
+      verifiedAt: longAgo,
+      checkedAt: longAgo,
+    })
+    .execute()
+}
+
+async function plantFiles(world: Opened) {
+  const { db } = world.as('system')
+  await db
+    .insertInto('assetFolder')
+    .values({ id: 'old-photos', placeId: 'oakton', name: 'Old photos', ...kept })
+    .execute()
+  const file = { placeId: 'oakton', type: 'image/png', size: 8, ...kept }
+  await db
+    .insertInto('asset')
+    .values({ ...file, id: 'old-photo', name: 'old.png', key: 'a/9', state: 'ready' })
+    .execute()
+}

@@ -1,0 +1,35 @@
+import type { Examples } from './example.ts'
+
+const oakton = { placeId: 'oakton' }
+const asked = { inviteId: 'asked' }
+const token = 'the-token-of-the-link-in-the-letter'
+const writeKey = { name: 'Nightly job' }
+
+/** Invitations, sessions, keys, hosts. */
+export const team: Examples = {
+  'invite.find': { options: { filters: { status: 'pending' } } },
+  'invite.create': { data: { email: 'new@example.com', role: 'viewer', placeId: 'oakton' } },
+  'invite.updateById': { params: asked, data: { role: 'member' } },
+  'invite.resend': { params: asked },
+  'invite.confirm': { params: { inviteId: 'for-none' }, data: { token } },
+  'invite.accept': { as: 'none', params: { inviteId: 'for-none' }, data: { token } },
+  'invite.deleteById': { params: { inviteId: 'unwanted' } },
+  'place.invite.find': { params: oakton },
+  'place.invite.create': { params: oakton, data: { email: 'two@example.com', role: 'content_admin' } },
+  'place.invite.updateById': { params: { ...oakton, ...asked }, data: { role: 'viewer' } },
+  'place.invite.resend': { params: { ...oakton, inviteId: 'forgotten' } },
+  'place.invite.deleteById': { params: { ...oakton, ...asked } },
+  'session.find': { as: 'member' },
+  'session.deleteById': { as: 'member', params: { sessionId: 'at-the-library' } },
+  'session.purge': { as: 'viewer' },
+  'source.key.find': { params: { sourceId: 'open' } },
+  'source.key.create': { params: { sourceId: 'open' }, data: writeKey },
+  'source.key.deleteById': { params: { sourceId: 'open', keyId: 'lost-write-key' } },
+  'user.key.find': { as: 'member', params: { userId: 'member' } },
+  'user.key.create': { as: 'member', params: { userId: 'member' }, data: { name: 'Laptop' } },
+  'user.key.deleteById': { as: 'member', params: { userId: 'member', keyId: 'lost-key' } },
+  'place.domain.find': { params: oakton },
+  'place.domain.verify': { params: oakton, data: { domain: 'data.oakton.example' } },
+  'place.domain.deleteById': { params: { ...oakton, domainId: 'old.oakton.example' } },
+  'place.activity.deleteById': { params: { ...oakton, activityId: 'line' } },
+}

@@ -1,0 +1,49 @@
+import type { Examples } from './example.ts'
+
+const oakton = { placeId: 'oakton' }
+const inner = { sourceId: 'inner' }
+const feed = { ...inner, importerId: 'feed' }
+const watch = { ...oakton, observerId: 'watch' }
+const importer = {
+  name: 'Calls, nightly',
+  sources: [{ url: 'https://data.example.org/calls.csv', parser: 'csv' }],
+  mode: 'upsert',
+}
+const observer = {
+  name: 'Many calls',
+  dataTypeId: 'call',
+  condition: { operator: 'gt', aggregation: { function: 'count' }, value: 1000 },
+  channels: ['email'],
+  recipients: ['member'],
+}
+const total = { alias: 'total', value: { function: 'count' } }
+
+/** Importers with their runs, observers with their alerts. */
+export const work: Examples = {
+  'source.importer.find': { params: inner, options: { includes: 'lastJob' } },
+  'source.importer.findById': { params: feed },
+  'source.importer.templates': { params: inner },
+  'source.importer.meta': { params: inner },
+  'source.importer.validate': { params: inner, data: importer },
+  'source.importer.test': { params: inner, data: importer, status: 503 },
+  'source.importer.create': { params: inner, data: importer },
+  'source.importer.updateById': { params: feed, data: { enabled: false } },
+  'source.importer.run': { params: feed, status: 503 },
+  'source.importer.stop': { params: feed },
+  'source.importer.deleteById': { params: feed },
+  'source.importer.job.find': { params: feed, options: { limit: 5 } },
+  'source.importer.job.findById': { params: { ...feed, jobId: 'run' } },
+  'source.importer.job.logs': { params: { ...feed, jobId: 'run' }, options: { limit: 100 } },
+  'place.observer.find': { params: oakton },
+  'place.observer.findById': { params: watch },
+  'place.observer.unread': { params: oakton },
+  'place.observer.export': { params: watch, options: { format: 'csv' } },
+  'place.observer.analytics': { params: watch, options: { aggregations: [total] } },
+  'place.observer.validate': { params: oakton, data: observer },
+  'place.observer.create': { params: oakton, data: observer },
+  'place.observer.updateById': { params: watch, data: { cooldown: 'PT1H', recipients: ['member'] } },
+  'place.observer.deleteById': { params: watch },
+  'place.observer.alert.find': { params: watch, options: { limit: 5 } },
+  'place.observer.alert.findById': { params: { ...watch, alertId: 'rang' } },
+  'place.observer.alert.deleteById': { params: { ...watch, alertId: 'rang' } },
+}

@@ -1,0 +1,69 @@
+import Module, { createRequire } from 'node:module'
+
+const load = createRequire(import.meta.url)
+
+// The published client uses a package that it does not declare and that installations of its day had by chance:
+// "regenerator-runtime", which Babel's runtime carries. Nothing of the client itself is touched.
+const undeclared = 'regenerator-runtime/runtime'
+const resolver = Module as unknown as { _resolveFilename(request: string, ...rest: unknown[]): string }
+const resolve = resolver._resolveFilename.bind(Module)
+resolver._resolveFilename = (request, ...rest) =>
+  request === undeclared ? load.resolve('@babel/runtime/regenerator') : resolve(request, ...rest)
+Object.assign(globalThis, { regeneratorRuntime: load('@babel/runtime/regenerator') as unknown })
+
+/** What one call of a client is given: parameters of the path, the body, the options, and how to ask. */
+export type Call = Record<string, unknown> & { data?: unknown; options?: Record<string, unknown> }
+export type ClientMethod = (call?: Call) => Promise<unknown>
+/** Methods by the words of their name. */
+export interface Client {
+  [word: string]: Client | ClientMethod
+}
+/** An error as both clients throw it. */
+export interface ClientError extends Error {
+  status: number
+  res: { status: number; headers: unknown; body: unknown; text: string }
+}
+export interface Leaf {
+  path: string
+  method: string
+  instance: boolean
+}
+
+const { createClient } = load('stae') as { createClient(how: Record<string, unknown>): Client }
+const sutro = load('sutro-client') as { default: { default: (map: unknown, how: unknown) => Client } }
+/** The map that the published client is made of. */
+const published = load('stae/dist/meta.json') as Record<string, unknown>
+
+/** The published client, unmodified. */
+export const stae = (key: string, root: string, more: Record<string, unknown> = {}) =>
+  createClient({ key, root, ...more })
+
+/** The newest of its framework's clients, over a map. */
+export const sutroClient = (map: unknown, how: Record<string, unknown>): Client => {
+  const made = sutro.default as unknown as { default?: (map: unknown, how: unknown) => Client }
+  const create = made.default ?? (made as unknown as (map: unknown, how: unknown) => Client)
+  return create(map, how)
+}
+
+/** Every method of the published map, by name. */
+export function publishedMethods(map: Record<string, unknown> = published, before = ''): Map<string, Leaf> {
+  const found = new Map<string, Leaf>()
+  for (const [word, node] of Object.entries(map)) {
+    const leaf = node as Partial<Leaf>
+    if (typeof leaf.path === 'string' && typeof leaf.method === 'string')
+      found.set(`${before}${word}`, leaf as Leaf)
+    else
+      for (const [name, each] of publishedMethods(node as Record<string, unknown>, `${before}${word}.`))
+        found.set(name, each)
+  }
+  return found
+}
+
+/** The method of a client by its name. */
+export function methodOf(client: Client, name: string): ClientMethod {
+  const found = name
+    .split('.')
+    .reduce<Client | ClientMethod | undefined>((node, word) => (node as Client | undefined)?.[word], client)
+  if (typeof found !== 'function') throw new Error(`The client has no ${name}.`)
+  return found
+}

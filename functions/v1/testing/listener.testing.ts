@@ -1,0 +1,84 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { serveV1 } from '../serve.ts'
+import { readAsked } from '#functions/api/asked.ts'
+import { refusal } from '#functions/api/answer.ts'
+import { openRequest } from '#functions/request-context.ts'
+import type { Env } from '#functions/settings.ts'
+import { memoryBucket } from '#db/worlds/ports.ts'
+import { settings, type Opened } from '#db/worlds/world.ts'
+
+export interface Listener {
+  /** http://127.0.0.1:port */
+  root: string
+  /** What came over the wire, newest last. */
+  seen: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[]
+  close(): Promise<void>
+}
+
+/** `/v1` on a real socket of this machine, each request opened as the Worker opens it. Outside is no one but a name server that knows no name. */
+export async function listen({ database }: Opened): Promise<Listener> {
+  const seen: Listener['seen'] = []
+  const env = {
+    ...database.env,
+    FILES: memoryBucket(),
+    TILES: memoryBucket(),
+    HUBS: memoryBucket(),
+    QUEUE: { send: async () => {} },
+    ENVIRONMENT: 'test',
+    APP_HOST: settings.appHost,
+    PUBLIC_HOST: settings.publicHost,
+    SCHEME: settings.scheme,
+    AUTH_SECRET: settings.authSecret,
+    MAIL_FROM: settings.mailFrom,
+    SUPPORT_URL: settings.supportUrl,
+  } as unknown as Env
+  const site = { mode: 'main', host: settings.appHost, origin: `http://${settings.appHost}` } as const
+
+  async function answer(incoming: IncomingMessage): Promise<Response> {
+    const chunks: Buffer[] = []
+    for await (const chunk of incoming) chunks.push(chunk as Buffer)
+    const body = Buffer.concat(chunks)
+    const { method = 'GET', url = '/', headers } = incoming
+    seen.push({ method, url, headers, body: body.toString() })
+    const request = new Request(new URL(url, root), {
+      method,
+      headers: Object.entries(headers).flatMap(([name, value]) =>
+        [value ?? []].flat().map((each): [string, string] => [name, each]),
+      ),
+      ...(body.length ? { body } : {}),
+    })
+    const asked = await readAsked(request)
+    const { ctx, refused, close } = await openRequest(asked.request, env, site, asked.key)
+    ctx.fetch = async () => Response.json({ Status: 3 })
+    try {
+      const response = refused ? refusal(refused, ctx) : await serveV1(asked, ctx)
+      return new Response(
+        await response.arrayBuffer().then((bytes) => (bytes.byteLength ? bytes : null)),
+        response,
+      )
+    } finally {
+      await close()
+    }
+  }
+
+  const server = createServer((incoming: IncomingMessage, outgoing: ServerResponse) => {
+    answer(incoming).then(
+      async (response) => {
+        outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+        outgoing.end(Buffer.from(await response.arrayBuffer()))
+      },
+      (error: unknown) => outgoing.writeHead(599).end(String(error)),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const root = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    root,
+    seen,
+    async close() {
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
