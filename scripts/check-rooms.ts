@@ -27,6 +27,7 @@ export const rooms: Record<string, Allowed> = {
     'functions/shapes',
     'functions/v1',
     'functions/query',
+    'functions/media/disposition.ts',
   ],
   'functions/v1': [
     'functions/api',

@@ -5,6 +5,7 @@ import { corsHeaders } from './origin.ts'
 import type { Route } from './routes.ts'
 import { hashOf, matches } from './validator.ts'
 import type { Context } from '#functions/context.ts'
+import { contentDisposition } from '#functions/media/disposition.ts'
 import { Download } from '#functions/shapes/download.ts'
 
 /** The answer to what went well: 201 for what was created, 204 for nothing, 304 for what the asker already has. */
@@ -24,7 +25,7 @@ export async function answer(
     ctx.about.isExport = true
     headers.set('content-type', result.contentType)
     headers.set('x-content-type-options', 'nosniff')
-    if (result.fileName) headers.set('content-disposition', disposition(result.fileName))
+    if (result.fileName) headers.set('content-disposition', contentDisposition('attachment', result.fileName))
     return new Response(result.body, { status, headers })
   }
   headers.set('content-type', 'application/json')
@@ -66,6 +67,8 @@ export function refusal(error: unknown, ctx: Context): Response {
   const headers = baseHeaders(ctx)
   for (const [name, value] of Object.entries(extra)) headers.set(name, value)
   headers.set('content-type', 'application/json')
+  // It was said of an answer that has not come.
+  headers.delete('etag')
   headers.set('cache-control', 'private, no-store')
   if (status === 429 || status === 503) if (!headers.has('retry-after')) headers.set('retry-after', '5')
   const body = {
@@ -106,10 +109,4 @@ function baseHeaders(ctx: Context): Headers {
 function cacheControl({ endpoint }: Route, ctx: Context): string {
   const isShared = endpoint.cache !== undefined && ctx.actor.kind === 'anonymous'
   return isShared ? (endpoint.cache as string) : 'private, no-cache'
-}
-
-/** RFC 6266: a plain name for old clients, the true one for the rest. */
-function disposition(fileName: string): string {
-  const plain = fileName.replace(/[^\w. -]/g, '_')
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName)}`
 }

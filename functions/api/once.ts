@@ -22,7 +22,9 @@ export async function once(
   const isKept = route.verb === 'create' && !route.endpoint.shownOnce
   const sent = isKept ? request.headers.get('idempotency-key') : null
   const actor = ctx.actor.user?.id ?? (ctx.actor.source ? `source:${ctx.actor.source.id}` : null)
-  if (sent === null || actor === null) return run()
+  // Files are not compared: an upload goes on under the id it was given, and confirming it twice is the same as once.
+  const isForm = data instanceof Object && Object.values(data).some((value) => value instanceof File)
+  if (sent === null || actor === null || isForm) return run()
   if (sent.length === 0 || sent.length > maxKey)
     throw invalid(`Must have between 1 and ${maxKey} characters.`)
   const issue = tooBig(data, maxBodyDepth, Infinity)

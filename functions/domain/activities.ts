@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { param, type Asked } from './asked.ts'
-import { filtered, ordered, page, total } from './paging.ts'
+import { by, filtered, listed, sorted, total } from './paging.ts'
 import type { Context } from '../context.ts'
 import type { ListOptions } from '../shapes/options.ts'
 
@@ -32,8 +32,7 @@ export async function find(ctx: Context, asked: Asked<ListOptions>) {
     .where('activity.placeId', '=', param(asked, 'placeId'))
     .where(isShown)
     .where(filtered(filters, 'activity'))
-    .orderBy(ordered(orderings, 'activity', sql`${sql.ref('activity.at')} desc`))
-  return page(query, cut)
+  return listed(ctx, query, sorted(orderings, 'activity', [by('at', 'desc', 'date')]), cut)
 }
 
 /**

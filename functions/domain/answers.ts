@@ -4,6 +4,7 @@ import { placesOf } from '../access/identity-of.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
 import { QueryError } from '../query/error.ts'
+import { readsClock } from '../query/index.ts'
 import type { AnswerRow, Output } from '../shapes/analytics.ts'
 import type { Tx, Visibility } from '#db/schema.ts'
 
@@ -93,7 +94,7 @@ export async function answerOf(
   insight: Question & { id: string; version: number },
 ): Promise<Answer> {
   const sources = await sourcesOf(ctx, insight)
-  const versionKey = versionKeyOf(insight.version, sources)
+  const versionKey = await keyOf(ctx, insight, sources)
   const kept = await ctx.db
     .selectFrom('insightResult')
     .select(['output', 'rows'])
@@ -108,6 +109,18 @@ export async function answerOf(
   const answer = await ask(ctx, insight, sources)
   if (mayKeep(ctx, insight.placeId)) await keepAnswer(ctx.db, ctx, insight, versionKey, answer)
   return answer
+}
+
+/** The state of the world an answer holds for: where the question asks what time it is, for no longer than a minute. */
+async function keyOf(
+  ctx: Context,
+  { id, version, query }: Question & { id: string; version: number },
+  sources: { id: string; dataVersion: number }[],
+): Promise<string> {
+  const key = versionKeyOf(version, sources)
+  if (readsClock(query)) return `${key};${ctx.now().toISOString().slice(0, 16)}`
+  await ctx.basis({ [`insight:${id}`]: key })
+  return key
 }
 
 function mayKeep({ actor }: Context, placeId: string): boolean {

@@ -14,7 +14,7 @@ import {
 } from './assetLibrary.ts'
 import { param, type Asked } from './asked.ts'
 import { ownedBy, removeFiles } from './filesStored.ts'
-import { filtered, ordered, page, searched, total } from './paging.ts'
+import { by, filtered, listed, searched, sorted, total } from './paging.ts'
 import { conflict, expectVersion, fresh, raised, said } from './versions.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
@@ -47,8 +47,7 @@ export async function find(ctx: Context, asked: Asked<FolderOptions>) {
     .where(foldersIn(libraryOf(asked)))
     .where(searched(search, ['assetFolder.name']))
     .where(filtered(filters, 'assetFolder'))
-    .orderBy(ordered(orderings, 'assetFolder', sql.ref('assetFolder.name')))
-  return page(query, cut)
+  return listed(ctx, query, sorted(orderings, 'assetFolder', [by('name')]), cut)
 }
 
 /** One folder; undefined when the library has no such folder. */

@@ -3,7 +3,7 @@ import { record, type Verb } from './activity.ts'
 import { expectFolder, libraryOf, lockTree, noFolder, foldersIn, type Library } from './assetLibrary.ts'
 import { param, type Asked } from './asked.ts'
 import { announce, confirm, fileColumns, ownedBy, removeFiles } from './filesStored.ts'
-import { filtered, ordered, page, searched, total } from './paging.ts'
+import { by, filtered, listed, searched, sorted, total } from './paging.ts'
 import { conflict, expectVersion, raised, said } from './versions.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
@@ -22,8 +22,7 @@ export async function find(ctx: Context, asked: Asked<AssetOptions>) {
     .where(searched(search, ['asset.name', 'asset.alt']))
     .where(filtered(filters, 'asset'))
     .$if(kind !== undefined, (q) => q.where(isKind(kind ?? 'document')))
-    .orderBy(ordered(orderings, 'asset', sql.ref('asset.name')))
-  const found = await page(query, cut)
+  const found = await listed(ctx, query, sorted(orderings, 'asset', [by('name')]), cut)
   return { ...found, results: found.results.map((row) => shown(ctx, row)) }
 }
 

@@ -78,43 +78,6 @@ describe('find', () => {
     })
   })
 
-  test.each([
-    ['dates going up', [{ value: { field: 'data.at' }, direction: 'asc' }]],
-    ['numbers going down, those without first', [{ value: { field: 'data.cost' }, direction: 'desc' }]],
-    [
-      'texts, then a boolean',
-      [
-        { value: { field: 'data.type' }, direction: 'asc' },
-        { value: { field: 'data.isUrgent' }, direction: 'desc' },
-      ],
-    ],
-    ['ids', [{ value: { field: 'id' }, direction: 'desc' }]],
-  ])('goes through all pages by `next` in the order of one: %s', async (_what, orderings) => {
-    const whole = (await find(ctx, inOpen(), { orderings, limit: 120 })).results.map(({ id }) => id)
-    const ids: unknown[] = []
-    let next: string | undefined
-    do {
-      const page = await find(ctx, inOpen(), { orderings, limit: 11, next })
-      ids.push(...page.results.map(({ id }) => id))
-      next = page.meta.next
-    } while (next)
-    expect(ids).toEqual(whole)
-  })
-
-  test('takes no token of another order, nor any where the order is by more than fields', async () => {
-    const { next } = (await find(ctx, inOpen(), { limit: 5 })).meta
-    const year = { function: 'bucket', arguments: ['year', { field: 'data.at' }] }
-    for (const value of [{ field: 'data.at' }, year]) {
-      const refused = find(ctx, inOpen(), { next, orderings: [{ value, direction: 'desc' }] })
-      await expect(refused).rejects.toMatchObject({
-        issues: [{ path: ['next'], message: 'Not a valid token.' }],
-      })
-    }
-    expect(
-      (await find(ctx, inOpen(), { orderings: [{ value: year, direction: 'asc' }], limit: 5 })).meta,
-    ).not.toHaveProperty('next')
-  })
-
   test('filters, searches, orders, leaves out', async () => {
     const options = {
       filters: { 'data.cost': { $gte: '100' }, 'data.isUrgent': 'true' },

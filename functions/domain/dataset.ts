@@ -30,7 +30,7 @@ export interface Answer {
  */
 export async function find(ctx: Context, scope: Scope, options: DatumOptions): Promise<DatumPage> {
   const { maxVisibility, next, ...query } = options
-  const dataset = await open(ctx, scope, { maxVisibility })
+  const dataset = await open(ctx, scope, { maxVisibility, question: query })
   const { where, orderBy, limit, offset, excluded } = rowsOf(dataset, query)
   const keys = keysOf(dataset, query.orderings)
   const list = `data of ${dataset.dataTypeId}`
@@ -87,7 +87,11 @@ export async function fields(
  */
 export async function analytics(ctx: Context, scope: Scope, query: AnalyticsOptions): Promise<Answer> {
   if (!asks(query.aggregations) && !asks(query.groupings)) return asRows(ctx, scope, query)
-  const dataset = await open(ctx, scope, { maxVisibility: query.maxVisibility, limits: analyticsLimits })
+  const dataset = await open(ctx, scope, {
+    maxVisibility: query.maxVisibility,
+    limits: analyticsLimits,
+    question: query,
+  })
   const { query: compiled, output } = analyticsOf(dataset, query)
   const results = present(await run(ctx, compiled(dataset.scope)), output)
   return { results, meta: { results: results.length, total: results.length, schema: output.schema }, output }

@@ -3,7 +3,7 @@ import { record } from './activity.ts'
 import { param, type Asked } from './asked.ts'
 import { proofOf, tokenOf } from './domainProof.ts'
 import { tell, write } from './outbox.ts'
-import { filtered, ordered, page, searched, total } from './paging.ts'
+import { by, filtered, listed, searched, sorted, total } from './paging.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
 import { hostOf, type Verified, type VerifyDomain } from '../shapes/domain.ts'
@@ -29,25 +29,25 @@ const where = { id: 'placeDomain.host' }
 /** The hosts of a place, by name: those it has, and those it gave up in the last 30 days. */
 export async function find(ctx: Context, asked: Asked<ListOptions>) {
   const { options } = asked
-  return page(
-    listed(ctx, options)
-      .select([...columns, total])
-      .where('placeDomain.placeId', '=', param(asked, 'placeId')),
-    options,
-  )
+  const query = hosts(ctx, options)
+    .select([...columns, total])
+    .where('placeDomain.placeId', '=', param(asked, 'placeId'))
+  return listed(ctx, query, byHost(options), options)
 }
 
 /** The hosts of all places, by name. */
 export async function findAll(ctx: Context, { options }: Asked<ListOptions>) {
-  return page(listed(ctx, options).select([...columns, 'placeDomain.placeId', total]), options)
+  const query = hosts(ctx, options).select([...columns, 'placeDomain.placeId', total])
+  return listed(ctx, query, byHost(options), options)
 }
 
-const listed = (ctx: Context, { search, filters, orderings }: ListOptions) =>
+const byHost = ({ orderings }: ListOptions) => sorted(orderings, 'placeDomain', [by('host')], where)
+
+const hosts = (ctx: Context, { search, filters }: ListOptions) =>
   ctx.db
     .selectFrom('placeDomain')
     .where(searched(search, ['placeDomain.host']))
     .where(filtered(filters, 'placeDomain', where))
-    .orderBy(ordered(orderings, 'placeDomain', sql.ref('placeDomain.host'), where))
 
 /**
  * Asks DNS whether a host is the place's, and gives it to the place if so: its hub answers there from then on. Until then

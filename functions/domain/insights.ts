@@ -10,6 +10,7 @@ import { bringBack, gone } from './restore.ts'
 import { conflict, expectVersion, fresh, raised, said } from './versions.ts'
 import { many, one } from './visible.ts'
 import type { Context } from '../context.ts'
+import { readsClock } from '../query/index.ts'
 import { Failure } from '../errors.ts'
 import type { Output } from '../shapes/analytics.ts'
 import type { InsightAnalyticsOptions, InsightChanges, InsightTest, NewInsight } from '../shapes/insight.ts'
@@ -168,6 +169,7 @@ export async function analytics(
     ...overrides,
     ...(both.length && { filters: both.length === 1 ? both[0] : both }),
   }
+  if (!readsClock(query)) await ctx.basis({ [`insight:${row.id}`]: row.version })
   return ask(ctx, { ...row, query }, await sourcesOf(ctx, row))
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { record } from './activity.ts'
 import { param, type Asked } from './asked.ts'
 import { write } from './outbox.ts'
-import { filtered, ordered, page, searched, total } from './paging.ts'
+import { by, filtered, listed, searched, sorted, total } from './paging.ts'
 import { placesWhere } from '../access/allowed.ts'
 import { grantsOf, mayHandOut } from '../access/grants.ts'
 import type { Context } from '../context.ts'
@@ -68,8 +68,7 @@ export async function find(ctx: Context, asked: Asked<ListOptions>) {
     .$if(places !== null, (q) => q.where('invite.placeId', 'in', places?.length ? places : ['']))
     .where(searched(search, ['invite.email']))
     .where(filtered(filters, 'invite'))
-    .orderBy(ordered(orderings, 'invite', sql`${sql.ref('invite.createdAt')} desc`))
-  return page(query, cut)
+  return listed(ctx, query, sorted(orderings, 'invite', [by('createdAt', 'desc', 'date')]), cut)
 }
 
 /** Null: all places. */

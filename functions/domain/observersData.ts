@@ -4,6 +4,7 @@ import { analytics as ask } from './dataset.ts'
 import { exportRows } from './dataset/export.ts'
 import { observerOf } from './observers.ts'
 import type { Context } from '../context.ts'
+import { readsClock } from '../query/index.ts'
 import type { AnalyticsOptions, ExportOptions } from '../shapes/datum.ts'
 
 /**
@@ -36,6 +37,8 @@ async function watchedBy(ctx: Context, asked: Pick<Asked, 'params'>) {
   const observer = await observerOf(ctx, asked)
   if (!observer) return undefined
   const { placeId, dataTypeId, sourceId, filters, condition } = observer
+  // Whoever reads the clock is told nothing of versions: not here, and not where the records are opened.
+  if (!readsClock([filters, condition])) await ctx.basis({ [`observer:${observer.id}`]: observer.version })
   const sources = await sourcesOf(ctx, { placeId, dataTypeId, sourceId, visibility: 'place' })
   return { filters, condition, scope: { placeId, dataTypeId, sourceIds: sources.map(({ id }) => id) } }
 }

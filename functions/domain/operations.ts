@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { record } from './activity.ts'
 import { param, type Asked } from './asked.ts'
 import { write } from './outbox.ts'
-import { filtered, ordered, page, searched, total } from './paging.ts'
+import { by, filtered, listed, searched, sorted, total } from './paging.ts'
 import { conflict, expectVersion, said } from './versions.ts'
 import { isKnown, keptBySuperAdmin, refusedGrant } from '../access/grants.ts'
 import type { Context } from '../context.ts'
@@ -33,10 +33,8 @@ const operations = (ctx: Context, { search, filters }: Pick<ListOptions, 'search
 /** Operations by area and name, each with the roles that may do it. */
 export async function find(ctx: Context, { options }: Asked<ListOptions>) {
   const { search, filters, orderings, ...cut } = options
-  return page(
-    operations(ctx, { search, filters }).orderBy(ordered(orderings, 'operation', sql.ref('operation.area'))),
-    cut,
-  )
+  const query = operations(ctx, { search, filters })
+  return listed(ctx, query, sorted(orderings, 'operation', [by('area')]), cut)
 }
 
 /** All operations under their areas, both by name: `limit` and `offset` are about areas. */

@@ -1,14 +1,5 @@
 import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
-import {
-  behind,
-  notAToken,
-  orderOf,
-  positionIn,
-  positionOf,
-  tokenOf,
-  type Key,
-  type Position,
-} from './keyset.ts'
+import { behind, orderOf, positionIn, positionOf, tokenOf, type Key, type Position } from './keyset.ts'
 import type { Context } from '../context.ts'
 import type { Condition } from '../shapes/listFilter.ts'
 import type { Order, Page } from '../shapes/options.ts'
@@ -36,7 +27,7 @@ export const total = sql<string>`count(*) over ()`.as('total')
  * total, and so does one that goes on by `next`. `meta.next` is absent on the last page.
  */
 export async function listed<Tables, Table extends keyof Tables, Row extends { total: string }>(
-  ctx: Context,
+  ctx: Pick<Context, 'settings'>,
   query: SelectQueryBuilder<Tables, Table, Row>,
   { list, keys }: Sort,
   { limit = defaultLimit, offset = 0, next }: Cut,
@@ -60,37 +51,6 @@ export async function listed<Tables, Table extends keyof Tables, Row extends { t
     results,
     meta: { results: results.length, total: Number((first as Row | undefined)?.total ?? 0), ...more },
   }
-}
-
-/** A select that can be cut: what every query builder is. */
-interface Sliced<Row> {
-  limit(count: number): Sliced<Row>
-  offset(count: number): Sliced<Row>
-  execute(): Promise<Row[]>
-}
-
-/** One page of a select that carries `total` and has its order, for lists that have no `next`. */
-export async function page<Row extends { total: string }>(
-  query: Sliced<Row>,
-  { limit = defaultLimit, offset = 0, next }: Cut,
-): Promise<Page<Omit<Row, 'total'>>> {
-  if (next !== undefined) throw notAToken(next)
-  const rows = await query.limit(limit).offset(offset).execute()
-  const first =
-    rows[0] ?? (offset > 0 || limit === 0 ? (await query.limit(1).offset(0).execute())[0] : undefined)
-  const results = rows.map(({ total: _total, ...row }) => row)
-  return { results, meta: { results: results.length, total: Number(first?.total ?? 0) } }
-}
-
-/** The order of a list without `next`: what was asked, else its own; the id last, so that pages do not overlap. */
-export function ordered(
-  orderings: Order[] | undefined,
-  table: string,
-  standard: RawBuilder<unknown>,
-  where: Record<string, string> = {},
-): RawBuilder<unknown> {
-  const id = sql.ref(where.id ?? `${table}.id`)
-  return orderings?.length ? orderOf(sorted(orderings, table, [], where).keys) : sql`${standard}, ${id}`
 }
 
 /** A column that a list is ordered by unless it is asked for another order. */

@@ -3,7 +3,7 @@ import { record } from './activity.ts'
 import { param, type Asked } from './asked.ts'
 import { requireHandOut } from './invites.ts'
 import { write } from './outbox.ts'
-import { filtered, ordered, page, searched, total } from './paging.ts'
+import { by, filtered, listed, searched, sorted, total } from './paging.ts'
 import { mayHandOut } from '../access/grants.ts'
 import { adminPlacesOf, readsAll } from '../access/identity-of.ts'
 import type { Context } from '../context.ts'
@@ -32,8 +32,7 @@ export async function find(ctx: Context, asked: Asked<ListOptions>) {
     .where('placeUser.placeId', '=', placeId)
     .where(searched(search, mayMail ? ['user.name', 'user.email'] : ['user.name']))
     .where(filtered(filters, 'user', where))
-    .orderBy(ordered(orderings, 'user', sql.ref('user.name'), where))
-  return page(query, cut)
+  return listed(ctx, query, sorted(orderings, 'user', [by('name')], where), cut)
 }
 
 /**

@@ -4,7 +4,7 @@ import { param, type Asked } from './asked.ts'
 import { cleanHtml } from './html.ts'
 import { withIncludes } from './includes.ts'
 import { tell, write } from './outbox.ts'
-import { filtered, ordered, page, searched, total } from './paging.ts'
+import { by, filtered, listed, searched, sorted, total } from './paging.ts'
 import { conflict, expectVersion, fresh, raised, said } from './versions.ts'
 import { dependOn, dependOnList } from './visible.ts'
 import type { Context } from '../context.ts'
@@ -49,8 +49,7 @@ export async function find(ctx: Context, { options }: Asked<ListOptions>) {
     .where('place.deletedAt', 'is', null)
     .where(searched(search, ['place.id', 'place.name', 'place.displayName']))
     .where(filtered(filters, 'place'))
-    .orderBy(ordered(orderings, 'place', sql.ref('place.displayName')))
-  const found = await page(query, cut)
+  const found = await listed(ctx, query, sorted(orderings, 'place', [by('displayName')]), cut)
   return { ...found, results: await shownAs(ctx, found.results, includes) }
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { record } from './activity.ts'
 import { param, type Asked } from './asked.ts'
 import { write } from './outbox.ts'
-import { filtered, ordered, page, searched, total } from './paging.ts'
+import { by, filtered, listed, searched, sorted, total } from './paging.ts'
 import { conflict, expectVersion, said } from './versions.ts'
 import { keptBySuperAdmin, refusedGrant } from '../access/grants.ts'
 import type { Context } from '../context.ts'
@@ -32,8 +32,7 @@ export async function find(ctx: Context, { options }: Asked<ListOptions>) {
     .select([...columns, operations, total])
     .where(searched(search, ['role.id', 'role.name']))
     .where(filtered(filters, 'role'))
-    .orderBy(ordered(orderings, 'role', sql.ref('role.name')))
-  return page(query, cut)
+  return listed(ctx, query, sorted(orderings, 'role', [by('name')]), cut)
 }
 
 /** One role with the operations it may do. */

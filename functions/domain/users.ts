@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { record } from './activity.ts'
 import { param, type Asked } from './asked.ts'
 import { write } from './outbox.ts'
-import { filtered, ordered, page, searched, total } from './paging.ts'
+import { by, filtered, listed, searched, sorted, total } from './paging.ts'
 import { said } from './versions.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
@@ -35,8 +35,7 @@ export async function find(ctx: Context, { options }: Asked<ListOptions>) {
     .select([...columns, verified, places, total])
     .where(searched(search, ['user.name', 'user.email']))
     .where(filtered(filters, 'user'))
-    .orderBy(ordered(orderings, 'user', sql.ref('user.name')))
-  return page(query, cut)
+  return listed(ctx, query, sorted(orderings, 'user', [by('name')]), cut)
 }
 
 /** One user with their places. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asSystem, freshDatabase, type TestDatabase } from '#db/testing.ts'
 import type { Db } from '#db/schema.ts'
+import { settings } from '#db/worlds/world.ts'
 import { seedRoles } from '#functions/access/seed.ts'
 import type { Actor, Context } from '#functions/context.ts'
 import { login } from './accounts.ts'
@@ -232,7 +233,7 @@ describe('a key', () => {
     expect(seen).toBeInstanceOf(Date)
     await whoIs(withKey(key))
     expect((await row()).lastUsedAt).toEqual(seen)
-    expect((await listKeys(db, owner)).results).toContainEqual({
+    expect((await listKeys({ db, settings }, owner)).results).toContainEqual({
       id,
       name: 'laptop',
       prefix,
@@ -242,7 +243,7 @@ describe('a key', () => {
     expect(await revokeKey(db, id, { userId: people.ada?.userId ?? '' })).toBe(false)
     expect(await revokeKey(db, id, owner)).toBe(true)
     await expect(whoIs(withKey(key))).rejects.toMatchObject({ kind: 'unauthenticated' })
-    expect((await listKeys(db, owner)).results.map((known) => known.id)).not.toContain(id)
+    expect((await listKeys({ db, settings }, owner)).results.map((known) => known.id)).not.toContain(id)
   })
 
   test('that is empty or the app’s own is no key; a wrong one is refused, not taken for a stranger', async () => {

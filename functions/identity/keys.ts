@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { filtered, ordered, page, searched, total } from '#functions/domain/paging.ts'
+import { by, filtered, listed, searched, sorted, total } from '#functions/domain/paging.ts'
+import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { ListOptions, Page } from '#functions/shapes/options.ts'
 import type { Db, Tx } from '#db/schema.ts'
@@ -57,14 +58,17 @@ export async function createSourceKey(db: Db, sourceId: string, name: string): P
 export type KeyOwner = { userId: string } | { sourceId: string }
 
 /** The unrevoked keys of a user or of a source, newest first. Never the keys themselves. */
-export async function listKeys(db: Db, owner: KeyOwner, options: ListOptions = {}): Promise<Page<KeyInfo>> {
+export async function listKeys(
+  ctx: Pick<Context, 'db' | 'settings'>,
+  owner: KeyOwner,
+  options: ListOptions = {},
+): Promise<Page<KeyInfo>> {
   const { search, filters, orderings, ...cut } = options
-  const query = ownedBy(db, owner)
+  const query = ownedBy(ctx.db, owner)
     .select([...columns, total])
     .where(searched(search, ['apiKey.name', 'apiKey.prefix']))
     .where(filtered(filters, 'apiKey'))
-    .orderBy(ordered(orderings, 'apiKey', sql`${sql.ref('apiKey.createdAt')} desc`))
-  return page(query, cut)
+  return listed(ctx, query, sorted(orderings, 'apiKey', [by('createdAt', 'desc', 'date')]), cut)
 }
 
 /** How many keys an owner may have at once. */

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
 import type { Asked } from '#functions/domain/asked.ts'
-import { filtered, ordered, page, searched, total } from '#functions/domain/paging.ts'
+import { by, filtered, listed, searched, sorted, total } from '#functions/domain/paging.ts'
 import { Failure } from '#functions/errors.ts'
 import type { ListOptions } from '#functions/shapes/options.ts'
 import { ipPrefix } from './attempts.ts'
@@ -22,8 +21,12 @@ export async function find(ctx: Context, { options }: Asked<ListOptions>) {
     .where('expiresAt', '>', ctx.now())
     .where(searched(search, ['session.userAgent']))
     .where(filtered(filters, 'session', where))
-    .orderBy(ordered(orderings, 'session', sql`${sql.ref('session.updatedAt')} desc`, where))
-  const { results, meta } = await page(query, cut)
+  const { results, meta } = await listed(
+    ctx,
+    query,
+    sorted(orderings, 'session', [by('updatedAt', 'desc', 'date')], where),
+    cut,
+  )
   const sessions = results.map((row) => ({
     id: row.id,
     device: deviceOf(row.userAgent ?? ''),

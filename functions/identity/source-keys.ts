@@ -8,7 +8,7 @@ import { createSourceKey, listKeys, requireRoom, revokeKey } from './keys.ts'
 
 /** The write keys of a source, newest first, without what has been revoked. */
 export async function find(ctx: Context, asked: Asked<ListOptions>) {
-  return listKeys(ctx.db, { sourceId: param(asked, 'sourceId') }, asked.options)
+  return listKeys(ctx, { sourceId: param(asked, 'sourceId') }, asked.options)
 }
 
 /**

@@ -7,7 +7,7 @@ import { createAccountKey, listKeys, requireRoom, revokeKey } from './keys.ts'
 
 /** The person's account keys, newest first, without what has been revoked. */
 export async function find(ctx: Context, asked: Asked<ListOptions>) {
-  return listKeys(ctx.db, { userId: param(asked, 'userId') }, asked.options)
+  return listKeys(ctx, { userId: param(asked, 'userId') }, asked.options)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { comingKey } from './keys.ts'
 import { inspect, type Bytes, type Inspected } from './inspect.ts'
+import { putExactly } from './put.ts'
 import { refuse } from './refuse.ts'
 import type { Declared } from './sniff.ts'
 import { Failure } from '../errors.ts'
@@ -15,20 +16,22 @@ export function bytesOfFile(file: File): Bytes {
 
 /** An object as it is now: reading fails once it was replaced, so what was looked at is what is kept. */
 function bytesOfObject(files: R2Bucket, object: R2Object): Bytes {
-  const read = async (range?: R2Range) => {
+  const read = async (range?: R2Range): Promise<ReadableStream<Uint8Array>> => {
     const found = await files.get(object.key, {
       onlyIf: { etagMatches: object.etag },
       ...(range && { range }),
     })
     if (!found || !('body' in found))
       throw new Failure('conflict', { say: 'The file was sent again in the meantime.' })
-    return found
+    return found.body as ReadableStream<Uint8Array>
   }
   return {
     size: object.size,
-    head: async (length) =>
-      new Uint8Array(await (await read({ offset: 0, length: Math.min(length, object.size) })).arrayBuffer()),
-    stream: async () => (await read()).body,
+    async head(length) {
+      const part = await read({ offset: 0, length: Math.min(length, object.size) })
+      return new Uint8Array(await new Response(part).arrayBuffer())
+    },
+    stream: () => read(),
   }
 }
 
@@ -56,7 +59,9 @@ export async function takeUpload(
     if (sent.size !== size) throw refuse(`The file has ${sent.size} bytes; ${size} were announced.`)
     const bytes = bytesOfObject(files, sent)
     const inspected = await inspect(bytes, declared)
-    await files.put(key, await bytes.stream(), metadataOf(inspected, declared.name))
+    const metadata = metadataOf(inspected, declared.name)
+    if (!(await putExactly(files, key, await bytes.stream(), sent.size, metadata)))
+      throw new Failure('conflict', { say: 'The file was sent again in the meantime.' })
     return inspected
   } catch (error) {
     if (error instanceof Failure && error.kind === 'invalid') await forgetUpload(files, id)

@@ -1,5 +1,6 @@
 import { uploadValues, type Upload } from './address.ts'
 import { comingKey, isFileId } from './keys.ts'
+import { putExactly } from './put.ts'
 import { isSigned } from './sign.ts'
 import type { MediaPorts } from './serve.ts'
 
@@ -22,15 +23,9 @@ export async function takeBytes(request: Request, fileId: string, ports: MediaPo
   if (Number(length) > upload.size) return said(413, `The file may have ${upload.size} bytes.`)
   if (Number(length) !== upload.size || !request.body)
     return said(400, `The file should have ${upload.size} bytes.`)
-  const key = comingKey(fileId)
-  const bounded = atMost(request.body as ReadableStream<Uint8Array>, upload.size)
-  try {
-    const object = await ports.files.put(key, bounded)
-    if (object?.size === upload.size) return new Response(null, { status: 200, headers: quiet })
-  } catch (error) {
-    if (!(error instanceof TypeError || error instanceof RangeError)) throw error
-  }
-  await ports.files.delete(key)
+  const body = request.body as ReadableStream<Uint8Array>
+  if (await putExactly(ports.files, comingKey(fileId), body, upload.size))
+    return new Response(null, { status: 200, headers: quiet })
   return said(413, `The file should have ${upload.size} bytes.`)
 }
 
@@ -46,27 +41,4 @@ function uploadIn(query: URLSearchParams, fileId: string): Upload | null {
   const isWhole = (text: string | null) => text !== null && /^\d{1,15}$/.test(text)
   if (!isFileId(fileId) || !isWhole(size) || !isWhole(expires) || !type) return null
   return { fileId, type, size: Number(size), expiresAt: new Date(Number(expires)) }
-}
-
-/**
- * The same bytes, failing after `size` of them: what was announced may be untrue. The bucket wants to know the length
- * of a stream beforehand, which the Workers runtime says of a stream of its own kind.
- */
-function atMost(body: ReadableStream<Uint8Array>, size: number): ReadableStream<Uint8Array> {
-  if ('FixedLengthStream' in globalThis) {
-    const fixed = new FixedLengthStream(size)
-    // The reader of the other end sees what goes wrong here.
-    body.pipeTo(fixed.writable).catch(() => {})
-    return fixed.readable as ReadableStream<Uint8Array>
-  }
-  let bytes = 0
-  return body.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        bytes += chunk.byteLength
-        if (bytes > size) controller.error(new RangeError('The file is longer than announced.'))
-        else controller.enqueue(chunk)
-      },
-    }),
-  )
 }

@@ -16,6 +16,7 @@ import type { ParseContext } from './parse/value.ts'
 import { isObject } from './parse/value.ts'
 import type { ParsedQuery, QueryEnv, Scope, TimeOptions } from './types.ts'
 
+export { readsClock } from './clock.ts'
 export { QueryError } from './error.ts'
 export type { Issue } from './error.ts'
 export { functions } from './library/index.ts'

@@ -182,6 +182,8 @@ export interface LanguageFunction {
     readonly static?: Inferred
     readonly dynamic?: (values: readonly Value[]) => Inferred | undefined
   }
+  /** Its value is another one later, with the same data. */
+  readonly readsClock?: true
   readonly aggregate: boolean
   readonly expands?: true
   readonly refuses?: (values: readonly Value[]) => string | undefined

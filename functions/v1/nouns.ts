@@ -12,7 +12,6 @@ export const nouns: Record<string, string> = {
   user: 'People. Everyone sees and changes only themselves.',
   'place.user': 'The people of a place and their roles there.',
   'place.insight': 'The saved questions of a place and their answers.',
-  'collection.insight': 'An insight as it stands in a collection.',
   'place.collection.insight': 'An insight as it stands in a collection.',
   session: 'Where a person is signed in.',
   key: 'Keys of people: a program with one acts as its owner.',

@@ -51,6 +51,7 @@ const config: ConversionConfig = {
     if (type === 'file' || type === 'blob' || type === 'instance')
       return { type: 'string', contentMediaType: 'application/octet-stream' }
     if (type === 'record') return jsonSchema
+    if (type === 'loose_object') return { ...jsonSchema, additionalProperties: true }
     return errors ? { description: expects } : undefined
   },
   overrideAction({ valibotAction, jsonSchema }) {

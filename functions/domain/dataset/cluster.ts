@@ -45,7 +45,7 @@ interface Group {
  */
 export async function cluster(ctx: Context, scope: Scope, options: ClusterOptions): Promise<Clusters> {
   const { zoom: asked, maxVisibility, within, ...query } = options
-  const dataset = await open(ctx, scope, { maxVisibility })
+  const dataset = await open(ctx, scope, { maxVisibility, question: query })
   const { where } = rowsOf(dataset, query)
   const box = boxOf(dataset, within)
   if (asked >= plainZoom) return plainFeatures(ctx, dataset, where, box, asked)

@@ -24,6 +24,7 @@ export async function exportRows(ctx: Context, scope: Scope, options: ExportOpti
   const dataset = await open(ctx, scope, {
     maxVisibility: options.maxVisibility,
     limits: { defaultLimit: maxRows, maxLimit: maxRows },
+    question: options,
   })
   const { source, count } = await (isAnalytics(options)
     ? answerSource(ctx, scope, options)

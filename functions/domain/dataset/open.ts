@@ -6,6 +6,7 @@ import { Failure } from '#functions/errors.ts'
 import {
   analytics,
   QueryError,
+  readsClock,
   rows,
   type QueryEnv,
   type Scope as QueryScope,
@@ -60,7 +61,8 @@ export const analyticsLimits = { defaultLimit: 10_000, maxLimit: 10_000 }
  * Opens the records of a scope: only sources that the actor may see, no more closed than `maxVisibility`. Failure
  * `notFound` without such a source, and for a data type that the place (or, without one, anyone) does not show to the
  * actor: of what is not shown no one learns what it looks like. Whoever names the sources has looked already. Notes
- * every source as what the answer depends on.
+ * every source as what the answer depends on, and unless the `question` asks what time it is, says their versions: who
+ * has the answer made of them needs no other.
  */
 export async function open(
   ctx: Context,
@@ -68,7 +70,8 @@ export async function open(
   {
     maxVisibility = 'private',
     limits = listLimits,
-  }: { maxVisibility?: Visibility; limits?: typeof listLimits } = {},
+    question,
+  }: { maxVisibility?: Visibility; limits?: typeof listLimits; question?: unknown } = {},
 ): Promise<Dataset> {
   const sources = await sourcesOf(ctx, scope, maxVisibility)
   const dataTypeId = scope.sourceId === undefined ? scope.dataTypeId : sources[0]?.dataTypeId
@@ -82,6 +85,10 @@ export async function open(
     dataTypeOf(ctx, dataTypeId, isNamed ? sql<SqlBool>`true` : shown(ctx, scope.placeId ?? null)),
     timeZoneOf(ctx, scope.placeId ?? (scope.sourceId === undefined ? null : (sources[0]?.placeId ?? null))),
   ])
+  if (!readsClock(question)) {
+    const versions = sources.map(({ id, dataVersion }) => [`source:${id}`, dataVersion])
+    await ctx.basis({ dataType: dataType.version, timeZone, ...Object.fromEntries(versions) })
+  }
   const present = new Set(dataType.columns)
   const readings = columnsOf(dataType.schema).map((column) => ({
     ...column,
@@ -133,7 +140,7 @@ async function sourcesOf(ctx: Context, scope: Scope, maxVisibility: Visibility) 
 async function dataTypeOf(ctx: Context, id: string, condition: RawBuilder<SqlBool>) {
   const row = await ctx.db
     .selectFrom('dataType')
-    .select(['schema', 'temporal', 'tableName', columnsIn(sql.ref('tableName')).as('columns')])
+    .select(['schema', 'temporal', 'tableName', 'version', columnsIn(sql.ref('tableName')).as('columns')])
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
     .where(condition)

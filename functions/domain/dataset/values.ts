@@ -23,7 +23,7 @@ export async function values(
   scope: Scope,
   { field: names, search, limit, ...filters }: ValuesOptions,
 ): Promise<Page<ValueCount> | Record<string, ValueCount[]>> {
-  const dataset = await open(ctx, scope, { maxVisibility: filters.maxVisibility })
+  const dataset = await open(ctx, scope, { maxVisibility: filters.maxVisibility, question: filters })
   const fields = names.map((name) => fieldOf(dataset, name))
   const { where } = rowsOf(dataset, filters)
   const text = typeof search === 'string' && search.trim() !== '' ? search.trim() : null

@@ -112,6 +112,7 @@ export const now: LanguageFunction = {
   signature: [],
   returns: { static: { type: 'date' } },
   aggregate: false,
+  readsClock: true,
   compile: () => sql`now()`,
 }
 
@@ -124,6 +125,7 @@ export const last: LanguageFunction = {
   signature: [{ name: 'Duration', types: ['text'], required: true }],
   returns: { static: { type: 'date' } },
   aggregate: false,
+  readsClock: true,
   refuses: (values) => (parseDuration(String(literalOf(values))) ? undefined : 'Invalid duration!'),
   compile: ([duration], { timeZone }) => {
     const { days, seconds } = parseDuration(String(duration.literal)) ?? { days: 0, seconds: 0 }

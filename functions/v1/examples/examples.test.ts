@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { format, resolveConfig } from 'prettier'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { v1 } from '../index.ts'
 import { serveV1 } from '../serve.ts'
@@ -26,7 +27,9 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await world.close()
-  if (isWriting) writeFileSync(answersFile, `${JSON.stringify(sorted(answers), null, 2)}\n`)
+  if (!isWriting) return
+  const style = { ...(await resolveConfig(answersFile)), parser: 'json' }
+  writeFileSync(answersFile, await format(JSON.stringify(sorted(answers)), style))
 })
 
 const sorted = (all: Record<string, unknown>) =>

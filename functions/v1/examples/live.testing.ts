@@ -4,12 +4,13 @@ import { plantMore } from './plant.testing.ts'
 import { v1 } from '../index.ts'
 import { call } from '#functions/api/call.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
+import { comingKey } from '#functions/media/keys.ts'
 import * as accounts from '#functions/identity/accounts.ts'
 import type { Mail } from '#functions/context.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import type { Opened, Person } from '#db/worlds/world.ts'
 
-const call = (id: string, type: string, minutes: number) => ({
+const record = (id: string, type: string, minutes: number) => ({
   id,
   type,
   minutes,
@@ -20,11 +21,11 @@ const call = (id: string, type: string, minutes: number) => ({
 export async function prepare(world: Opened): Promise<void> {
   const system = world.as('system')
   await ingest(system, 'open', [
-    call('call-1', 'Noise', 5),
-    call('call-2', 'Noise', 15),
-    call('call-0', 'Light', 7),
+    record('call-1', 'Noise', 5),
+    record('call-2', 'Noise', 15),
+    record('call-0', 'Light', 7),
   ])
-  await ingest(system, 'inner', [call('call-1', 'Noise', 100)])
+  await ingest(system, 'inner', [record('call-1', 'Noise', 100)])
   const bob = {
     id: 'bob',
     emailVerified: true,
@@ -89,12 +90,7 @@ export const live: Record<string, (world: Opened) => Promise<AskedExample>> = {
       params: { assetsId: 'oakton' },
       data,
     })
-    const { key } = await ctx.db
-      .selectFrom('asset')
-      .select('key')
-      .where('id', '=', fileId)
-      .executeTakeFirstOrThrow()
-    await files.put(key, bytes, { httpMetadata: { contentType: 'image/png' } })
+    await files.put(comingKey(fileId), bytes, { httpMetadata: { contentType: 'image/png' } })
     return { data: { fileId, alt: 'The bridge at night' } }
   },
 }

@@ -27,6 +27,7 @@ export function idsOf({ firstDatum }: Pick<ProofWorld, 'firstDatum'>): Record<Id
     folderId: `${prefix}photos`,
     fileId: `${prefix}photo`,
     activityId: `${prefix}line`,
+    domainId: `data.${prefix ? 'elmsford' : 'oakton'}.example`,
   })
   const stories = (
     source: string,

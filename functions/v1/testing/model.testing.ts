@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Ids } from './ids.testing.ts'
 import type { ProofWorld } from './world.testing.ts'
-import { byToken, rolesFor, table } from '#functions/access/roles.ts'
+import { acrossPlaces, byToken, rolesFor, table } from '#functions/access/roles.ts'
 import type { Route } from '#functions/api/routes.ts'
 import type { Actor } from '#functions/context.ts'
 import { placed, type Row } from '#db/worlds/readers.ts'
@@ -82,6 +82,8 @@ export async function modelOf(world: ProofWorld): Promise<Model> {
         if (who.includes('self') && isSelf) return 'permitted'
         const roles: readonly string[] = rolesFor(allow)
         if (rolesOf(actor, placeId).some((role) => roles.includes(role))) return 'permitted'
+        const isAnywhere = actor.memberships.some(({ role }) => role !== null && roles.includes(role))
+        if (placeId === null && acrossPlaces.has(allow) && isAnywhere) return 'permitted'
       }
       if (placeId === null) return route.path.includes(':userId') && allow.startsWith('user.') ? 404 : 403
       return knows(actor, placeId) ? 403 : 404

@@ -1,0 +1,16 @@
+import { functionsByKey } from './library/index.ts'
+
+/**
+ * Whether the answer to a question may be another one later though the data is the same: it asks what time it is.
+ * Looks at what was sent, understood or not; walks without recursion, so no depth can overflow the stack.
+ */
+export function readsClock(query: unknown): boolean {
+  const waiting = [query]
+  while (waiting.length > 0) {
+    const value = waiting.pop()
+    if (typeof value !== 'object' || value === null) continue
+    if ('function' in value && functionsByKey.get(String(value.function))?.readsClock) return true
+    for (const part of Object.values(value)) waiting.push(part)
+  }
+  return false
+}

@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import { fuzzInChunks } from './fuzz/chunks.ts'
+
+/** Says that a figure is at most, or at least, so much. */
+export interface Say {
+  most(figure: string, measured: number, bound: number, unit: string): void
+  least(figure: string, measured: number, bound: number, unit: string): void
+  log(line: string): void
+}
+
+type Suite = (say: Say, options: Record<string, string>) => Promise<void>
+
+/** A proof of `/v1` in its whole size: the test that `npm test` runs smaller, and what it has counted. */
+function proof(name: string, tell: (counted: Record<string, number>, say: Say) => void, file = name): Suite {
+  return async (say) => {
+    const figures = `.cache/proofs/${name}.json`
+    rmSync(figures, { force: true })
+    const { status } = spawnSync('npx', ['--no-install', 'vitest', 'run', `functions/v1/${file}.test.ts`], {
+      stdio: 'inherit',
+      env: { ...process.env, PROOF_SIZE: 'full' },
+    })
+    say.most(`${name}: runs that failed`, status === 0 ? 0 : 1, 0, 'runs')
+    tell(JSON.parse(readFileSync(figures, 'utf8')) as Record<string, number>, say)
+  }
+}
+
+const each = (counted: Record<string, number>, say: Say) => {
+  for (const [what, count] of Object.entries(counted)) say.log(`  ${what}: ${count}`)
+}
+
+/** What is promised of `/v1`, suite by suite. */
+export const apiSuites: Record<string, Suite> = {
+  /** Every endpoint as everyone. */
+  matrix: proof('matrix', (counted, say) => {
+    each(counted, say)
+    say.least('cells of the access matrix, reading', counted['read cells'] ?? 0, 1725, 'cells')
+    say.least('cells of the access matrix, writing', counted['write cells'] ?? 0, 1380, 'cells')
+  }),
+  /** Row-level security by itself. */
+  wall: proof('wall', each, 'matrix.wall'),
+  /** Private data in answers. */
+  canaries: proof('canaries', (counted, say) => {
+    each(counted, say)
+    say.least('answers looked through for private texts', counted.answers ?? 0, 10_000, 'answers')
+  }),
+  /** The published client. */
+  sdk: proof('sdk', (counted, say) => {
+    each(counted, say)
+    say.least(
+      'methods of the published client that were asked',
+      counted['of them asked'] ?? 0,
+      133,
+      'methods',
+    )
+  }),
+  /** How often the database is asked. */
+  statements: proof('statements', (counted, say) => {
+    each(counted, say)
+    say.log(readFileSync('functions/v1/statements.txt', 'utf8'))
+    say.most(
+      'most statements of one question',
+      counted['most statements of one question'] ?? Infinity,
+      12,
+      'statements',
+    )
+  }),
+  /** Questions made to cost. */
+  bombs: proof('bombs', (counted, say) => {
+    each(counted, say)
+    say.most('processor time of the worst bomb', counted['worst of them, ms'] ?? Infinity, 100, 'ms')
+  }),
+  /** Requests that no one wrote: `-- fuzz --seed 7 --cases 500`. */
+  async fuzz(say, { seed = '1', cases = '20000' }) {
+    say.log(`  seed ${seed}`)
+    const {
+      findings,
+      statuses,
+      endpoints,
+      cases: sent,
+    } = await fuzzInChunks(Number(seed), Number(cases), say.log)
+    each(statuses, say)
+    for (const { rule, endpoint, detail, count, example } of findings)
+      say.log(`  ${rule}: ${endpoint}, ${count} times. ${detail}\n    ${JSON.stringify(example)}`)
+    say.least('generated requests', sent, Number(cases), 'requests')
+    say.least('endpoints they went to', endpoints, 1, 'endpoints')
+    say.most('rules that answers broke', findings.length, 0, 'findings')
+  },
+}

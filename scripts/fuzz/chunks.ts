@@ -1,0 +1,54 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { sourcesHash } from '../figures-kept.ts'
+import { fuzz, type Finding, type Run } from '#functions/v1/fuzz/run.testing.ts'
+
+/** Cases a chunk: each has a world of its own, so that what one has destroyed does not bore the next. */
+const chunkSize = 500
+
+export interface Fuzzed {
+  cases: number
+  endpoints: number
+  statuses: Record<string, number>
+  findings: Finding[]
+}
+
+/**
+ * So many generated requests from a seed, in chunks that are kept: what was stopped goes on where it was, as long as
+ * the sources are the same. `log` hears of every chunk.
+ */
+export async function fuzzInChunks(
+  seed: number,
+  cases: number,
+  log: (line: string) => void,
+): Promise<Fuzzed> {
+  const folder = `.cache/fuzz/${sourcesHash()}/${seed}`
+  mkdirSync(folder, { recursive: true })
+  const whole: Fuzzed = { cases: 0, endpoints: 0, statuses: {}, findings: [] }
+  for (let chunk = 0; whole.cases < cases; chunk += 1) {
+    const size = Math.min(chunkSize, cases - whole.cases)
+    const file = `${folder}/${chunk}-${size}.json`
+    const isKept = existsSync(file)
+    // A seed of its own for each: the same seed gives the same requests, whatever was asked before.
+    const run = isKept
+      ? (JSON.parse(readFileSync(file, 'utf8')) as Run)
+      : await fuzz(seed * 100_000 + chunk, size)
+    if (!isKept) writeFileSync(file, JSON.stringify(run))
+    add(whole, run)
+    log(`  ${whole.cases} of ${cases} cases, ${whole.findings.length} findings${isKept ? ' (kept)' : ''}`)
+  }
+  return whole
+}
+
+function add(whole: Fuzzed, run: Run) {
+  whole.cases += run.cases
+  whole.endpoints = Math.max(whole.endpoints, run.endpoints)
+  for (const [status, count] of Object.entries(run.statuses))
+    whole.statuses[status] = (whole.statuses[status] ?? 0) + count
+  for (const finding of run.findings) {
+    const same = whole.findings.find(
+      ({ rule, endpoint }) => rule === finding.rule && endpoint === finding.endpoint,
+    )
+    if (same) same.count += finding.count
+    else whole.findings.push(finding)
+  }
+}
