@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { endpoint } from './endpoint.ts'
+import { routes } from './routes.ts'
 import { serve } from './serve.ts'
 import {
   anonymous,
@@ -12,6 +13,7 @@ import {
 } from '#functions/context.ts'
 import { limiterOf, ratesOf } from '#functions/limits.ts'
 import type { Env } from '#functions/settings.ts'
+import { v1 } from '#functions/v1/index.ts'
 
 const read = endpoint({ allow: 'api.read', http: { method: 'get' }, run: async () => ({ ok: true }) })
 const answerTo = serve({ boundary: { cheap: read, dear: { ...read, heavy: true } } })
@@ -108,4 +110,12 @@ test('numbers without a limiter, or numbers that are none, stop the Worker with 
   expect(() => ratesOf('anonymous=60,key=many')).toThrow(/"key"/)
   const limits = limiterOf({ RATE_LIMITS: 'anonymous=1,key=1,heavy=1' } as Env)
   await expect(limits?.take('key', 'x')).rejects.toThrow(/no limiter/)
+})
+
+test('what costs much has a limit of its own, wherever it stands', () => {
+  const dear = routes(v1).filter(({ endpoint }) => endpoint.heavy)
+  const verbs = new Set(dear.map(({ verb }) => verb.replace(/\..*/, '')))
+  expect([...verbs].sort()).toEqual(['analytics', 'export', 'test'])
+  const asks = routes(v1).filter(({ verb }) => /^(analytics|export)/.test(verb))
+  expect(asks.filter(({ endpoint }) => !endpoint.heavy).map(({ name }) => name)).toEqual([])
 })

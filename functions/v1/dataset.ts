@@ -62,6 +62,7 @@ function reading(kind: DatasetKind) {
     allow: 'source.read',
     http,
     stream: true,
+    heavy: true,
     media: exportMedia,
     options: ExportOptions,
   } as const
@@ -97,6 +98,7 @@ function reading(kind: DatasetKind) {
     ),
     analytics: endpoint({
       allow: 'source.read',
+      heavy: true,
       http,
       options: AnalyticsOptions,
       summary: 'The answer to a question',

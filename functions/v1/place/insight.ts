@@ -13,6 +13,7 @@ import {
 export const insight = {
   test: endpoint({
     allow: 'insight.test',
+    heavy: true,
     http: { method: 'post' },
     data: InsightTest,
     summary: 'Ask a question without saving it',
@@ -21,6 +22,7 @@ export const insight = {
   }),
   analytics: endpoint({
     allow: 'insight.read',
+    heavy: true,
     http: { method: 'get', one: true },
     options: InsightAnalyticsOptions,
     summary: 'The answer of a saved insight',

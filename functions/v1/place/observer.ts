@@ -35,6 +35,7 @@ export const observer = {
   export: endpoint({
     allow: 'observer.read',
     http: { method: 'get', one: true },
+    heavy: true,
     stream: true,
     media: exportMedia,
     options: ExportOptions,
@@ -44,6 +45,7 @@ export const observer = {
   analytics: endpoint({
     allow: 'observer.read',
     http: { method: 'get', one: true },
+    heavy: true,
     options: AnalyticsOptions,
     returns: AnswerPage,
     summary: 'The answer to a question about what an observer watches',
