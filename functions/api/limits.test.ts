@@ -50,6 +50,7 @@ function ask(
     responded: { status: null },
     about: { placeId: null, dataTypeId: null, isExport: false },
     placeId: null,
+    settings: { environment: 'test' } as Context['settings'],
   } as Partial<Context> as Context
   return answerTo(new Request(`http://hub.test/v1/boundaries/${verb}`, { headers }), ctx)
 }

@@ -104,6 +104,7 @@ beforeEach(() => {
     basis: async () => {},
     limits: null,
     placeId: null,
+    settings: { environment: 'test' } as Context['settings'],
     report: (error) => void reported.push(error),
   } as Partial<Context> as Context
 })

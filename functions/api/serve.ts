@@ -13,6 +13,7 @@ import { routes, type Route } from './routes.ts'
 import { NotModified, withBasis } from './validator.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
+import { Download } from '#functions/shapes/download.ts'
 
 interface Bindings {
   Bindings: { ctx: Context; options: Record<string, unknown> }
@@ -80,12 +81,20 @@ async function handle(
     const under = withBasis(route, ctx, { params, options })
     return await once(route, request, under, data, async () => {
       const result: unknown = await call(endpoint, under, { params, options, data })
+      if (ctx.settings.environment === 'test') await requireDeclared(route, result)
       return answer(result, route, request, ctx, wantsBody)
     })
   } catch (error) {
     if (error instanceof NotModified) return notModified(route, ctx)
     throw error
   }
+}
+
+/** In tests an answer must be what its endpoint declares, so that nothing undeclared can leak and no description lies. */
+async function requireDeclared(route: Route, result: unknown) {
+  if (result instanceof Download) return
+  const { requireConforming } = await import('./conform.ts')
+  requireConforming(route, result)
 }
 
 function acceptsJson(request: Request) {

@@ -100,6 +100,7 @@ const steps: [name: string, input: CallInput, line: object][] = [
     { params: { ...params, sourceId: 's1' } },
     { verb: 'deleted', targetId: 's1', counts: null },
   ],
+  ['place.source.restore', { params: { ...params, sourceId: 's1' } }, { verb: 'restored', targetId: 's1' }],
   ['source.deleteById', { params: { sourceId: 's2' } }, { verb: 'deleted', targetId: 's2' }],
   [
     'dataType.create',
@@ -112,6 +113,11 @@ const steps: [name: string, input: CallInput, line: object][] = [
     { verb: 'updated', targetType: 'dataType' },
   ],
   ['dataType.deleteById', { params: { dataTypeId: 'd1' } }, { verb: 'deleted', targetType: 'dataType' }],
+  [
+    'place.dataType.restore',
+    { params: { ...params, dataTypeId: 'd1' } },
+    { verb: 'restored', targetId: 'd1' },
+  ],
   [
     'insight.create',
     { data: { id: 'i1', name: 'I', placeId: 'oakton', ...insight } },
@@ -138,7 +144,9 @@ const steps: [name: string, input: CallInput, line: object][] = [
     { verb: 'updated', targetType: 'collection', targetId: 'c1' },
   ],
   ['place.collection.deleteById', { params: { ...params, collectionId: 'c1' } }, { verb: 'deleted' }],
+  ['place.collection.restore', { params: { ...params, collectionId: 'c1' } }, { verb: 'restored' }],
   ['insight.deleteById', { params: { insightId: 'i1' } }, { verb: 'deleted', targetType: 'insight' }],
+  ['place.insight.restore', { params: { ...params, insightId: 'i1' } }, { verb: 'restored', targetId: 'i1' }],
   [
     'place.page.create',
     { params, data: { id: 'p1', title: 'P', type: 'storytelling' } },
@@ -181,6 +189,7 @@ const steps: [name: string, input: CallInput, line: object][] = [
     { verb: 'deleted', targetId: 't2' },
   ],
   ['place.page.deleteById', { params: { ...params, pageId: 'p1' } }, { verb: 'deleted', targetType: 'page' }],
+  ['place.page.restore', { params: { ...params, pageId: 'p1' } }, { verb: 'restored', targetType: 'page' }],
 ]
 
 const endpoints = new Map(routes(v1).map(({ name, endpoint }) => [name, endpoint]))

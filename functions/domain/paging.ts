@@ -36,17 +36,17 @@ export async function listed<Tables, Table extends keyof Tables, Row extends { t
   const after = next === undefined ? null : await positionIn(secret, list, keys, next)
   const wanted = after ? query.where(sql<SqlBool>`(${sql.join(behind(keys, after), sql` or `)})`) : query
   const rows = (await wanted
-    .select(positionOf(keys).as('position'))
+    .select(positionOf(keys).as('standsAt'))
     .orderBy(orderOf(keys))
     .limit(limit + 1)
     .offset(offset)
-    .execute()) as unknown as (Row & { position: Position })[]
+    .execute()) as unknown as (Row & { standsAt: Position })[]
   const isUnknown = after !== null || (!rows[0] && offset > 0)
   const first = isUnknown ? (await query.limit(1).execute())[0] : rows[0]
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
-  const more = last && { next: await tokenOf(secret, list, keys, last.position) }
-  const results = shown.map(({ total: _total, position: _position, ...row }) => row as Omit<Row, 'total'>)
+  const more = last && { next: await tokenOf(secret, list, keys, last.standsAt) }
+  const results = shown.map(({ total: _total, standsAt: _standsAt, ...row }) => row as Omit<Row, 'total'>)
   return {
     results,
     meta: { results: results.length, total: Number((first as Row | undefined)?.total ?? 0), ...more },

@@ -79,25 +79,28 @@ describe('pages of records', () => {
   test('read as little far into the list as at its start', async () => {
     await world.dataType('many', { at: { name: 'At', type: 'date' } }, 'at')
     const sourceId = await world.source('many', 'public')
-    const rows = Array.from({ length: 12_000 }, (_, i) => ({
+    const rows = Array.from({ length: 6000 }, (_, i) => ({
       at: new Date(Date.UTC(2021, 0, 1, 0, i)).toISOString(),
     }))
     await ingest(ctx, sourceId, rows)
-    await sql`analyze`.execute(ctx.db)
     const scope = { placeId: 'oak', sourceId }
-    const deep = await find(ctx, scope, { limit: 10, offset: 6000 })
+    const deep = await find(ctx, scope, { limit: 10, offset: 3000 })
     const dataset = await opened(ctx, scope)
     const keys = keysOf(dataset, undefined) ?? []
     const position = [deep.results.at(-1)?.data?.at as string, deep.results.at(-1)?.id ?? '']
     const { from, orderBy } = pageOf(dataset, keys, behind(keys, position), [], 11)
-    const { rows: plan } = await sql<Record<string, string>>`
-      explain (analyze, timing off, costs on) select t.id from ${from} order by ${orderBy}`.execute(
-      ctx.db.withoutPlugins(),
-    )
+    const plan = await ctx.transaction(async (tx) => {
+      // Without statistics, which only the owner can take, the planner believes in ten rows.
+      await sql`select set_config('enable_bitmapscan', 'off', true)`.execute(tx)
+      const { rows: lines } = await sql<Record<string, string>>`
+        explain (analyze, timing off, costs off) select t.id from ${from} order by ${orderBy}`.execute(
+        tx.withoutPlugins(),
+      )
+      return lines
+    })
     const text = plan.map((line) => Object.values(line)[0]).join('\n')
     expect(text).not.toMatch(/Seq Scan on t_many|Rows Removed by Filter: \d{2,}/)
     const read = [...text.matchAll(/Scan.*\(actual rows=([\d.]+)/g)].map(([, n]) => Number(n))
-    if (Math.max(...read) > 50) console.log(text)
     expect(Math.max(...read)).toBeLessThan(50)
   })
 })

@@ -78,8 +78,10 @@ export function questionsFor(route: Route, isFull: boolean): string[] {
     )
   }
   if (has.has('format'))
-    for (const format of ['csv', 'geojson', 'ndjson', 'xlsx', 'kml']) found.push(and(`format=${format}`))
-  if (route.verb === 'values') for (const field of fields) found.push(`?field=${field}&search=cnry`)
+    for (const format of isFull ? ['csv', 'geojson', 'ndjson', 'json', 'xlsx', 'kml'] : ['csv', 'geojson'])
+      found.push(and(`format=${format}`))
+  if (route.verb === 'values')
+    for (const field of isFull ? fields : fields.slice(0, 2)) found.push(`?field=${field}&search=cnry`)
   if (has.has('zoom')) found.push('?zoom=0', '?zoom=22')
   return [...new Set(found)]
 }
