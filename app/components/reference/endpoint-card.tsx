@@ -1,4 +1,6 @@
 import type { ReferenceEndpoint, ReferenceField } from './endpoint.ts'
+import { Address } from './method.tsx'
+import { Sentence } from './sentence.tsx'
 
 /** All that the reference says of one endpoint. Its name is its address on the page. */
 export function EndpointCard({ endpoint }: { endpoint: ReferenceEndpoint }) {
@@ -11,10 +13,14 @@ export function EndpointCard({ endpoint }: { endpoint: ReferenceEndpoint }) {
             <a href={`#${name}`}>{name}</a>
           </h3>
           <p>
-            <span className="badge is-info">{method}</span> <code>{path}</code>
+            <Address method={method} path={path} />
           </p>
-          <p>{summary}</p>
-          <p className="muted">{description}</p>
+          <p>
+            <Sentence text={summary} />
+          </p>
+          <p className="muted">
+            <Sentence text={description} />
+          </p>
         </div>
         <Fields caption="Parameters" fields={parameters} />
         <Fields caption="Body" fields={body} />

@@ -1,5 +1,7 @@
 import { Link } from '@remix-run/react'
 import type { ReferenceNoun } from './endpoint.ts'
+import { Address } from './method.tsx'
+import { Sentence } from './sentence.tsx'
 
 export interface NounListProps {
   /** The path of the reference. */
@@ -9,23 +11,19 @@ export interface NounListProps {
   chosen: string | null
 }
 
-/** The nouns of the API as a list of links. */
+/** The nouns of the API as a list of links, those below another indented. */
 export function NounNav({ base, nouns, chosen }: NounListProps) {
   return (
-    <nav className="card" aria-label="Nouns of the API">
-      <ul className="list">
+    <nav className="reference-nav" aria-label="Nouns of the API">
+      <ul>
         {nouns.map(({ name, endpoints }) => (
-          <li className="list-item" key={name}>
-            <div className="list-main">
-              <Link
-                className="list-title"
-                to={`${base}?noun=${encodeURIComponent(name)}`}
-                aria-current={name === chosen ? 'page' : undefined}
-              >
-                {name}
-              </Link>
-            </div>
-            <span className="list-meta">{endpoints.length}</span>
+          <li key={name}>
+            <Link
+              to={`${base}?noun=${encodeURIComponent(name)}`}
+              aria-current={name === chosen ? 'page' : undefined}
+            >
+              {name} <span className="num">{endpoints.length}</span>
+            </Link>
           </li>
         ))}
       </ul>
@@ -33,31 +31,26 @@ export function NounNav({ base, nouns, chosen }: NounListProps) {
   )
 }
 
-/** Every noun with its endpoints, a line each; the name of an endpoint is its address on the page. */
+/** Every noun with its endpoints; the name of an endpoint is its address on the page. */
 export function NounSections({ base, nouns }: Omit<NounListProps, 'chosen'>) {
   return nouns.map(({ name, sentence, endpoints }) => (
-    <section key={name} aria-labelledby={`noun-${name}`}>
+    <section key={name} className="reference-noun" aria-labelledby={`noun-${name}`}>
       <h2 className="section-title" id={`noun-${name}`}>
         <Link to={`${base}?noun=${encodeURIComponent(name)}`}>{name}</Link>
       </h2>
-      <p className="muted">{sentence}</p>
-      <ul className="list">
+      <p className="muted">
+        <Sentence text={sentence} />
+      </p>
+      <ul className="card">
         {endpoints.map((endpoint) => (
-          <li className="list-item" key={endpoint.name} id={endpoint.name}>
-            <div className="list-main">
-              <Link
-                className="list-title"
-                to={`${base}?noun=${encodeURIComponent(name)}#${encodeURIComponent(endpoint.name)}`}
-              >
-                {endpoint.name}
-              </Link>
-              <span className="list-note">{endpoint.summary}</span>
-            </div>
-            <span className="list-meta">
-              <code>
-                {endpoint.method} {endpoint.path}
-              </code>
+          <li className="reference-line" key={endpoint.name} id={endpoint.name}>
+            <Link to={`${base}?noun=${encodeURIComponent(name)}#${encodeURIComponent(endpoint.name)}`}>
+              {endpoint.name}
+            </Link>
+            <span>
+              <Sentence text={endpoint.summary} />
             </span>
+            <Address method={endpoint.method} path={endpoint.path} />
           </li>
         ))}
       </ul>

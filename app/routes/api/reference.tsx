@@ -57,9 +57,9 @@ export default function Reference() {
           {count} {count === 1 ? 'endpoint' : 'endpoints'} for “{search}”
         </p>
       ) : null}
-      <div className="split">
+      <div className="reference">
         <NounNav base={base} nouns={nouns} chosen={chosen} />
-        <div className="split-main stack">
+        <div className="reference-main stack">
           {noun ? (
             <h2>
               {noun.name} <small className="muted">{noun.sentence}</small>

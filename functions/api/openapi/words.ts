@@ -12,7 +12,7 @@ export function summaryOf(route: Route): string {
   if (route.endpoint.summary) return route.endpoint.summary
   const noun = words(nounOf(route).split('.').at(-1) ?? '')
   const standard: Record<string, string> = {
-    find: `List of ${noun}: those the asker may see`,
+    find: `List the ${words(route.path.split('/').at(-1) ?? '')} that the asker may see`,
     findById: `One ${noun}`,
     create: `Make a new ${noun}`,
     updateById: `Change one ${noun}`,

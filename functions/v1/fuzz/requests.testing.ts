@@ -213,7 +213,7 @@ function caseOf(route: Route, askers: readonly string[]): fc.Arbitrary<Case> {
       ),
       isRewritten: fc.integer({ min: 0, max: 4 }).map((n) => n === 0),
     })
-    .map(({ asker, ids, query, body, headers, isRewritten }) => {
+    .map(({ asker, ids, query, body, headers, isRewritten }): Case => {
       const path = names.reduce(
         (text, name, i) =>
           text.replace(`:${name}`, () => safely(() => encodeURIComponent(ids[i] as string)) || 'x'),

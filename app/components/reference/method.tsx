@@ -1,0 +1,15 @@
+const signs: Record<string, string> = {
+  GET: 'is-info',
+  POST: 'is-success',
+  PATCH: 'is-warning',
+  DELETE: 'is-danger',
+}
+
+/** Method and path of an endpoint. The path may break anywhere: it is longer than a phone is wide. */
+export function Address({ method, path }: { method: string; path: string }) {
+  return (
+    <span className="reference-address">
+      <span className={`badge ${signs[method] ?? ''}`}>{method}</span> <code>{path}</code>
+    </span>
+  )
+}
