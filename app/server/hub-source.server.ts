@@ -9,6 +9,7 @@ import { v1 } from '#functions/v1/index.ts'
 import { answered } from './figures/answered.server.ts'
 import { showInsight, type Reading } from './figures/figure.server.ts'
 import { load, responseOf } from './load.server.ts'
+import { referenceUrl } from './public-urls.server.ts'
 import { count, day, readingOf } from './reading.server.ts'
 
 const shownRows = 20
@@ -77,8 +78,8 @@ export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePagePro
       })),
     api: {
       request: `curl '${origin}${address}/data?limit=100'`,
-      docsHref: `${origin}/v1`,
-      docsLabel: 'Every endpoint',
+      docsHref: referenceUrl(ctx, 'place.source'),
+      docsLabel: 'How to ask this data',
     },
     ...(source.licence ? { licence: { name: source.licence } } : {}),
     ...(source.attribution

@@ -38,6 +38,7 @@ export async function mainFrame(args: LoaderFunctionArgs): Promise<MainFrame> {
     top: links.top.filter(hasScreen),
     bottom: links.bottom.filter(hasScreen),
     help: [
+      { label: 'API', href: '/api' },
       { label: 'Documentation', href: `${settings.supportUrl}/docs` },
       { label: 'New request', href: `${settings.supportUrl}/requests/new` },
     ],

@@ -18,6 +18,7 @@ export const canaryPattern = /cnry[0-9a-f]{16}/gi
 /** Columns whose text means something to the product: a canary there would be another row, not a secret one. */
 const structural = new Set([
   'type',
+  'role',
   'verb',
   'schedule',
   'cooldown',
@@ -54,6 +55,8 @@ const forms: Record<string, (word: RawBuilder<string>) => RawBuilder<string>> = 
   url: (word) => sql`'https://example.com/' || ${word}`,
   webhook_url: (word) => sql`'https://example.com/' || ${word}`,
   attribution_url: (word) => sql`'https://example.com/' || ${word}`,
+  // As the identity library writes it: salt and key.
+  password: (word) => sql`${word} || ':' || repeat('0', 128)`,
   image: (word) => sql`'https://example.com/' || ${word}`,
 }
 
@@ -139,6 +142,19 @@ async function textColumns(db: Db): Promise<{ table: string; column: string }[]>
       !structural.has(column) &&
       !/(^|_)(id|by|host)$/.test(column),
   )
+}
+
+/** Whether the actor may see a canary as things are now: rows change hands while a test writes. */
+export async function maySeeNow(
+  db: Db,
+  { table, column, id }: Canary,
+  actor: Parameters<Sees>[0],
+): Promise<boolean> {
+  const seenBy = await readers(db)
+  const of = column === 'record' ? 'source' : table
+  const { rows } = await sql<{ row: Row }>`
+    select to_jsonb(t) as row from ${sql.table(of)} t where to_jsonb(t) ->> 'id' = ${id}`.execute(db)
+  return rows[0] !== undefined && seenBy(of, column, rows[0].row)(actor)
 }
 
 /** The canaries in a text that this actor may not see. */

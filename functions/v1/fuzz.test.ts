@@ -8,6 +8,6 @@ const cases = Number(process.env.FUZZ_CASES ?? 600)
 
 test(`${cases} generated requests with the seed ${seed} break no rule`, { timeout: 600_000 }, async () => {
   const { findings, statuses, endpoints } = await fuzz(seed, cases)
-  keepFigures('fuzz-small', { seed, cases, endpoints, ...statuses })
+  keepFigures('fuzz-small', { seed, cases, endpoints: endpoints.length, ...statuses })
   expect(findings).toEqual([])
 })

@@ -7,7 +7,8 @@ const chunkSize = 500
 
 export interface Fuzzed {
   cases: number
-  endpoints: number
+  /** The names of those that were asked. */
+  endpoints: Set<string>
   statuses: Record<string, number>
   findings: Finding[]
 }
@@ -23,7 +24,7 @@ export async function fuzzInChunks(
 ): Promise<Fuzzed> {
   const folder = `.cache/fuzz/${sourcesHash()}/${seed}`
   mkdirSync(folder, { recursive: true })
-  const whole: Fuzzed = { cases: 0, endpoints: 0, statuses: {}, findings: [] }
+  const whole: Fuzzed = { cases: 0, endpoints: new Set(), statuses: {}, findings: [] }
   for (let chunk = 0; whole.cases < cases; chunk += 1) {
     const size = Math.min(chunkSize, cases - whole.cases)
     const file = `${folder}/${chunk}-${size}.json`
@@ -41,7 +42,7 @@ export async function fuzzInChunks(
 
 function add(whole: Fuzzed, run: Run) {
   whole.cases += run.cases
-  whole.endpoints = Math.max(whole.endpoints, run.endpoints)
+  for (const name of run.endpoints) whole.endpoints.add(name)
   for (const [status, count] of Object.entries(run.statuses))
     whole.statuses[status] = (whole.statuses[status] ?? 0) + count
   for (const finding of run.findings) {

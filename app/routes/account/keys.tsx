@@ -35,7 +35,7 @@ export function Keys({
             <li key={key.id} className="list-item">
               <div className="list-main">
                 <div className="list-title">{key.name}</div>
-                <div className="list-meta">
+                <div className="list-note">
                   Begins with <code>{key.prefix}</code>, made <Day date={key.createdAt} />, last used{' '}
                   <Day date={key.lastUsedAt} />
                 </div>

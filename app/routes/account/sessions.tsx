@@ -22,7 +22,7 @@ export function Sessions({ sessions }: { sessions: SessionLine[] }) {
                 {session.device}{' '}
                 {session.current ? <span className="badge is-success">This device</span> : null}
               </div>
-              <div className="list-meta">
+              <div className="list-note">
                 {session.ipPrefix ? `Network ${session.ipPrefix}, last` : 'Last'} seen{' '}
                 <Day date={session.lastSeenAt} />
               </div>

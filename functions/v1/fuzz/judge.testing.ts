@@ -4,6 +4,7 @@ import { wholeOf, type Answer } from '../testing/ask.testing.ts'
 import type { Asker, ProofWorld } from '../testing/world.testing.ts'
 import { openapiAt } from '../document.ts'
 import { conforms } from '#functions/api/conform.ts'
+import { maySeeNow } from '#db/worlds/canary.ts'
 import { settings } from '#db/worlds/world.ts'
 
 /** What is wrong with an answer: the rule that it breaks, and how. */
@@ -46,7 +47,7 @@ export function statuses(): Map<string, Set<number>> {
 }
 
 /** Everything that is wrong with the answer to a case, by the properties that every answer has to have. */
-export function judge(world: ProofWorld, asker: Asker, sent: Case, answer: Answer): Breach[] {
+export async function judge(world: ProofWorld, asker: Asker, sent: Case, answer: Answer): Promise<Breach[]> {
   const found: Breach[] = []
   const breach = (rule: string, detail: unknown) => found.push({ rule, detail: String(detail).slice(0, 600) })
   const { status, json, text } = answer
@@ -82,8 +83,12 @@ export function judge(world: ProofWorld, asker: Asker, sent: Case, answer: Answe
   }
   const own = `${safelyDecoded(sent.path)}${sent.body ?? ''}`
   const leaked = world.leaks(wholeOf(answer), asker.actor).filter(({ word }) => !own.includes(word))
-  for (const { table, column, id } of leaked.slice(0, 1))
-    breach('no one is told what they may not see', `${asker.name}: ${table}.${column} of ${id}`)
+  const [canary] = leaked
+  if (canary && !(await maySeeNow(world.as('system').db, canary, asker.actor)))
+    breach(
+      'no one is told what they may not see',
+      `${asker.name}: ${canary.table}.${canary.column} of ${canary.id}`,
+    )
   if (({} as { polluted?: unknown }).polluted !== undefined) breach('no prototype is changed', sent.path)
   return found
 }

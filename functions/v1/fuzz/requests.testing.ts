@@ -231,8 +231,8 @@ function caseOf(route: Route, askers: readonly string[]): fc.Arbitrary<Case> {
         const sent = { ...headers, 'x-http-method-override': 'GET', 'content-type': 'application/json' }
         return { ...base, method: 'post', path, headers: sent, body: JSON.stringify(options) }
       }
-      const typed =
-        body.text !== null && !('content-type' in headers) ? { 'content-type': 'application/json' } : {}
+      const isJson = body.text !== null && !('content-type' in headers)
+      const typed: Record<string, string> = isJson ? { 'content-type': 'application/json' } : {}
       return {
         ...base,
         headers: { ...typed, ...headers },

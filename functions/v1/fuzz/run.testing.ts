@@ -17,7 +17,8 @@ export interface Finding {
 export interface Run {
   cases: number
   statuses: Record<string, number>
-  endpoints: number
+  /** The names of those that were asked. */
+  endpoints: string[]
   findings: Finding[]
 }
 
@@ -91,7 +92,7 @@ async function fuzzIn(world: ProofWorld, seed: number, cases: number): Promise<R
     }
     statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
     endpoints.add(sent.endpoint)
-    for (const { rule, detail } of judge(world, asker, sent, answer)) found(sent, rule, detail)
+    for (const { rule, detail } of await judge(world, asker, sent, answer)) found(sent, rule, detail)
     if (!isWrite) continue
     if (answer.status >= 400) refused.push(sent)
     else {
@@ -101,5 +102,5 @@ async function fuzzIn(world: ProofWorld, seed: number, cases: number): Promise<R
     }
   }
   await look()
-  return { cases, statuses, endpoints: endpoints.size, findings: [...findings.values()] }
+  return { cases, statuses, endpoints: [...endpoints], findings: [...findings.values()] }
 }
