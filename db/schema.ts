@@ -1,4 +1,24 @@
-import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Kysely, Transaction } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways, Kysely, Transaction } from 'kysely'
+import type { Json, JsonOrNull, Kept, Time, TimeOrNull, Visibility } from './schemaColumns.ts'
+import type {
+  ActivityHiddenTable,
+  AlertReadTable,
+  AlertTable,
+  AssetFolderTable,
+  AssetTable,
+  FlagTable,
+  IdempotencyTable,
+  ImporterTable,
+  InviteTable,
+  JobLogTable,
+  JobTable,
+  ObserverTable,
+  ShortLinkTable,
+  UsageDayTable,
+} from './schemaWork.ts'
+
+export type { Visibility } from './schemaColumns.ts'
+export type { AssetTable, JobStatus } from './schemaWork.ts'
 
 /**
  * The tables, in camelCase as Kysely's plugin gives them; the database has snake_case.
@@ -50,22 +70,6 @@ export interface Tables {
 
 export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables>
-
-type Time = ColumnType<Date, Date | string | undefined, Date | string>
-type TimeOrNull = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-type Json<T> = JSONColumnType<T & object, string, string>
-type JsonOrNull<T> = ColumnType<T | null, string | null | undefined, string | null>
-
-export type Visibility = 'public' | 'place' | 'private'
-
-/** What every row of a place carries: optimistic locking, who made it, soft delete. */
-interface Kept {
-  version: Generated<number>
-  createdBy: string | null
-  createdAt: Time
-  updatedAt: Time
-  deletedAt: TimeOrNull
-}
 
 export interface PlaceTable extends Kept {
   id: string
@@ -373,210 +377,4 @@ export interface HubTable {
   /** The highest manifest number handed out: two builders never write the same one. */
   allocated: Generated<number>
   publishedAt: TimeOrNull
-}
-
-/** An invitation into a place. The token is only in the letter; expired once `expiresAt` is past. */
-export interface InviteTable {
-  id: string
-  placeId: string
-  email: string
-  role: string
-  /** SHA-256 of the token, hex. */
-  tokenHash: string
-  /** 'pending' with an `expiresAt` that has passed has expired as well. */
-  status: Generated<'pending' | 'accepted' | 'expired' | 'revoked'>
-  invitedBy: string | null
-  sentAt: Time
-  expiresAt: Time
-  acceptedAt: TimeOrNull
-  acceptedBy: string | null
-  createdAt: Time
-  updatedAt: Time
-}
-
-/** A line of the trail that a place has put away; the line itself stays. */
-export interface ActivityHiddenTable {
-  activityId: string
-  placeId: string
-  hiddenBy: string | null
-  hiddenAt: Time
-}
-
-/** What a request with an idempotency key was answered. `status` null: it is still being done. */
-export interface IdempotencyTable {
-  /** SHA-256 of actor, operation and the key that was sent. */
-  key: string
-  /** User id, or `source:{id}` for a source key. */
-  actor: string
-  requestHash: string
-  status: number | null
-  body: string | null
-  createdAt: Time
-}
-
-/** A switch of the whole product. */
-export interface FlagTable {
-  name: string
-  isOn: boolean
-  updatedBy: string | null
-  updatedAt: Time
-}
-
-/** A folder of a place's library, or of a person's own; exactly one of `placeId` and `userId` is set. */
-export interface AssetFolderTable extends Kept {
-  id: string
-  placeId: string | null
-  userId: string | null
-  parentId: string | null
-  name: string
-}
-
-/** A file in R2 under `key`. 'waiting': its address was given out, its bytes have not come yet. */
-export interface AssetTable extends Kept {
-  id: string
-  placeId: string | null
-  userId: string | null
-  folderId: string | null
-  purpose: Generated<'library' | 'place' | 'source'>
-  sourceId: string | null
-  name: string
-  type: string
-  /** Bytes. */
-  size: Generated<number>
-  key: string
-  state: Generated<'waiting' | 'ready'>
-  /** SHA-256 of the bytes, hex; null until they have come. */
-  hash: string | null
-  /** Pixels; null for what is no image. */
-  width: number | null
-  height: number | null
-  alt: Generated<string>
-  /** Where the subject of an image is, from 0 (left, top) to 1. */
-  focalX: Generated<number>
-  focalY: Generated<number>
-  /** Until when the bytes may come; null once they have. */
-  expiresAt: TimeOrNull
-}
-
-/** A short address for a path of a place's hub, or of the workspace. */
-export interface ShortLinkTable {
-  code: string
-  placeId: string
-  path: string
-  onHub: boolean
-  createdBy: string | null
-  createdAt: Time
-}
-
-export interface ImporterTable extends Kept {
-  id: string
-  sourceId: string
-  placeId: string
-  name: string
-  enabled: Generated<boolean>
-  sources: Json<Record<string, unknown>[]>
-  /** Encrypted; never given out. */
-  secrets: string | null
-  mapping: Json<Record<string, unknown>>
-  mode: Generated<'append' | 'upsert' | 'replace'>
-  /** Cron expression in the place's time zone; null: by hand only. */
-  schedule: string | null
-  timeoutSeconds: Generated<number>
-  retries: Generated<number>
-  notifyOnFailure: Generated<boolean>
-  /** Scheduled runs that failed in a row. */
-  failures: Generated<number>
-  nextRunAt: TimeOrNull
-}
-
-export type JobStatus =
-  'queued' | 'running' | 'stopping' | 'waiting' | 'succeeded' | 'failed' | 'stopped' | 'timedOut'
-
-export interface JobTable {
-  id: string
-  importerId: string
-  sourceId: string
-  placeId: string
-  status: Generated<JobStatus>
-  trigger: 'manual' | 'schedule' | 'api'
-  queuedAt: Time
-  startedAt: TimeOrNull
-  finishedAt: TimeOrNull
-  heartbeatAt: TimeOrNull
-  leaseUntil: TimeOrNull
-  fence: Generated<number>
-  counts: ColumnType<Record<string, number>, string | undefined, string>
-  error: string | null
-  cursor: JsonOrNull<Record<string, unknown>>
-  createdBy: string | null
-}
-
-export interface JobLogTable {
-  id: GeneratedAlways<string>
-  jobId: string
-  placeId: string
-  at: Time
-  level: 'debug' | 'info' | 'warn' | 'error'
-  message: string
-  /** Number of the row in the file, from 1; null: about no row. */
-  row: string | null
-  url: string | null
-  data: JsonOrNull<Record<string, unknown>>
-}
-
-export interface ObserverTable extends Kept {
-  id: string
-  placeId: string
-  dataTypeId: string
-  /** Null: watches all sources of the data type that the place has. */
-  sourceId: string | null
-  name: string
-  notes: Generated<string>
-  filters: JsonOrNull<Record<string, unknown>>
-  condition: Json<Record<string, unknown>>
-  /** Cron expression, or 'onData'. */
-  schedule: Generated<string>
-  /** ISO 8601 duration; null: none. */
-  cooldown: string | null
-  channels: Json<string[]>
-  recipients: Json<string[]>
-  webhookUrl: string | null
-  /** Encrypted; shown once. */
-  secret: string | null
-  enabled: Generated<boolean>
-  /** Whether the condition held when it was last evaluated. */
-  isCrossed: Generated<boolean>
-  evaluatedAt: TimeOrNull
-}
-
-export interface AlertTable {
-  id: string
-  observerId: string
-  placeId: string
-  kind: Generated<'alert' | 'recovery'>
-  title: string
-  value: number | null
-  threshold: number | null
-  /** At most 100. */
-  datumIds: Json<string[]>
-  createdAt: Time
-  deletedAt: TimeOrNull
-}
-
-export interface AlertReadTable {
-  alertId: string
-  userId: string
-  readAt: Time
-}
-
-/** Counted by the product itself, of no person. `dataTypeId` '': of the place as a whole. */
-export interface UsageDayTable {
-  placeId: string
-  dataTypeId: Generated<string>
-  /** yyyy-mm-dd, UTC. */
-  day: ColumnType<string, string, string>
-  requests: Generated<string>
-  exports: Generated<string>
-  records: string | null
-  storageBytes: string | null
 }
