@@ -10,14 +10,13 @@ export function identityOf(actor: Actor): Identity {
   const role = actor.user?.role
   return {
     user: actor.user?.id ?? '',
-    places: placesOf(actor),
+    places: actor.source ? [actor.source.placeId] : placesOf(actor),
     global: role === 'super_admin' || role === 'support' ? role : '',
   }
 }
 
-/** The places whose rows the actor may see beyond what is public: those where it has a role. */
+/** The places whose rows the actor may see beyond what is public: those where it has a role. A write key sees its own source only. */
 export function placesOf(actor: Actor): string[] {
-  if (actor.source) return [actor.source.placeId]
   return actor.memberships
     .filter((membership) => membership.role !== null)
     .map((membership) => membership.placeId)

@@ -61,6 +61,9 @@ function nextOf(result: unknown, request: Request): string | null {
   return url.href
 }
 
+/** The most issues one answer tells of. */
+const maxIssues = 1000
+
 /** The answer to what went wrong. What no one expected is reported with the request's id; its text is never sent. */
 export function refusal(error: unknown, ctx: Context): Response {
   const { status, kind, message, issues, extra, beside } = described(error, ctx)
@@ -92,7 +95,9 @@ function described(error: unknown, ctx: Context) {
     }
   const failure = failureOf(error)
   if (failure.kind === 'broken') ctx.report(failure.cause ?? failure, { requestId: ctx.request.id })
-  const { status, kind, message, issues } = failure
+  const { status, kind, message } = failure
+  // Whoever is wrong a thousand times is told of the first.
+  const issues = failure.issues.slice(0, maxIssues)
   // A refusal may carry what the asker needs all the same: a visitor who is not signed in still learns of the hub.
   const beside = 'beside' in failure ? (failure.beside as object) : {}
   return { status, kind, message, issues, extra: {}, beside }

@@ -15,14 +15,20 @@ export function tooBig(value: unknown, depthLimit = maxDepth, nodeLimit = maxNod
   let nodes = 0
   for (let at = waiting.pop(); at; at = waiting.pop()) {
     nodes += 1
-    if (nodes > nodeLimit)
-      return { path: at.path.slice(0, 1), message: `Must not have more than ${nodeLimit} parts.` }
+    if (nodes > nodeLimit) return tooMany(at.path.slice(0, 1), nodeLimit)
     if (typeof at.value !== 'object' || at.value === null) continue
     if (at.path.length > depthLimit)
       return { path: at.path.slice(0, 3), message: `Must not be nested deeper than ${depthLimit} levels.` }
     const isList = Array.isArray(at.value)
+    const parts = isList ? at.value.length : Object.keys(at.value).length
+    // Known at once: what is too large is not written down first.
+    if (nodes + waiting.length + parts > nodeLimit) return tooMany(at.path.slice(0, 1), nodeLimit)
     for (const [key, part] of Object.entries(at.value))
       waiting.push({ value: part, path: [...at.path, isList ? Number(key) : key] })
   }
   return null
+}
+
+function tooMany(path: (string | number)[], limit: number): Issue {
+  return { path, message: `Must not have more than ${limit} parts.` }
 }

@@ -29,6 +29,9 @@ export function seen(
   const narrow = sql`${column('visibility')} = any(${levels.slice(0, levels.indexOf(maxVisibility) + 1)}::text[])`
   if (readsAll(actor)) return sql<SqlBool>`(${kept} and ${narrow})`
   const places = placesOf(actor)
+  // A write key was given for one source, and opens nothing else of its place.
+  if (actor.source && noun === 'source')
+    return sql<SqlBool>`(${kept} and ${narrow} and (${isPublic} or ${column('id')} = ${actor.source.id}))`
   if (!places.length) return sql<SqlBool>`(${kept} and ${isPublic})`
   const inPlace = sql`${column('placeId')} = any(${places}::text[])`
   const isPrivateMine = sql`(${column('createdBy')} = ${actor.user?.id ?? ''} or ${column('placeId')} = any(${adminPlacesOf(actor)}::text[]))`

@@ -62,10 +62,13 @@ function parseExclusions(input: unknown, { fields, issues }: ParseContext): Set<
   return excluded
 }
 
+/** The text of a name. What is no text names no field: an object of a query string cannot even be written as one. */
+const nameIn = (part: unknown) => (typeof part === 'object' ? '[]' : String(part))
+
 function exclusionList(input: unknown): string[] {
   if (isAbsent(input)) return []
-  if (Array.isArray(input)) return input.map(String)
-  const names = String(input).split(',')
+  if (Array.isArray(input)) return input.map(nameIn)
+  const names = nameIn(input).split(',')
   return names.map((name) => name.trim()).filter((name) => name !== '')
 }
 
