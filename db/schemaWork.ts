@@ -34,7 +34,7 @@ export interface ActivityHiddenTable {
 export interface IdempotencyTable {
   /** SHA-256 of actor, operation and the key that was sent. */
   key: string
-  /** User id, or `source:{id}` for a source key. */
+  /** User id. */
   actor: string
   requestHash: string
   status: number | null

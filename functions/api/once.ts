@@ -8,9 +8,9 @@ const maxKey = 200
 
 /**
  * Does what a request with an `Idempotency-Key` asks at most once: the same request sent again, because its answer was
- * lost, gets the first one's answer (draft-ietf-httpapi-idempotency-key-header). Only for `create`, and only for those
- * who say who they are. `conflict` while the first is under way, `invalid` for another request with the same key.
- * Failures are not kept: what was refused may be tried again.
+ * lost, gets the first one's answer (draft-ietf-httpapi-idempotency-key-header). Only for `create`, and only for users:
+ * what a source's key sends is kept under the record's own id anyway. `conflict` while the first is under way,
+ * `invalid` for another request with the same key. Failures are not kept: what was refused may be tried again.
  */
 export async function once(
   route: Route,
@@ -21,7 +21,7 @@ export async function once(
 ): Promise<Response> {
   const isKept = route.verb === 'create' && !route.endpoint.shownOnce
   const sent = isKept ? request.headers.get('idempotency-key') : null
-  const actor = ctx.actor.user?.id ?? (ctx.actor.source ? `source:${ctx.actor.source.id}` : null)
+  const actor = ctx.actor.user?.id ?? null
   // Files are not compared: an upload goes on under the id it was given, and confirming it twice is the same as once.
   const isForm = data instanceof Object && Object.values(data).some((value) => value instanceof File)
   if (sent === null || actor === null || isForm) return run()

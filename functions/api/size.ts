@@ -20,7 +20,7 @@ export function tooBig(value: unknown, depthLimit = maxDepth, nodeLimit = maxNod
     if (at.path.length > depthLimit)
       return { path: at.path.slice(0, 3), message: `Must not be nested deeper than ${depthLimit} levels.` }
     const isList = Array.isArray(at.value)
-    const parts = isList ? at.value.length : Object.keys(at.value).length
+    const parts = isList ? (at.value as unknown[]).length : Object.keys(at.value).length
     // Known at once: what is too large is not written down first.
     if (nodes + waiting.length + parts > nodeLimit) return tooMany(at.path.slice(0, 1), nodeLimit)
     for (const [key, part] of Object.entries(at.value))

@@ -280,3 +280,39 @@ describe('a line', () => {
     expect(left).toEqual([{ id: 'younger' }])
   })
 })
+
+test('a line about something private is for those who may see it, also once it is deleted', async () => {
+  const admin = as('organization_admin')
+  const secret = { placeId: 'oakton', pageId: 'secret-page' }
+  await call(v1.place.page.updateById, admin, { params: secret, data: { title: 'Dismissals' } })
+  await call(v1.place.page.content.deleteById, admin, { params: { ...secret, contentId: 'hidden' } })
+  await call(v1.place.source.updateById, admin, {
+    params: { placeId: 'oakton', sourceId: 'mine' },
+    data: { notes: 'n' },
+  })
+  await call(v1.place.page.deleteById, admin, { params: secret })
+  const targets = async (person: Person) => {
+    const { results } = await call(v1.place.activity.find, as(person), { params, options: { limit: 500 } })
+    return new Set(results.map(({ targetId }) => targetId))
+  }
+  const [seenByAdmin, seenByMember, seenByViewer] = await Promise.all(
+    (['content_admin', 'member', 'viewer'] as const).map(targets),
+  )
+  for (const id of ['secret-page', 'hidden', 'mine'])
+    expect([id, seenByAdmin?.has(id), seenByViewer?.has(id)]).toEqual([id, true, false])
+  // Its maker sees it.
+  expect([seenByMember?.has('mine'), seenByMember?.has('secret-page')]).toEqual([true, false])
+})
+
+test('a boundary that is not there is refused by its name', async () => {
+  const data = { id: 'ashford', name: 'Ashford', boundaryId: 'nowhere' }
+  await expect(call(v1.place.create, as('super_admin'), { data })).rejects.toMatchObject({
+    kind: 'invalid',
+    issues: [{ path: ['boundaryId'] }],
+  })
+  const change = { params, data: { boundaryId: 'nowhere' } }
+  await expect(call(v1.place.updateById, as('organization_admin'), change)).rejects.toMatchObject({
+    kind: 'invalid',
+    issues: [{ path: ['boundaryId'] }],
+  })
+})

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { param, type Asked } from './asked.ts'
 import { by, filtered, listed, sorted, total } from './paging.ts'
+import { seen, type Placed } from './visible.ts'
 import type { Context } from '../context.ts'
 import type { ListOptions } from '../shapes/options.ts'
 
@@ -8,9 +9,26 @@ import type { ListOptions } from '../shapes/options.ts'
 const isShown = sql<boolean>`not exists (
   select from activity_hidden h where h.activity_id = ${sql.ref('activity.id')})`
 
+const placed = ['source', 'insight', 'collection', 'page'] as const
+
+/** A line about something private names it, so only those who may see that see the line, also after it was deleted. */
+function isOfSeen(ctx: Context): RawBuilder<SqlBool> {
+  const [type, id] = [sql.ref('activity.targetType'), sql.ref('activity.targetId')]
+  // Not `not`: who made a row may be unknown, and then this is neither true nor false.
+  const hidden = (noun: Placed) =>
+    sql`${sql.ref(`${noun}.visibility`)} = 'private' and ${seen(ctx, noun, 'private', sql`true`)} is not true`
+  const rows = placed.map(
+    (noun) => sql`not (${type} = ${noun} and exists (
+      select from ${sql.table(noun)} where ${sql.ref(`${noun}.id`)} = ${id} and ${hidden(noun)}))`,
+  )
+  const contents = sql`not (${type} = 'content' and exists (
+    select from content join page on page.id = content.page_id where content.id = ${id} and ${hidden('page')}))`
+  return sql<SqlBool>`(${sql.join([...rows, contents], sql` and `)})`
+}
+
 /**
  * What has happened in a place, newest first, with the name of who did it (null: the product itself, or the holder of
- * a source's key). Lines that were put away are left out.
+ * a source's key). Lines that were put away, and those about what the actor may not see, are left out.
  */
 export async function find(ctx: Context, asked: Asked<ListOptions>) {
   const { filters, orderings, ...cut } = asked.options
@@ -31,6 +49,7 @@ export async function find(ctx: Context, asked: Asked<ListOptions>) {
     ])
     .where('activity.placeId', '=', param(asked, 'placeId'))
     .where(isShown)
+    .where(isOfSeen(ctx))
     .where(filtered(filters, 'activity'))
   return listed(ctx, query, sorted(orderings, 'activity', [by('at', 'desc', 'date')]), cut)
 }

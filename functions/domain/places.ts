@@ -64,6 +64,7 @@ export async function findById(ctx: Context, asked: Asked<OneOptions>) {
 /** Makes a place. Its id is permanent and becomes the first label of its host. */
 export async function create(ctx: Context, { data }: Asked<unknown, NewPlace>) {
   const { id } = data
+  await requireBoundary(ctx, data.boundaryId)
   await write(ctx, async (tx) => {
     const made = await tx
       .insertInto('place')
@@ -131,7 +132,7 @@ async function get(ctx: Context, id: string) {
 }
 
 async function requireBoundary(ctx: Context, id: string | null | undefined) {
-  if (!id) return
+  if (id === null || id === undefined) return
   const found = await ctx.db.selectFrom('boundary').select('id').where('id', '=', id).executeTakeFirst()
   if (found) return
   throw new Failure('invalid', {

@@ -53,7 +53,7 @@ function answersOf(route: Route, schemas: Schemas, example: unknown): Record<str
   for (const status of [...statuses].sort())
     answers[status] = { description: meanings[status] ?? 'Done.', ...(status !== 204 && { content }) }
   answers[204] = { description: meanings[204] ?? '' }
-  if (method === 'get' && !endpoint.stream) answers[304] = { description: meanings[304] ?? '' }
+  if (method === 'get') answers[304] = { description: meanings[304] ?? '' }
   return answers
 }
 
