@@ -22,3 +22,26 @@ test('a Failure stays itself', () => {
   expect(failureOf(failure)).toBe(failure)
   expect(failure.status).toBe(406)
 })
+
+test.each([
+  [
+    'insert or update on table "insight" violates foreign key constraint "insight_place_id_fkey"',
+    400,
+    ['placeId'],
+  ],
+  [
+    'insert or update on table "source" violates foreign key constraint "source_data_type_id_fkey"',
+    400,
+    ['dataTypeId'],
+  ],
+  [
+    'insert or update on table "job" violates foreign key constraint "job_source_id_place_id_fkey"',
+    400,
+    ['sourceId'],
+  ],
+  ['insert or update on table "job" violates foreign key constraint "odd"', 400, []],
+  ['update or delete on table "role" violates foreign key constraint "x" on table "y"', 409, undefined],
+])('%s is %i', (message, status, path) => {
+  const failure = failureOf(Object.assign(new Error(message), { code: '23503' }))
+  expect([failure.status, failure.issues[0]?.path]).toEqual([status, path])
+})

@@ -7,10 +7,13 @@ const QUERY_CANCELED = '57014'
 /** PostgreSQL's class of values that their type cannot take: a number too large, a day no calendar has, U+0000. */
 const DATA_EXCEPTION = '22'
 
+/** PostgreSQL: a row names one that is not there, or is still named by another. */
+const FOREIGN_KEY_VIOLATION = '23503'
+
 /**
  * A Failure for anything thrown: itself; `invalid` for a query that was not understood (the query language has an
- * error of its own, known here by its name) or that met data it cannot be asked of; `tooSlow` when the database gave up;
- * else `broken`.
+ * error of its own, known here by its name) or that met data it cannot be asked of, and for what names a row that is not
+ * there; `tooSlow` when the database gave up; else `broken`.
  */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error
@@ -24,8 +27,24 @@ export function failureOf(error: unknown): Failure {
         issues: [{ path: [], message: 'Has a value that cannot be used.' }],
         cause: error,
       })
+    if (code === FOREIGN_KEY_VIOLATION) return unrelated(error)
   }
   return new Failure('broken', { cause: error })
+}
+
+/**
+ * Which field names what is not there, as the constraint's name says it: `insight_place_id_fkey` is of `placeId`. Where
+ * the row is still named by others it is a `conflict`.
+ */
+function unrelated(error: Error): Failure {
+  if (/^update or delete/.test(error.message))
+    return new Failure('conflict', { say: 'Something else still needs this.', cause: error })
+  const [, table = '', constraint = ''] = /on table "(\w+)" .* constraint "(\w+)"/.exec(error.message) ?? []
+  const named = constraint.startsWith(`${table}_`) ? constraint.slice(table.length + 1) : ''
+  const column = /^([a-z_]*?_id)_(?:.*_)?fkey$/.exec(named)?.[1]
+  const field = column?.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase())
+  const issue = { path: field === undefined ? [] : [field], message: 'There is no such thing.' }
+  return new Failure('invalid', { issues: [issue], cause: error })
 }
 
 /** The database's code for an error; some drivers wrap it in a cause. */
