@@ -19,13 +19,14 @@ const sentences: Record<number, string> = {
 
 /** The statuses an endpoint can refuse with, from its access, its method and what it reads. */
 export function refusals({ path, method, endpoint }: Route): number[] {
-  const { allow, data } = endpoint
+  const { allow, data, options } = endpoint
   const isOpen = table[allow].includes('anyone')
   const writes = method !== 'get'
   const may: [number, boolean][] = [
     [400, true],
     [401, true],
-    [403, writes || !isOpen],
+    // A list that is open may have an option that is not: what was deleted is shown to those who may delete.
+    [403, writes || !isOpen || (options !== undefined && takes(options, 'deleted'))],
     [404, path.includes(':') || !isOpen || data !== undefined],
     [406, true],
     [409, writes],
@@ -37,6 +38,9 @@ export function refusals({ path, method, endpoint }: Route): number[] {
   ]
   return may.flatMap(([status, does]) => (does ? [status] : []))
 }
+
+const takes = (options: object, name: string) =>
+  'entries' in options && Object.hasOwn(options.entries as object, name)
 
 /** The name of a refusal among the shared answers. */
 export const refusalName = (status: number) => `Refused${status}`
