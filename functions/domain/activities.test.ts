@@ -304,7 +304,12 @@ test('a line about something private is for those who may see it, also once it i
   expect([seenByMember?.has('mine'), seenByMember?.has('secret-page')]).toEqual([true, false])
 })
 
-test('a boundary that is not there is refused by its name', async () => {
+test('a place or boundary that is not there is refused by its name', async () => {
+  const nowhere = { data: { ...insight, name: 'Calls', placeId: 'nowhere' } }
+  await expect(call(v1.insight.create, as('super_admin'), nowhere)).rejects.toMatchObject({
+    kind: 'invalid',
+    issues: [{ path: ['placeId'] }],
+  })
   const data = { id: 'ashford', name: 'Ashford', boundaryId: 'nowhere' }
   await expect(call(v1.place.create, as('super_admin'), { data })).rejects.toMatchObject({
     kind: 'invalid',
