@@ -1,6 +1,7 @@
 import { connect } from '#db/connect.ts'
 import { identityOf } from './access/identity-of.ts'
 import { anonymous, system, type Actor, type Context, type Message, type Site } from './context.ts'
+import { hex, sha256 } from './digest.ts'
 import { sendMail } from './domain/mail.ts'
 import { limiterOf } from './limits.ts'
 import { settingsOf, type Env } from './settings.ts'
@@ -127,7 +128,6 @@ function activePlace(request: Request, actor: Actor): string | null {
 }
 
 async function nameOf(type: string, body: string): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(body)))
-  const hash = [...digest.subarray(0, 12)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  const hash = hex((await sha256(body)).subarray(0, 12))
   return `${hash}.${type.startsWith('text/csv') ? 'csv' : 'json'}`
 }

@@ -20,7 +20,11 @@ export const rooms: Record<string, Allowed> = {
   'functions/settings.ts': ['functions/context.ts'],
   'functions/context.ts': ['type:db/schema.ts'],
   'functions/errors.ts': ['functions/shapes'],
+  'functions/digest.ts': [],
+  'functions/bounded-text.ts': [],
   'functions/api': [
+    'functions/digest.ts',
+    'functions/bounded-text.ts',
     'functions/errors.ts',
     'functions/access',
     'functions/context.ts',
@@ -40,6 +44,8 @@ export const rooms: Record<string, Allowed> = {
     'functions/errors.ts',
   ],
   'functions/domain': [
+    'functions/digest.ts',
+    'functions/bounded-text.ts',
     'functions/query',
     'functions/importers/url.ts',
     'functions/importers/schedule.ts',
@@ -54,6 +60,7 @@ export const rooms: Record<string, Allowed> = {
     'db/dataTable.ts',
   ],
   'functions/identity': [
+    'functions/digest.ts',
     'functions/access',
     'functions/errors.ts',
     'functions/shapes',
@@ -63,8 +70,15 @@ export const rooms: Record<string, Allowed> = {
     'functions/site',
     'db/schema.ts',
   ],
-  'functions/site': ['functions/domain', 'functions/shapes', 'functions/context.ts', 'functions/errors.ts'],
+  'functions/site': [
+    'functions/digest.ts',
+    'functions/domain',
+    'functions/shapes',
+    'functions/context.ts',
+    'functions/errors.ts',
+  ],
   'functions/media': [
+    'functions/digest.ts',
     'functions/errors.ts',
     'functions/context.ts',
     'functions/tiles/range.ts',

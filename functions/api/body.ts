@@ -1,4 +1,5 @@
 import { HttpError } from './http-error.ts'
+import { boundedText } from '#functions/bounded-text.ts'
 import { Failure } from '#functions/errors.ts'
 
 /** Most bytes of a rewritten GET, and of a body that carries records. */
@@ -38,19 +39,9 @@ export async function readBody(request: Request, takesFiles: boolean): Promise<u
 }
 
 async function readText(request: Request, maxBytes: number): Promise<string> {
-  if (!request.body) return ''
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw new Failure('tooLarge')
-  const decoder = new TextDecoder()
-  const reader = (request.body as ReadableStream<Uint8Array>).getReader()
-  let text = ''
-  let bytes = 0
-  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
-    bytes += chunk.value.byteLength
-    if (bytes > maxBytes) {
-      await reader.cancel()
-      throw new Failure('tooLarge')
-    }
-    text += decoder.decode(chunk.value, { stream: true })
-  }
-  return text + decoder.decode()
+  if (request.body && Number(request.headers.get('content-length') ?? 0) > maxBytes)
+    throw new Failure('tooLarge')
+  const text = await boundedText(request, maxBytes)
+  if (text === null) throw new Failure('tooLarge')
+  return text
 }

@@ -1,5 +1,6 @@
 import type { Route } from './routes.ts'
 import type { Context } from '#functions/context.ts'
+import { hex, sha256 } from '#functions/digest.ts'
 
 /** Thrown to end a request whose sender already has the answer. No failure, and of no interest to anyone else. */
 export class NotModified extends Error {}
@@ -40,6 +41,5 @@ export function matches(asked: string | null, etag: string | null): boolean {
 
 /** 96 bits of the SHA-256 of a text, hex. */
 export async function hashOf(text: string): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
-  return [...digest.subarray(0, 12)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex((await sha256(text)).subarray(0, 12))
 }

@@ -1,3 +1,5 @@
+import { boundedText } from '#functions/bounded-text.ts'
+import { hex } from '#functions/digest.ts'
 import * as v from 'valibot'
 import type { Context } from '../context.ts'
 import type { Verified } from '../shapes/domain.ts'
@@ -26,7 +28,7 @@ export async function tokenOf({ settings }: Context, placeId: string, host: stri
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   const key = await crypto.subtle.importKey('raw', bytes(settings.authSecret), algorithm, false, ['sign'])
   const signed = await crypto.subtle.sign('HMAC', key, bytes(`domain\n${placeId}\n${host}`))
-  return [...new Uint8Array(signed, 0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex(new Uint8Array(signed, 0, 16))
 }
 
 /**
@@ -84,20 +86,9 @@ function unquoted(data: string): string {
 
 /** The text of an answer, which must not be longer than the limit. */
 async function textOf(response: Response): Promise<string> {
-  if (!response.body) return ''
-  const decoder = new TextDecoder()
-  const reader = (response.body as ReadableStream<Uint8Array>).getReader()
-  let text = ''
-  let bytes = 0
-  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
-    bytes += chunk.value.byteLength
-    if (bytes > maxBytes) {
-      await reader.cancel()
-      throw new Error('The resolver answers too much.')
-    }
-    text += decoder.decode(chunk.value, { stream: true })
-  }
-  return text + decoder.decode()
+  const text = await boundedText(response, maxBytes)
+  if (text === null) throw new Error('The resolver answers too much.')
+  return text
 }
 
 /** Whether a host answers over TLS with a certificate that holds; 'pending' where nothing of ours is served over TLS. */

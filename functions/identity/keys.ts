@@ -1,3 +1,4 @@
+import { hex, sha256 } from '#functions/digest.ts'
 import { sql } from 'kysely'
 import { by, filtered, listed, searched, sorted, total } from '#functions/domain/paging.ts'
 import type { Context } from '#functions/context.ts'
@@ -33,8 +34,7 @@ export function kindOfKey(text: string): 'account' | 'source' | null {
 
 /** SHA-256 of a text, hex. Keys are 256 random bits, so no salt and no slow hash is needed. */
 export async function hashOf(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex(await sha256(text))
 }
 
 /** Makes a key that acts as the user. */

@@ -1,3 +1,4 @@
+import { hex } from '#functions/digest.ts'
 import { disableTypes, imageSize } from 'image-size'
 import { refuseActing } from './drawing.ts'
 import { isPicture } from './kinds.ts'
@@ -86,8 +87,7 @@ function sizeOf(head: Uint8Array): { width: number; height: number } | null {
 
 /** The Workers runtime hashes a stream as it passes; elsewhere the bytes are hashed at once. */
 async function sha256(bytes: Bytes): Promise<string> {
-  const digest = await digestOf(await bytes.stream())
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex(new Uint8Array(await digestOf(await bytes.stream())))
 }
 
 async function digestOf(stream: ReadableStream<Uint8Array>): Promise<ArrayBuffer> {

@@ -1,3 +1,4 @@
+import { hex, sha256 } from '#functions/digest.ts'
 import {
   fileKey,
   pageKey,
@@ -99,9 +100,4 @@ function isSame(a: Manifest['pages'], b: Manifest['pages']): boolean {
   return keys.every((key) => JSON.stringify(a[key]) === JSON.stringify(b[key]))
 }
 
-async function sha256(text: string): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
-}
-
-const hex = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 const base64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes))

@@ -1,3 +1,5 @@
+import { hex, sha256 } from '#functions/digest.ts'
+
 /** The longest id of its own a record may have: an index must hold it. */
 export const maxIdLength = 512
 
@@ -11,7 +13,7 @@ export async function externalIdOf(
 ): Promise<string | null> {
   const own = ownIdOf(data, schema)
   if (own !== null) return own.length <= maxIdLength ? own : null
-  return uuidOf(await crypto.subtle.digest('SHA-256', encoder.encode(canonical(data))))
+  return uuidOf(await sha256(canonical(data)))
 }
 
 /** What the record says its id is, as text; null where the data type has no such field or the record no value. */
@@ -21,8 +23,6 @@ export function ownIdOf(data: unknown, schema: Record<string, unknown>): string 
   if (id === undefined || id === null || id === '') return null
   return typeof id === 'string' ? id : canonical(id)
 }
-
-const encoder = new TextEncoder()
 
 /** JSON with the keys of every object in order, so that equal content is equal text. */
 export function canonical(value: unknown): string {
@@ -35,10 +35,12 @@ export function canonical(value: unknown): string {
 }
 
 /** The first 16 bytes of a hash as a UUID of version 8 (made by the application). */
-function uuidOf(hash: ArrayBuffer): string {
-  const bytes = new Uint8Array(hash).slice(0, 16)
+function uuidOf(hash: Uint8Array): string {
+  const bytes = hash.slice(0, 16)
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+  const text = hex(bytes)
+  return [text.slice(0, 8), text.slice(8, 12), text.slice(12, 16), text.slice(16, 20), text.slice(20)].join(
+    '-',
+  )
 }
