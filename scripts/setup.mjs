@@ -34,7 +34,7 @@ if (!isInstalled) {
 }
 
 const [name = 'start', ...rest] = process.argv.slice(2)
-const script = { start: 'start', dev: 'dev', test: 'test', 'test:full': 'test-full' }[name]
+const script = { start: 'start', dev: 'dev', test: 'test', 'test:full': 'test-full', bench: 'bench' }[name]
 const ran = spawnSync(process.execPath, ['--import', 'tsx', `scripts/${script}.cli.ts`, ...rest], {
   stdio: 'inherit',
 })

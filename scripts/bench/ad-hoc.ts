@@ -1,0 +1,68 @@
+import { Client } from 'pg'
+import { tableNameFor } from '#db/dataTable.ts'
+import { analyticsLimits, analyticsOf, open } from '#functions/domain/dataset/open.ts'
+import { present } from '#functions/query/index.ts'
+import { contextOver, over, strangers } from './context.ts'
+import { dataTypeId, sourceId } from './corpus.ts'
+import type { Filled } from './database.ts'
+import { askV1 } from './in-node.ts'
+import { interleaved, line, type Line } from './measure.ts'
+import { ownedDuck } from './duck.ts'
+import { questions } from './questions.ts'
+
+/**
+ * Questions as they are compiled, against SQL written by hand for the same table, on one connection of the application's
+ * role. Beside it, for comparison: the whole of `/v1` in Node, and DuckDB with one thread over the same rows.
+ */
+export async function benchAdHoc({ rows, app, owner }: Filled): Promise<Line[]> {
+  const pool = strangers(app, 1)
+  const db = over(pool)
+  const raw = new Client({ connectionString: app.href })
+  await raw.connect()
+  await raw.query(
+    `select set_config('app.user', '', false), set_config('app.places', '', false), set_config('app.global', '', false)`,
+  )
+  const dataset = await open(contextOver(db), { sourceId }, { limits: analyticsLimits })
+  const duck = await ownedDuck(owner, rows)
+  const lines: Line[] = []
+  for (const { name, query, sql } of questions(tableNameFor(dataTypeId))) {
+    const path = `/v1/sources/${sourceId}/analytics`
+    const times = await interleaved(
+      [
+        {
+          name: 'ours',
+          run: async () => {
+            const { query: compiled, output } = analyticsOf(dataset, query)
+            return present((await compiled(dataset.scope).execute(db)).rows, output)
+          },
+        },
+        { name: 'raw', run: () => raw.query(sql) },
+        { name: 'v1', run: () => askV1(db, path, query) },
+        ...(duck ? [{ name: 'duck', run: () => duck.run(name) }] : []),
+      ],
+      { rounds: 5, forMs: 4000 },
+    )
+    const at = (which: string) => times.get(which) ?? NaN
+    const about = { area: 'analytics, ad hoc', rows, unit: 'ms' as const }
+    lines.push(
+      line({ ...about, work: name, ours: at('ours'), peer: 'SQL by hand', theirs: at('raw'), most: 1.2 }),
+    )
+    lines.push(
+      line({
+        ...about,
+        work: `${name}, through /v1`,
+        ours: at('v1'),
+        peer: 'SQL by hand',
+        theirs: at('raw'),
+      }),
+    )
+    if (duck)
+      lines.push(
+        line({ ...about, work: name, ours: at('ours'), peer: 'DuckDB, 1 thread', theirs: at('duck') }),
+      )
+  }
+  await duck?.close()
+  await raw.end()
+  await db.destroy()
+  return lines
+}

@@ -1,0 +1,79 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import { Client, Pool } from 'pg'
+import { migrate, schemaHash } from '#db/migrate.ts'
+import { system } from '#functions/context.ts'
+import { recount } from '#functions/domain/records/recount.ts'
+import { contextOver, over } from './context.ts'
+import { fill, sourceId, stage } from './corpus.ts'
+import type { Server } from './server.ts'
+
+/** A database filled with the corpus. */
+export interface Filled {
+  rows: number
+  /** How many places there are beside the one that is measured. */
+  hubs: number
+  owner: URL
+  /** The application's role, which no row is shown to that its asker may not see. */
+  app: URL
+}
+
+const hubs = 10_000
+
+/**
+ * The database of so many rows, made when it is not there yet: the same rows for the same schema, so a second run
+ * starts at once.
+ */
+export async function filled(server: Server, rows: number, log: (line: string) => void): Promise<Filled> {
+  const name = `commonplace_bench_${schemaHash()}_${rows}`
+  const owner = new URL(server.owner)
+  owner.pathname = `/${name}`
+  const app = new URL(owner)
+  app.username = 'commonplace_app'
+  app.password = 'commonplace'
+  const isThere = await asked(server.owner, async (client) => {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
+    return Boolean(rowCount)
+  })
+  if (!isThere) await make(server, name, owner, rows, log)
+  return { rows, hubs, owner, app }
+}
+
+async function make(server: Server, name: string, owner: URL, rows: number, log: (line: string) => void) {
+  const making = new URL(owner)
+  making.pathname = `/${name}_new`
+  await asked(server.owner, async (client) => {
+    await client.query(`drop database if exists ${name}_new with (force)`)
+    await client.query(`create database ${name}_new`)
+  })
+  const pool = new Pool({ connectionString: making.href, max: 1 })
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  await migrate(db)
+  await db.destroy()
+  await asked(making, async (client) => {
+    await client.query(`alter role commonplace_app login password 'commonplace'`)
+    await stage(client, log)
+    await fill(making, client, rows, hubs, log)
+    await client.query('drop schema corpus cascade')
+  })
+  log('  counting what the product keeps')
+  const owners = new Pool({ connectionString: making.href, max: 1 })
+  const kysely = over(owners)
+  const ctx = contextOver(kysely, { actor: system, transaction: (run) => kysely.transaction().execute(run) })
+  await recount(ctx, sourceId)
+  await kysely.destroy()
+  await asked(making, async (client) => void (await client.query('vacuum analyze')))
+  await asked(
+    server.owner,
+    async (client) => void (await client.query(`alter database ${name}_new rename to ${name}`)),
+  )
+}
+
+async function asked<T>(url: URL, run: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url.href })
+  await client.connect()
+  try {
+    return await run(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,144 @@
+import { createServer } from 'node:http'
+import autocannon from 'autocannon'
+import { columnOf, tableNameFor } from '#db/dataTable.ts'
+import { over, strangers } from './context.ts'
+import { dataTypeId, placeId, sourceId } from './corpus.ts'
+import type { Filled } from './database.ts'
+import { askV1, listening, serveInNode } from './in-node.ts'
+import { interleaved, line, median, type Line } from './measure.ts'
+import { queryText } from '#app/client/api/query.ts'
+
+interface DataPage {
+  results: unknown[]
+  meta: { results: number; total: number; next?: string }
+}
+
+const path = `/v1/places/${placeId}/sources/${sourceId}/data`
+const filters = { 'data.kind': 'mail', 'data.origin': 'ORD' }
+
+/**
+ * A page of 100 records with the number of all that match, filtered, asked over HTTP as fast as it goes: `/v1` in Node
+ * against a bare server in Node that sends the same JSON from two statements. Then how a page deep in the data compares
+ * with the first one.
+ */
+export async function benchPage({ rows, app }: Filled): Promise<Line[]> {
+  const pool = strangers(app, 10)
+  const db = over(pool)
+  const ours = await serveInNode(db)
+  const about = { area: 'data page', rows, unit: 'req/s' as const }
+  const rates: Record<'ours' | 'bare', number[]> = { ours: [], bare: [] }
+  const address = `${path}?${queryText({ filters, limit: 100 })}`
+  const page = await get(`${ours.url}${address}`)
+  const { meta } = JSON.parse(page.toString()) as DataPage
+  const bare = await bareServer(app, meta.next)
+  const same = [page, await get(bare.url)]
+  if (same[0]?.length !== same[1]?.length)
+    throw new Error(`The two pages differ: ${same.map((page) => page?.length).join(', ')} bytes.`)
+  for (let round = 0; round < 4; round++) {
+    rates.ours.push(await load(`${ours.url}${address}`))
+    rates.bare.push(await load(bare.url))
+  }
+  const lines = [
+    line({
+      ...about,
+      work: '100 rows and total, filtered',
+      ours: median(rates.ours),
+      peer: 'node:http and pg',
+      theirs: median(rates.bare),
+      least: 0.7,
+    }),
+  ]
+  const first = { limit: 100 }
+  const deep = { limit: 100, next: await tokenAt(db, Math.floor(rows * 0.4)) }
+  const times = await interleaved([
+    { name: 'first', run: () => askV1(db, path, first) },
+    { name: 'deep', run: () => askV1(db, path, deep) },
+  ])
+  lines.push(
+    line({
+      area: 'data page',
+      rows,
+      unit: 'ms',
+      work: `page after ${Math.floor(rows * 0.4).toLocaleString('en')} rows`,
+      ours: times.get('deep') ?? NaN,
+      peer: 'the first page',
+      theirs: times.get('first') ?? NaN,
+      most: 1.3,
+    }),
+  )
+  await ours.close()
+  await bare.close()
+  await db.destroy()
+  return lines
+}
+
+/** The token of the page that begins after so many rows, gone to by pages of a thousand. */
+async function tokenAt(db: Parameters<typeof askV1>[0], depth: number): Promise<string> {
+  // A jump by offset first: only its `next` is wanted, however long it takes.
+  const page = JSON.parse((await askV1(db, path, { limit: 1, offset: depth })).toString()) as DataPage
+  return page.meta.next ?? ''
+}
+
+async function get(url: string): Promise<Buffer> {
+  const response = await fetch(url)
+  return Buffer.from(await response.arrayBuffer())
+}
+
+async function load(url: string): Promise<number> {
+  const { requests, non2xx, errors } = await autocannon({ url, connections: 8, duration: 4 })
+  if (non2xx || errors) throw new Error(`${url} failed ${non2xx + errors} times.`)
+  return requests.average
+}
+
+/** What one would write by hand: two statements, rows to objects, JSON. `next` stands where ours has its token, to send as many bytes. */
+async function bareServer(app: URL, next: string | undefined) {
+  const pool = strangers(app, 10)
+  const c = (key: string) => `"${columnOf(key)}"`
+  const where = `source_id = $1 and ${c('kind')} = $2 and ${c('origin')} = $3`
+  const table = `data.${tableNameFor(dataTypeId)}`
+  const values = [sourceId, 'mail', 'ORD']
+  const iso = (value: Date) => value.toISOString()
+  const server = await listening(
+    createServer((_incoming, outgoing) => {
+      void (async () => {
+        const [page, all] = await Promise.all([
+          pool.query<Record<string, never>>({
+            name: 'page',
+            text: `select id::text, source_id, external_id, created_at, updated_at, ${c('origin')} as origin, ${c('state')} as state,
+              ${c('kind')} as kind, ${c('delay')} as delay, ${c('distance')} as distance, ${c('late')} as late, ${c('at')} as at,
+              st_asgeojson(geometry, 15)::json as geometry from ${table} where ${where}
+              order by ${c('at')} desc nulls last, id desc limit 100`,
+            values,
+          }),
+          pool.query<{ n: string }>({
+            name: 'count',
+            text: `select count(*) as n from ${table} where ${where}`,
+            values,
+          }),
+        ])
+        const total = Number(all.rows[0]?.n)
+        const results = page.rows.map((row) => shaped(row, iso))
+        const body = JSON.stringify({ results, meta: { results: results.length, total, next } })
+        outgoing.writeHead(200, {
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+        })
+        outgoing.end(body)
+      })()
+    }),
+  )
+  return { url: server.url, close: async () => void (await Promise.all([server.close(), pool.end()])) }
+}
+
+function shaped(row: Record<string, unknown>, iso: (value: Date) => string) {
+  const { id, source_id, external_id, created_at, updated_at, geometry, at, ...data } = row
+  return {
+    id,
+    sourceId: source_id,
+    externalId: external_id,
+    createdAt: iso(created_at as Date),
+    updatedAt: iso(updated_at as Date),
+    data: { ...data, at: iso(at as Date), spot: geometry },
+    geometry,
+  }
+}

@@ -1,0 +1,65 @@
+import { columnOf } from '#db/dataTable.ts'
+import { sourceId } from './corpus.ts'
+
+/** A question in the product's language, and the SQL that someone would write for it who knows the table. */
+export interface Asked {
+  name: string
+  query: Record<string, unknown>
+  sql: string
+  values?: unknown[]
+}
+
+const field = (name: string) => ({ field: `data.${name}` })
+const count = { alias: 'n', value: { function: 'count' } }
+const day = { alias: 'day', value: { function: 'bucket', arguments: ['day', field('at')] } }
+const c = (key: string) => `"${columnOf(key)}"`
+const from = (table: string) => `from data.${table} t where t.source_id = '${sourceId}'`
+// Days are those of the place: the answer is an instant, as the language's is.
+const dayOf = `date_trunc('day', ${c('at')} at time zone 'America/Chicago') at time zone 'America/Chicago'`
+
+/** What people ask most: by category, by day, filtered, the middle, how many different, in a box. */
+export const questions = (table: string): Asked[] => [
+  {
+    name: 'by category',
+    query: {
+      aggregations: [{ alias: 'kind', value: field('kind') }, count],
+      groupings: [{ field: 'kind' }],
+    },
+    sql: `select ${c('kind')}, count(*) ${from(table)} group by 1`,
+  },
+  {
+    name: 'day series',
+    query: {
+      aggregations: [day, count],
+      groupings: [{ field: 'day' }],
+      orderings: [{ value: { field: 'day' }, direction: 'asc' }],
+    },
+    sql: `select ${dayOf}, count(*) ${from(table)} group by 1 order by 1`,
+  },
+  {
+    name: 'filtered day series',
+    query: {
+      aggregations: [day, { alias: 'delay', value: { function: 'average', arguments: [field('delay')] } }],
+      groupings: [{ field: 'day' }],
+      filters: { 'data.origin': 'ORD', 'data.kind': { $in: ['cargo', 'mail'] } },
+    },
+    sql: `select ${dayOf}, avg(${c('delay')}) ${from(table)} and ${c('origin')} = 'ORD' and ${c('kind')} in ('cargo', 'mail') group by 1`,
+  },
+  {
+    name: 'median',
+    query: { aggregations: [{ alias: 'm', value: { function: 'median', arguments: [field('delay')] } }] },
+    sql: `select percentile_cont(0.5) within group (order by ${c('delay')}) ${from(table)}`,
+  },
+  {
+    name: 'distinct values',
+    query: {
+      aggregations: [{ alias: 'd', value: { function: 'distinctCount', arguments: [field('origin')] } }],
+    },
+    sql: `select count(distinct ${c('origin')}) ${from(table)}`,
+  },
+  {
+    name: 'in a box',
+    query: { aggregations: [count], within: { xmin: -88, ymin: 41.6, xmax: -87.4, ymax: 42.1 } },
+    sql: `select count(*) ${from(table)} and st_intersects(geometry, st_makeenvelope(-88, 41.6, -87.4, 42.1, 4326))`,
+  },
+]

@@ -1,0 +1,63 @@
+import { Client } from 'pg'
+import { tableNameFor } from '#db/dataTable.ts'
+import { system } from '#functions/context.ts'
+import { contextOver, over, strangers } from './context.ts'
+import { dataTypeId, insights, placeId, sourceId } from './corpus.ts'
+import type { Filled } from './database.ts'
+import { askV1 } from './in-node.ts'
+import { interleaved, line, type Line } from './measure.ts'
+import { questions } from './questions.ts'
+import { answerOf } from '#functions/domain/answers.ts'
+
+const work: Record<string, string> = { [insights.median]: 'median', [insights.days]: 'day series' }
+
+/** A saved insight read through `/v1`, whose answer is kept, against the question as SQL by hand. */
+export async function benchSaved({ rows, app, owner }: Filled): Promise<Line[]> {
+  await keepAnswers(owner)
+  const pool = strangers(app, 2)
+  const db = over(pool)
+  const raw = new Client({ connectionString: owner.href })
+  await raw.connect()
+  const lines: Line[] = []
+  for (const [id, name] of Object.entries(work)) {
+    const sql = questions(tableNameFor(dataTypeId)).find((question) => question.name === name)?.sql ?? ''
+    const times = await interleaved([
+      { name: 'ours', run: () => askV1(db, `/v1/places/${placeId}/insights/${id}/analytics`) },
+      { name: 'raw', run: () => raw.query(sql) },
+    ])
+    const [ours, theirs] = [times.get('ours') ?? NaN, times.get('raw') ?? NaN]
+    lines.push(
+      line({
+        area: 'saved insight',
+        work: name,
+        rows,
+        ours,
+        peer: 'SQL by hand',
+        theirs,
+        unit: 'ms',
+        most: 0.05,
+      }),
+    )
+  }
+  await raw.end()
+  await db.destroy()
+  return lines
+}
+
+/** Saves the insights and does what the consumer of events does after a commit: each answer is computed once and kept. */
+async function keepAnswers(owner: URL) {
+  const db = over(strangers(owner, 1))
+  const ctx = contextOver(db, { actor: system })
+  for (const [id, name] of Object.entries(work)) {
+    const { query = {} } = questions('').find((question) => question.name === name) ?? {}
+    const question = { placeId, dataTypeId, sourceId, visibility: 'public' as const, query }
+    const json = { query: JSON.stringify(query), visualization: '{"type":"number"}' }
+    await db
+      .insertInto('insight')
+      .values({ ...question, ...json, id, name, notes: '', createdBy: null })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(json))
+      .execute()
+    await answerOf(ctx, { ...question, id, version: 1 })
+  }
+  await db.destroy()
+}
