@@ -3,7 +3,8 @@ import type { ParseContext } from './parse/value.ts'
 import type { ParsedAggregation, ParsedGrouping, ParsedOrdering, Value } from './types.ts'
 import { contains, containsOutside, countAggregates, isAggregate, isExpansion } from './walk.ts'
 
-const isField = (value: Value) => value.kind === 'field'
+/** What has a value of its own in each row. A list may be grouped and its items still be many. */
+const isOfRow = (value: Value) => value.kind === 'field' || isExpansion(value)
 const isNested = (value: Value) =>
   value.kind === 'call' &&
   value.function.aggregate &&
@@ -35,7 +36,7 @@ export function checkClauses(
 ): void {
   const grouped = new Set(groupings.map(({ value }) => value.key))
   const check = (value: Value, path: Path) => {
-    if (containsOutside(value, isField, ({ key }) => grouped.has(key))) issues.add(path, mustAggregate)
+    if (containsOutside(value, isOfRow, ({ key }) => grouped.has(key))) issues.add(path, mustAggregate)
   }
   aggregations.forEach(({ value }, i) => check(value, ['aggregations', i, 'value']))
   groupings.forEach(({ value }, i) => {

@@ -2,30 +2,16 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { callTable, shapeTable } from './examples/fields.ts'
 import { analytics, QueryError, rows } from './index.ts'
+import { call, count, issuesOf } from './issues.testing.ts'
+import { logicKeys, operators, unusableOperators } from './library/operators.ts'
 import type { QueryEnv } from './types.ts'
 
 const env = callTable.env
 const shapes = shapeTable.env
-const count = { alias: 'n', value: { function: 'count' } }
 
-/** The issues of a query as `path: message`, none when it passes. */
-function issuesOf(
-  input: unknown,
-  kind: typeof rows | typeof analytics = rows,
-  fields: QueryEnv = env,
-): string[] {
-  try {
-    kind(input, fields)
-    return []
-  } catch (error) {
-    if (!(error instanceof QueryError)) throw error
-    return error.issues.map(({ path, message }) => `${path.join(',')}: ${message}`)
-  }
-}
 const ofAnalytics = (input: unknown) => issuesOf(input, analytics)
 const ofValue = (value: unknown) => ofAnalytics({ aggregations: [{ alias: 'a', value }] })
 const ofFilters = (filters: unknown) => issuesOf({ filters })
-const call = (name: string, ...values: unknown[]) => ({ function: name, arguments: values })
 
 describe('time options', () => {
   test.each([
@@ -179,6 +165,27 @@ describe('filters', () => {
     [[call('gt', 1)], ['filters,0,arguments,1: Argument "Value B" for "Greater Than" is required']],
   ])('%j', (filters, expected) => expect(ofFilters(filters)).toEqual(expected))
 
+  test('every operator is one that can be used or is refused where it stands', () => {
+    expect(operators.size + unusableOperators.size + logicKeys.size).toBe(33)
+    for (const key of unusableOperators) {
+      expect(ofFilters({ 'data.cost': { [key]: [1, 2] } })).toEqual([
+        `filters,data,cost: Operator cannot be used: ${key}`,
+      ])
+      expect(ofFilters([{ data: { $or: [{ cost: { [key]: 1 } }] } }])).toEqual([
+        `filters,0,data,0,cost: Operator cannot be used: ${key}`,
+      ])
+    }
+    for (const key of [
+      '$adjacent',
+      '$strictLeft',
+      '$strictRight',
+      '$noExtendRight',
+      '$noExtendLeft',
+      '$values',
+    ])
+      expect(unusableOperators).toContain(key)
+  })
+
   test('a map without a known schema', () => {
     expect(issuesOf({ filters: { 'any.x': 1 } }, rows, withMaps)).toEqual([
       'filters,any,x: Field is not queryable: any',
@@ -251,6 +258,14 @@ describe('aggregations', () => {
       'groupings,0,field: Field is ambigous - exists as both a column and an aggregation.',
     ])
     expect(ofAnalytics({ ...query, aggregations: [{ alias: 'id', value: { field: 'id' } }] })).toEqual([])
+    const ordered = {
+      aggregations: [{ ...count, alias: 'id' }],
+      orderings: [{ value: { field: 'id' }, direction: 'asc' }],
+    }
+    expect(ofAnalytics(ordered)).toEqual([
+      'orderings,0,value,field: Field is ambigous - exists as both a column and an aggregation.',
+    ])
+    expect(ofAnalytics({ aggregations: [{ ...count, alias: 'id' }] })).toEqual([])
   })
 })
 

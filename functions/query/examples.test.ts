@@ -1,36 +1,89 @@
-import type { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from './differential/database.testing.ts'
+import { openDatabase } from './differential/database.testing.ts'
+import calendar from './examples/calendar.json'
 import comparisons from './examples/comparisons.json'
+import { tableOf } from './examples/fields.ts'
 import filters from './examples/filters.json'
+import functionExamples from './examples/functions.json'
+import geospatial from './examples/geospatial.json'
 import grouping from './examples/grouping.json'
 import math from './examples/math.json'
+import operatorExamples from './examples/operators.json'
 import options from './examples/options.json'
+import { run } from './examples/run.ts'
 import time from './examples/time.json'
-import { database, run } from './examples/run.ts'
+import { functions } from './library/index.ts'
+import { logicKeys, operators } from './library/operators.ts'
 
+/** A question, what the database is sent for it, and what it answers. */
 interface Example {
   name: string
   fields: string
   query: unknown
-  sqlContains?: string[]
-  rows: unknown[]
+  sql?: string
+  parameters?: unknown[]
+  rows?: unknown[]
+  /** One row of numbers, each right to a part in a thousand million. */
+  near?: Record<string, number | undefined>
   output?: unknown
 }
 
-describe('examples', () => {
-  let db: PGlite
-  beforeAll(async () => {
-    db = await database(['call'])
-  })
-  afterAll(() => db.close())
+const subjects: Record<string, Example[]> = {
+  calendar,
+  comparisons,
+  filters,
+  functions: functionExamples,
+  geospatial,
+  grouping,
+  math,
+  operators: operatorExamples,
+  options,
+  time,
+}
 
-  const subjects: Record<string, Example[]> = { comparisons, filters, grouping, math, options, time }
-  for (const [subject, examples] of Object.entries(subjects)) {
-    test.each(examples)(`${subject}: $name`, async ({ fields, query, sqlContains = [], rows, output }) => {
-      const answer = await run(db, fields, query)
-      for (const part of sqlContains) expect(answer.text).toContain(part)
-      expect(answer.rows).toEqual(rows)
-      if (output) expect(answer.output).toEqual(output)
-    })
-  }
+/** Text of SQL with its white space evened out. */
+const even = (text: string) => text.replace(/\s+/g, ' ')
+
+let database: Database
+beforeAll(async () => {
+  database = await openDatabase()
+  for (const table of ['call', 'shape'])
+    for (const statement of tableOf(table).create.split(/;\s*$/m))
+      if (statement.trim() !== '') await database.query(statement)
+})
+afterAll(() => database.close())
+
+describe.each(Object.entries(subjects))('%s', (_, examples) => {
+  test.each(examples)('$name', async ({ fields, query, sql, parameters, rows, near, output }) => {
+    const answer = await run(database, fields, query)
+    if (sql !== undefined) expect(even(answer.text)).toBe(sql)
+    if (parameters) expect(answer.parameters).toEqual(parameters)
+    // As it is sent: JSON knows no -0.
+    if (rows) expect(JSON.parse(JSON.stringify(answer.rows))).toEqual(rows)
+    for (const [alias, number = NaN] of Object.entries(near ?? {}))
+      expect(Math.abs(Number(answer.rows[0]?.[alias]) - number)).toBeLessThanOrEqual(
+        Math.max(number, 1) * 1e-9,
+      )
+    if (output) expect(answer.output).toEqual(output)
+  })
+})
+
+/** What an example shows whole: the question, the SQL, its parameters and the answer. */
+const shown = Object.values(subjects)
+  .flat()
+  .filter(({ sql, parameters, rows, near }) => sql !== undefined && parameters && (rows ?? near))
+  .map(({ query }) => JSON.stringify(query))
+
+test.each(functions.map(({ key, signature }) => ({ key, units: signature[0]?.options ?? [] })))(
+  'the function $key is shown, with each of its units',
+  ({ key, units }) => {
+    expect(shown.some((query) => query.includes(`"function":"${key}"`))).toBe(true)
+    for (const { value } of units)
+      expect(shown.some((query) => query.includes(`"function":"${key}","arguments":["${value}"`))).toBe(true)
+  },
+)
+
+test.each([...operators.keys(), ...logicKeys])('the operator %s is shown', (key) => {
+  expect(shown.some((query) => query.includes(`"${key}":`))).toBe(true)
 })

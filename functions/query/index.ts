@@ -4,24 +4,28 @@ import { checkAggregations, checkClauses, checkRowOrderings } from './check.ts'
 import { compileConditions } from './compile/filters.ts'
 import { compileRowOrderings } from './compile/orderings.ts'
 import { compileQuery } from './compile/query.ts'
+import { compileUnion, type Picked } from './compile/union.ts'
 import { Issues } from './error.ts'
 import { describe } from './output.ts'
 import { parseAggregations } from './parse/aggregations.ts'
 import { indexFields } from './parse/fields.ts'
 import { parseGroupings } from './parse/groupings.ts'
+import { parseJoins, withJoins } from './parse/joins.ts'
 import { parseOptions } from './parse/options.ts'
 import { checkSize } from './parse/size.ts'
 import { parseTime } from './parse/time.ts'
 import type { ParseContext } from './parse/value.ts'
 import { isObject } from './parse/value.ts'
-import type { ParsedQuery, QueryEnv, Scope, TimeOptions } from './types.ts'
+import type { ParsedJoin, ParsedQuery, QueryEnv, Scope, TimeOptions } from './types.ts'
 
 export { readsClock } from './clock.ts'
 export { QueryError } from './error.ts'
 export type { Issue } from './error.ts'
 export { functions } from './library/index.ts'
+export { maxJoins } from './parse/joins.ts'
 export { present } from './present.ts'
-export type { LanguageFunction, ParsedQuery, QueryEnv, QueryField, Scope } from './types.ts'
+export type { Picked } from './compile/union.ts'
+export type { LanguageFunction, OfferedJoin, ParsedQuery, QueryEnv, QueryField, Scope } from './types.ts'
 
 /**
  * A query that aggregates, ready to run over a scope, with what its answer looks like. Give the rows it brings to
@@ -31,7 +35,7 @@ export function analytics(
   input: unknown,
   env: QueryEnv,
 ): { query(scope: Scope): RawBuilder<Record<string, unknown>>; output: Output; parsed: ParsedQuery } {
-  const { query, time, context } = begin(input, env)
+  const { query, time, joins, context } = begin(input, env)
   const { issues } = context
   const aggregations = parseAggregations(query.aggregations, context)
   issues.stop()
@@ -42,13 +46,20 @@ export function analytics(
   const areRead = issues.found.every(({ path }) => path[0] !== 'groupings' && path[0] !== 'orderings')
   if (areRead) checkClauses(aggregations, groupings, options.orderings, context)
   issues.stop()
-  const parsed: ParsedQuery = Object.freeze({ ...options, ...time, aggregations, groupings })
+  const parsed: ParsedQuery = Object.freeze({ ...options, ...time, joins, aggregations, groupings })
   return { query: (scope) => compileQuery(parsed, env, scope), output: describe(parsed), parsed }
+}
+
+/** Rows of several sides below each other: `aliases` names the parts, null for the main rows. */
+export interface Union {
+  aliases: (string | null)[]
+  query(scope: Scope): RawBuilder<Picked>
 }
 
 /**
  * The parts of a query for rows, for the caller to put into its own SELECT. `excluded` are paths of fields to leave
- * out. Throws a QueryError as `analytics` does; aggregations and groupings are not looked at.
+ * out. With joins the answer is not of the main rows alone: then `union` says which rows it has. Throws a QueryError as
+ * `analytics` does; aggregations and groupings are not looked at.
  */
 export function rows(
   input: unknown,
@@ -59,9 +70,12 @@ export function rows(
   limit: number
   offset: number
   excluded: Set<string>
+  union?: Union
 } {
-  const { query, time, context } = begin(input, env)
-  const options = parseOptions(query, env, [], context)
+  const { query, time, joins, context } = begin(input, env)
+  // A row is of one side: what says which main rows there are cannot look at those of a join.
+  const alone = { ...context, fields: indexFields(env.fields) }
+  const options = parseOptions(query, env, [], context, alone)
   if (context.issues.found.every(({ path }) => path[0] !== 'orderings'))
     checkRowOrderings(options.orderings, context)
   context.issues.stop()
@@ -72,14 +86,20 @@ export function rows(
     limit: options.limit,
     offset: options.offset,
     excluded: options.excluded,
+    ...(joins.length > 0 && {
+      union: {
+        aliases: [null, ...joins.map(({ offered }) => offered.alias)],
+        query: (scope) => compileUnion({ ...options, joins }, env, scope, time),
+      },
+    }),
   }
 }
 
-/** The stages every query begins with: its size, what time means to it, and that it joins nothing. */
+/** The stages every query begins with: its size, what time means to it, and what it joins. */
 function begin(
   input: unknown,
   env: QueryEnv,
-): { query: Record<string, unknown>; time: TimeOptions; context: ParseContext } {
+): { query: Record<string, unknown>; time: TimeOptions; joins: ParsedJoin[]; context: ParseContext } {
   checkSize(input)
   const issues = new Issues()
   const query = input === undefined || input === null ? {} : input
@@ -88,14 +108,8 @@ function begin(
   const known = isObject(query) ? query : {}
   const time = parseTime(known, env, issues)
   issues.stop()
-  const { joins } = known
-  if (Array.isArray(joins) ? joins.length > 0 : joins !== undefined && joins !== null && joins !== '') {
-    issues.add(
-      ['joins'],
-      Array.isArray(joins) ? 'Endpoint does not support joins.' : 'Must be an array.',
-      joins,
-    )
-  }
+  const main = indexFields(env.fields)
+  const joins = parseJoins(known.joins, env, { fields: main, issues })
   issues.stop()
-  return { query: known, time, context: { fields: indexFields(env.fields), issues } }
+  return { query: known, time, joins, context: { fields: withJoins(main, joins), issues } }
 }

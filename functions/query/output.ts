@@ -5,9 +5,11 @@ import type { ParsedAggregation, ParsedQuery } from './types.ts'
 export function describe(query: ParsedQuery): Output {
   const { aggregations, groupings, orderings } = query
   const fields = aggregations.map((each): [string, OutputField] => [each.alias, describeAggregation(each)])
+  // Of a value that could be of any type, as null is, there is nothing to say.
+  const known = fields.filter(([, { type }]) => type !== undefined)
   return {
     // fromEntries makes an own property even of an alias such as __proto__.
-    schema: Object.fromEntries(fields),
+    schema: Object.fromEntries(known),
     aggregations: fields.map(([alias, { name }]) => ({ alias, name })),
     groupings: groupings.flatMap(({ aggregation }) => aliasOf(aggregations, aggregation)),
     orderings: orderings.flatMap(({ aggregation, direction }) =>

@@ -9,19 +9,21 @@ const blocks = [...readme.matchAll(/```json query\n([\s\S]*?)```\s+```json answe
 
 let db: PGlite
 beforeAll(async () => {
-  db = await database(['call'])
+  db = await database(['joined'])
 })
 afterAll(() => db.close())
 
 test.each(blocks.map(([, query = '', answer = ''], i) => ({ i, query, answer })))(
   'question $i',
   async ({ query, answer }) => {
-    expect((await run(db, 'call', JSON.parse(query))).rows).toEqual(JSON.parse(answer))
+    const asked = JSON.parse(query) as object
+    const table = 'joins' in asked ? 'joined' : 'call'
+    expect((await run(db, table, asked)).rows).toEqual(JSON.parse(answer))
   },
 )
 
 test('names every function and every operator that can be used', () => {
-  expect(blocks.length).toBe(3)
+  expect(blocks.length).toBe(4)
   expect(functions.length).toBe(31)
   for (const { key } of functions) expect(readme).toMatch(new RegExp(`[\`" ]${key}[\`" ]`))
   for (const key of operators.keys()) expect(readme).toContain(key)

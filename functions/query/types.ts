@@ -25,13 +25,35 @@ export interface QueryField {
   schema?: FieldSchema
 }
 
-/** What the caller lends to a query. `timeZone` holds when the query names none; no `geometry` means that `within` and `intersects` match no row. */
-export interface QueryEnv {
+/**
+ * What can be known of rows: those of a query, or those of a join. No `geometry` means that `within` and `intersects`
+ * match no row. `near` gives a condition that every row touching the box meets and an index answers.
+ */
+export interface Side {
   fields: QueryField[]
+  geometry?: Sql
+  near?(box: Box): RawBuilder<boolean> | undefined
+}
+
+/**
+ * Rows that a query may join under an alias. Its SQL speaks of them by a name that no other side of the query has, such
+ * as `j1`: the alias comes from outside and never reaches SQL. `rowId` tells the rows apart, as bigint.
+ */
+export interface OfferedJoin extends Side {
+  alias: string
+  rowId: Sql
+  scope: Scope
+}
+
+/**
+ * What the caller lends to a query. `timeZone` holds when the query names none. Without `joins` there are none to be
+ * had; their `rowId` tells the main rows apart, as bigint.
+ */
+export interface QueryEnv extends Side {
   timeZone: string
   maxLimit: number
   defaultLimit: number
-  geometry?: Sql
+  joins?: { rowId: Sql; offered: readonly OfferedJoin[] }
 }
 
 /** Where the rows come from: what follows FROM, and conditions that always hold. */
@@ -60,13 +82,17 @@ export interface Constant {
   readonly literal: Literal
 }
 
-/** A field; `deeper` are the keys below it, which are not checked and are read as text. */
+/**
+ * A field; `deeper` are the keys below it, which are not checked and are read as text. `join` is the alias of the join
+ * whose field it is; absent for the main rows.
+ */
 export interface FieldValue {
   readonly kind: 'field'
   readonly key: string
   readonly types: readonly Inferred[]
   readonly field: QueryField
   readonly deeper: readonly string[]
+  readonly join?: string
 }
 
 export interface Call {
@@ -125,22 +151,34 @@ export interface Box {
   readonly ymax: number
 }
 
-/** The options every kind of query has. `before` and `after` are ISO text in UTC. */
-export interface BasicOptions {
+/** What says which rows are meant. `before` and `after` are ISO text in UTC. */
+export interface Conditions {
   readonly search?: string
   readonly before?: string
   readonly after?: string
   readonly within?: Box
   readonly intersects?: { readonly x: number; readonly y: number }
+  readonly filters: readonly Filter[]
+}
+
+/** The options every kind of query has. */
+export interface BasicOptions extends Conditions {
   readonly excluded: Set<string>
   readonly limit: number
   readonly offset: number
-  readonly filters: readonly Filter[]
   readonly orderings: readonly ParsedOrdering[]
+}
+
+/** A join that was picked. `on` says which pairs of rows belong together, the conditions which of its rows there are. */
+export interface ParsedJoin extends Conditions {
+  readonly offered: OfferedJoin
+  readonly required: boolean
+  readonly on?: Filter
 }
 
 /** A query that has passed all checks. */
 export interface ParsedQuery extends BasicOptions, TimeOptions {
+  readonly joins: readonly ParsedJoin[]
   readonly aggregations: readonly ParsedAggregation[]
   readonly groupings: readonly ParsedGrouping[]
 }

@@ -1,4 +1,4 @@
-import type { Call, Filter, Value } from './types.ts'
+import type { Call, FieldValue, Filter, Value } from './types.ts'
 
 /** Whether a value or anything inside it has a property. */
 export function contains(value: Value, has: (value: Value) => boolean): boolean {
@@ -28,6 +28,12 @@ export function containsOutside(
   return (
     has(value) || (value.kind === 'call' && value.arguments.some((each) => containsOutside(each, has, stop)))
   )
+}
+
+/** The fields that a value reads, however deep they stand; one as often as it is read. */
+export function fieldsIn(value: Value): FieldValue[] {
+  if (value.kind === 'field') return [value]
+  return value.kind === 'call' ? value.arguments.flatMap(fieldsIn) : []
 }
 
 /** The values a filter compares or tests. */

@@ -4,7 +4,7 @@ import { ordinal } from './groupings.ts'
 import type { CompileContext } from './value.ts'
 import { compileValue } from './value.ts'
 
-const directions = { asc: sql`asc`, desc: sql`desc` } as const
+export const directions = { asc: sql`asc`, desc: sql`desc` } as const
 
 /**
  * What follows ORDER BY in an analytics query. The groupings come last, so that a page is the same twice.
@@ -44,6 +44,6 @@ export function compileRowOrderings(
 }
 
 /** A constant orders nothing. */
-function withoutConstants(orderings: readonly ParsedOrdering[]): ParsedOrdering[] {
+export function withoutConstants(orderings: readonly ParsedOrdering[]): ParsedOrdering[] {
   return orderings.filter(({ value }) => value.kind !== 'constant')
 }

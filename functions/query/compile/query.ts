@@ -5,6 +5,7 @@ import { countAggregates, isExpansion } from '../walk.ts'
 import { selectAggregation } from './aggregations.ts'
 import { compileConditions, compileFilter } from './filters.ts'
 import { compileGroupings, sharedValues } from './groupings.ts'
+import { compileJoin, mentionedJoins, rowIdsOf } from './joins.ts'
 import { compileOrderings } from './orderings.ts'
 import type { CompileContext } from './value.ts'
 import { compileValue } from './value.ts'
@@ -16,12 +17,14 @@ export function compileQuery(
   scope: Scope,
 ): RawBuilder<Record<string, unknown>> {
   const time: TimeOptions = { timeZone: query.timeZone, customYearStart: query.customYearStart }
+  const joins = mentionedJoins(query)
   const sources = new Sources()
   const known = new Map<string, Sql>()
   for (const value of sharedValues(query)) {
     known.set(value.key, sources.add(value, compileValue(value, { time, known })))
   }
-  const context: CompileContext = { time, known }
+  const joined = joins.length > 0 ? { rowIds: rowIdsOf(env, joins), places: sources.places } : undefined
+  const context: CompileContext = { time, known, joined }
   const select = query.aggregations.map((each, i) =>
     selectAggregation(each, compileOne(each, context, sources), i),
   )
@@ -31,6 +34,7 @@ export function compileQuery(
   return sql<Record<string, unknown>>`${sql.join(
     [
       sql`select ${sql.join(select)} from ${scope.from}`,
+      ...joins.map((join) => compileJoin(join, time)),
       ...sources.joins,
       ...(where.length > 0 ? [sql`where ${sql.join(where, sql` and `)}`] : []),
       ...(groupBy.length > 0 ? [sql`group by ${sql.join(groupBy)}`] : []),
@@ -52,11 +56,14 @@ function compileOne({ value, filter }: ParsedAggregation, context: CompileContex
 /** The lateral joins of a query: expanded lists multiply the rows, everything else is one value beside each row. */
 class Sources {
   readonly joins: Sql[] = []
+  /** The place of each item in its expanded list, by the key of the expansion. */
+  readonly places = new Map<string, Sql>()
 
   add(value: Value, compiled: Sql): Sql {
     if (!isExpansion(value)) return this.addColumn(compiled)
     const name = this.nextName()
-    this.joins.push(sql`cross join lateral ${compiled} as ${sql.id(name)}(value)`)
+    this.joins.push(sql`cross join lateral ${compiled} with ordinality as ${sql.id(name)}(value, place)`)
+    this.places.set(value.key, sql.ref(`${name}.place`))
     return sql.ref(`${name}.value`)
   }
 

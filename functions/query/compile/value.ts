@@ -2,16 +2,28 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { geometryTypes } from '#functions/shapes/field.ts'
 import { asDate } from '../parse/constants.ts'
+import { sumOnce } from './sum.ts'
 import type { CompiledArguments, Constant, FieldValue, Sql, TimeOptions, Value, ValueType } from '../types.ts'
 
 /**
  * What values are compiled with. `known` holds values, by key, that already stand in FROM under a name.
- * `filter` is the condition of the aggregation that is being compiled.
+ * `filter` is the condition of the aggregation that is being compiled. `joined` is there where rows are joined, so that
+ * one row may stand in several pairs.
  */
 export interface CompileContext {
   readonly time: TimeOptions
   readonly known: ReadonlyMap<string, Sql>
   readonly filter?: RawBuilder<boolean>
+  readonly joined?: Joined
+}
+
+/**
+ * What tells apart what a pair of joined rows was made of: the row of each side by its alias ('' for the main rows), and
+ * the place of an item in a list that was expanded, by the key of the expansion.
+ */
+export interface Joined {
+  readonly rowIds: ReadonlyMap<string, Sql>
+  readonly places: ReadonlyMap<string, Sql>
 }
 
 export function isGeometry(type: ValueType | undefined): boolean {
@@ -29,6 +41,9 @@ export function compileValue(value: Value, context: CompileContext): Sql {
     type: each.types[0]?.type,
     literal: each.kind === 'constant' ? each.literal : undefined,
   }))
+  if (value.function.key === 'sum' && context.joined && values[0]) {
+    return sumOnce(value, values[0].sql, context.joined, context.filter)
+  }
   // The parser has made sure that there are as many as the signature has.
   const compiled = value.function.compile(values as unknown as CompiledArguments, context.time)
   return value.function.aggregate && context.filter
@@ -38,7 +53,8 @@ export function compileValue(value: Value, context: CompileContext): Sql {
 
 /** A constant as a parameter. Postgres cannot infer the type of a parameter that stands alone. */
 export function compileConstant({ literal, types }: Constant): Sql {
-  if (literal === null) return sql`null`
+  // With its type: Postgres groups by no null that has none.
+  if (literal === null) return sql`null::text`
   const type = types[0]?.type
   if (type === 'number') return sql`${Number(literal)}::double precision`
   if (type === 'boolean') return sql`${literal}::boolean`
@@ -55,10 +71,17 @@ function isoText(text: string): string {
 function compileField({ field, deeper }: FieldValue): Sql {
   if (deeper.length === 0) return field.sql
   const keys = sql.join(deeper.map((key) => sql`${key}::text`))
-  return sql`(${asJson(field.sql, field.type)} #>> array[${keys}])`
+  return sql`(${asJson(field)} #>> array[${keys}])`
 }
 
-function asJson(value: Sql, type: ValueType): Sql {
+function asJson({ sql: value, type, items }: FieldValue['field']): Sql {
   if (type === 'object') return value
+  if (items?.type === 'date') return datesAsJson(value)
   return isGeometry(type) ? sql`ST_AsGeoJSON(${value})::jsonb` : sql`to_jsonb(${value})`
+}
+
+/** Dates of a list as the answer writes them. Postgres alone would write them in the zone of the session. */
+function datesAsJson(list: Sql): Sql {
+  const text = sql`to_char(item at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+  return sql`(select jsonb_agg(${text} order by place) from unnest(${list}) with ordinality as dates(item, place))`
 }

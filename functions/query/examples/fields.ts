@@ -1,11 +1,30 @@
 import { sql } from 'kysely'
-import type { QueryEnv, QueryField, Scope } from '../types.ts'
+import type { OfferedJoin, QueryEnv, QueryField, Scope } from '../types.ts'
 
 interface Table {
   create: string
   env: QueryEnv
   scope: Scope
 }
+
+type Row = [path: string, type: QueryField['type'], column: string, more?: Partial<QueryField>]
+
+const callFields: Row[] = [
+  ['id', 'number', 'id'],
+  ['sourceId', 'text', 'source_id'],
+  ['createdAt', 'date', 'created_at'],
+  ['updatedAt', 'date', 'updated_at'],
+  ['data.type', 'text', 'type', { searchable: true, notes: 'What happened' }],
+  ['data.officer', 'text', 'officer', { searchable: true }],
+  ['data.cost', 'number', 'cost', { measurement: { type: 'currency', value: 'usd' } }],
+  ['data.tax', 'number', 'tax'],
+  ['data.receivedAt', 'date', 'received_at'],
+  ['data.answeredAt', 'date', 'answered_at'],
+  ['data.urgent', 'boolean', 'urgent'],
+  ['data.tags', 'array', 'tags', { items: { name: 'Tag', type: 'text' } }],
+  ['data.scores', 'array', 'scores', { items: { name: 'Score', type: 'number' } }],
+  ['data.meta', 'object', 'meta', { schema: { unit: { name: 'Unit', type: 'text' } } }],
+]
 
 /** Calls for help, with a field of every plain type. Records are typed columns, as the tables of data types have them. */
 export const callTable: Table = {
@@ -20,22 +39,7 @@ export const callTable: Table = {
         (2, 'a', '2017-01-01Z', '2017-01-03Z', 'fire', 'Bob', 20, 2, '2017-05-13T23:30:00Z', null, false, '{hot}', '{2,3}', '{"unit":"E2"}', 'q'),
         (3, 'b', '2017-01-01Z', '2017-01-04Z', 'flood', 'Ann%2', 30, null, '2017-05-14T00:10:00.250Z', '2017-05-14T00:10:01Z', true, '{}', null, null, 'q'),
         (4, 'b', '2017-02-01Z', '2017-02-02Z', null, null, null, 0, null, null, null, null, '{3}', '{"unit":"E2"}', 'r');`,
-  env: env([
-    ['id', 'number', 'id'],
-    ['sourceId', 'text', 'source_id'],
-    ['createdAt', 'date', 'created_at'],
-    ['updatedAt', 'date', 'updated_at'],
-    ['data.type', 'text', 'type', { searchable: true, notes: 'What happened' }],
-    ['data.officer', 'text', 'officer', { searchable: true }],
-    ['data.cost', 'number', 'cost', { measurement: { type: 'currency', value: 'usd' } }],
-    ['data.tax', 'number', 'tax'],
-    ['data.receivedAt', 'date', 'received_at'],
-    ['data.answeredAt', 'date', 'answered_at'],
-    ['data.urgent', 'boolean', 'urgent'],
-    ['data.tags', 'array', 'tags', { items: { name: 'Tag', type: 'text' } }],
-    ['data.scores', 'array', 'scores', { items: { name: 'Score', type: 'number' } }],
-    ['data.meta', 'object', 'meta', { schema: { unit: { name: 'Unit', type: 'text' } } }],
-  ]),
+  env: env(callFields),
   scope: { from: sql`call`, where: [] },
 }
 
@@ -62,9 +66,60 @@ export const shapeTable: Table = {
   scope: { from: sql`shape`, where: [] },
 }
 
+const crewFields: Row[] = [
+  ['id', 'number', 'id'],
+  ['createdAt', 'date', 'created_at'],
+  ['data.type', 'text', 'type', { searchable: true, notes: 'What they go to' }],
+  ['data.size', 'number', 'size', { measurement: { type: 'distance', value: 'meter' } }],
+  ['data.leader', 'text', 'leader', { searchable: true }],
+  ['data.skills', 'array', 'skills', { items: { name: 'Skill', type: 'text' } }],
+  ['data.meta', 'object', 'meta', { schema: { unit: { name: 'Unit', type: 'text' } } }],
+]
+
+/** Crews that go to calls: as `crew`, and once more as `other`. A fourth one is not to be seen. */
+function crews(alias: string, name: string): OfferedJoin {
+  return {
+    alias,
+    fields: fieldsOf(crewFields, name),
+    rowId: sql.ref(`${name}.id`),
+    scope: { from: sql`crew as ${sql.id(name)}`, where: [sql<boolean>`${sql.ref(`${name}.seen`)}`] },
+  }
+}
+
+/** The same calls, which may be joined with crews and with themselves. */
+export const joinedTable: Table = {
+  create: `${callTable.create}
+      create table crew (id bigint primary key, created_at timestamptz, type text, size bigint, leader text,
+        skills text[], meta jsonb, seen boolean);
+      insert into crew values
+        (1, '2017-01-01Z', 'fire', 5, 'Cy_1', '{climb,swim,climb}', '{"unit":"E1"}', true),
+        (2, '2017-03-01Z', 'fire', 7, 'Dee', '{swim}', '{"unit":"E2"}', true),
+        (3, '2017-01-01Z', 'storm', 3, 'Ed', '{}', null, true),
+        (4, '2017-01-01Z', 'fire', 1000, 'Secret', '{hide}', null, false);`,
+  env: {
+    ...callTable.env,
+    fields: fieldsOf(callFields, 't'),
+    joins: {
+      rowId: sql.ref('t.id'),
+      offered: [
+        crews('crew', 'j1'),
+        crews('other', 'j2'),
+        {
+          alias: 'parent',
+          fields: fieldsOf(callFields, 'j3'),
+          rowId: sql.ref('j3.id'),
+          scope: { from: sql`call as j3`, where: [] },
+        },
+      ],
+    },
+  },
+  scope: { from: sql`call as t`, where: [] },
+}
+
 const tables = new Map([
   ['call', callTable],
   ['shape', shapeTable],
+  ['joined', joinedTable],
 ])
 
 /** The table an example names. */
@@ -74,16 +129,15 @@ export function tableOf(name: string): Table {
   return table
 }
 
-type Row = [path: string, type: QueryField['type'], column: string, more?: Partial<QueryField>]
-
 function env(rows: Row[]): QueryEnv {
-  return {
-    fields: rows.map(([path, type, column, more]) => {
-      const key = path.replace(/^data\./, '')
-      return { path, name: key.charAt(0).toUpperCase() + key.slice(1), type, sql: sql.ref(column), ...more }
-    }),
-    timeZone: 'UTC',
-    maxLimit: 1000,
-    defaultLimit: 100,
-  }
+  return { fields: fieldsOf(rows), timeZone: 'UTC', maxLimit: 1000, defaultLimit: 100 }
+}
+
+/** Fields with their columns, of the table that goes by a name where there are several. */
+function fieldsOf(rows: Row[], table?: string): QueryField[] {
+  return rows.map(([path, type, column, more]) => {
+    const key = path.replace(/^data\./, '')
+    const value = sql.ref(table === undefined ? column : `${table}.${column}`)
+    return { path, name: key.charAt(0).toUpperCase() + key.slice(1), type, sql: value, ...more }
+  })
 }

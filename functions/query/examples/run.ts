@@ -22,10 +22,17 @@ const compiler = new Kysely<unknown>({
   },
 })
 
+/** `text` and `parameters` are what the database was sent. */
 export interface Answer {
   text: string
+  parameters: readonly unknown[]
   rows: AnswerRow[]
   output?: Output
+}
+
+/** What a question is run on: the embedded database, or another that answers as it does. */
+export interface Asked {
+  query<Row>(text: string, parameters?: unknown[]): Promise<{ rows: Row[] }>
 }
 
 /** The text of a query, without running it. */
@@ -39,25 +46,34 @@ export function parametersOf(query: RawBuilder<unknown>): readonly unknown[] {
 }
 
 /** Runs an analytics query and presents its rows. Throws what `analytics` throws, and what the database says. */
-export async function runAnalytics(db: PGlite, input: unknown, env: QueryEnv, scope: Scope): Promise<Answer> {
+export async function runAnalytics(db: Asked, input: unknown, env: QueryEnv, scope: Scope): Promise<Answer> {
   const { query, output } = analytics(input, env)
   const { sql: text, parameters } = query(scope).compile(compiler)
   const result = await db.query<Record<string, unknown>>(text, [...parameters])
-  return { text, rows: present(result.rows, output), output }
+  return { text, parameters, rows: present(result.rows, output), output }
 }
 
-/** Runs a query of rows; each row is its id. */
-export async function runRows(db: PGlite, input: unknown, env: QueryEnv, scope: Scope): Promise<Answer> {
-  const { where, orderBy, limit, offset } = rows(input, env)
+/** Runs a query of rows; each row is its id, and with joins the part that it is of. */
+export async function runRows(db: Asked, input: unknown, env: QueryEnv, scope: Scope): Promise<Answer> {
+  const { where, orderBy, limit, offset, union } = rows(input, env)
+  if (union) {
+    const { sql: text, parameters } = union.query(scope).compile(compiler)
+    const { rows: found } = await db.query<{ part: number; id: string }>(text, [...parameters])
+    return {
+      text,
+      parameters,
+      rows: found.map(({ part, id }) => ({ _alias: union.aliases[part], id: Number(id) })),
+    }
+  }
   const conditions = where.length > 0 ? sql`where ${sql.join(where, sql` and `)}` : sql``
   const statement = sql`select id from ${scope.from} ${conditions} order by ${sql.join(orderBy)} limit ${limit} offset ${offset}`
   const { sql: text, parameters } = statement.compile(compiler)
   const result = await db.query<Record<string, unknown>>(text, [...parameters])
-  return { text, rows: result.rows.map(({ id }) => ({ id: Number(id) })) }
+  return { text, parameters, rows: result.rows.map(({ id }) => ({ id: Number(id) })) }
 }
 
 /** Runs either kind, as its input asks, over a table of the examples. */
-export function run(db: PGlite, table: string, input: unknown): Promise<Answer> {
+export function run(db: Asked, table: string, input: unknown): Promise<Answer> {
   const { env, scope } = tableOf(table)
   const isAnalytics =
     typeof input === 'object' && input !== null && ('aggregations' in input || 'groupings' in input)

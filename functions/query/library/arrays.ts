@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { LanguageFunction, Value } from '../types.ts'
 
-/** What a list holds, as far as it can be told apart into rows: lists of lists and of maps cannot. */
+const plain: readonly string[] = ['text', 'number', 'boolean', 'date']
+
+/** What a list holds, as far as it can be told apart into rows: lists of lists, maps or geometries are JSON and cannot. */
 function itemsOf([list]: readonly Value[]) {
   const items = list?.types[0]?.items
-  return items && items.type !== 'array' && items.type !== 'object' ? items : undefined
+  return items && plain.includes(items.type) ? items : undefined
 }
 
 /** Turns a list into rows: one row for each item. Rows whose list is null or empty drop out. */

@@ -6,7 +6,8 @@ type Infer = (values: readonly Value[]) => Inferred | undefined
 
 /** Counts and row numbers are whole numbers in SQL, and whole numbers would divide without a rest. */
 const double = (value: Sql) => sql`(${value})::double precision`
-const exact = (value: Sql) => sql`(${value})::numeric`
+/** A number as the decimal it is written as. By way of text: the cast from double to numeric keeps only 15 digits, and 2^53 has 16. */
+const exact = (value: Sql) => sql`(${value})::text::numeric`
 
 /** A function of two numbers. Null when either is null. */
 function ofTwo(

@@ -39,12 +39,22 @@ const plainBuckets: Record<string, Sql> = {
   year,
   decade: sql`'decade'`,
 }
+/**
+ * Spans shorter than some change of clocks. Where clocks change by half an hour, the full hour of the new time may be a
+ * moment of the old one that was none: cutting once more gives the last moment at which the wall showed a full hour.
+ */
+const cutTwice = new Set(['minute', 'hour'])
+/** Zones whose clocks never change. */
+const still = /^(UTC|UCT|GMT|Zulu|Universal|Greenwich|Etc\/.+)$/i
 const customBuckets: Record<string, Sql> = {
   customQuarter: quarter,
   customYear: year,
 }
 
-/** Cuts a date down to the start of its second, day, custom quarter, … in the query's time zone. An instant; weeks start on Monday. */
+/**
+ * Cuts a date down to the start of its second, day, custom quarter, … in the query's time zone. An instant; weeks start
+ * on Monday. Where clocks jump over the start of a day it is the moment of the jump; where they show it twice, the second.
+ */
 export const bucket: LanguageFunction = {
   key: 'bucket',
   name: 'Bucket Date',
@@ -59,9 +69,12 @@ export const bucket: LanguageFunction = {
   },
   aggregate: false,
   compile: ([unit, value], time) => {
-    const custom = customBuckets[String(unit.literal)]
-    if (!custom)
-      return sql`date_trunc(${plainBuckets[String(unit.literal)]}, ${value.sql}, ${time.timeZone}::text)`
+    const name = String(unit.literal)
+    const custom = customBuckets[name]
+    if (!custom) {
+      const cut = (at: Sql) => sql`date_trunc(${plainBuckets[name]}, ${at}, ${time.timeZone}::text)`
+      return cutTwice.has(name) && !still.test(time.timeZone) ? cut(cut(value.sql)) : cut(value.sql)
+    }
     const start = sql`(date_trunc(${custom}, ${shifted(value.sql, time)}) + ${shift(time)})`
     return sql`(${start} at time zone ${time.timeZone}::text)`
   },
@@ -78,11 +91,11 @@ const parts: Record<string, (value: Sql, time: TimeOptions) => Sql> = {
   quarter: (value, time) => sql`extract(quarter from ${local(value, time)})`,
   customQuarter: (value, time) => sql`extract(quarter from ${shifted(value, time)})`,
   year: (value, time) => sql`extract(year from ${local(value, time)})`,
-  // Named after the year in which it ends.
-  customYear: (value, time) =>
-    time.customYearStart === 1
-      ? sql`extract(year from ${local(value, time)})`
-      : sql`(extract(year from ${shifted(value, time)}) + 1)`,
+  // Named after the year in which it ends. Counted forward: before the year 1 Postgres counts down from -1.
+  customYear: (value, time) => {
+    const months = (13 - time.customYearStart) % 12
+    return sql`extract(year from ${local(value, time)} + make_interval(months => ${months}::integer))`
+  },
   decade: (value, time) => sql`extract(decade from ${local(value, time)})`,
 }
 

@@ -92,6 +92,8 @@ function parseList(type: ValueType, input: unknown, path: Path, context: ParseCo
   return known.length === input.length ? known : undefined
 }
 
+const comparable: readonly ValueType[] = ['text', 'number', 'boolean', 'date']
+
 /** The constants of a list to compare a list field with, each of the type of the field's items. */
 function parseItems(
   left: FieldValue,
@@ -100,6 +102,9 @@ function parseItems(
   context: ParseContext,
 ): Value[] | undefined {
   const type = left.field.items?.type ?? 'text'
+  // Lists of lists, maps and geometries are JSON: only null can be told of them.
+  if (!comparable.includes(type))
+    return context.issues.add(path, 'Items of this list cannot be compared.', input)
   if (!Array.isArray(input)) return context.issues.add(path, 'Must be an array.', input)
   const known: Value[] = []
   input.forEach((each, i) => {

@@ -19,7 +19,8 @@ export function asDate(input: unknown): string | undefined {
     parts
   const lastDay = new Date(Date.UTC(2000, Number(month), 0))
   lastDay.setUTCFullYear(Number(year), Number(month), 0)
-  if (Number(day) > lastDay.getUTCDate()) return undefined
+  // JavaScript reads 24:00 as the next day; dates of records have no such hour either.
+  if (Number(day) > lastDay.getUTCDate() || hour === '24') return undefined
   const milliseconds = fraction.slice(0, 3).padEnd(3, '0')
   const offset = zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone
   return inRange(new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${milliseconds}${offset}`))

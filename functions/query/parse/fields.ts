@@ -5,19 +5,54 @@ export interface FieldIndex {
   readonly byPath: ReadonlyMap<string, QueryField>
   /** Heads that only group fields, such as `data`. */
   readonly groups: ReadonlySet<string>
+  /** The alias of the join whose fields these are; absent for the main rows. */
+  readonly join?: string
+  /** The fields of other rows, by the name that `~name.field` has. */
+  readonly others: ReadonlyMap<string, FieldIndex>
 }
+
+/** What is said of a join that no one offers. */
+export const undefinedJoin = 'Must be a defined join!'
+
+const none: ReadonlyMap<string, FieldIndex> = new Map()
 
 /** The index of a list of fields. */
-export function indexFields(fields: readonly QueryField[]): FieldIndex {
+export function indexFields(
+  fields: readonly QueryField[],
+  join?: string,
+  others: ReadonlyMap<string, FieldIndex> = none,
+): FieldIndex {
   const byPath = new Map(fields.map((field) => [field.path, field]))
   const heads = fields.flatMap(({ path }) => (path.includes('.') ? [path.slice(0, path.indexOf('.'))] : []))
-  return { byPath, groups: new Set(heads.filter((head) => !byPath.has(head))) }
+  return { byPath, groups: new Set(heads.filter((head) => !byPath.has(head))), join, others }
 }
 
-export type FoundField = { field: QueryField; deeper: string[] } | { message: string }
+export type FoundField = { field: QueryField; deeper: string[]; join?: string } | { message: string }
+
+/** `~name.path` as the index of the rows and the path in it. Null for other paths; no index when nothing has the name. */
+function elsewhere({ others }: FieldIndex, path: string): { index?: FieldIndex; rest: string } | null {
+  if (!path.startsWith('~')) return null
+  const [name = '', ...rest] = path.slice(1).split('.')
+  const index = others.get(name)
+  return { index: index && { ...index, others: none }, rest: rest.join('.') }
+}
+
+/** Whether a path only groups fields, so that an object may stand there: `data`, `~name`, `~name.data`. */
+export function isGroup(index: FieldIndex, path: string): boolean {
+  const other = elsewhere(index, path)
+  if (!other) return index.groups.has(path)
+  return other.index !== undefined && (other.rest === '' || isGroup(other.index, other.rest))
+}
 
 /** The field a dotted path names, with the keys below it; or the text of what is wrong with the path. */
-export function findField({ byPath, groups }: FieldIndex, path: string): FoundField {
+export function findField(index: FieldIndex, path: string): FoundField {
+  const other = elsewhere(index, path)
+  if (other) return other.index ? findField(other.index, other.rest) : { message: undefinedJoin }
+  const found = findOwn(index, path)
+  return 'message' in found ? found : { ...found, join: index.join }
+}
+
+function findOwn({ byPath, groups }: FieldIndex, path: string): FoundField {
   const exact = byPath.get(path)
   if (exact) return { field: exact, deeper: [] }
   const [head = '', next, ...rest] = path.split('.')

@@ -2,7 +2,7 @@ import type { Path } from '../error.ts'
 import { isNotNull, isNull, logicKeys, operators, unusableOperators } from '../library/operators.ts'
 import type { FieldValue, Filter } from '../types.ts'
 import { parseComparison, parseRow } from './comparison.ts'
-import { findField } from './fields.ts'
+import { findField, isGroup } from './fields.ts'
 import type { ParseContext } from './value.ts'
 import { fieldValue, isObject, isValueObject, parseValue } from './value.ts'
 
@@ -53,10 +53,10 @@ function parseCondition(
 
 /** What stands at a field: a constant or value it equals, operators, or the keys below it. */
 function parseField(name: string, input: unknown, path: Path, context: ParseContext): Filter | undefined {
-  if (context.fields.groups.has(name) && isObject(input)) return parseGroup(input, path, name, context)
+  if (isGroup(context.fields, name) && isObject(input)) return parseGroup(input, path, name, context)
   const found = findField(context.fields, name)
   if ('message' in found) return context.issues.add(path, found.message, input)
-  return parseRight(fieldValue(found.field, found.deeper), name, input, path, context)
+  return parseRight(fieldValue(found.field, found.deeper, found.join), name, input, path, context)
 }
 
 function parseRight(left: FieldValue, name: string, input: unknown, path: Path, context: ParseContext) {

@@ -1,50 +1,35 @@
 import type { BasicOptions, Filter, ParsedAggregation, QueryEnv } from '../types.ts'
-import { asLooseDate, asNumber } from './constants.ts'
+import { parseConditions } from './conditions.ts'
+import { asNumber } from './constants.ts'
 import { parseFilters } from './filters.ts'
 import { parseOrderings } from './orderings.ts'
-import { isAbsent, parseBox, parsePoint } from './place.ts'
+import { isAbsent } from './place.ts'
 import type { ParseContext } from './value.ts'
 
 type Query = Record<string, unknown>
 
-/** The options that every kind of query has. Orderings may use the aliases of `aggregations`. */
+/**
+ * The options that every kind of query has. Orderings may use the aliases of `aggregations`, filters what `filtering`
+ * knows.
+ */
 export function parseOptions(
   query: Query,
   env: QueryEnv,
   aggregations: readonly ParsedAggregation[],
   context: ParseContext,
+  filtering: ParseContext = context,
 ): BasicOptions {
-  const { issues } = context
   return {
-    search: parseSearch(query.search, env, context),
-    before: parseInstant(query.before, 'before', context),
-    after: parseInstant(query.after, 'after', context),
-    within: parseBox(query.within, issues),
-    intersects: parsePoint(query.intersects, issues),
+    ...parseConditions(query, env.fields, [], context),
     excluded: parseExclusions(query.exclusions, context),
     limit: Math.min(parseWhole(query.limit, 'limit', context) ?? env.defaultLimit, env.maxLimit),
     offset: parseWhole(query.offset, 'offset', context) ?? 0,
     filters: [
-      parseFilters(query.filters, ['filters'], context),
-      parseFilters(query.where, ['where'], context),
+      parseFilters(query.filters, ['filters'], filtering),
+      parseFilters(query.where, ['where'], filtering),
     ].filter((each): each is Filter => each !== undefined),
     orderings: parseOrderings(query.orderings, aggregations, context),
   }
-}
-
-function parseSearch(input: unknown, env: QueryEnv, { issues }: ParseContext): string | undefined {
-  if (isAbsent(input)) return undefined
-  const text = typeof input === 'string' ? input.trim() : issues.add(['search'], 'Must be a string.', input)
-  if (env.fields.some(({ searchable }) => searchable)) return text === '' ? undefined : text
-  return issues.add(['search'], 'Endpoint does not support search.', input)
-}
-
-function parseInstant(
-  input: unknown,
-  name: 'before' | 'after',
-  { issues }: ParseContext,
-): string | undefined {
-  return isAbsent(input) ? undefined : (asLooseDate(input) ?? issues.add([name], 'Not a valid date!', input))
 }
 
 /** Paths of fields to leave out. A group such as `data` stands for all of its fields. */

@@ -9,8 +9,8 @@ const bracketEscapes = new Set('dswafnrtv'.split(''))
 const constraintEscapes = new Set('mMyYAZ'.split(''))
 const classes = /^\[:(alnum|alpha|blank|cntrl|digit|graph|lower|print|punct|space|upper|xdigit):\]/
 const bounds = /^\{(\d{1,3})(?:,(\d{0,3}))?\}/
-/** Repeated repetition multiplies; Postgres gives up on patterns that grow too large. */
-const maxRepetition = 100_000
+/** As large as a pattern may grow when its repetitions are written out; Postgres gives up on larger ones, or takes seconds. */
+const maxSize = 5000
 
 /** Whether Postgres can use a text as a regular expression. References back to a group are refused: they may take very long. */
 export function isRegularExpression(pattern: string): boolean {
@@ -31,7 +31,7 @@ function isJavaScript(pattern: string): boolean {
 function isPostgres(body: string): boolean {
   /** For each open group whether it only looks. */
   const groups: boolean[] = []
-  let repetition = 1
+  const size = new Size()
   for (let i = 0; i < body.length;) {
     const rest = body.slice(i, i + 16)
     const isConstraint = rest.startsWith('\\')
@@ -41,26 +41,70 @@ function isPostgres(body: string): boolean {
     if (rest.startsWith('\\')) {
       if (!isEscape(rest[1] ?? '', escapes)) return false
       length = 2
+      size.piece()
     } else if (rest.startsWith('[')) {
       length = bracketLength(body, i)
       if (length === 0) return false
+      size.piece()
     } else if (rest.startsWith('(')) {
       if (rest[1] === '?' && !/^\(\?(:|=|!|<=|<!)/.test(rest)) return false
       groups.push(/^\(\?[=!<]/.test(rest))
       length = /^\(\?<?[:=!]|^\(/.exec(rest)?.[0].length ?? 1
+      size.open()
     } else if (rest.startsWith(')')) {
       groups.pop()
+      size.close()
     } else if (rest.startsWith('{')) {
       const found = bounds.exec(rest)
       const most = Math.max(Number(found?.[1] ?? 256), Number(found?.[2] || 0))
-      repetition *= Math.max(most, 1)
-      if (!found || most > 255 || repetition > maxRepetition) return false
+      if (!found || most > 255) return false
       length = found[0].length
-    }
+      size.repeat(Number(found[1]), Math.max(most, 1))
+    } else if (/[*?]/.test(rest[0] ?? '')) size.repeat(0, 1)
+    else size.piece()
     i += length
     if (isConstraint && /[*+?{]/.test(body[i] ?? '')) return false
+    if (size.whole > maxSize) return false
   }
   return true
+}
+
+/**
+ * How many pieces a pattern has when its repetitions are written out. Of a group with parts that may be missing each
+ * repetition can go on at each later one, so that counts by the square: `(a?){255}` took Postgres a second to read.
+ */
+class Size {
+  private readonly groups = [{ size: 0, isLoose: false }]
+  private last = { size: 0, isLoose: false }
+
+  get whole(): number {
+    return this.groups.reduce((sum, { size }) => sum + size, 0)
+  }
+
+  piece(): void {
+    this.add({ size: 1, isLoose: false })
+  }
+
+  open(): void {
+    this.groups.push({ size: 0, isLoose: false })
+  }
+
+  close(): void {
+    this.add(this.groups.pop() ?? this.last)
+  }
+
+  /** Repeats what came last, at least and at most so often. */
+  repeat(least: number, most: number): void {
+    const { size, isLoose } = this.last
+    this.add({ size: size * ((isLoose ? most ** 2 : most) - 1), isLoose: isLoose || least === 0 })
+  }
+
+  private add(piece: { size: number; isLoose: boolean }): void {
+    this.last = piece
+    const group = this.groups.at(-1) ?? this.last
+    group.size += piece.size
+    group.isLoose ||= piece.isLoose
+  }
 }
 
 function isEscape(letter: string, known: ReadonlySet<string>): boolean {

@@ -1,14 +1,12 @@
 import type { Issues } from '../error.ts'
 import type { QueryEnv, TimeOptions } from '../types.ts'
+import { zoneNamed } from '../zones/names.ts'
 import { asNumber } from './constants.ts'
-
-// Offsets such as +05:00 are no names: Postgres reads their sign the other way round.
-const zoneName = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/
 
 /** The time zone and first month of the custom year of a query; what it does not say comes from the caller, and January. */
 export function parseTime(query: Record<string, unknown>, env: QueryEnv, issues: Issues): TimeOptions {
   return {
-    timeZone: parseZone(query.timezone, issues) ?? env.timeZone,
+    timeZone: parseZone(query.timezone, issues) ?? zoneNamed(env.timeZone) ?? env.timeZone,
     customYearStart: parseMonth(query, issues) ?? 1,
   }
 }
@@ -16,17 +14,7 @@ export function parseTime(query: Record<string, unknown>, env: QueryEnv, issues:
 function parseZone(input: unknown, issues: Issues): string | undefined {
   if (input === undefined || input === null || input === '') return undefined
   if (typeof input !== 'string') return issues.add(['timezone'], 'Must be a string.', input)
-  return isZone(input) ? input : issues.add(['timezone'], 'Not a valid timezone.', input)
-}
-
-function isZone(name: string): boolean {
-  if (name.length > 64 || !zoneName.test(name)) return false
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
+  return zoneNamed(input) ?? issues.add(['timezone'], 'Not a valid timezone.', input)
 }
 
 function parseMonth({ customYearStart: input }: Record<string, unknown>, issues: Issues): number | undefined {

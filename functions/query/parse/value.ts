@@ -45,7 +45,9 @@ export function parseValue(input: unknown, path: Path, context: ParseContext): V
 function parseField(input: unknown, path: Path, { fields, issues }: ParseContext): Value | undefined {
   if (typeof input !== 'string') return issues.add(path, 'Must be a string.', input)
   const found = findField(fields, input)
-  return 'message' in found ? issues.add(path, found.message, input) : fieldValue(found.field, found.deeper)
+  return 'message' in found
+    ? issues.add(path, found.message, input)
+    : fieldValue(found.field, found.deeper, found.join)
 }
 
 function parseCall(input: Record<string, unknown>, path: Path, context: ParseContext): Value | undefined {
@@ -126,12 +128,14 @@ function literalTypes(literal: Literal): Inferred[] {
   return asDate(literal) === undefined ? [{ type: 'text' }] : [{ type: 'date' }, { type: 'text' }]
 }
 
-/** A field as a value. What stands below a field is text. */
-export function fieldValue(field: QueryField, deeper: readonly string[]): FieldValue {
+/** A field as a value, of the rows of a join where one is named. What stands below a field is text. */
+export function fieldValue(field: QueryField, deeper: readonly string[], join?: string): FieldValue {
   const { path, type, name, notes, items, measurement, validation } = field
+  const of = join === undefined ? '' : ` of ${join}`
   return {
     kind: 'field',
-    key: `field ${JSON.stringify([path, ...deeper])}`,
+    key: `field ${JSON.stringify([path, ...deeper])}${of}`,
+    join,
     types: [deeper.length > 0 ? { type: 'text' } : { type, name, notes, items, measurement, validation }],
     field,
     deeper,

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { ParsedJoin, ParsedQuery, QueryEnv, Sql, TimeOptions } from '../types.ts'
+import { fieldsIn, valuesOf } from '../walk.ts'
+import { compileConditions, compileFilter } from './filters.ts'
+
+/** The joins that some value of a query mentions. "A join that is not mentioned by any value is dropped from the SQL." */
+export function mentionedJoins(query: ParsedQuery): ParsedJoin[] {
+  const { joins, aggregations, groupings, orderings, filters } = query
+  const conditions = [...filters, ...aggregations.flatMap(({ filter }) => filter ?? [])]
+  const values = [...aggregations, ...groupings, ...orderings].map(({ value }) => value)
+  const mentioned = new Set(
+    [...values, ...conditions.flatMap(valuesOf)].flatMap(fieldsIn).map(({ join }) => join),
+  )
+  return joins.filter(({ offered }) => mentioned.has(offered.alias))
+}
+
+/** What tells the rows of each side apart, by alias; those of the main rows stand under ''. */
+export function rowIdsOf(env: QueryEnv, joins: readonly ParsedJoin[]): Map<string, Sql> {
+  const ids = joins.map(({ offered }): [string, Sql] => [offered.alias, offered.rowId])
+  return new Map(env.joins ? [['', env.joins.rowId], ...ids] : ids)
+}
+
+/** A join in FROM. Its conditions stand at ON: rows without a partner stay, unless the join is required. */
+export function compileJoin(join: ParsedJoin, time: TimeOptions): Sql {
+  const { offered, required, on } = join
+  // What a query computes once in FROM comes after its joins, so nothing here may use it.
+  const context = { time, known: new Map() }
+  const conditions = [
+    ...offered.scope.where,
+    ...compileConditions(join, offered, context),
+    ...(on ? [compileFilter(on, context)] : []),
+  ]
+  const kind = required ? sql`inner join` : sql`left join`
+  const condition = conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
+  return sql`${kind} ${offered.scope.from} on ${condition}`
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { indexFields } from '../parse/fields.ts'
+import type { FieldIndex } from '../parse/fields.ts'
+import { fieldValue } from '../parse/value.ts'
+import type {
+  BasicOptions,
+  OfferedJoin,
+  ParsedJoin,
+  ParsedOrdering,
+  QueryEnv,
+  Scope,
+  Sql,
+  TimeOptions,
+  Value,
+  ValueType,
+} from '../types.ts'
+import { fieldsIn, valuesOf } from '../walk.ts'
+import { compileConditions, compileFilter } from './filters.ts'
+import { directions, withoutConstants } from './orderings.ts'
+import { compileValue } from './value.ts'
+
+/** A row of a union: which part it is of, the main rows being part 0 and each join the next, and its row id as text. */
+export interface Picked {
+  part: number
+  id: string
+}
+
+/**
+ * The main rows and those of each join, below each other: which they are, in order, with limit and offset over the
+ * whole. A join has the rows that meet its own conditions; where its filters look at `~parent`, those that have a
+ * partner among the main rows. An ordering that a part has no such field for is null there.
+ */
+export function compileUnion(
+  options: BasicOptions & { joins: readonly ParsedJoin[] },
+  env: QueryEnv,
+  scope: Scope,
+  time: TimeOptions,
+): RawBuilder<Picked> {
+  const context = { time, known: new Map<string, Sql>() }
+  const orderings = withoutConstants(options.orderings)
+  const mainWhere = [...scope.where, ...compileConditions(options, env, context)]
+  const keysOf = (fields: FieldIndex) => orderings.map((each) => orderKey(each, fields, time))
+  const main = partOf(
+    0,
+    env.joins?.rowId ?? sql`null::bigint`,
+    scope.from,
+    mainWhere,
+    keysOf(indexFields(env.fields)),
+  )
+  const joined = options.joins.map((join, i) => {
+    const { offered, on } = join
+    const where = [...offered.scope.where, ...compileConditions(join, offered, context)]
+    if (on) {
+      const pairs = compileFilter(on, context)
+      const looksAtMain = valuesOf(on)
+        .flatMap(fieldsIn)
+        .some((field) => field.join === undefined)
+      where.push(looksAtMain ? withPartner(scope, [...mainWhere, pairs]) : pairs)
+    }
+    return partOf(i + 1, offered.rowId, offered.scope.from, where, keysOf(indexOf(offered)))
+  })
+  const parts = sql.join([main, ...joined], sql` union all `)
+  const order = orderings.map(({ direction }, i) => sql`${sql.id(`k${i + 1}`)} ${directions[direction]}`)
+  return sql<Picked>`select part, id::text as id from (${parts}) as parts
+    order by ${sql.join([...order, sql`part`, sql`parts.id`])}
+    limit ${options.limit}::bigint offset ${options.offset}::bigint`
+}
+
+const indexOf = ({ fields, alias }: OfferedJoin) => indexFields(fields, alias)
+
+function withPartner({ from }: Scope, where: readonly Sql[]): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from ${from} where ${sql.join(where, sql` and `)})`
+}
+
+function partOf(part: number, rowId: Sql, from: Sql, where: readonly Sql[], keys: readonly Sql[]): Sql {
+  const columns = keys.map((key, i) => sql`${key} as ${sql.id(`k${i + 1}`)}`)
+  const conditions = where.length > 0 ? sql` where ${sql.join(where, sql` and `)}` : sql``
+  return sql`(select ${sql.join([sql`${part}::int as part`, sql`${rowId} as id`, ...columns])} from ${from}${conditions})`
+}
+
+const keyTypes: Partial<Record<ValueType, Sql>> = {
+  number: sql`double precision`,
+  boolean: sql`boolean`,
+  date: sql`timestamptz`,
+}
+
+/** The value to order a part by, of the same SQL type in every part; what cannot be compared is ordered as text. */
+function orderKey({ value }: ParsedOrdering, fields: FieldIndex, time: TimeOptions): Sql {
+  const type = keyTypes[value.types[0]?.type ?? 'text'] ?? sql`text`
+  const own = inPart(value, fields)
+  return own ? sql`(${compileValue(own, { time, known: new Map() })})::${type}` : sql`null::${type}`
+}
+
+/** A value with the fields of a part: fields of the main rows stand for fields of the same path and type. Undefined when it has none. */
+function inPart(value: Value, fields: FieldIndex): Value | undefined {
+  if (value.kind === 'constant') return value
+  if (value.kind === 'field') {
+    if (value.join !== undefined) return value.join === fields.join ? value : undefined
+    const found = fields.byPath.get(value.field.path)
+    return found?.type === value.field.type ? fieldValue(found, value.deeper, fields.join) : undefined
+  }
+  const parts = value.arguments.flatMap((each) => inPart(each, fields) ?? [])
+  return parts.length === value.arguments.length ? { ...value, arguments: parts } : undefined
+}

@@ -1,0 +1,76 @@
+import { compareNullsLast, type Cell } from './cells.testing.ts'
+import type { Meant } from './evaluator.testing.ts'
+
+/** Numbers that are the same to nine digits; lengths and areas, by other formulas, to six. */
+function isClose(a: number, b: number, precision: number): boolean {
+  return a === b || Math.abs(a - b) <= precision * Math.max(Math.abs(a), Math.abs(b))
+}
+
+/** Whether two answers of a value say the same. */
+export function isSame(a: unknown, b: unknown, precision = 1e-9): boolean {
+  if (typeof a === 'number' && typeof b === 'number') return isClose(a, b, precision)
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b
+  if (Array.isArray(a) !== Array.isArray(b)) return false
+  const [left, right] = [Object.entries(a), Object.entries(b)]
+  if (left.length !== right.length) return false
+  return left.every(
+    ([key, value]) => Object.hasOwn(b, key) && isSame(value, (b as Record<string, unknown>)[key], precision),
+  )
+}
+
+/**
+ * What is wrong with the rows of an answer; undefined when they may be the ones that are meant. The order counts where
+ * the question orders: of rows that are equal in it any may come first, and where the cut goes through them, any of them.
+ */
+export function difference(got: readonly unknown[], meant: Meant, precision: number): string | undefined {
+  const expected = meant.rows.slice(meant.from, meant.to)
+  if (got.length !== expected.length) return `${got.length} rows instead of ${expected.length}`
+  let start = 0
+  while (start < meant.rows.length && start < meant.to) {
+    let end = start + 1
+    while (end < meant.rows.length && isTie(meant.rows[end - 1]?.keys ?? [], meant.rows[end]?.keys ?? []))
+      end += 1
+    const [from, to] = [Math.max(start, meant.from), Math.min(end, meant.to)]
+    const some = got.slice(from - meant.from, Math.max(from, to) - meant.from)
+    const missing = unmatched(
+      some,
+      meant.rows.slice(start, end).map(({ row }) => row),
+      precision,
+    )
+    if (missing !== undefined) {
+      const instead = meant.rows.slice(start, Math.min(end, start + 5)).map(({ row }) => row)
+      return `got ${JSON.stringify(missing)} among rows ${start} to ${end} instead of ${JSON.stringify(instead)}`
+    }
+    start = end
+  }
+  return undefined
+}
+
+const isTie = (a: readonly Cell[], b: readonly Cell[]) =>
+  a.every((key, i) => {
+    const other = b[i] as Cell
+    if (typeof key === 'number' && typeof other === 'number') return isClose(key, other, 1e-9)
+    return compareNullsLast(key, other) === 0
+  })
+
+/** The first row that has no counterpart; each counterpart stands for one row, and the closest are taken first. */
+function unmatched(rows: readonly unknown[], among: readonly unknown[], precision: number): unknown {
+  const left = new Map<string, unknown[]>()
+  for (const row of among) left.set(rough(row), [...(left.get(rough(row)) ?? []), row])
+  let open = rows.filter((row) => !taken(row, left.get(rough(row)) ?? [], 1e-12))
+  const rest = [...left.values()].flat()
+  for (const each of [1e-12, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6])
+    if (each <= precision) open = open.filter((row) => !taken(row, rest, each))
+  return open[0]
+}
+
+/** Takes the counterpart of a row out of a list; false when there is none. */
+function taken(row: unknown, list: unknown[], precision: number): boolean {
+  const at = list.findIndex((each) => isSame(row, each, precision))
+  if (at !== -1) list.splice(at, 1)
+  return at !== -1
+}
+
+/** A text that most of the same rows share: their numbers with five digits. */
+const rough = (row: unknown) =>
+  JSON.stringify(row, (_, value: unknown) => (typeof value === 'number' ? value.toPrecision(5) : value))

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { asDate, asNumber } from '../parse/constants.ts'
+import { dateOf, numberOf } from './constants.testing.ts'
+import { Random } from './random.testing.ts'
+
+const parts = [
+  ...[
+    '2017',
+    '2020',
+    '0000',
+    '0001',
+    '9999',
+    '-',
+    '-01',
+    '-02',
+    '-13',
+    '-00',
+    '-28',
+    '-29',
+    '-30',
+    '-31',
+    '-1',
+  ],
+  ...[
+    'T',
+    ' ',
+    't',
+    '00',
+    '23',
+    '24',
+    '60',
+    ':00',
+    ':59',
+    ':60',
+    '.5',
+    '.123456',
+    '.',
+    'Z',
+    'z',
+    '+00:00',
+    '-0430',
+    '+24:00',
+    '+23:59',
+  ],
+  ...[
+    '1',
+    '0',
+    '.5',
+    '5.',
+    'e3',
+    'e400',
+    'E-400',
+    '-',
+    '+',
+    ' ',
+    '0x10',
+    'Infinity',
+    'NaN',
+    '1_000',
+    ',',
+    '١',
+  ],
+]
+const dateShaped = (random: Random) => {
+  const two = (most: number) => String(random.below(most + 2)).padStart(2, '0')
+  const year = random.pick(['0000', '0001', '1900', '2000', '2020', '2021', '9999'])
+  const day = random.chance(0.9) ? `-${two(31)}` : ''
+  const time = random.chance(0.7) && day ? `${random.pick(['T', ' '])}${two(23)}:${two(59)}` : ''
+  const second = time && random.chance(0.7) ? `:${two(59)}${random.pick(['', '', '.1', '.999999'])}` : ''
+  const zone = time ? random.pick(['', 'Z', '+14:00', '-1200', '+23:59', '+24:00', '-05:60']) : ''
+  return `${year}-${two(12)}${day}${time}${second}${zone}`
+}
+
+test('20,000 texts are read as numbers and dates as the language says, or not at all', () => {
+  const random = new Random(7)
+  const counted = { numbers: 0, dates: 0 }
+  for (let i = 0; i < 20_000; i++) {
+    const text = random.chance(0.5)
+      ? dateShaped(random)
+      : random.some(0, 6, () => random.pick(parts)).join('')
+    const [number, date] = [asNumber(text), asDate(text)]
+    const meant = dateOf(text)
+    expect(number, text).toBe(numberOf(text))
+    expect(date, text).toBe(meant && new Date(meant.ms).toISOString())
+    if (number !== undefined) counted.numbers += 1
+    if (date !== undefined) counted.dates += 1
+  }
+  expect(counted.numbers).toBeGreaterThan(300)
+  expect(counted.dates).toBeGreaterThan(3000)
+})

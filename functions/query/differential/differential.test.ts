@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { functions } from '../index.ts'
+import { logicKeys, operators } from '../library/operators.ts'
+import { openDatabase } from './database.testing.ts'
+import { differential } from './run.testing.ts'
+import { keepFigures } from '#functions/v1/testing/figures.testing.ts'
+
+/** `DIFFERENTIAL_SEED=7 DIFFERENTIAL_CASES=20000 npx vitest run functions/query/differential` asks other things, or more of them. */
+const seed = Number(process.env.DIFFERENTIAL_SEED ?? 20261121)
+const cases = Number(process.env.DIFFERENTIAL_CASES ?? 1000)
+
+test(
+  `${cases} generated questions with the seed ${seed} mean what they say`,
+  { timeout: 3_600_000 },
+  async () => {
+    const database = await openDatabase()
+    const run = await differential(database, seed, cases, (line) => console.log(line)).finally(() =>
+      database.close(),
+    )
+    const { findings, functions: called, operators: used, ...counted } = run
+    keepFigures('differential', {
+      seed,
+      'cases asked for': cases,
+      ...counted,
+      functions: functions.filter(({ key }) => called[key]).length,
+      operators: [...operators.keys(), ...logicKeys].filter((key) => used[key]).length,
+      differences: findings.length,
+    })
+    expect(findings).toEqual([])
+    if (cases < 1000) return
+    for (const { key } of functions) expect(called[key], key).toBeGreaterThan(0)
+    for (const key of [...operators.keys(), ...logicKeys]) expect(used[key], key).toBeGreaterThan(0)
+    // A proof of nothing would be all of it refused, or without rows.
+    expect(counted.answered).toBeGreaterThan(cases * 0.6)
+    expect(counted.undecided).toBeLessThan(cases * 0.02)
+  },
+)

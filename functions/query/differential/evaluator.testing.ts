@@ -1,0 +1,267 @@
+import type { Cell } from './cells.testing.ts'
+import { compareNullsLast, identity, refuse, written } from './cells.testing.ts'
+import { numberOf } from './constants.testing.ts'
+import type { Test } from './filters.testing.ts'
+import { conditionOf } from './filters.testing.ts'
+import type { World } from './functions.testing.ts'
+import { meetsOptions } from './options.testing.ts'
+import { isZoneName } from './zone.testing.ts'
+import type { Known, Over, Plain, Plan, Row } from './values.testing.ts'
+import { evaluate, holds, isAggregate, isExpansion, isPlainObject, planOf } from './values.testing.ts'
+
+/*
+ * What a question means, written down once more: slowly, from the words of the language, over plain rows in memory.
+ * It knows nothing of SQL and nothing of the rooms beside it. Refuses (throws) what must be refused.
+ */
+
+/** What the questions are about. */
+export interface Subject {
+  fields: readonly Known[]
+  rows: readonly Plain[]
+  timeZone: string
+  defaultLimit: number
+  maxLimit: number
+}
+
+/** All rows of an answer in the order asked for, with what they are ordered by; and which of them are given. */
+export interface Meant {
+  rows: { row: Record<string, unknown>; keys: Cell[]; isDown: boolean[] }[]
+  from: number
+  to: number
+  /** Paths that are left out. */
+  excluded: string[]
+  outOfRange: boolean
+}
+
+type Question = Record<string, unknown>
+const isAbsent = (input: unknown) => input === undefined || input === null || input === ''
+
+function worldOf(question: Question, subject: Subject, now: number, nudge: number): World {
+  const { timezone, customYearStart } = question
+  if (!isAbsent(timezone) && !(typeof timezone === 'string' && isZoneName(timezone))) refuse('no time zone')
+  const month = isAbsent(customYearStart) ? 1 : numberOf(customYearStart)
+  if (month === undefined || !Number.isInteger(month) || month < 1 || month > 12) return refuse('no month')
+  const zone = isAbsent(timezone) ? subject.timeZone : (timezone as string)
+  return { now, zone, yearStart: month, outOfRange: false, nudge }
+}
+
+interface Ordering {
+  plan: Plan
+  isDown: boolean
+  /** Of the aggregation that it names. */
+  alias?: string
+}
+
+interface Aggregation {
+  alias: string
+  plan: Plan
+  filter?: Test
+}
+
+/** The number of rows to pass over and the one to stop before. */
+function cutOf(question: Question, { defaultLimit, maxLimit }: Subject): { from: number; to: number } {
+  const whole = (input: unknown, otherwise: number) => {
+    const number = isAbsent(input) ? otherwise : numberOf(input)
+    return number !== undefined && Number.isSafeInteger(number) && number >= 0
+      ? number
+      : refuse('no number of rows')
+  }
+  const from = whole(question.offset, 0)
+  return { from, to: from + Math.min(whole(question.limit, defaultLimit), maxLimit) }
+}
+
+/** The conditions on rows that a question has anywhere. */
+function selected(question: Question, subject: Subject, world: World): Row[] {
+  const tests = [
+    conditionOf(question.filters, subject.fields),
+    conditionOf(question.where, subject.fields),
+    ...meetsOptions(question, subject.fields),
+  ]
+  return subject.rows
+    .map((plain): Row => ({ plain, items: new Map() }))
+    .filter((row) => tests.every((test) => test === undefined || test(row, world) === true))
+}
+
+/** Paths that are not in the answer. */
+function exclusionsOf(input: unknown, fields: readonly Known[]): string[] {
+  if (isAbsent(input)) return []
+  const names = Array.isArray(input) ? input.map(String) : String(input).split(',')
+  const trimmed = Array.isArray(input)
+    ? names
+    : names.map((name) => name.trim()).filter((name) => name !== '')
+  for (const name of trimmed) {
+    const [head = ''] = name.split('.')
+    if (!fields.some(({ path }) => path === head || path.startsWith(`${head}.`))) refuse('nothing to exclude')
+  }
+  return trimmed.flatMap((name) => [
+    name,
+    ...(name === 'data' ? fields.map(({ path }) => path).filter((path) => path.startsWith('data.')) : []),
+  ])
+}
+
+function mustBeAbsentJoins({ joins }: Question): void {
+  if (!isAbsent(joins) && !(Array.isArray(joins) && joins.length === 0)) refuse('joins')
+}
+
+function orderingsOf(
+  input: unknown,
+  fields: readonly Known[],
+  aggregations: readonly Aggregation[],
+): Ordering[] {
+  if (isAbsent(input)) return []
+  if (!Array.isArray(input)) return refuse('no list')
+  return input.map((each: unknown) => {
+    if (!isPlainObject(each) || isAbsent(each.value)) return refuse('nothing to order by')
+    if (each.direction !== 'asc' && each.direction !== 'desc') refuse('no direction')
+    return { ...named(each.value, fields, aggregations), isDown: each.direction === 'desc' }
+  })
+}
+
+/** A value, or an aggregation by its alias. */
+function named(input: unknown, fields: readonly Known[], aggregations: readonly Aggregation[]) {
+  const alias = isPlainObject(input) && !Object.hasOwn(input, 'function') ? input.field : undefined
+  const found = aggregations.find((each) => each.alias === alias)
+  if (!found) return { plan: planOf(input, fields) }
+  const isColumn = fields.some(({ path }) => path === found.alias)
+  if (isColumn && found.plan.key !== `~${found.alias}`) refuse('ambiguous')
+  return { plan: found.plan, alias: found.alias }
+}
+
+function sorted(rows: Meant['rows']): Meant['rows'] {
+  return [...rows].sort((a, b) => {
+    for (const [i, key] of a.keys.entries()) {
+      const order = compareNullsLast(key, b.keys[i] as Cell)
+      if (order !== 0) return a.isDown[i] ? -order : order
+    }
+    return 0
+  })
+}
+
+/** The rows that a question finds, by their id. */
+export function rowsMeant(question: unknown, subject: Subject, now: number, nudge = 0): Meant {
+  if (isAbsent(question)) return rowsMeant({}, subject, now, nudge)
+  if (!isPlainObject(question)) return refuse('no question')
+  const world = worldOf(question, subject, now, nudge)
+  mustBeAbsentJoins(question)
+  const cut = cutOf(question, subject)
+  const orderings = orderingsOf(question.orderings, subject.fields, [])
+  for (const { plan } of orderings)
+    if (holds(plan, isAggregate) || holds(plan, isExpansion)) refuse('not of one row')
+  const excluded = exclusionsOf(question.exclusions, subject.fields)
+  const id = planOf({ field: 'id' }, subject.fields)
+  const found = selected(question, subject, world).map((row) => ({
+    row: { id: row.plain.id },
+    // "Append id as a tie-breaker."
+    keys: [...orderings.map(({ plan }) => plan), id].map((plan) => evaluate(plan, { rows: [row] }, world)),
+    isDown: [...orderings.map(({ isDown }) => isDown), false],
+  }))
+  return { rows: sorted(found), ...cut, excluded, outOfRange: world.outOfRange }
+}
+
+function aggregationsOf(input: unknown, fields: readonly Known[]): Aggregation[] {
+  if (!Array.isArray(input) || input.length === 0 || input.length > 200) return refuse('no aggregations')
+  const found = input.map((each: unknown): Aggregation => {
+    if (!isPlainObject(each)) return refuse('no aggregation')
+    const { alias, value, name, notes, filters } = each
+    if (typeof alias !== 'string' || !/^[\w-]{1,64}$/.test(alias)) return refuse('no alias')
+    for (const [label, limit] of [
+      [name, 64],
+      [notes, 1024],
+    ] as const)
+      if (!isAbsent(label) && !(typeof label === 'string' && label.length <= limit)) refuse('no label')
+    if (value === undefined || value === '') refuse('no value')
+    const plan = planOf(value, fields)
+    const filter = conditionOf(filters, fields)
+    if (filter && !holds(plan, isAggregate)) refuse('a filter of nothing')
+    if (holds(plan, isNested)) refuse('an aggregation of an aggregation')
+    return { alias, plan, filter }
+  })
+  if (new Set(found.map(({ alias }) => alias)).size < found.length) refuse('an alias twice')
+  return found
+}
+
+const isNested = (plan: Plan) =>
+  isAggregate(plan) && Boolean(plan.call?.args.some((each) => holds(each, isAggregate)))
+
+/** "Every field outside of an aggregate function must be grouped", and so must an expanded list: it has many values. */
+function mustBeGrouped(plan: Plan, grouped: ReadonlySet<string>): void {
+  if (isAggregate(plan) || grouped.has(plan.key)) return
+  if (plan.field || isExpansion(plan)) refuse('not grouped')
+  for (const each of plan.call?.args ?? []) mustBeGrouped(each, grouped)
+}
+
+/** The answer of a question that aggregates. */
+export function analyticsMeant(question: unknown, subject: Subject, now: number, nudge = 0): Meant {
+  if (!isPlainObject(question)) return refuse('no question')
+  const { fields } = subject
+  const world = worldOf(question, subject, now, nudge)
+  mustBeAbsentJoins(question)
+  const aggregations = aggregationsOf(question.aggregations, fields)
+  const cut = cutOf(question, subject)
+  const orderings = orderingsOf(question.orderings, fields, aggregations)
+  const groupings = isAbsent(question.groupings) ? [] : question.groupings
+  if (!Array.isArray(groupings) || groupings.length > 20) return refuse('no groupings')
+  const groupedBy = groupings.map((each: unknown) => named(each, fields, aggregations).plan)
+  const grouped = new Set(groupedBy.map(({ key }) => key))
+  if (groupedBy.some((plan) => holds(plan, isAggregate))) refuse('grouped by an aggregation')
+  for (const { plan } of aggregations) mustBeGrouped(plan, grouped)
+  for (const { plan, alias } of orderings) {
+    if (alias !== undefined) continue
+    mustBeGrouped(plan, grouped)
+    if (holds(plan, isNested)) refuse('an aggregation of an aggregation')
+  }
+  const excluded = exclusionsOf(question.exclusions, fields)
+  const used = [...aggregations, ...orderings].map(({ plan }) => plan).concat(groupedBy)
+  const rows = expanded(selected(question, subject, world), used, world)
+  const groups =
+    groupedBy.length > 0 ? groupsOf(rows, groupedBy, world) : isOne(used) ? [rows] : rows.map((row) => [row])
+  const found = groups.map((group) => {
+    const valueOf = ({ plan, filter }: { plan: Plan; filter?: Test }) => {
+      const isCounted = filter && ((row: Row) => filter(row, world) === true)
+      const over: Over = { rows: group, grouped, isCounted }
+      return evaluate(plan, over, world)
+    }
+    const values = aggregations.map((each) => [each.alias, valueOf(each)] as const)
+    const byAlias = new Map(values)
+    return {
+      row: Object.fromEntries(values.map(([alias, value]) => [alias, written(value)])),
+      keys: orderings.map((each) =>
+        each.alias === undefined ? valueOf({ plan: each.plan }) : (byAlias.get(each.alias) ?? null),
+      ),
+      isDown: orderings.map(({ isDown }) => isDown),
+    }
+  })
+  return { rows: sorted(found), ...cut, excluded, outOfRange: world.outOfRange }
+}
+
+/** "Constants come back once per row of the group": without groupings only an aggregation makes one of all rows. */
+const isOne = (plans: readonly Plan[]) => plans.some((plan) => holds(plan, isAggregate))
+
+/** Each row once for each item of each list that is expanded; lists that are null or empty drop out. */
+function expanded(rows: readonly Row[], plans: readonly Plan[], world: World): Row[] {
+  const lists = new Map<string, Plan>()
+  const collect = (plan: Plan) => {
+    plan.call?.args.forEach(collect)
+    if (isExpansion(plan)) lists.set(plan.key, plan)
+  }
+  plans.forEach(collect)
+  return [...lists].reduce<Row[]>(
+    (before, [key, plan]) => {
+      const [list] = plan.call?.args ?? []
+      return before.flatMap((row) => {
+        const items = (list && evaluate(list, { rows: [row] }, world)) as readonly Cell[] | null
+        return (items ?? []).map((item) => ({ ...row, items: new Map([...row.items, [key, item]]) }))
+      })
+    },
+    [...rows],
+  )
+}
+
+function groupsOf(rows: readonly Row[], by: readonly Plan[], world: World): Row[][] {
+  const groups = new Map<string, Row[]>()
+  for (const row of rows) {
+    const key = by.map((plan) => identity(evaluate(plan, { rows: [row] }, world))).join('|')
+    groups.set(key, [...(groups.get(key) ?? []), row])
+  }
+  return [...groups.values()]
+}

@@ -1,0 +1,257 @@
+import type { Cell, Kind } from './cells.testing.ts'
+import { compare, identity, refuse } from './cells.testing.ts'
+import { booleanOf, dateOf, numberOf, textOf } from './constants.testing.ts'
+import { isLike, matcherOf } from './patterns.testing.ts'
+import type { World } from './functions.testing.ts'
+import type { Known, Plan, Row } from './values.testing.ts'
+import {
+  evaluate,
+  fieldAt,
+  holds,
+  isAggregate,
+  isExpansion,
+  isPlainObject,
+  isWrittenValue,
+  planOf,
+} from './values.testing.ts'
+
+/** True, false, or null for "not known", as in SQL: only what is true is counted. */
+export type Truth = boolean | null
+export type Test = (row: Row, world: World) => Truth
+/** Undefined is no condition at all. */
+type Condition = Test | undefined
+
+export const not = (truth: Truth): Truth => (truth === null ? null : !truth)
+const every = (truths: Truth[]): Truth =>
+  truths.includes(false) ? false : truths.includes(null) ? null : true
+const some = (truths: Truth[]): Truth => (truths.includes(true) ? true : truths.includes(null) ? null : false)
+
+function allOf(members: Condition[]): Condition {
+  const known = members.filter((each) => each !== undefined)
+  return known.length === 0 ? undefined : (row, world) => every(known.map((each) => each(row, world)))
+}
+function anyOf(members: Condition[]): Condition {
+  const known = members.filter((each) => each !== undefined)
+  return known.length === 0 ? undefined : (row, world) => some(known.map((each) => each(row, world)))
+}
+const negated = (of: Condition): Condition => of && ((row, world) => not(of(row, world)))
+
+/** What `filters` means; refuses what it cannot mean. */
+export function conditionOf(input: unknown, fields: readonly Known[]): Condition {
+  if (input === undefined || input === null || input === '') return undefined
+  return groupOf(input, '', fields)
+}
+
+function groupOf(input: unknown, prefix: string, fields: readonly Known[]): Condition {
+  if (Array.isArray(input)) return allOf(input.map((each) => groupOf(each, prefix, fields)))
+  if (!isPlainObject(input)) return refuse('no conditions')
+  if (prefix === '' && isWrittenValue(input)) return bareCondition(input, fields)
+  return allOf(
+    Object.entries(input).map(([key, value]) => {
+      if (key === '$not') return negated(groupOf(value, prefix, fields))
+      if (key === '$and' || key === '$or') {
+        if (!Array.isArray(value)) return refuse('no list')
+        const members = value.map((each) => groupOf(each, prefix, fields))
+        return key === '$or' ? anyOf(members) : allOf(members)
+      }
+      if (key.startsWith('$')) return refuse('an operator without a field')
+      return atField(prefix === '' ? key : `${prefix}.${key}`, value, fields)
+    }),
+  )
+}
+
+function bareCondition(input: unknown, fields: readonly Known[]): Test {
+  const plan = planOf(input, fields)
+  if (holds(plan, isAggregate) || holds(plan, isExpansion)) refuse('not of one row')
+  if (plan.kinds[0] !== 'boolean') refuse('not true or false')
+  return (row, world) => evaluate(plan, { rows: [row] }, world) as Truth
+}
+
+function atField(path: string, input: unknown, fields: readonly Known[]): Condition {
+  const isGroup = path === 'data'
+  if (isGroup && isPlainObject(input)) return groupOf(input, path, fields)
+  const found = fieldAt(path, fields)
+  const left: Plan = {
+    ...planOf({ field: path }, fields),
+    kinds: [found.deeper.length > 0 ? 'text' : found.known.type],
+  }
+  return rightOf(left, path, input, fields)
+}
+
+function rightOf(left: Plan, path: string, input: unknown, fields: readonly Known[]): Condition {
+  if (!isPlainObject(input) || isWrittenValue(input)) return operation(left, '$eq', input, fields)
+  return allOf(
+    Object.entries(input).map(([key, value]): Condition => {
+      if (!key.startsWith('$')) return atField(`${path}.${key}`, value, fields)
+      if (key === '$not') {
+        if (isPlainObject(value) && !isWrittenValue(value)) return negated(rightOf(left, path, value, fields))
+        return operation(left, '$ne', value, fields)
+      }
+      if (key === '$and' || key === '$or') {
+        if (!Array.isArray(value)) return refuse('no list')
+        const members = value.map((each) => rightOf(left, path, each, fields))
+        return key === '$or' ? anyOf(members) : allOf(members)
+      }
+      return operation(left, key, value, fields)
+    }),
+  )
+}
+
+type Two = (left: Cell, right: Cell) => Truth
+const known =
+  (holdsFor: (order: number) => boolean): Two =>
+  (left, right) =>
+    left === null || right === null ? null : holdsFor(compare(left, right))
+const equal = known((order) => order === 0)
+const scalar: readonly Kind[] = ['text', 'number', 'date', 'boolean']
+const ordered: readonly Kind[] = ['text', 'number', 'date']
+
+const comparisons: Record<string, { of: Two; kinds: readonly Kind[] }> = {
+  $eq: { of: equal, kinds: scalar },
+  $ne: { of: known((order) => order !== 0), kinds: scalar },
+  $gt: { of: known((order) => order > 0), kinds: ordered },
+  $gte: { of: known((order) => order >= 0), kinds: ordered },
+  $lt: { of: known((order) => order < 0), kinds: ordered },
+  $lte: { of: known((order) => order <= 0), kinds: ordered },
+}
+
+/** A field, an operator and its right side. */
+function operation(left: Plan, key: string, input: unknown, fields: readonly Known[]): Test {
+  const kind = left.kinds[0] as Kind
+  const read = (row: Row, world: World) => evaluate(left, { rows: [row] }, world)
+  const isNullCheck = input === null && ['$eq', '$ne', '$is'].includes(key)
+  if (isNullCheck || (key === '$is' && (input === '' || input === 'null')))
+    return (row, world) => (read(row, world) === null) !== (key === '$ne')
+  if (kind === 'array') return listOperation(left, key, input)
+  const choice = { $eq: '$in', $ne: '$notIn' }[key]
+  const operator = Array.isArray(input) && choice ? choice : key
+  const side = (value: unknown) => sideOf(kind, value, fields)
+  const allowed = (kinds: readonly Kind[]) => kinds.includes(kind) || refuse('operator of other types')
+  const sides = (given: unknown) => (Array.isArray(given) ? given.map(side) : refuse('no list'))
+
+  const comparison = Object.hasOwn(comparisons, operator) ? comparisons[operator] : undefined
+  if (comparison) {
+    allowed(comparison.kinds)
+    const right = side(input)
+    return (row, world) => comparison.of(read(row, world), right(row, world))
+  }
+  switch (operator) {
+    case '$is': {
+      allowed(['boolean'])
+      const right = side(input)
+      return (row, world) => identity(read(row, world)) === identity(right(row, world))
+    }
+    case '$in':
+    case '$any': {
+      allowed(scalar)
+      const items = sides(input)
+      return (row, world) => some(items.map((item) => equal(read(row, world), item(row, world))))
+    }
+    case '$notIn': {
+      allowed(scalar)
+      const items = sides(input)
+      return (row, world) => every(items.map((item) => not(equal(read(row, world), item(row, world)))))
+    }
+    case '$all': {
+      allowed(scalar)
+      const items = sides(input)
+      return (row, world) => every(items.map((item) => equal(read(row, world), item(row, world))))
+    }
+    case '$between':
+    case '$notBetween': {
+      allowed(ordered)
+      if (!Array.isArray(input) || input.length !== 2) refuse('no pair')
+      const [low, high] = sides(input) as [Side, Side]
+      return (row, world) => {
+        const value = read(row, world)
+        const isIn = every([
+          known((order) => order >= 0)(value, low(row, world)),
+          known((order) => order <= 0)(value, high(row, world)),
+        ])
+        return operator === '$between' ? isIn : not(isIn)
+      }
+    }
+  }
+  return patternOperation(read, kind, operator, input)
+}
+
+type Side = (row: Row, world: World) => Cell
+
+/** What a field is compared with: a constant of its type, another field or a function. */
+function sideOf(kind: Kind, input: unknown, fields: readonly Known[]): Side {
+  if (isWrittenValue(input)) {
+    const plan = planOf(input, fields)
+    if (holds(plan, isAggregate) || holds(plan, isExpansion)) refuse('not of one row')
+    if (!plan.kinds.includes(kind)) refuse('of another type')
+    return (row, world) => evaluate(plan, { rows: [row] }, world)
+  }
+  const constant = coerced(input, kind)
+  return () => constant
+}
+
+function coerced(input: unknown, kind: Kind): Cell {
+  const readers: Partial<Record<Kind, (input: unknown) => Cell | undefined>> = {
+    number: numberOf,
+    date: dateOf,
+    boolean: booleanOf,
+    text: textOf,
+  }
+  return readers[kind]?.(input) ?? refuse('of another type')
+}
+
+/** An item that is null is shared by no list and held by none. */
+function listOperation(left: Plan, key: string, input: unknown): Test {
+  const items = left.items?.type
+  if (!['$eq', '$ne', '$overlap', '$contains', '$contained'].includes(key)) refuse('operator of other types')
+  if (!items || !scalar.includes(items)) refuse('items without comparison')
+  if (!Array.isArray(input)) return refuse('no list')
+  const right = input.map((each: unknown) => coerced(each, items as Kind))
+  const includes = (list: readonly Cell[], item: Cell) =>
+    item !== null && list.some((each) => each !== null && compare(each, item) === 0)
+  return (row, world) => {
+    const list = evaluate(left, { rows: [row] }, world) as readonly Cell[] | null
+    if (list === null) return null
+    switch (key) {
+      case '$eq':
+        return compare(list, right) === 0
+      case '$ne':
+        return compare(list, right) !== 0
+      case '$overlap':
+        return right.some((item) => includes(list, item))
+      case '$contains':
+        return right.every((item) => includes(list, item))
+      default:
+        return list.every((item) => includes(right, item))
+    }
+  }
+}
+
+function patternOperation(read: Side, kind: Kind, key: string, input: unknown): Test {
+  const found = /^\$(not|Not)?(i|I)?(like|Like|regexp|Regexp)$/.exec(key)
+  const spelled = [
+    '$like',
+    '$notLike',
+    '$iLike',
+    '$notILike',
+    '$regexp',
+    '$notRegexp',
+    '$iRegexp',
+    '$notIRegexp',
+  ]
+  if (!found || !spelled.includes(key)) return refuse('no such operator')
+  if (kind !== 'text') refuse('operator of other types')
+  const isLikeOperator = found[3]?.toLowerCase() === 'like'
+  const anyCase = found[2] !== undefined
+  const isMany = isLikeOperator && isPlainObject(input) && Object.hasOwn(input, '$any')
+  const given: unknown = isMany ? (input as { $any: unknown }).$any : [input]
+  if (!Array.isArray(given)) return refuse('no list')
+  const tests = given.map((each) => {
+    const text = textOf(each) ?? refuse('no text')
+    return isLikeOperator ? isLike(text, anyCase) : matcherOf(text, anyCase)
+  })
+  // "Not like any" holds where at least one of the patterns is not met, as in SQL.
+  return (row, world) => {
+    const value = read(row, world) as string | null
+    return some(tests.map((test) => (value === null ? null : test(value) !== Boolean(found[1]))))
+  }
+}

@@ -1,0 +1,251 @@
+import { bucketStart, datePart, durationOf, startLess } from './calendar.testing.ts'
+import type { Cell, Kind, Position } from './cells.testing.ts'
+import { compare, identity, Instant, Shape, shapeKinds } from './cells.testing.ts'
+import { geodesic, lineLength, ringArea } from './earth.testing.ts'
+import { doIntersect } from './plane.testing.ts'
+
+/** What a question is asked in: its time, its calendar, and whether a number left the range of numbers on the way. */
+export interface World {
+  now: number
+  zone: string
+  yearStart: number
+  outOfRange: boolean
+  /** Not 0: sums are made in another order, and measures are a little off. Shows which answers hang on that. */
+  nudge: number
+}
+
+/** A function of the language: which kinds each argument takes ('any' for all), which kind it gives, and what it means. */
+export interface Meaning {
+  takes: (readonly Kind[] | 'any')[]
+  gives: Kind | 'inherit' | 'item' | 'shape'
+  options?: readonly string[]
+  /** Of one row. */
+  of?: (args: readonly Cell[], world: World) => Cell
+  /** Of the values of all rows of a group that are not null. */
+  ofAll?: (values: readonly Cell[], world: World) => Cell
+  expands?: true
+}
+
+const N = ['number'] as const
+const D = ['date'] as const
+const ND = ['number', 'date'] as const
+const T = ['text'] as const
+
+export const bucketUnits =
+  'second minute hour day week month quarter customQuarter year customYear decade'.split(' ')
+export const extractUnits =
+  'hourOfDay dayOfWeek dayOfMonth dayOfYear week month customMonth quarter customQuarter year customYear decade'.split(
+    ' ',
+  )
+
+/** Double arithmetic. What becomes infinite, or zero by smallness alone, left the range. */
+function arithmetic(
+  of: (a: number, b: number, world: World) => number | null,
+  canVanish = false,
+): Meaning['of'] {
+  return (args, world) => {
+    if (args.some((arg) => arg === null)) return null
+    const [a, b] = args as [number, number]
+    if (!Number.isFinite(a) || !Number.isFinite(b)) return NaN
+    const result = of(a, b, world)
+    if (result === null) return null
+    if (!Number.isFinite(result) || (canVanish && result === 0 && a !== 0 && b !== 0)) world.outOfRange = true
+    return result
+  }
+}
+
+/** Halves go away from zero. */
+function roundOf(number: number): number {
+  const whole = Math.trunc(number)
+  return Math.abs(number - whole) >= 0.5 ? whole + Math.sign(number) : whole
+}
+
+/**
+ * A number as a whole number of the last of its decimal places, and how many those are. Beyond 2^53 a number stands for
+ * several decimals: which one is written is no part of the language.
+ */
+function decimal(number: number, { nudge }: World): [bigint, number] {
+  if (nudge !== 0 && Math.abs(number) > Number.MAX_SAFE_INTEGER) return [BigInt(number), 0]
+  const [mantissa = '', exponent = '0'] = number.toString().split('e')
+  const [whole = '', fraction = ''] = mantissa.split('.')
+  const places = fraction.length - Number(exponent)
+  const digits = BigInt(whole + fraction)
+  return places < 0 ? [digits * 10n ** BigInt(-places), 0] : [digits, places]
+}
+
+/** What is left of a division of decimal numbers as they are written: 0.3 by 0.1 leaves 0. The sign is that of a. */
+function remainderOf(a: number, b: number, world: World): number | null {
+  if (b === 0) return null
+  const [[x, xPlaces], [y, yPlaces]] = [decimal(a, world), decimal(b, world)]
+  const places = Math.max(xPlaces, yPlaces)
+  const left = (x * 10n ** BigInt(places - xPlaces)) % (y * 10n ** BigInt(places - yPlaces))
+  const number = Number(`${left}e-${places}`)
+  // Too small for a number, and not nothing.
+  return number === 0 && left !== 0n ? NaN : number
+}
+
+const ms = (cell: Cell) => (cell instanceof Instant ? cell.ms : (cell as number))
+const comparison = (holds: (order: number) => boolean): Meaning => ({
+  takes: [ND, ND],
+  gives: 'boolean',
+  of: ([a = null, b = null]) => (a === null || b === null ? null : holds(compare(ms(a), ms(b)))),
+})
+
+const strict =
+  (of: (args: readonly NonNullable<Cell>[], world: World) => Cell): Meaning['of'] =>
+  (args, world) =>
+    args.some((arg) => arg === null) ? null : of(args as readonly NonNullable<Cell>[], world)
+
+const geo = (cell: Cell | undefined) => (cell as Shape).geo
+const ordered = (values: readonly Cell[]) => [...values].sort(compare)
+
+/** In an order of its own for each nudge: the database sums in any. */
+function shuffled(values: readonly Cell[], { nudge }: World): readonly Cell[] {
+  if (nudge === 0) return values
+  const place = (i: number) => Math.imul(i + 1, 2_654_435_761 + nudge * 40_503) >>> 0
+  const places = values.map((value, i) => ({ value, at: place(i) }))
+  return places.sort((a, b) => a.at - b.at).map(({ value }) => value)
+}
+
+function sumOf(values: readonly Cell[], world: World): number {
+  const sum = (shuffled(values, world) as readonly number[]).reduce((total, value) => total + value, 0)
+  if (!Number.isFinite(sum)) world.outOfRange = true
+  return sum
+}
+
+/** The database sums squares beside: an average of numbers beyond 1e150 may leave the range by them. */
+function averageOf(values: readonly Cell[], world: World): number {
+  if ((values as readonly number[]).some((value) => Math.abs(value) > 1e150)) world.outOfRange = true
+  return sumOf(values, world) / values.length
+}
+
+function medianOf(values: readonly Cell[]): Cell {
+  const inOrder = ordered(values) as number[]
+  const middle = (inOrder.length - 1) / 2
+  const [low, high] = [inOrder[Math.floor(middle)], inOrder[Math.ceil(middle)]]
+  return low === undefined || high === undefined ? null : low + (high - low) / 2
+}
+
+const all = (ofAll: Meaning['ofAll'], takes: Meaning['takes'] = [N]): Meaning => ({
+  takes,
+  gives: 'inherit',
+  ofAll,
+})
+const two = (of: Meaning['of'], gives: Meaning['gives'] = 'number'): Meaning => ({ takes: [N, N], gives, of })
+
+/** Areas and lengths of the same shapes are asked for again and again. */
+const measured = new Map<string, number>()
+function once(what: string, shape: Cell | undefined, { nudge }: World, measure: () => number): number {
+  const key = `${what} ${identity(shape as Cell)}`
+  const known = measured.get(key) ?? measure()
+  measured.set(key, known)
+  return known * (1 + nudge * 1e-8)
+}
+
+const areaOf = (rings: readonly (readonly Position[])[]) =>
+  rings.reduce((sum, ring, i) => (i === 0 ? ringArea(ring) : sum - ringArea(ring)), 0)
+
+/** All 31 functions. */
+export const meanings: Record<string, Meaning> = {
+  expand: { takes: [['array']], gives: 'item', expands: true },
+  min: all((values) => ordered(values)[0] ?? null, [ND]),
+  max: all((values) => ordered(values).at(-1) ?? null, [ND]),
+  sum: all((values, world) => (values.length === 0 ? null : sumOf(values, world))),
+  average: all((values, world) => (values.length === 0 ? null : averageOf(values, world))),
+  median: all(medianOf),
+  count: { takes: [], gives: 'number', ofAll: (values) => values.length },
+  distinctCount: { takes: ['any'], gives: 'number', ofAll: (values) => new Set(values.map(identity)).size },
+  round: { takes: [N], gives: 'number', of: strict(([a]) => roundOf(a as number)) },
+  add: two(arithmetic((a, b) => a + b)),
+  subtract: two(arithmetic((a, b) => a - b)),
+  multiply: two(arithmetic((a, b) => a * b, true)),
+  divide: two(arithmetic((a, b) => (b === 0 ? null : a / b), true)),
+  percentage: two(arithmetic((a, b) => (b === 0 ? null : a / b), true)),
+  remainder: two(arithmetic(remainderOf)),
+  gt: comparison((order) => order > 0),
+  lt: comparison((order) => order < 0),
+  gte: comparison((order) => order >= 0),
+  lte: comparison((order) => order <= 0),
+  eq: comparison((order) => order === 0),
+  now: { takes: [], gives: 'date', of: (_, { now }) => new Instant(now) },
+  last: {
+    takes: [T],
+    gives: 'date',
+    of: ([text], { now, zone }) =>
+      new Instant(startLess(now, durationOf(text as string) ?? { days: 0, ms: 0 }, zone)),
+  },
+  interval: { takes: [D, D], gives: 'number', of: strict(([a, b]) => ms(b as Cell) - ms(a as Cell)) },
+  bucket: {
+    takes: [T, D],
+    gives: 'date',
+    options: bucketUnits,
+    of: strict(
+      ([unit, at], { zone, yearStart }) =>
+        new Instant(bucketStart(unit as string, ms(at as Cell), zone, yearStart)),
+    ),
+  },
+  extract: {
+    takes: [T, D],
+    gives: 'number',
+    options: extractUnits,
+    of: strict(([unit, at], { zone, yearStart }) =>
+      datePart(unit as string, ms(at as Cell), zone, yearStart),
+    ),
+  },
+  area: {
+    takes: [['polygon', 'multipolygon']],
+    gives: 'number',
+    of: strict(([shape], world) =>
+      once('area', shape, world, () => {
+        const { type, coordinates } = geo(shape)
+        if (type === 'Polygon') return areaOf(coordinates as Position[][])
+        return (coordinates as Position[][][]).reduce((sum, rings) => sum + areaOf(rings), 0)
+      }),
+    ),
+  },
+  length: {
+    takes: [['line', 'multiline']],
+    gives: 'number',
+    of: strict(([shape], world) =>
+      once('length', shape, world, () => {
+        const { type, coordinates } = geo(shape)
+        const lines = type === 'LineString' ? [coordinates as Position[]] : (coordinates as Position[][])
+        return lines.reduce((sum, line) => sum + lineLength(line), 0)
+      }),
+    ),
+  },
+  distance: {
+    takes: [shapeKinds, shapeKinds],
+    gives: 'number',
+    // Of two points. Other shapes are not asked for: the nearest place on a geodesic has no formula of its own.
+    of: strict(([a, b], { nudge }) => {
+      const { meters } = geodesic(geo(a).coordinates as Position, geo(b).coordinates as Position)
+      return meters * (1 + nudge * 1e-8)
+    }),
+  },
+  intersects: {
+    takes: [shapeKinds, shapeKinds],
+    gives: 'boolean',
+    of: strict(([a, b]) => doIntersect(geo(a), geo(b))),
+  },
+  geojson: { takes: [T], gives: 'shape', of: ([text]) => new Shape(JSON.parse(text as string)) },
+  boundingBox: {
+    takes: [N, N, N, N],
+    gives: 'polygon',
+    of: strict((corners) => {
+      const [x1, y1, x2, y2] = corners as readonly number[] as [number, number, number, number]
+      return new Shape({
+        type: 'Polygon',
+        coordinates: [
+          [
+            [x1, y1],
+            [x1, y2],
+            [x2, y2],
+            [x2, y1],
+            [x1, y1],
+          ],
+        ],
+      })
+    }),
+  },
+}

@@ -1,0 +1,81 @@
+import { Instant, refuse, Shape, type GeoJson } from './cells.testing.ts'
+import { looseDateOf, numberOf } from './constants.testing.ts'
+import type { Test } from './filters.testing.ts'
+import { doIntersect } from './plane.testing.ts'
+import type { Known } from './values.testing.ts'
+import { cellOf, isPlainObject } from './values.testing.ts'
+
+const isAbsent = (input: unknown) => input === undefined || input === null || input === ''
+
+/** What `search`, `before`, `after`, `within` and `intersects` ask of a row. */
+export function meetsOptions(
+  { search, before, after, within, intersects }: Record<string, unknown>,
+  fields: readonly Known[],
+): (Test | undefined)[] {
+  return [
+    searchOf(search, fields),
+    changed(before, fields, (at, limit) => at < limit),
+    changed(after, fields, (at, limit) => at > limit),
+    touches(isAbsent(within) ? undefined : boxOf(within)),
+    touches(isAbsent(intersects) ? undefined : pointOf(intersects)),
+  ]
+}
+
+/** "Trimmed, then case-insensitive contains over all searchable columns." */
+function searchOf(input: unknown, fields: readonly Known[]): Test | undefined {
+  if (isAbsent(input)) return undefined
+  if (typeof input !== 'string') return refuse('no text')
+  const text = input.trim().toLowerCase()
+  const searched = fields.filter(({ searchable }) => searchable)
+  if (text === '') return undefined
+  return ({ plain }) =>
+    searched.some(({ path }) => typeof plain[path] === 'string' && plain[path].toLowerCase().includes(text))
+}
+
+/** "Rows whose createdAt or updatedAt is < / > the value (either one matching is enough)." */
+function changed(
+  input: unknown,
+  fields: readonly Known[],
+  is: (at: number, limit: number) => boolean,
+): Test | undefined {
+  if (isAbsent(input)) return undefined
+  const limit = looseDateOf(input) ?? refuse('no date')
+  const dates = fields.filter(({ path }) => path === 'createdAt' || path === 'updatedAt')
+  return ({ plain }) =>
+    dates.some((known) => {
+      const at = cellOf(plain, { known, deeper: [] })
+      return at instanceof Instant && is(at.ms, limit.ms)
+    })
+}
+
+function degrees(input: unknown, most: number): number {
+  const number = numberOf(input)
+  return number !== undefined && Math.abs(number) <= most ? number : refuse('no degrees')
+}
+
+function boxOf(input: unknown): GeoJson {
+  if (!isPlainObject(input)) return refuse('no box')
+  const [x1, y1] = [degrees(input.xmin, 180), degrees(input.ymin, 90)]
+  const [x2, y2] = [degrees(input.xmax, 180), degrees(input.ymax, 90)]
+  const ring = [
+    [x1, y1],
+    [x1, y2],
+    [x2, y2],
+    [x2, y1],
+    [x1, y1],
+  ]
+  return { type: 'Polygon', coordinates: [ring] }
+}
+
+function pointOf(input: unknown): GeoJson {
+  if (!isPlainObject(input)) return refuse('no point')
+  return { type: 'Point', coordinates: [degrees(input.x, 180), degrees(input.y, 90)] }
+}
+
+function touches(shape: GeoJson | undefined): Test | undefined {
+  if (!shape) return undefined
+  return ({ plain }) => {
+    const geometry = cellOf(plain, { known: { path: 'geometry', type: 'geometry' }, deeper: [] })
+    return geometry instanceof Shape && doIntersect(geometry.geo, shape)
+  }
+}

@@ -1,0 +1,58 @@
+import { refuse } from './cells.testing.ts'
+
+type Test = (text: string) => boolean
+
+/** Letters without their case, one by one: none becomes two. */
+function folded(text: string): string {
+  return Array.from(text, (letter) => {
+    const lower = letter.toLowerCase()
+    return Array.from(lower).length === 1 ? lower : letter
+  }).join('')
+}
+
+/** SQL's LIKE: % is any text, _ any one character, a backslash takes the next character as it is. */
+export function isLike(pattern: string, anyCase: boolean): Test {
+  const letters = Array.from(anyCase ? folded(pattern) : pattern)
+  const parts: string[] = []
+  for (let i = 0; i < letters.length; i++) {
+    const letter = letters[i] ?? ''
+    if (letter === '\\') {
+      i += 1
+      if (letters[i] === undefined) refuse('ends in a lone backslash')
+      parts.push(quoted(letters[i] ?? ''))
+    } else parts.push(letter === '%' ? '[^]*' : letter === '_' ? '[^]' : quoted(letter))
+  }
+  const whole = new RegExp(`^${parts.join('')}$`, 'u')
+  return (text) => whole.test(anyCase ? folded(text) : text)
+}
+
+const quoted = (letter: string) => letter.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&').replace('\\-', '-')
+
+const classes: Record<string, string> = {
+  alpha: '\\p{L}',
+  digit: '\\d',
+  alnum: '\\p{L}\\p{N}',
+  space: '\\s',
+  upper: '\\p{Lu}',
+  lower: '\\p{Ll}',
+  punct: '!-\\/:-@\\[-`{-~',
+}
+
+/** A POSIX expression, found anywhere in a text: a dot is any character, a line's end too. */
+export function matcherOf(pattern: string, anyCase: boolean): Test {
+  if (pattern.length > 1000) refuse('too long')
+  const translated = pattern
+    .replace(/\[:([a-z]+):\]/g, (_, name: string) => classes[name] ?? refuse('no such class'))
+    .replaceAll('\\y', '\\b')
+    .replaceAll('\\m', '\\b(?=\\w)')
+    .replaceAll('\\M', '\\b(?<=\\w)')
+    .replaceAll('\\Y', '\\B')
+    .replaceAll('\\A', '^')
+    .replaceAll('\\Z', '$')
+  try {
+    const found = new RegExp(translated, `s${anyCase ? 'i' : ''}${/\\p\{/.test(translated) ? 'u' : ''}`)
+    return (text) => found.test(text)
+  } catch {
+    return refuse('no pattern')
+  }
+}

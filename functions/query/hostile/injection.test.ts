@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import type { Database } from '../differential/database.testing.ts'
+import { openDatabase } from '../differential/database.testing.ts'
+import { parseGeoJson } from '../library/geojson.ts'
+import { joinedTable } from '../examples/fields.ts'
+import { parametersOf, textOf } from '../examples/run.ts'
+import { analytics, QueryError, rows } from '../index.ts'
+import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { mark, payloads } from './payloads.testing.ts'
+import { places, type Place } from './places.testing.ts'
+import { strangers } from './tokens.testing.ts'
+
+const { env, scope } = joinedTable
+
+/** What the database would be sent; undefined when the question is refused. Any error but a QueryError is thrown. */
+function sent(
+  question: Record<string, unknown>,
+): { text: string; parameters: readonly unknown[] } | undefined {
+  try {
+    if ('aggregations' in question) {
+      const statement = analytics(question, env).query(scope)
+      return { text: textOf(statement), parameters: parametersOf(statement) }
+    }
+    const { where, orderBy, limit, offset } = rows(question, env)
+    const conditions = where.length > 0 ? sql`where ${sql.join(where, sql` and `)}` : sql``
+    const statement = sql`select id from ${scope.from} ${conditions} order by ${sql.join(orderBy)} limit ${limit}::bigint offset ${offset}::bigint`
+    return { text: textOf(statement), parameters: parametersOf(statement) }
+  } catch (error) {
+    if (error instanceof QueryError) return undefined
+    throw error
+  }
+}
+
+/** What is wrong with how a payload was taken at a place; undefined when nothing is. */
+function wrong(
+  { name, isSilent }: Place,
+  payload: string,
+  taken: ReturnType<typeof sent>,
+): string | undefined {
+  if (!taken) return undefined
+  const { text, parameters } = taken
+  const says = (what: string) => `${name} ${JSON.stringify(payload)}: ${what}\n${text}`
+  if (text.toLowerCase().includes(mark)) return says('it is in the SQL')
+  const unknown = strangers(text)
+  if (unknown.length > 0) return says(`${JSON.stringify(unknown)} is no part of the language`)
+  const isBound = parameters.some((each) => String(each).toLowerCase().includes(mark))
+  if (!isSilent && !isBound && !isShape(payload)) return says('it was neither refused nor bound')
+  return isSilent && isBound ? says('it was to be a label') : undefined
+}
+
+/** Of a shape only its type and its coordinates are kept. */
+const isShape = (payload: string) => typeof parseGeoJson(payload) !== 'string'
+
+/** In `npm test` each place gets a twelfth of the payloads, another one than the place before. */
+const given = (at: number) => (isFull ? payloads : payloads.filter((_, i) => (i + at) % 12 === 0))
+
+describe('texts that try to be SQL', () => {
+  let database: Database
+  beforeAll(async () => {
+    database = await openDatabase()
+    for (const statement of joinedTable.create.split(/;\s*$/m))
+      if (statement.trim() !== '') await database.query(statement)
+  })
+  afterAll(() => database.close())
+
+  test('each carries the mark', () => {
+    expect(payloads.filter((payload) => !payload.includes(mark))).toEqual([])
+    expect(new Set(payloads).size).toBe(payloads.length)
+  })
+
+  test('are refused or bound, at every place of a question', async () => {
+    const findings: string[] = []
+    const accepted: { place: Place; payload: string; text: string; parameters: readonly unknown[] }[] = []
+    const counted = { payloads: payloads.length, places: places.length, questions: 0, refused: 0, bound: 0 }
+    for (const [at, place] of places.entries()) {
+      for (const payload of given(at)) {
+        const taken = sent(place.question(payload))
+        counted.questions += 1
+        if (taken) {
+          counted.bound += 1
+          accepted.push({ place, payload, ...taken })
+        } else counted.refused += 1
+        const found = wrong(place, payload, taken)
+        if (found !== undefined) findings.push(found)
+      }
+    }
+    expect(findings.slice(0, 20)).toEqual([])
+
+    // What was taken is run: rows, or an error that the data makes, never one of the SQL.
+    const step = Math.max(1, Math.floor(accepted.length / 600))
+    const codes: Record<string, number> = {}
+    let run = 0
+    for (let i = 0; i < accepted.length; i += step) {
+      const { place, payload, text, parameters } = accepted[i] as (typeof accepted)[number]
+      run += 1
+      try {
+        await database.query(text, [...parameters])
+      } catch (error) {
+        const { code = '', message } = error as { code?: string; message: string }
+        codes[code] = (codes[code] ?? 0) + 1
+        if (!code.startsWith('22')) findings.push(`${place.name} ${payload}: ${code} ${message}\n${text}`)
+      }
+    }
+    expect(findings.slice(0, 20)).toEqual([])
+    keepFigures('hostile', { ...counted, run, ...codes })
+    console.log(
+      `  ${counted.questions} questions (${counted.payloads} payloads, ${counted.places} places): ${counted.refused} refused, ${counted.bound} bound, ${run} run`,
+    )
+    expect(counted.questions).toBeGreaterThan(7000)
+    expect(run).toBeGreaterThan(300)
+    expect(counted.bound).toBeGreaterThan(300)
+  })
+
+  test('the table is as it was', async () => {
+    const { rows: found } = await database.query<{ n: string }>('select count(*)::text as n from call')
+    expect(found[0]?.n).toBe('4')
+  })
+})
+
+test('a statement with a stranger in it is noticed', () => {
+  for (const text of [
+    'select 1; drop table call',
+    `select 'zq'`,
+    'select "token"',
+    'select pg_sleep(9)',
+    'select 1 -- x',
+    'select 1 /* x */',
+    "select E'\\x27'",
+  ])
+    expect(strangers(text), text).not.toEqual([])
+  expect(strangers(`select "c1" from call where ("type" = $1::text) limit $2::bigint`)).toEqual([])
+})

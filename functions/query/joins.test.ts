@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from './differential/database.testing.ts'
+import { openDatabase } from './differential/database.testing.ts'
+import { joinedTable } from './examples/fields.ts'
+import examples from './examples/joins.json'
+import { run, textOf } from './examples/run.ts'
+import { analytics, readsClock, rows } from './index.ts'
+
+/** Text of SQL with its white space evened out. */
+const even = (text: string) => text.replace(/\s+/g, ' ')
+
+describe('examples', () => {
+  let db: Database
+  beforeAll(async () => {
+    db = await openDatabase()
+    for (const statement of joinedTable.create.split(/;\s*$/m))
+      if (statement.trim() !== '') await db.query(statement)
+  })
+  afterAll(() => db.close())
+
+  test.each(examples)('$name', async (example) => {
+    const { fields, query, parameters } = example
+    const answer = await run(db, fields, query)
+    expect(even(answer.text)).toBe(example.sql)
+    expect(answer.parameters).toEqual(parameters)
+    expect(answer.rows).toEqual(example.rows)
+    if (example.output) expect(answer.output).toEqual(example.output)
+  })
+})
+
+const { env, scope } = joinedTable
+const count = { alias: 'n', value: { function: 'count' } }
+const named = (field: string) => ({
+  alias: 'x',
+  value: { function: 'distinctCount', arguments: [{ field }] },
+})
+
+test('an alias never reaches SQL', () => {
+  const alias = 'x_DROP-table'
+  const offered = (env.joins?.offered ?? []).slice(0, 1).map((each) => ({ ...each, alias }))
+  const ours = { ...env, joins: { rowId: sql.ref('t.id'), offered } }
+  const joins = [{ alias, filters: { 'data.type': { field: '~parent.data.type' } } }]
+  const { query } = analytics({ joins, aggregations: [count, named(`~${alias}.id`)] }, ours)
+  expect(textOf(query(scope))).not.toContain('DROP')
+  const { union } = rows({ joins }, ours)
+  expect(union?.aliases).toEqual([null, alias])
+  expect(union && textOf(union.query(scope))).not.toContain('DROP')
+})
+
+test('the fields of a join are known by its alias alone, and only where rows are paired', () => {
+  const joins = [{ alias: 'crew' }]
+  expect(() => analytics({ joins, aggregations: [named('~other.id')] }, env)).toThrow(
+    'Must be a defined join!',
+  )
+  expect(() => analytics({ joins, aggregations: [named('~parent.id')] }, env)).toThrow(
+    'Must be a defined join!',
+  )
+  expect(() => rows({ joins, filters: { '~crew.id': 1 } }, env)).toThrow(
+    'filters,~crew,id: Must be a defined join!',
+  )
+})
+
+test('a question that asks what time it is anywhere in a join reads the clock', () => {
+  const now = { function: 'now' }
+  expect(readsClock({ joins: [{ alias: 'crew', filters: { createdAt: { $lt: now } } }] })).toBe(true)
+  expect(readsClock({ joins: [{ alias: 'crew', where: [{ $or: [{ createdAt: now }] }] }] })).toBe(true)
+  expect(readsClock({ joins: [{ alias: 'crew', filters: { id: 1 } }] })).toBe(false)
+})

@@ -1,0 +1,37 @@
+import type { Path } from '../error.ts'
+import type { Conditions, QueryField } from '../types.ts'
+import { asLooseDate } from './constants.ts'
+import { isAbsent, parseBox, parsePoint } from './place.ts'
+import type { ParseContext } from './value.ts'
+
+/** The options beside filters that say which rows are meant, of a query or of a join: `path` is where they stand. */
+export function parseConditions(
+  { search, before, after, within, intersects }: Record<string, unknown>,
+  fields: readonly QueryField[],
+  path: Path,
+  context: ParseContext,
+): Omit<Conditions, 'filters'> {
+  return {
+    search: parseSearch(search, fields, [...path, 'search'], context),
+    before: parseInstant(before, [...path, 'before'], context),
+    after: parseInstant(after, [...path, 'after'], context),
+    within: parseBox(within, [...path, 'within'], context.issues),
+    intersects: parsePoint(intersects, [...path, 'intersects'], context.issues),
+  }
+}
+
+function parseSearch(
+  input: unknown,
+  fields: readonly QueryField[],
+  path: Path,
+  { issues }: ParseContext,
+): string | undefined {
+  if (isAbsent(input)) return undefined
+  const text = typeof input === 'string' ? input.trim() : issues.add(path, 'Must be a string.', input)
+  if (fields.some(({ searchable }) => searchable)) return text === '' ? undefined : text
+  return issues.add(path, 'Endpoint does not support search.', input)
+}
+
+function parseInstant(input: unknown, path: Path, { issues }: ParseContext): string | undefined {
+  return isAbsent(input) ? undefined : (asLooseDate(input) ?? issues.add(path, 'Not a valid date!', input))
+}

@@ -1,0 +1,82 @@
+import type { Path } from '../error.ts'
+import type { Filter, OfferedJoin, ParsedJoin, QueryEnv } from '../types.ts'
+import { parseConditions } from './conditions.ts'
+import { coerce } from './constants.ts'
+import type { FieldIndex } from './fields.ts'
+import { indexFields, undefinedJoin } from './fields.ts'
+import { parseFilters } from './filters.ts'
+import { parseAlias, parseLabels } from './labels.ts'
+import { isAbsent } from './place.ts'
+import type { ParseContext } from './value.ts'
+import { isObject } from './value.ts'
+
+export const maxJoins = 3
+
+/** What a query has once, for all of its rows. */
+const ofTheQuery = ['limit', 'offset', 'orderings', 'exclusions', 'timezone', 'customYearStart'] as const
+
+/** The joins a query picks of those that are offered, in its order; none when it has none. */
+export function parseJoins(input: unknown, env: QueryEnv, context: ParseContext): ParsedJoin[] {
+  const { issues } = context
+  if (isAbsent(input)) return []
+  if (!Array.isArray(input)) issues.add(['joins'], 'Must be an array.', input)
+  else if (input.length > 0 && !env.joins) issues.add(['joins'], 'Endpoint does not support joins.', input)
+  else if (input.length > maxJoins) issues.add(['joins'], `Must not have more than ${maxJoins} joins.`)
+  else {
+    const offered = new Map(env.joins?.offered.map((each) => [each.alias, each]))
+    const seen = new Set<string>()
+    return input.flatMap((each, i) => parseJoin(each, ['joins', i], offered, seen, context) ?? [])
+  }
+  return []
+}
+
+function parseJoin(
+  input: unknown,
+  path: Path,
+  all: ReadonlyMap<string, OfferedJoin>,
+  seen: Set<string>,
+  context: ParseContext,
+): ParsedJoin | undefined {
+  const { issues } = context
+  if (!isObject(input)) return issues.add(path, 'Must be an object.', input)
+  const alias = parseAlias(input.alias, [...path, 'alias'], context)
+  parseLabels(input, path, context)
+  const required = parseFlag(input.required, [...path, 'required'], context)
+  for (const name of ofTheQuery) {
+    if (!isAbsent(input[name])) issues.add([...path, name], 'Must stand outside of the join.', input[name])
+  }
+  const offered = alias === undefined ? undefined : all.get(alias)
+  if (alias === undefined || !offered) {
+    if (alias !== undefined) issues.add([...path, 'alias'], undefinedJoin, alias)
+    return undefined
+  }
+  if (seen.has(alias)) issues.add([...path, 'alias'], 'Duplicate join.', alias)
+  seen.add(alias)
+  const own = indexFields(offered.fields, alias)
+  const paired = { ...context, fields: { ...own, others: new Map([['parent', context.fields]]) } }
+  const on = parseFilters(input.filters, [...path, 'filters'], paired)
+  const alone = { ...context, fields: own }
+  const where = parseFilters(input.where, [...path, 'where'], alone)
+  const filters: Filter[] = where ? [where] : []
+  return {
+    ...{ offered, required, on, filters },
+    ...parseConditions(input, offered.fields, path, alone),
+  }
+}
+
+/** A flag that may come from a query string, where everything is text. */
+function parseFlag(input: unknown, path: Path, { issues }: ParseContext): boolean {
+  if (isAbsent(input)) return false
+  const flag = coerce(input, 'boolean')
+  if (typeof flag !== 'boolean') issues.add(path, 'Not a valid boolean value', input)
+  return flag === true
+}
+
+/** The fields of the main rows, with those of the joins as `~alias.field`. */
+export function withJoins(main: FieldIndex, joins: readonly ParsedJoin[]): FieldIndex {
+  const others = joins.map(({ offered }): [string, FieldIndex] => [
+    offered.alias,
+    indexFields(offered.fields, offered.alias),
+  ])
+  return { ...main, others: new Map(others) }
+}

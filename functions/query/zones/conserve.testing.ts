@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import { bucketStart, datePart } from '../differential/calendar.testing.ts'
+import type { Database } from '../differential/database.testing.ts'
+import { bucketUnits, extractUnits } from '../differential/functions.testing.ts'
+import { parametersOf, textOf } from '../examples/run.ts'
+import { analytics, present } from '../index.ts'
+import type { QueryEnv, Scope } from '../types.ts'
+import { momentsOf } from './moments.testing.ts'
+
+const env: QueryEnv = {
+  fields: [
+    { path: 'id', name: 'Id', type: 'number', sql: sql`id` },
+    { path: 'data.at', name: 'At', type: 'date', sql: sql`at` },
+  ],
+  timeZone: 'UTC',
+  defaultLimit: 100_000,
+  maxLimit: 100_000,
+}
+
+/** What does not change with the start of the custom year. */
+const isCustom = (unit: string) => unit.startsWith('custom')
+/** Clocks that are set back before midnight show a date again: only spans within the hour follow each other in any zone. */
+const isOfClock = (unit: string) => ['second', 'minute', 'hour'].includes(unit)
+const at = { field: 'data.at' }
+const max = (value: unknown) => ({ function: 'max', arguments: [value] })
+const bucket = (unit: string, value: unknown) => ({ function: 'bucket', arguments: [unit, value] })
+
+/** The moments as rows; the last row has no date. */
+function scopeOf(moments: readonly number[]): Scope {
+  const texts = JSON.stringify(moments.map((ms) => new Date(ms).toISOString()))
+  return {
+    from: sql`(select ordinality as id, value::timestamptz as at
+      from jsonb_array_elements_text((${texts}::text::jsonb) || 'null'::jsonb) with ordinality) as moment`,
+    where: [],
+  }
+}
+
+async function ask(database: Database, question: unknown, scope: Scope) {
+  const { query, output } = analytics(question, env)
+  const statement = query(scope)
+  const { rows } = await database.query(textOf(statement), [...parametersOf(statement)])
+  return present(rows, output)
+}
+
+export interface Conserved {
+  /** Moments that were put into buckets, and into how many different ones, over all units. */
+  moments: number
+  placed: number
+  buckets: number
+  findings: string[]
+}
+
+/**
+ * Puts moments around the changes of clocks of a zone into every bucket, and says what is not conserved: each moment is
+ * in exactly one bucket, the totals of the buckets are those of the rows, a bucket's start is in its own bucket, later
+ * moments are in later buckets, and all buckets and parts of dates are those of the calendar written down elsewhere.
+ */
+export async function conserve(
+  database: Database,
+  zone: string,
+  years: readonly number[],
+  yearStarts: readonly number[],
+): Promise<Conserved> {
+  const moments = momentsOf(zone, years)
+  const scope = scopeOf(moments)
+  const result: Conserved = { moments: moments.length, placed: 0, buckets: 0, findings: [] }
+  for (const [i, yearStart] of yearStarts.entries()) {
+    const buckets = bucketUnits.filter((unit) => i === 0 || isCustom(unit))
+    const parts = extractUnits.filter((unit) => i === 0 || isCustom(unit))
+    const options = { timezone: zone, customYearStart: yearStart }
+    const rows = await ask(
+      database,
+      {
+        ...options,
+        aggregations: [
+          { alias: 'id', value: { field: 'id' } },
+          ...buckets.map((unit) => ({ alias: unit, value: max(bucket(unit, at)) })),
+          ...buckets.map((unit) => ({ alias: `${unit}-again`, value: max(bucket(unit, bucket(unit, at))) })),
+          ...parts.map((unit) => ({
+            alias: `${unit}-part`,
+            value: max({ function: 'extract', arguments: [unit, at] }),
+          })),
+        ],
+        groupings: [{ field: 'id' }],
+        orderings: [{ value: { field: 'id' }, direction: 'asc' }],
+      },
+      scope,
+    )
+    const say = (unit: string, ms: number | undefined, what: string) =>
+      result.findings.push(
+        `${zone} ${unit} from month ${yearStart} of ${ms === undefined ? 'null' : new Date(ms).toISOString()}: ${what}`,
+      )
+    if (rows.length !== moments.length + 1)
+      say('rows', undefined, `${rows.length} instead of ${moments.length + 1}`)
+    for (const unit of buckets) {
+      const expected = new Map<string | null, number>([[null, 1]])
+      let before = -Infinity
+      rows.slice(0, -1).forEach((row, at) => {
+        const ms = moments[at] as number
+        const got = String(row[unit])
+        const meant = new Date(bucketStart(unit, ms, zone, yearStart)).toISOString()
+        if (got !== meant) say(unit, ms, `${got} instead of ${meant}`)
+        if (row[`${unit}-again`] !== row[unit]) say(unit, ms, `${got} is in ${String(row[`${unit}-again`])}`)
+        if (isOfClock(unit) && Date.parse(got) < before)
+          say(unit, ms, `${got} is before the bucket of an earlier moment`)
+        before = Date.parse(got)
+        expected.set(got, (expected.get(got) ?? 0) + 1)
+      })
+      if (rows.at(-1)?.[unit] !== null) say(unit, undefined, 'has a bucket')
+      const totals = await ask(
+        database,
+        {
+          ...options,
+          aggregations: [
+            { alias: 'start', value: bucket(unit, at) },
+            { alias: 'n', value: { function: 'count' } },
+          ],
+          groupings: [{ field: 'start' }],
+        },
+        scope,
+      )
+      const sum = totals.reduce((all, { n }) => all + Number(n), 0)
+      if (sum !== moments.length + 1)
+        say(unit, undefined, `totals are ${sum} instead of ${moments.length + 1}`)
+      if (
+        totals.length !== expected.size ||
+        totals.some(({ start, n }) => expected.get(start as string) !== n)
+      )
+        say(unit, undefined, 'totals are not those of the rows')
+      result.placed += moments.length
+      result.buckets += totals.length
+    }
+    for (const unit of parts)
+      rows.slice(0, -1).forEach((row, at) => {
+        const meant = datePart(unit, moments[at] as number, zone, yearStart)
+        if (row[`${unit}-part`] !== meant)
+          say(`${unit} part`, moments[at], `${String(row[`${unit}-part`])} instead of ${meant}`)
+      })
+  }
+  return result
+}
