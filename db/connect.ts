@@ -11,13 +11,11 @@ import {
   type Driver,
   type QueryResult,
 } from 'kysely'
+import { at, databaseOf, type DirectoryEnv } from './directory.ts'
 import type { Db, Tables, Tx } from './schema.ts'
 
-export interface DbEnv {
-  DATABASE_URL: string
-  /** host:port of the local proxy in development and tests; absent with Neon. */
-  DB_PROXY?: string
-}
+/** Where the databases are, as settings. */
+export type DbEnv = DirectoryEnv
 
 /** What row-level security is told. `global` '' is an ordinary person or a stranger. */
 export interface Identity {
@@ -38,11 +36,13 @@ export interface Connection {
 }
 
 /**
- * The database as one identity sees it. One connection per request: workerd forbids sharing a socket between
- * requests. `place` is the seam for spreading places over databases: today every place lives in the same one.
+ * The database as one identity sees it: the one where `place` lives, home without a place. One connection per request:
+ * workerd forbids sharing a socket between requests. Nothing is opened before the first statement. Throws
+ * `UnknownDatabase` where the directory names one that has no address.
  */
-export function connect(env: DbEnv, identity: Identity, _place?: string): Connection {
-  configure(env)
+export function connect(anywhere: DbEnv, identity: Identity, place: string | null = null): Connection {
+  const env = at(anywhere, databaseOf(anywhere, place))
+  configure(anywhere)
   let pool: Pool | null = null
   let pooled: Db | null = null
   const openPool = () => {
@@ -77,18 +77,26 @@ const camelCase = () => new CamelCasePlugin({ maintainNestedObjectKeys: true })
 /** No statement runs longer than this: what takes longer is refused with a sentence that says so. */
 const statementTimeoutMs = 20_000
 
-/** Tells the database who asks. Local settings end with the transaction, so one connection never speaks for two people. */
+/**
+ * Tells the database who asks. Local settings end with the transaction, so one connection never speaks for two people.
+ * Statements are not compiled to machine code: that alone takes longer than most of them, and what says that a
+ * statement is worth it, the cost of PostGIS's functions, is thousands of times what they really cost.
+ */
 function identify({ user, places, global }: Identity) {
   const text = `select set_config('app.user', $1, true), set_config('app.places', $2, true),
-    set_config('app.global', $3, true), set_config('statement_timeout', $4, true)`
+    set_config('app.global', $3, true), set_config('statement_timeout', $4, true), set_config('jit', 'off', true)`
   return CompiledQuery.raw(text, [user, places.join(','), global, String(statementTimeoutMs)])
 }
 
-function configure(env: DbEnv) {
-  if (!env.DB_PROXY) return
-  const proxy = env.DB_PROXY
-  neonConfig.fetchEndpoint = `http://${proxy}/sql`
-  neonConfig.wsProxy = () => `${proxy}/v2`
+/** The proxy of each host, where there are several: embedded databases have one each. */
+const proxies = new Map<string, string>()
+
+function configure({ DATABASE_URL, DB_PROXY }: DbEnv) {
+  if (!DB_PROXY) return
+  proxies.set(new URL(DATABASE_URL).hostname, DB_PROXY)
+  const proxyOf = (host: string) => proxies.get(host) ?? DB_PROXY
+  neonConfig.fetchEndpoint = (host) => `http://${proxyOf(host)}/sql`
+  neonConfig.wsProxy = (host) => `${proxyOf(host)}/v2`
   neonConfig.useSecureWebSocket = false
   neonConfig.pipelineConnect = false
   neonConfig.pipelineTLS = false

@@ -64,14 +64,7 @@ export async function makeTable(db: Kysely<Tables>, dataType: TableOwner): Promi
     name: columnOf(key),
     type: columnType(field),
   }))
-  const { rows } = await sql<{ name: string; type: string }>`
-    select attname::text as name, format_type(atttypid, atttypmod) as type from pg_attribute
-    where attrelid = to_regclass(${`data.${table}`}) and attnum > 0 and not attisdropped`.execute(
-    db.withoutPlugins(),
-  )
-  const present = new Map(
-    rows.map(({ name, type }) => [name, type.replace('timestamp with time zone', 'timestamptz')]),
-  )
+  const present = await columnTypes(db, table)
   for (const { key, name, type } of wanted) {
     const existing = present.get(name)
     if (existing !== undefined && existing !== type) throw new ChangedType(key)
@@ -82,6 +75,18 @@ export async function makeTable(db: Kysely<Tables>, dataType: TableOwner): Promi
   const primary = dataType.temporal ? columnOf(dataType.temporal.primary) : null
   await sql`select make_data_type_table(${dataType.id}, ${table}, ${columns}::jsonb, ${primary})`.execute(db)
   return table
+}
+
+/** The columns a data table has, with their SQL types as `columnType` gives them; none where there is no such table. */
+export async function columnTypes(db: Kysely<Tables>, table: string): Promise<Map<string, string>> {
+  const { rows } = await sql<{ name: string; type: string }>`
+    select attname::text as name, format_type(atttypid, atttypmod) as type from pg_attribute
+    where attrelid = to_regclass(${`data.${table}`}) and attnum > 0 and not attisdropped`.execute(
+    db.withoutPlugins(),
+  )
+  return new Map(
+    rows.map(({ name, type }) => [name, type.replace('timestamp with time zone', 'timestamptz')]),
+  )
 }
 
 /** The names of a table's columns, as an SQL array; null where there is no such table. `table`: its name, a column of text. */
@@ -112,7 +117,7 @@ export function nullOf(field: ColumnField): RawBuilder<unknown> {
 export function emptyTable(): RawBuilder<unknown> {
   return sql`(select null::bigint as id, null::text as place_id, null::text as source_id, null::text as external_id,
     null::timestamptz as created_at, null::timestamptz as updated_at, null::geometry(Geometry,4326) as geometry,
-    null::bigint as key where false)`
+    null::bigint as key, null::oid as tableoid where false)`
 }
 
 /** A field has records of another type: its column cannot take the new one. */

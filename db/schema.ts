@@ -14,6 +14,7 @@ import type {
   JobTable,
   ObserverTable,
   ShortLinkTable,
+  FieldUseTable,
   UsageDayTable,
 } from './schemaWork.ts'
 
@@ -40,6 +41,7 @@ export interface Tables {
   source: SourceTable
   sourceStat: SourceStatTable
   clusterPyramid: ClusterPyramidTable
+  facetPyramid: FacetPyramidTable
   dataHistory: DataHistoryTable
   insight: InsightTable
   insightResult: InsightResultTable
@@ -66,6 +68,7 @@ export interface Tables {
   alert: AlertTable
   alertRead: AlertReadTable
   usageDay: UsageDayTable
+  fieldUse: FieldUseTable
 }
 
 export type Db = Kysely<Tables>
@@ -236,8 +239,12 @@ export interface SourceStatTable {
   count: Generated<number>
   /** [west, south, east, north] or null without geometry. */
   extent: JsonOrNull<[number, number, number, number]>
+  /** How far shapes reach at most from the cell their key names, in degrees; null: not known. */
+  reach: JsonOrNull<[longitude: number, latitude: number]>
   /** Per field: { min, max, nulls, values: { text: count } | null }. `values` only up to 100 different ones. */
   fields: Json<Record<string, unknown>>
+  /** Which facets of the map are counted whole. */
+  facets: Generated<string[]>
   updatedAt: Time
 }
 
@@ -250,6 +257,14 @@ export interface ClusterPyramidTable {
   n: number
   sumX: number
   sumY: number
+}
+
+/** The same, a row for each value of a field that has few. */
+export interface FacetPyramidTable extends ClusterPyramidTable {
+  /** Key and type of the field: `kind:text`. */
+  facet: string
+  /** '' without a value, else '=' and the value. */
+  value: string
 }
 
 /** Images of replaced and removed records, by the version that replaced them. */

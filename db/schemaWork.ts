@@ -208,3 +208,14 @@ export interface UsageDayTable {
   records: string | null
   storageBytes: string | null
 }
+
+/** How often a field was asked for, by day. Counted by the product itself; of no person and no place. */
+export interface FieldUseTable {
+  dataTypeId: string
+  /** Its key in the schema. */
+  field: string
+  kind: 'equality' | 'range' | 'order'
+  /** yyyy-mm-dd, UTC. */
+  day: ColumnType<string, string, string>
+  asked: Generated<string>
+}

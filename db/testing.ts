@@ -31,7 +31,11 @@ export async function freshDatabase(): Promise<TestDatabase> {
 async function onPglite(): Promise<TestDatabase> {
   const database = await openEmbedded(null)
   const proxy = await startProxy({ pglite: database })
-  const env = { DATABASE_URL: 'postgres://app:app@db.local/commonplace', DB_PROXY: proxy.address }
+  // A host of its own: two databases in one test have two proxies.
+  const host = `db-${randomBytes(6).toString('hex')}.local`
+  const env = { DATABASE_URL: `postgres://app:app@${host}/commonplace`, DB_PROXY: proxy.address }
+  // So that its host is known, by whichever settings it is reached first.
+  connect(env, asSystem)
   return {
     env,
     kind: 'pglite',

@@ -1,9 +1,12 @@
 import { connect } from '#db/connect.ts'
+import { at, databases, UnknownDatabase } from '#db/directory.ts'
 import { identityOf } from './access/identity-of.ts'
 import { anonymous, system, type Actor, type Context, type Message, type Site } from './context.ts'
 import { hex, sha256 } from './digest.ts'
 import { sendMail } from './domain/mail.ts'
+import { Failure } from './errors.ts'
 import { limiterOf } from './limits.ts'
+import { homeOf } from './request-place.ts'
 import { settingsOf, type Env } from './settings.ts'
 
 /** The agent that makes the stored pages; it is not counted as a visitor. */
@@ -25,7 +28,8 @@ export interface Opened {
 
 /**
  * The Context of a visitor's request: the actor from its cookie or key (`key`: the one among its options; null without
- * one), the place it works in, the host's site.
+ * one), the place it works in, the host's site; over the database of the place it is about. One that is not configured
+ * is a refusal, `unavailable`.
  */
 export async function openRequest(
   request: Request,
@@ -34,16 +38,43 @@ export async function openRequest(
   key: string | null = null,
 ): Promise<Opened> {
   // Hub hosts have no session.
-  if (site.mode === 'hub') return limited(env, open(env, site, anonymous, request))
+  if (site.mode === 'hub') return limited(env, located(env, site, anonymous, request))
   const { actorOf } = await import('./identity/actor.ts')
   const responseHeaders = new Headers()
   try {
+    const reading = { settings: settingsOf(env), responseHeaders }
     // Who asks is not known yet, so the look-up is the product's own.
-    const { db } = connect(env, identityOf(system))
-    const actor = await actorOf(request.headers, key, db, { settings: settingsOf(env), responseHeaders })
-    return limited(env, open(env, site, actor, request, responseHeaders))
+    const actorIn = (there: Env) =>
+      actorOf(request.headers, key, connect(there, identityOf(system)).db, reading)
+    const actor = await actorIn(env).catch((refused: unknown) => actorElsewhere(env, actorIn, refused))
+    return limited(env, located(env, site, actor, request, responseHeaders))
   } catch (refused) {
     return limited(env, { ...open(env, site, anonymous, request), refused })
+  }
+}
+
+/** A source's write key is kept where its source is. Who is known nowhere is refused as at home. */
+async function actorElsewhere(
+  env: Env,
+  actorIn: (there: Env) => Promise<Actor>,
+  refused: unknown,
+): Promise<Actor> {
+  for (const name of databases(env).slice(1)) {
+    const actor = await actorIn(at(env, name)).catch(() => null)
+    if (actor) return actor
+  }
+  throw refused
+}
+
+/** Over the database of the place that the request is about; refused over home where that database is not configured. */
+function located(env: Env, site: Site, actor: Actor, request: Request, responseHeaders?: Headers): Opened {
+  const working = actor.source?.placeId ?? activePlace(request, actor)
+  try {
+    return open(env, site, actor, request, responseHeaders, homeOf(request, site, working))
+  } catch (error) {
+    if (!(error instanceof UnknownDatabase)) throw error
+    const refused = new Failure('unavailable', { say: error.message, cause: error })
+    return { ...open(env, site, actor, request, responseHeaders), refused }
   }
 }
 
@@ -55,19 +86,26 @@ function limited(env: Env, opened: Opened): Opened {
 
 /** The Context of an anonymous visit that the product makes itself, to store the page it gets. */
 export function openVisit(request: Request, env: Env, site: Site): Opened {
-  return open(env, site, anonymous, request)
+  return open(env, site, anonymous, request, undefined, homeOf(request, site, null))
 }
 
-/** The Context of the product's own work: queue and cron. */
+/** The Context of the product's own work, queue and cron, over one database: `at(env, name)`, home unless another is said. */
 export function openSystem(env: Env): Opened {
   const { appHost, scheme } = settingsOf(env)
   const site: Site = { mode: 'main', host: appHost, origin: `${scheme}://${appHost}` }
   return open(env, site, system, new Request(`${site.origin}/`))
 }
 
-function open(env: Env, site: Site, actor: Actor, request: Request, responseHeaders = new Headers()): Opened {
+function open(
+  env: Env,
+  site: Site,
+  actor: Actor,
+  request: Request,
+  responseHeaders = new Headers(),
+  placeId: string | null = null,
+): Opened {
   const settings = settingsOf(env)
-  const connection = connect(env, identityOf(actor))
+  const connection = connect(env, identityOf(actor), placeId)
   const attachments: Opened['attachments'] = new Map()
   const ctx: Context = {
     db: connection.db,

@@ -10,6 +10,9 @@ export interface Env {
   QUEUE: Queue
   DATABASE_URL: string
   DB_PROXY?: string
+  /** Databases beside this one, and which places live there: see db/directory.ts. */
+  DATABASES?: string
+  PLACE_DATABASES?: string
   ENVIRONMENT: string
   APP_HOST: string
   PUBLIC_HOST: string
@@ -17,6 +20,8 @@ export interface Env {
   AUTH_SECRET: string
   MAIL_FROM: string
   SUPPORT_URL: string
+  /** Bytes of kept answers in an isolate's memory; without it 32 MB. `0`: none, for measuring what lies behind it. */
+  ANSWER_MEMORY?: string
   /** DNS over HTTPS that answers in JSON; without one, Cloudflare's. */
   DNS_RESOLVER?: string
   MAIL_ENDPOINT?: string
@@ -31,6 +36,11 @@ export interface Env {
   R2_ACCESS_KEY_ID?: string
   R2_SECRET_ACCESS_KEY?: string
   R2_BUCKET?: string
+  /**
+   * `asked=50,records=50000,most=8,days=30`: a field asked for so often in seven days, of a data type of so many records,
+   * gets an index; so many at most in a table; not asked for in so many days, it goes.
+   */
+  FIELD_INDEXES?: string
 }
 
 const shape = v.object({
@@ -45,8 +55,17 @@ const shape = v.object({
   DATABASE_URL: v.pipe(v.string(), v.startsWith('postgres')),
 })
 
+/** By the environment they were read from: an isolate has one, and asks at each request. */
+const known = new WeakMap<Env, Settings>()
+
 /** The environment, checked. Throws a sentence that names the variable that is wrong. */
 export function settingsOf(env: Env): Settings {
+  const settings = known.get(env) ?? settingsIn(env)
+  known.set(env, settings)
+  return settings
+}
+
+function settingsIn(env: Env): Settings {
   const read = v.safeParse(shape, env)
   if (!read.success) {
     const names = [...new Set(read.issues.map((issue) => v.getDotPath(issue)))]
@@ -64,7 +83,22 @@ export function settingsOf(env: Env): Settings {
     supportUrl: SUPPORT_URL,
     dnsResolver: DNS_RESOLVER,
     ...r2Of(env),
+    ...indexesOf(env.FIELD_INDEXES),
   }
+}
+
+/** Throws when it is not four whole numbers by their names. */
+function indexesOf(text = ''): Pick<Settings, 'indexes'> {
+  if (text === '') return {}
+  const found = Object.fromEntries(text.split(',').map((part) => part.split('=')))
+  const { asked, records, most, days, ...rest } = found as Record<string, string | undefined>
+  const numbers = [asked, records, most, days].map((number) => Number(number || NaN))
+  const [a, r, m, d] = numbers
+  if (!numbers.every((number) => Number.isSafeInteger(number) && number >= 0) || Object.keys(rest).length > 0)
+    throw new Error(
+      "The Worker's environment is wrong: FIELD_INDEXES is to look like asked=50,records=50000,most=8,days=30.",
+    )
+  return { indexes: { asked: a ?? 0, records: r ?? 0, most: m ?? 0, days: d ?? 0 } }
 }
 
 /** The bucket's own keys. Throws when only some of them are there. */

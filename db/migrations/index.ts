@@ -12,6 +12,9 @@ import * as media from './0010_media.ts'
 import * as importer from './0011_importer.ts'
 import * as observer from './0012_observer.ts'
 import * as usage from './0013_usage.ts'
+import * as dataTypeChange from './0014_data_type_change.ts'
+import * as fieldUse from './0015_field_use.ts'
+import * as mapFacets from './0016_map_facets.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -28,4 +31,7 @@ export const migrations: Record<string, Migration> = {
   '0011_importer': importer,
   '0012_observer': observer,
   '0013_usage': usage,
+  '0014_data_type_change': dataTypeChange,
+  '0015_field_use': fieldUse,
+  '0016_map_facets': mapFacets,
 }

@@ -80,6 +80,7 @@ const rules: Record<string, Rule> = {
   collection: placed,
   page: placed,
   content: (row, of) => (row.deleted_at == null ? placed(of('page', row.page_id)) : nobody),
+  facet_pyramid: (row, of) => sourceSeenBy(of('source', row.source_id)),
   source_stat: (row, of) => sourceSeenBy(of('source', row.source_id)),
   data_history: (row, of) => sourceSeenBy(of('source', row.source_id)),
   insight_result: (row, of) => placed(of('insight', row.insight_id)),
@@ -100,6 +101,7 @@ const rules: Record<string, Rule> = {
       : inPlace(row.place_id)
   },
   short_link: () => anyone,
+  field_use: () => readsAll,
   api_key: (row) => (row.user_id ? self(row.user_id) : admins(row.place_id)),
   session: (row) => self(row.user_id),
   account: () => nobody,

@@ -209,7 +209,7 @@ async function get(ctx: Context, asked: Pick<Asked, 'params'>) {
 }
 
 /** A data type that belongs to the place permission was checked for; the few who write everywhere need none. */
-async function getOwn(ctx: Context, asked: Pick<Asked, 'params' | 'placeId'>) {
+export async function getOwn(ctx: Context, asked: Pick<Asked, 'params' | 'placeId'>) {
   const row = await get(ctx, asked)
   const writesAll = ctx.actor.kind === 'system' || ctx.actor.user?.role === 'super_admin'
   const isOwn = row !== undefined && row.ownerPlaceId !== null && row.ownerPlaceId === asked.placeId

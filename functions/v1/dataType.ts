@@ -1,6 +1,9 @@
 import { reads, writes } from './crud.ts'
+import { endpoint } from '#functions/api/endpoint.ts'
 import * as dataTypes from '#functions/domain/dataTypes.ts'
+import { changeSchema } from '#functions/domain/schemaChange/change.ts'
 import { DataTypeChanges, DataTypeOptions, DataTypeRow, NewDataType } from '#functions/shapes/dataType.ts'
+import { SchemaChange, SchemaChangeOptions, SchemaChangeReport } from '#functions/shapes/dataTypeSchema.ts'
 
 /** What records can be: fields with types, units and rules. Shared by all places; changed by the one that owns it. */
 export const dataType = {
@@ -11,4 +14,14 @@ export const dataType = {
     dataTypes,
     DataTypeRow,
   ),
+  schema: endpoint({
+    allow: 'dataType.update',
+    http: { method: 'post', one: true },
+    options: SchemaChangeOptions,
+    data: SchemaChange,
+    returns: SchemaChangeReport,
+    summary: 'Change the fields of a data type and take its records along; with dryRun say what would happen',
+    heavy: true,
+    run: changeSchema,
+  }),
 }

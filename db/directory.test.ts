@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { at, databaseOf, databases, placesElsewhere, UnknownDatabase } from './directory.ts'
+
+const env = {
+  DATABASE_URL: 'postgres://home',
+  DATABASES: '{"north":"postgres://north","south":"postgres://south"}',
+  PLACE_DATABASES: '{"oak":"north","lost":"west"}',
+}
+
+test('without settings there is home', () => {
+  const alone = { DATABASE_URL: 'postgres://home' }
+  expect(databases(alone)).toEqual([null])
+  expect(databaseOf(alone, 'oak')).toBeNull()
+  expect(at(alone, null)).toBe(alone)
+  expect(databases({ ...alone, DATABASES: '', PLACE_DATABASES: '' })).toEqual([null])
+})
+
+test('a place lives where the directory says, else at home', () => {
+  expect(databases(env)).toEqual([null, 'north', 'south'])
+  expect(databaseOf(env, 'oak')).toBe('north')
+  for (const place of [null, 'elm', '__proto__', 'constructor', 'toString'])
+    expect(databaseOf(env, place)).toBeNull()
+  expect(placesElsewhere(env)).toEqual([
+    ['oak', 'north'],
+    ['lost', 'west'],
+  ])
+  expect(at(env, 'north')).toEqual({ DATABASE_URL: 'postgres://north' })
+  // Seen from there it is the only one.
+  expect(databases(at(env, 'north'))).toEqual([null])
+})
+
+test('a name without an address is said, and so is a setting that cannot be read', () => {
+  expect(() => at(env, databaseOf(env, 'lost'))).toThrow(UnknownDatabase)
+  expect(() => at(env, 'west')).toThrow('The database "west", where this place lives, is not configured.')
+  for (const text of ['north', '[]', '{"north":1}', 'null'])
+    expect(() => databases({ ...env, DATABASES: text }), text).toThrow(/DATABASES is not an object of texts/)
+})

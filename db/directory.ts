@@ -1,0 +1,73 @@
+/** Where databases are: the home database, others by name, and which place lives in which. */
+export interface DirectoryEnv {
+  /** The home database. */
+  DATABASE_URL: string
+  /** host:port of its local proxy in development and tests; absent with Neon. */
+  DB_PROXY?: string
+  /** JSON: the name of another database -> its connection string. */
+  DATABASES?: string
+  /** JSON: the id of a place -> the name of the database it lives in. A place that is not named lives at home. */
+  PLACE_DATABASES?: string
+}
+
+/** A place is said to live in a database that has no connection string, or one of the settings cannot be read. */
+export class UnknownDatabase extends Error {}
+
+/** `null` is the home database. */
+export type DatabaseName = string | null
+
+interface Directory {
+  urls: ReadonlyMap<string, string>
+  places: ReadonlyMap<string, string>
+}
+
+/** The settings are texts that stay as long as an isolate: they are read once. */
+let read: { databases: string; places: string; directory: Directory } | null = null
+
+function directoryOf({ DATABASES = '', PLACE_DATABASES = '' }: DirectoryEnv): Directory {
+  if (read?.databases === DATABASES && read.places === PLACE_DATABASES) return read.directory
+  const directory = { urls: pairs('DATABASES', DATABASES), places: pairs('PLACE_DATABASES', PLACE_DATABASES) }
+  read = { databases: DATABASES, places: PLACE_DATABASES, directory }
+  return directory
+}
+
+function pairs(name: string, text: string): Map<string, string> {
+  if (text === '') return new Map()
+  const wrong = () => new UnknownDatabase(`The setting ${name} is not an object of texts, written as JSON.`)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw wrong()
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong()
+  const entries = Object.entries(value).map(([key, each]: [string, unknown]) => {
+    if (typeof each !== 'string') throw wrong()
+    return [key, each] as const
+  })
+  return new Map(entries)
+}
+
+/** The database a place lives in; null, for home, also where it is about no place. */
+export function databaseOf(env: DirectoryEnv, placeId: string | null): DatabaseName {
+  return placeId === null ? null : (directoryOf(env).places.get(placeId) ?? null)
+}
+
+/** Every database, home first. */
+export function databases(env: DirectoryEnv): DatabaseName[] {
+  return [null, ...directoryOf(env).urls.keys()]
+}
+
+/** The places that live in another database than home, with its name. */
+export function placesElsewhere(env: DirectoryEnv): [placeId: string, database: string][] {
+  return [...directoryOf(env).places]
+}
+
+/** The settings as those of one database alone, which then is home. Throws `UnknownDatabase` for a name without an address. */
+export function at<Env extends DirectoryEnv>(env: Env, database: DatabaseName): Env {
+  if (database === null) return env
+  const url = directoryOf(env).urls.get(database)
+  if (url === undefined)
+    throw new UnknownDatabase(`The database "${database}", where this place lives, is not configured.`)
+  return { ...env, DATABASE_URL: url, DB_PROXY: undefined, DATABASES: undefined, PLACE_DATABASES: undefined }
+}

@@ -1,0 +1,111 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '#db/schema.ts'
+
+/** The rows of a table that are kept alike in two databases. */
+interface Kind {
+  table: string
+  key: string[]
+  /** Which rows, by their own columns; all without it. */
+  which?: RawBuilder<unknown>
+  /** A column that each database has for itself. */
+  own?: string
+  /** Rows that are not at home go. */
+  isExact?: boolean
+}
+
+/**
+ * Brings what holds for all places into the database where some of them live: roles, data types (official ones and
+ * theirs), the places themselves when they are new there, who works in them, their boundaries; and how often fields were
+ * asked for, which is counted at home. Back to home go the places as they are: lists of places are read there. Rows
+ * that are alike already are not sent. Both as the product itself. Gives how many rows were sent.
+ */
+export async function mirror(home: Db, there: Db, places: string[]): Promise<number> {
+  const ids = async (statement: RawBuilder<{ id: string }>) =>
+    (await statement.execute(home)).rows.map(({ id }) => id)
+  const users = await ids(
+    sql`select distinct user_id as id from place_user where place_id = any(${places}::text[])`,
+  )
+  const boundaries = await ids(sql`
+    with recursive of_places as (
+      select b.id, b.parent_id from boundary b join place p on p.boundary_id = b.id where p.id = any(${places}::text[])
+      union select b.id, b.parent_id from boundary b join of_places o on o.parent_id = b.id
+    ) select id from of_places`)
+  const those = (list: string[]) => sql`t.id = any(${list}::text[])`
+  const kinds: Kind[] = [
+    { table: 'role', key: ['id'] },
+    { table: 'operation', key: ['id'] },
+    { table: 'role_operation', key: ['role_id', 'operation_id'], isExact: true },
+    { table: 'user', key: ['id'], which: those(users) },
+    { table: 'boundary', key: ['id'], which: those(boundaries) },
+  ]
+  let sent = 0
+  for (const kind of kinds) sent += await copy(home, there, kind)
+  sent += await introduce(home, there, places)
+  const theirs = sql`(t.owner_place_id is null or t.owner_place_id = any(${places}::text[]))`
+  sent += await copy(home, there, { table: 'data_type', key: ['id'], which: theirs, own: 'table_name' })
+  const known = await sql<{ id: string }>`select id from data_type`.execute(there)
+  const ofKnown = sql`t.data_type_id = any(${known.rows.map(({ id }) => id)}::text[])`
+  const use = { table: 'field_use', key: ['data_type_id', 'field', 'kind', 'day'], which: ofKnown }
+  sent += await copy(home, there, use)
+  return sent + (await copy(there, home, { table: 'place', key: ['id'], which: those(places) }))
+}
+
+/** A place that is new in its database: its row is made there, and its hub is to be. Gives how many are. */
+async function introduce(home: Db, there: Db, places: string[]): Promise<number> {
+  const { rows } = await sql<{ id: string }>`select id from place where id = any(${places}::text[])`.execute(
+    there,
+  )
+  const fresh = places.filter((place) => !rows.some(({ id }) => id === place))
+  if (fresh.length === 0) return 0
+  const which = sql`t.id = any(${fresh}::text[])`
+  const sent = await copy(home, there, { table: 'place', key: ['id'], which })
+  await sql`
+    insert into outbox (kind, place_id, payload)
+    select 'hub', id, '{}' from place where id = any(${fresh}::text[])`.execute(there)
+  return sent
+}
+
+/** Gives how many rows were sent: none where both databases have the same. */
+async function copy(from: Db, to: Db, kind: Kind): Promise<number> {
+  const [here, there] = await Promise.all([digestOf(from, kind), digestOf(to, kind)])
+  if (here === there) return 0
+  const { table, key, own, isExact } = kind
+  const { rows } = await sql<{ row: string }>`
+    select (${rowOf(kind)})::text as row from ${sql.id(table)} t where ${kind.which ?? sql`true`}`.execute(
+    from.withoutPlugins(),
+  )
+  const { rows: columns } = await sql<{ name: string }>`
+    select attname::text as name from pg_attribute
+    where attrelid = ${`public."${table}"`}::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+    order by attnum`.execute(to.withoutPlugins())
+  const names = columns.map(({ name }) => sql.id(name))
+  const changing = columns.filter(({ name }) => !key.includes(name) && name !== own)
+  const set = changing.map(({ name }) => sql`${sql.id(name)} = excluded.${sql.id(name)}`)
+  const given = sql`unnest(${rows.map(({ row }) => row)}::text[]) g(row) cross join lateral (select (g.row::${sql.id(table)}).*) r`
+  await sql`
+    insert into ${sql.id(table)} (${sql.join(names)})
+    select ${sql.join(columns.map(({ name }) => sql.ref(`r.${name}`)))} from ${given}
+    on conflict (${sql.join(key.map((name) => sql.id(name)))}) do
+      ${set.length > 0 ? sql`update set ${sql.join(set)}` : sql`nothing`}`.execute(to.withoutPlugins())
+  if (isExact) {
+    const same = key.map((name) => sql`r.${sql.id(name)} = t.${sql.id(name)}`)
+    await sql`
+      delete from ${sql.id(table)} t where not exists (select from ${given} where ${sql.join(same, sql` and `)})`.execute(
+      to.withoutPlugins(),
+    )
+  }
+  return rows.length
+}
+
+/** The row as it travels: without what each database has for itself. */
+function rowOf({ own }: Kind): RawBuilder<unknown> {
+  return own === undefined ? sql`t` : sql`jsonb_populate_record(t, jsonb_build_object(${own}::text, null))`
+}
+
+async function digestOf(db: Db, kind: Kind): Promise<string | undefined> {
+  const row = sql`(${rowOf(kind)})::text`
+  const { rows } = await sql<{ digest: string }>`
+    select md5(coalesce(string_agg(${row}, ' ' order by ${row} collate "C"), '')) as digest
+    from ${sql.id(kind.table)} t where ${kind.which ?? sql`true`}`.execute(db.withoutPlugins())
+  return rows[0]?.digest
+}

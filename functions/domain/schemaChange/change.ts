@@ -1,0 +1,259 @@
+import { sql } from 'kysely'
+import { columnTypes } from '#db/dataTable.ts'
+import { changeTable, lockTableShape } from '#db/dataTypeChange.ts'
+import type { Tx } from '#db/schema.ts'
+import { identityOf } from '#functions/access/identity-of.ts'
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import type {
+  SchemaChange,
+  SchemaChangeOptions,
+  SchemaChangeReport,
+} from '#functions/shapes/dataTypeSchema.ts'
+import { own } from '#functions/shapes/fields/plain.ts'
+import { record } from '../activity.ts'
+import type { Asked as Request } from '../asked.ts'
+import { checkedSchema } from '../dataTypeSchema.ts'
+import { getOwn } from '../dataTypes.ts'
+import { tell } from '../outbox.ts'
+import { recountFields } from '../records/recountFields.ts'
+import { conflict, expectVersion, raised } from '../versions.ts'
+import { dependentsOf, rewrite } from './dependents.ts'
+import { fieldChanges, needsConversion, originsOf } from './fields.ts'
+import { isIdle, planOf, type Shape } from './plan.ts'
+import { countsOf, fieldsOf, goneIn, lossIssues, renamesIn, type Asked } from './report.ts'
+import { renameUse } from './use.ts'
+
+/**
+ * How long the statements of a change may take. Converting a column of a million records takes some seconds, with its
+ * indexes; a data type is cut into partitions long before it has a hundred million.
+ */
+const statementTimeout = '15min'
+/** How long it waits for those who write or read the records, and how long new readers wait behind it. */
+const lockTimeout = '15s'
+/** Postgres allows 1600 columns; those that every table has and some that come and go need room. */
+const maxFields = 1500
+
+/**
+ * Gives a data type another schema and takes its records along: fields are added, renamed, converted and dropped in one
+ * transaction with all that is kept of them and all that names them. With `dryRun` it only says what would happen.
+ * Failure `conflict` with the path of every field of which values would be lost (unless `otherwise` is 'null'), and
+ * where two records would get one id; `unavailable` when the records are in use for too long. Undefined without such
+ * a data type that the actor may change.
+ */
+export async function changeSchema(
+  ctx: Context,
+  request: Request<SchemaChangeOptions, SchemaChange>,
+): Promise<SchemaChangeReport | undefined> {
+  const row = await getOwn(ctx, request)
+  if (!row) return undefined
+  const { options, data } = request
+  expectVersion(ctx, data.version, row)
+  if (Object.keys(data.schema).length > maxFields)
+    throw new Failure('invalid', {
+      issues: [{ path: ['schema'], message: `Must not have more than ${maxFields} fields.` }],
+    })
+  const isDry = options.dryRun === true
+  try {
+    const report = await ctx.transaction((tx) =>
+      isDry ? look(ctx, tx, row.id, data) : make(ctx, tx, row.id, row.version, data),
+    )
+    if (!isDry) ctx.wake()
+    return report
+  } catch (error) {
+    throw understood(error)
+  }
+}
+
+/** Says what would happen, and changes nothing. */
+async function look(ctx: Context, tx: Tx, id: string, data: SchemaChange): Promise<SchemaChangeReport> {
+  const { version, ...dataType } = await read(tx, id, false)
+  const { asked } = await prepared(ctx, tx, id, dataType, data)
+  const { report } = await reported(ctx, tx, asked)
+  return { dryRun: true, version, ...report }
+}
+
+/**
+ * The order of locks is that of every writer: the shape of the table, the data type, the sources, the table itself.
+ * Whoever writes records holds the source first, so he comes before or after the change and never amid it.
+ */
+async function make(
+  ctx: Context,
+  tx: Tx,
+  id: string,
+  version: number,
+  data: SchemaChange,
+): Promise<SchemaChangeReport> {
+  await sql`select set_config('lock_timeout', ${lockTimeout}, true)`.execute(tx)
+  const table = (await read(tx, id, false)).tableName
+  if (table !== null) await lockTableShape(tx, table)
+  const { version: current, ...dataType } = await read(tx, id, true)
+  if (current !== version || dataType.tableName !== table) throw conflict(version, current)
+  await asProduct(tx)
+  const sources = await tx
+    .selectFrom('source')
+    .select(['id', 'placeId', 'dataVersion'])
+    .where('dataTypeId', '=', id)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const { asked, after, labels } = await prepared(ctx, tx, id, dataType, data)
+  const { report, issues } = await reported(ctx, tx, asked)
+  if (report.idConflicts > 0) issues.push(idIssue(report.idConflicts))
+  if (report.idConflicts > 0 || (data.otherwise === 'refuse' && issues.length > 0))
+    throw new Failure('conflict', { say: 'Values would be lost.', issues })
+  await asProduct(tx)
+  const { plan } = asked
+  const changing = isIdle(plan) ? null : table
+  if (changing !== null) await changeTable(tx, id, changing, plan)
+  const next = raised(ctx, { version })
+  await tx
+    .updateTable('dataType')
+    .set({
+      ...next,
+      schema: JSON.stringify(after.schema),
+      temporal: after.temporal && JSON.stringify(after.temporal),
+      mappingLabelSchema: labels && JSON.stringify(labels),
+    })
+    .where('id', '=', id)
+    .execute()
+  if (changing !== null) {
+    const schema = after.schema
+    const kept = keptBy(asked, after, data)
+    for (const { id: sourceId, placeId, dataVersion } of sources) {
+      await recountFields(tx, { sourceId, placeId, table: changing, schema }, kept)
+      // Where nothing was ever written there is nothing that anyone could have kept.
+      if (dataVersion > 0) await raiseData(tx, sourceId, placeId, dataVersion + 1)
+    }
+  }
+  const renames = renamesIn(asked.changes)
+  await rewrite(tx, ctx, asked.dependents, renames, goneIn(asked.changes))
+  await renameUse(tx, id, renames, goneIn(asked.changes))
+  const placeId = dataType.ownerPlaceId
+  await record(tx, ctx, { verb: 'updated', type: 'dataType', id, name: dataType.name, placeId })
+  await tell(tx, { kind: 'dataType', placeId: null, payload: { id } })
+  return { dryRun: false, version: next.version, ...report }
+}
+
+/** A data type with its table; as the actor, and locked only if it is the actor's to change. */
+async function read(tx: Tx, id: string, isLocked: boolean) {
+  const row = await tx
+    .selectFrom('dataType')
+    .select(['name', 'schema', 'temporal', 'mappingLabelSchema', 'ownerPlaceId', 'version', 'tableName'])
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .$if(isLocked, (query) => query.forUpdate())
+    .executeTakeFirst()
+  if (!row) throw new Failure('notFound')
+  return row
+}
+
+/** The change as it is to be made: checked, by field and by column, with all that names the fields. */
+async function prepared(
+  ctx: Context,
+  tx: Tx,
+  dataTypeId: string,
+  dataType: Omit<Awaited<ReturnType<typeof read>>, 'version'>,
+  data: SchemaChange,
+): Promise<{ asked: Asked; after: Shape; labels: Record<string, string> | null }> {
+  const before = { schema: dataType.schema, temporal: dataType.temporal } as unknown as Shape
+  const renames = data.renames ?? {}
+  const document = checkedSchema({
+    schema: data.schema,
+    temporal: data.temporal === undefined ? renamedDate(before.temporal, renames) : data.temporal,
+    mappingLabelSchema:
+      data.mappingLabelSchema === undefined
+        ? renamedLabels(dataType.mappingLabelSchema, data.schema, renames)
+        : data.mappingLabelSchema,
+  })
+  const after = { schema: document.schema, temporal: document.temporal ?? null } as unknown as Shape
+  const changes = fieldChanges(before.schema, after.schema, renames)
+  const table = dataType.tableName
+  const present = table === null ? new Map<string, string>() : await columnTypes(tx, table)
+  const plan = planOf(before, after, renames, changes, present, data.otherwise === 'null')
+  await asProduct(tx)
+  const dependents = await dependentsOf(tx, dataTypeId, before.schema)
+  const oldLabels = dataType.mappingLabelSchema ?? {}
+  return {
+    asked: { dataTypeId, table, present, before, labels: oldLabels, changes, plan, dependents },
+    after,
+    labels: document.mappingLabelSchema ?? null,
+  }
+}
+
+/** What is counted is counted over all places; what is shown of it is what the actor may see. */
+async function reported(ctx: Context, tx: Tx, asked: Asked) {
+  await asProduct(tx)
+  const counts = await countsOf(tx, asked)
+  await asActor(tx, ctx)
+  const fields = await fieldsOf(ctx, tx, asked, counts)
+  const { records, idConflicts } = counts.measured
+  const lost = fields.reduce((sum, field) => sum + field.lost, 0)
+  return { report: { records, lost, idConflicts, fields }, issues: lossIssues(fields) }
+}
+
+/**
+ * From here to the end of the transaction, or to `asActor`, the product itself speaks: sources, insights and importers of
+ * other places have to follow a data type that its owner may change.
+ */
+async function asProduct(tx: Tx): Promise<void> {
+  await sql`select set_config('app.global', 'system', true), set_config('statement_timeout', ${statementTimeout}, true)`.execute(
+    tx,
+  )
+}
+
+async function asActor(tx: Tx, ctx: Context): Promise<void> {
+  await sql`select set_config('app.global', ${identityOf(ctx.actor).global}, true)`.execute(tx)
+}
+
+async function raiseData(tx: Tx, sourceId: string, placeId: string, version: number) {
+  await tx
+    .updateTable('source')
+    .set({ dataVersion: version, dataUpdatedAt: sql<Date>`now()` })
+    .where('id', '=', sourceId)
+    .execute()
+  await tell(tx, { kind: 'data', placeId, payload: { sourceId, version } })
+}
+
+/** Of which fields the values are as they were, and whether records may stand elsewhere. */
+function keptBy({ before, plan }: Asked, after: Shape, { renames = {} }: SchemaChange) {
+  const origins = [...originsOf(before.schema, after.schema, renames)]
+  const same = origins.filter(([key, was]) => {
+    const [old, now] = [before.schema[was], after.schema[key]]
+    return old !== undefined && now !== undefined && !needsConversion(old, now)
+  })
+  return { same: new Map(same), isMoved: plan.shapes !== null }
+}
+
+function renamedDate(temporal: Shape['temporal'], renames: Record<string, string>): Shape['temporal'] {
+  return temporal && { primary: own(renames, temporal.primary) ?? temporal.primary }
+}
+
+/** Labels of fields that go, go as well. */
+function renamedLabels(
+  labels: Record<string, string> | null,
+  schema: object,
+  renames: Record<string, string>,
+) {
+  if (!labels) return null
+  const renamed = Object.entries(labels).map(([key, label]) => [own(renames, key) ?? key, label] as const)
+  return Object.fromEntries(renamed.filter(([key]) => Object.hasOwn(schema, key)))
+}
+
+function idIssue(count: number) {
+  const message = `${count} record${count === 1 ? '' : 's'} would have the id of another, or one of more than 512 characters.`
+  return { path: ['schema', 'id'], message }
+}
+
+/** The database's words for what a person can do something about. */
+function understood(error: unknown): unknown {
+  const { code } = error as { code?: unknown }
+  if (code === '55P03' || code === '40P01')
+    return new Failure('unavailable', { say: 'The records are in use. Try again in a minute.', cause: error })
+  if (code === '54011' || code === '54000')
+    return new Failure('invalid', {
+      issues: [{ path: ['schema'], message: 'Has more fields than a record can have.' }],
+      cause: error,
+    })
+  return error
+}

@@ -1,0 +1,90 @@
+import { Failure } from '#functions/errors.ts'
+import type { Field, FieldSchema } from '#functions/shapes/field.ts'
+import { own } from '#functions/shapes/fields/plain.ts'
+import type { Issue } from '#functions/shapes/issue.ts'
+
+export type ChangeKind = 'added' | 'renamed' | 'retyped' | 'dropped' | 'validation'
+
+/** What becomes of one field. `key` is its new key, or the old one where it goes; `was` null: it is new; `after` null: it goes. */
+export interface FieldChange {
+  key: string
+  was: string | null
+  kinds: ChangeKind[]
+  before: Field | null
+  after: Field | null
+}
+
+/** New keys by old ones. */
+export type Renames = Record<string, string>
+
+/**
+ * What becomes of every field that changes, in the order of the new schema, then those that go. A field that is not
+ * said to be renamed is the one of its own key. Failure `invalid` for renames that name no field, or two the same.
+ */
+export function fieldChanges(before: FieldSchema, after: FieldSchema, renames: Renames): FieldChange[] {
+  const issues = renameIssues(before, after, renames)
+  if (issues.length) throw new Failure('invalid', { issues })
+  const origins = originsOf(before, after, renames)
+  const kept = new Set(origins.values())
+  const changes = Object.entries(after).map(([key, field]): FieldChange => {
+    const was = origins.get(key) ?? null
+    const old = was === null ? null : (own(before, was) ?? null)
+    return { key, was, kinds: kindsOf(key, was, old, field), before: old, after: field }
+  })
+  const dropped = Object.entries(before)
+    .filter(([key]) => !kept.has(key))
+    .map(([key, field]): FieldChange => ({ key, was: key, kinds: ['dropped'], before: field, after: null }))
+  return [...changes.filter(({ kinds }) => kinds.length > 0), ...dropped]
+}
+
+/** The old key of each new one, those without left out. */
+export function originsOf(before: FieldSchema, after: FieldSchema, renames: Renames): Map<string, string> {
+  const renamed = new Map(Object.entries(renames).map(([from, to]) => [to, from]))
+  const origins = new Map<string, string>()
+  for (const key of Object.keys(after)) {
+    const from = renamed.get(key) ?? (Object.hasOwn(renames, key) ? undefined : key)
+    if (from !== undefined && Object.hasOwn(before, from)) origins.set(key, from)
+  }
+  return origins
+}
+
+/** Whether a value of the one field may not be one of the other as it is. */
+export function needsConversion(before: Field, after: Field): boolean {
+  if (before.type !== after.type) return true
+  if (before.items && after.items) return needsConversion(before.items, after.items)
+  if (before.type !== 'object' || !after.schema) return false
+  const { schema } = after
+  return (
+    before.schema === undefined ||
+    Object.entries(before.schema).some(([key, field]) => {
+      const member = own(schema, key)
+      return member === undefined || needsConversion(field, member)
+    })
+  )
+}
+
+function kindsOf(key: string, was: string | null, before: Field | null, after: Field): ChangeKind[] {
+  if (before === null) return ['added']
+  const kinds: ChangeKind[] = was === key ? [] : ['renamed']
+  if (needsConversion(before, after)) kinds.push('retyped')
+  else if (JSON.stringify(rulesOf(before)) !== JSON.stringify(rulesOf(after))) kinds.push('validation')
+  return kinds
+}
+
+/** The rules of a field and of what is inside it. */
+function rulesOf({ validation, items, schema }: Field): unknown {
+  const members = Object.entries(schema ?? {}).map(([key, field]) => [key, rulesOf(field)])
+  return [validation ?? {}, items && rulesOf(items), members]
+}
+
+function renameIssues(before: FieldSchema, after: FieldSchema, renames: Renames): Issue[] {
+  const taken = new Set<string>()
+  return Object.entries(renames).flatMap(([from, to]): Issue[] => {
+    const issue = (message: string) => [{ path: ['renames', from], value: to, message }]
+    if (!Object.hasOwn(before, from)) return issue('There is no field with this key.')
+    if (!Object.hasOwn(after, to)) return issue('The schema has no field with the new key.')
+    if (taken.has(to)) return issue('Another field has this key already.')
+    taken.add(to)
+    return []
+  })
+}

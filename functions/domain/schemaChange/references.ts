@@ -1,0 +1,101 @@
+import { isPlainObject } from '#functions/shapes/fields/plain.ts'
+
+/** Called with the key of each field that a question names; gives the key it has from now on. */
+export type Visit = (key: string) => string
+
+/** Whose fields the names in a question are: those of the question's own records, and by alias those of joined ones. */
+export interface Names {
+  own: Visit
+  joined: Map<string, Visit>
+  parent: Visit | null
+}
+
+const none: Visit = (key) => key
+/** Where in a filter: at its top, below `data`, or at what a field is compared with. */
+type Level = 'top' | 'data' | 'field'
+
+/**
+ * A question of the query language with the names of fields as `own` gives them; what is no name stays as it is.
+ * `joined(entry)`: the same for the records a join brings, null where they are of another data type.
+ */
+export function withNames(
+  query: Record<string, unknown>,
+  own: Visit | null,
+  joined: (entry: Record<string, unknown>) => Visit | null = () => null,
+): Record<string, unknown> {
+  const joins = Array.isArray(query.joins) ? query.joins.filter(isPlainObject) : []
+  const byAlias = new Map(joins.map((entry) => [String(entry.alias), joined(entry) ?? none]))
+  const names: Names = { own: own ?? none, joined: byAlias, parent: null }
+  const entries = Object.entries(query).map(([key, part]): [string, unknown] => {
+    if (key === 'exclusions') return [key, excluded(part, names)]
+    if (key !== 'joins' || !Array.isArray(part)) return [key, clause(key, part, names)]
+    return [
+      key,
+      part.map((entry) => (isPlainObject(entry) ? joinWithNames(entry, names, joined(entry)) : entry)),
+    ]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Filters alone, or a value of the language, as observers have them. */
+export function filtersWithNames(filters: unknown, own: Visit): unknown {
+  return filter(filters, { own, joined: new Map(), parent: null }, 'top')
+}
+
+/** A value of the query language: a constant, a field or a function of values. */
+export function valueWithNames(value: unknown, own: Visit): unknown {
+  return values(value, { own, joined: new Map(), parent: null })
+}
+
+function joinWithNames(entry: Record<string, unknown>, outer: Names, joined: Visit | null) {
+  const names = { own: joined ?? none, joined: outer.joined, parent: outer.own }
+  const entries = Object.entries(entry).map(([key, part]) => [key, clause(key, part, names)] as const)
+  return Object.fromEntries(entries)
+}
+
+function clause(key: string, part: unknown, names: Names): unknown {
+  return key === 'filters' || key === 'where' ? filter(part, names, 'top') : values(part, names)
+}
+
+/** Values at any depth; an aggregation's own filters are filters. */
+function values(node: unknown, names: Names): unknown {
+  if (Array.isArray(node)) return node.map((each) => values(each, names))
+  if (!isPlainObject(node)) return node
+  const entries = Object.entries(node).map(([key, part]): [string, unknown] => [
+    key,
+    key === 'field' && typeof part === 'string' ? path(part, names) : clause(key, part, names),
+  ])
+  return Object.fromEntries(entries)
+}
+
+function filter(node: unknown, names: Names, level: Level): unknown {
+  if (Array.isArray(node)) return node.map((each) => filter(each, names, level))
+  if (!isPlainObject(node)) return node
+  if (Object.hasOwn(node, 'field') || Object.hasOwn(node, 'function')) return values(node, names)
+  const entries = Object.entries(node).map(([key, part]): [string, unknown] => {
+    if (key.startsWith('$') || level === 'field') return [key, filter(part, names, level)]
+    if (level === 'top' && key === 'data' && isPlainObject(part)) return [key, filter(part, names, 'data')]
+    const named = level === 'data' ? path(`data.${key}`, names).slice('data.'.length) : path(key, names)
+    return [named, filter(part, names, 'field')]
+  })
+  return Object.fromEntries(entries)
+}
+
+function excluded(part: unknown, names: Names): unknown {
+  if (typeof part === 'string')
+    return part
+      .split(',')
+      .map((name) => path(name.trim(), names))
+      .join(',')
+  return Array.isArray(part)
+    ? part.map((name) => (typeof name === 'string' ? path(name, names) : name))
+    : part
+}
+
+/** `data.key`, with whatever stands below it; `~alias.data.key` of a join, `~parent.data.key` from inside of one. */
+function path(text: string, names: Names): string {
+  const [, head = '', alias, key, rest = ''] = /^(~([^.]+)[.])?data[.]([^.]+)([.].*)?$/s.exec(text) ?? []
+  if (key === undefined) return text
+  const visit = alias === undefined ? names.own : alias === 'parent' ? names.parent : names.joined.get(alias)
+  return `${head}data.${(visit ?? none)(key)}${rest}`
+}

@@ -1,0 +1,52 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { columnOf, dataTable } from '#db/dataTable.ts'
+import type { Tx } from '#db/schema.ts'
+import type { Field } from '#functions/shapes/field.ts'
+import { isoDate } from '#functions/shapes/fields/dates.ts'
+import type { FieldChange } from './fields.ts'
+
+/**
+ * How many records the new rules of a field would refuse, by its key; a field with a rule that the database has no
+ * exact word for (a pattern, a URL, the length of a text in UTF-16) is not in it, nor one whose type changes as well.
+ * Records are never refused by a change of rules: these hold for what is sent from then on.
+ */
+export async function countInvalid(
+  tx: Tx,
+  table: string,
+  changes: FieldChange[],
+  present: ReadonlyMap<string, string>,
+): Promise<Map<string, number>> {
+  const counted = changes.flatMap(({ key, was, kinds, after }) => {
+    const column = columnOf(was ?? key)
+    if (!after || !kinds.includes('validation') || !present.has(column)) return []
+    const faults = faultsOf(after, sql.ref(column))
+    return faults && faults.length > 0 ? [{ key, fault: sql.join(faults, sql` or `) }] : []
+  })
+  const found = new Map<string, number>()
+  for (const { key, fault } of counted) {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from ${dataTable(table)} where ${fault}`.execute(tx.withoutPlugins())
+    found.set(key, rows[0]?.n ?? 0)
+  }
+  return found
+}
+
+/** What a value must not be; null where a rule cannot be said in SQL. */
+function faultsOf({ type, validation = {}, items, schema }: Field, column: RawBuilder<unknown>) {
+  if (items?.validation || schema) return null
+  const faults: RawBuilder<SqlBool>[] = []
+  for (const [rule, parameter] of Object.entries(validation)) {
+    if (rule === 'required') faults.push(sql<SqlBool>`${column} is null`)
+    else if (rule === 'notEmpty' && type === 'text') faults.push(sql<SqlBool>`${column} = ''`)
+    else if (rule === 'enum' && type === 'text')
+      faults.push(sql<SqlBool>`${column} <> all(${(parameter as unknown[]).map(String)}::text[])`)
+    else if (rule === 'enum' && type === 'number')
+      faults.push(sql<SqlBool>`${column} <> all(${(parameter as unknown[]).map(Number)}::double precision[])`)
+    else if ((rule === 'min' || rule === 'max') && (type === 'number' || type === 'date')) {
+      const bound =
+        type === 'number' ? sql`${parameter}::double precision` : sql`${isoDate(parameter)}::timestamptz`
+      faults.push(rule === 'min' ? sql<SqlBool>`${column} < ${bound}` : sql<SqlBool>`${column} > ${bound}`)
+    } else return null
+  }
+  return faults
+}

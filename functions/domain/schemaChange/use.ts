@@ -1,0 +1,27 @@
+import type { Tx } from '#db/schema.ts'
+
+/** How often fields were asked for is remembered under their new keys, and forgotten of those that go. */
+export async function renameUse(
+  tx: Tx,
+  dataTypeId: string,
+  renames: ReadonlyMap<string, string>,
+  gone: ReadonlySet<string>,
+): Promise<void> {
+  const keys = [...new Set([...renames.keys(), ...renames.values(), ...gone])]
+  if (keys.length === 0) return
+  const rows = await tx
+    .deleteFrom('fieldUse')
+    .where('dataTypeId', '=', dataTypeId)
+    .where('field', 'in', keys)
+    .returning(['field', 'kind', 'day', 'asked'])
+    .execute()
+  const moved = rows.flatMap((row) => {
+    const field = renames.get(row.field)
+    return field === undefined ? [] : { ...row, field, dataTypeId }
+  })
+  for (let from = 0; from < moved.length; from += 1000)
+    await tx
+      .insertInto('fieldUse')
+      .values(moved.slice(from, from + 1000))
+      .execute()
+}
