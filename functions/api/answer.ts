@@ -1,6 +1,7 @@
 import { isRewritten } from './asked.ts'
 import { failureOf } from './failure.ts'
 import { HttpError } from './http-error.ts'
+import { nextLink } from './next-link.ts'
 import { corsHeaders } from './origin.ts'
 import type { Route } from './routes.ts'
 import { hashOf, matches } from './validator.ts'
@@ -35,7 +36,7 @@ export async function answer(
     if (matches(request.headers.get('if-none-match'), headers.get('etag')))
       return notModified(route, ctx, headers)
     const next = nextOf(result, request)
-    if (next) headers.set('link', `<${next}>; rel="next"`)
+    if (next) headers.set('link', next)
   }
   return new Response(body, { status, headers })
 }
@@ -47,18 +48,13 @@ export function notModified(route: Route, ctx: Context, headers = baseHeaders(ct
   return new Response(null, { status: 304, headers })
 }
 
-/** The address of the page after this one; null where there is none, or the question came as a body. */
+/** The link to the page after this one; null where there is none, or the question came as a body. */
 function nextOf(result: unknown, request: Request): string | null {
   const { meta } = (typeof result === 'object' && result !== null ? result : {}) as {
     meta?: { next?: unknown }
   }
   if (typeof meta?.next !== 'string' || isRewritten(request)) return null
-  const url = new URL(request.url)
-  url.searchParams.delete('offset')
-  // A key does not belong into an address that is kept.
-  url.searchParams.delete('key')
-  url.searchParams.set('next', meta.next)
-  return url.href
+  return nextLink(request.url, meta.next)
 }
 
 /** The most issues one answer tells of. */

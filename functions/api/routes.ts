@@ -39,7 +39,8 @@ const folders = new Set(['core', 'auth'])
 
 /**
  * Every endpoint of a tree. Names of their own come before the verbs, so `/insights/functions` is never taken for
- * an id; what is nested comes after both.
+ * an id; what is nested comes after both. A name that begins with a dot is a file of one instance: `.svg` of an insight
+ * is `/insights/:insightId.svg`.
  */
 export function routes(tree: Tree): Route[] {
   return Object.entries(tree).flatMap(([noun, node]) =>
@@ -71,13 +72,14 @@ function routeOf(
   name: string,
 ): Route {
   const standard = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
+  const own = verb.replace(/^\./, '')
   const one = standard?.one ?? endpoint.http?.one ?? false
   const base = one ? instance : collection
   return {
-    name: `${name}${verb}`,
-    verb,
+    name: `${name}${own}`,
+    verb: own,
     method: standard?.method ?? endpoint.http?.method ?? 'post',
-    path: standard ? base : `${base}/${verb}`,
+    path: standard ? base : own === verb ? `${base}/${verb}` : `${base}${verb}`,
     instance: one,
     endpoint,
   }

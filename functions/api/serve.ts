@@ -51,16 +51,33 @@ function router(all: Route[], base: string) {
     () => new Response(map, { headers: { ...mapHeaders, 'cache-control': 'public, max-age=3600' } }),
   )
   for (const route of all)
-    app.on(route.method, `${base}${route.path}`, async (c) =>
-      handle(route, c.req.raw, c.env.ctx, c.env.options, c.req.param()),
+    app.on(route.method, `${base}${patternOf(route.path)}`, async (c) =>
+      handle(route, c.req.raw, c.env.ctx, c.env.options, withoutEnding(route.path, c.req.param())),
     )
   for (const [path, allowed] of methodsByPath(all))
-    app.all(`${base}${path}`, () => {
+    app.all(`${base}${patternOf(path)}`, () => {
       throw new HttpError(405, 'Method Not Allowed', { allow: allowed.join(', ').toUpperCase() })
     })
   app.notFound((c) => refusal(new Failure('notFound'), c.env.ctx))
   app.onError((error, c) => refusal(error, c.env.ctx))
   return app
+}
+
+/** What follows a parameter at the end of a path: `.svg` of `/insights/:insightId.svg`. */
+const ending = /:(\w+)(\.[\w.]+)$/
+
+/** A path as hono reads it, to whom a parameter is a whole part of a path: what may stand in it is said as a pattern. */
+function patternOf(path: string): string {
+  return path.replace(ending, (_all, name: string, end: string) => {
+    return `:${name}{[^/.]+${end.replaceAll('.', '\\.')}}`
+  })
+}
+
+/** The parameters without the ending of a file, which hono takes for a part of the last one. */
+function withoutEnding(path: string, params: Record<string, string>): Record<string, string> {
+  const [, name, end] = ending.exec(path) ?? []
+  if (name === undefined || end === undefined) return params
+  return { ...params, [name]: (params[name] ?? '').slice(0, -end.length) }
 }
 
 async function handle(

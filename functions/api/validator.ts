@@ -1,3 +1,4 @@
+import { canonical } from './canonical.ts'
 import type { Route } from './routes.ts'
 import type { Context } from '#functions/context.ts'
 import { hex, sha256 } from '#functions/digest.ts'
@@ -11,20 +12,26 @@ export class NotModified extends Error {}
  * is said and not of the bytes.
  */
 export function withBasis(
-  { method, path }: Route,
+  { method, path, endpoint }: Route,
   ctx: Context,
   asked: { params: Record<string, string>; options: unknown },
 ): Context {
   if (method !== 'get') return ctx
   const versions: Record<string, number | string> = {}
+  let isNeverAlike = false
   const { actor, site, placeId } = ctx
   const who = [actor.user?.id, actor.user?.role, actor.source?.id, actor.memberships, site.mode, placeId]
   return {
     ...ctx,
-    async basis(more) {
+    async basis(more, isOfNow = false) {
+      await ctx.basis(more, isOfNow)
       Object.assign(versions, more)
+      isNeverAlike ||= isOfNow
+      if (isNeverAlike) return void ctx.responseHeaders.delete('etag')
+      // Only an answer in a format of its own is another one for another Accept.
+      const accept = endpoint.stream ? ctx.request.headers.get('accept') : null
       // Written only now: before they were checked, the options may be nested too deep to be written at all.
-      const question = JSON.stringify([path, asked, who, ctx.request.headers.get('accept')])
+      const question = canonical([path, asked, who, accept])
       const tag = `W/"${await hashOf(`${question}${JSON.stringify(versions)}`)}"`
       ctx.responseHeaders.set('etag', tag)
       if (matches(ctx.request.headers.get('if-none-match'), tag)) throw new NotModified()

@@ -9,8 +9,10 @@ import {
   type HubState,
 } from '../domain/hubs.ts'
 import { refreshAnswers } from '../domain/refresh.ts'
-import { closeEvents, countAttempt, openEvents } from '../domain/outbox-reader.ts'
+import { placeState } from '../domain/placeState.ts'
+import { closeEvents, countAttempt, openEvents, type OpenEvent } from '../domain/outbox-reader.ts'
 import { hubPages } from './hub-pages.ts'
+import { writePlaceState } from './place-state.ts'
 import { prerender, type Rendered } from './prerender.ts'
 import { removeSnapshot, writeSnapshot, type Snapshot } from './snapshot.ts'
 import { placeHostnames } from './urls.ts'
@@ -24,18 +26,22 @@ type Log = (line: string) => void
  * Tells the edge everything that has happened since it was last told: for each place concerned the changed
  * pages are rendered, the manifest flips and the snapshots are written. Events are closed only after that, so
  * a crash repeats work and loses none; repeating changes nothing. The places in `whole` are rendered whole, and those
- * of events of kind 'hub'.
+ * of events of kind 'hub'; of a place that lives in another database (not `isHere`) nothing is told. Gives the events
+ * that it saw.
  */
 export async function publishOutbox(
   ctx: Context,
   visit: Visit,
   log: Log,
   whole: string[] = [],
-): Promise<void> {
+  isHere: (placeId: string) => boolean = () => true,
+): Promise<OpenEvent[]> {
   const events = await openEvents(ctx)
   const everywhere = events.some((event) => event.placeId === null) ? await placeIds(ctx) : []
-  const places = new Set([...whole, ...everywhere, ...events.flatMap((event) => event.placeId ?? [])])
-  const failed = new Set<string>()
+  const told = [...whole, ...everywhere, ...events.flatMap((event) => event.placeId ?? [])]
+  const places = new Set(told.filter(isHere))
+  // Visibility first, of all places: what is no longer public must go before anything new is made.
+  const failed = await tellStates(ctx, places)
   for (const placeId of places) {
     const concerned = events.filter((event) => event.placeId === placeId || event.placeId === null)
     const isWhole = whole.includes(placeId) || concerned.some(({ kind }) => kind === 'hub')
@@ -54,6 +60,22 @@ export async function publishOutbox(
   await closeEvents(ctx, idsOf(events.filter((event) => !isOpen(event))))
   await countAttempt(ctx, idsOf(events.filter(isOpen)))
   if (whole.some((placeId) => failed.has(placeId))) throw new Error('A hub could not be rendered whole.')
+  return events
+}
+
+/** Lets the edge know what is public of some places, and at which versions. Gives those where it failed, and reports them. */
+export async function tellStates(ctx: Context, places: Iterable<string>): Promise<Set<string>> {
+  const failed = new Set<string>()
+  for (const placeId of places) {
+    try {
+      const state = await placeState(ctx, placeId)
+      if (state) await writePlaceState(ctx.hubs, state)
+    } catch (error) {
+      failed.add(placeId)
+      ctx.report(error, { placeId, during: 'tellStates' })
+    }
+  }
+  return failed
 }
 
 const idsOf = (events: { id: string }[]) => events.map((event) => event.id)
@@ -94,7 +116,9 @@ export async function publishPlace(
     log(`${placeId}: another builder was faster, starting over`)
     return publishPlace(ctx, placeId, null, visit, log)
   }
-  await publishSnapshot(ctx, hub, first.canonicalHost, number)
+  // Making the pages took its time: what was public before may not be so any more.
+  const now = await hubState(ctx, placeId)
+  if (now) await publishSnapshot(ctx, now, first.canonicalHost, number)
 }
 
 async function publishSnapshot(ctx: Context, hub: HubState, canonicalHost: string, manifest: number) {

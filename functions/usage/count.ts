@@ -26,14 +26,21 @@ let waiting = 0
 let flushedAt = 0
 
 /**
- * Counts a request of a place, and of one of its data types where it was about one (else null). Only memory is touched.
- * Names that are none are counted and left out when it is written.
+ * Counts a request (or several alike) of a place, and of one of its data types where it was about one (else null). Only
+ * memory is touched. Names that are none are counted and left out when it is written.
  */
-export function countRequest(now: Date, placeId: string, dataTypeId: string | null, kind: Kind): void {
+export function countRequest(
+  now: Date,
+  placeId: string,
+  dataTypeId: string | null,
+  kind: Kind,
+  times = 1,
+): void {
   const day = now.toISOString().slice(0, 10)
-  add({ placeId, dataTypeId: '', day, requests: 1, exports: kind === 'export' ? 1 : 0 })
-  if (dataTypeId !== null) add({ placeId, dataTypeId, day, requests: 1, exports: kind === 'export' ? 1 : 0 })
-  waiting += 1
+  const counted = { requests: times, exports: kind === 'export' ? times : 0 }
+  add({ placeId, dataTypeId: '', day, ...counted })
+  if (dataTypeId !== null) add({ placeId, dataTypeId, day, ...counted })
+  waiting += times
 }
 
 /** Whether it is time to write: ten seconds have passed since the last time, or there are 100 requests to write. */

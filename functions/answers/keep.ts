@@ -1,0 +1,140 @@
+import { dataTypeOf, isCurrent } from './currency.ts'
+import { entryOf, isEveryones, type Entry, type Made } from './entry.ts'
+import type { Flights } from './flights.ts'
+import type { Memory } from './memory.ts'
+import type { Question } from './question.ts'
+import { fromCache, fromStore, nameOf, toCache, toStore, type Shelves } from './shelves.ts'
+import { isRewritten } from '../api/asked.ts'
+import { nextLink } from '../api/next-link.ts'
+import { matches } from '../api/validator.ts'
+import { placeOfSource, readPlaceState } from '../site/place-state.ts'
+
+/** What keeping answers needs. Memory and flights are of the isolate. */
+export interface Ports {
+  memory: Memory
+  flights: Flights<Entry>
+  shelves: Shelves
+  /** Lets what was begun end though the asker may be gone. */
+  waitUntil(work: Promise<unknown>): void
+}
+
+/** Makes an answer for this request; notes in `made` what it is made of. */
+export type Live = (made: Made) => Promise<Response>
+
+/** Where an answer came from. `shared`: from an equal question that was being asked. */
+export type From = 'memory' | 'shared' | 'cache' | 'store'
+
+export interface Answered {
+  response: Response
+  /** What a kept answer was about, for counting; null for one that was made just now. */
+  hit: { placeId: string; dataTypeId: string } | null
+}
+
+/**
+ * Answers a question that everyone is answered alike: from memory, else from the cache of the data centre, else (large
+ * ones) from R2, else live; then it is kept. What is public is asked of the edge's state of the place before any of
+ * them. A question about what is not public there goes live and is not kept, and so does one to a place whose state
+ * was never told.
+ */
+export async function answerKept(
+  question: Question,
+  request: Request,
+  ports: Ports,
+  live: Live,
+): Promise<Answered> {
+  const { subject, text } = question
+  const { memory, flights, shelves } = ports
+  const placeId = subject.placeId ?? (await placeOfSource(shelves.hubs, subject.id))
+  const place = placeId === null ? null : await readPlaceState(shelves.hubs, placeId)
+  const dataTypeId = place && dataTypeOf(subject, place)
+  if (!place || dataTypeId === null) return fresh(await live(nothing()))
+  const from = (entry: Entry, where: From): Answered => ({
+    response: told(entry, request, where),
+    hit: { placeId: place.placeId, dataTypeId },
+  })
+  const held = memory.get(text)
+  if (held && isCurrent(subject, held, place, Date.now())) return from(held, 'memory')
+  // A HEAD makes no body that could be kept.
+  if (request.method === 'HEAD') return fresh(await live(nothing()))
+  const isGood = (entry: Entry | null): entry is Entry =>
+    entry !== null && isCurrent(subject, entry, place, Date.now())
+  const name = (question.name ??= await nameOf(text, shelves.build))
+  const cached = await fromCache(shelves, name)
+  if (isGood(cached)) {
+    memory.put(text, cached)
+    return from(cached, 'cache')
+  }
+  const flight = flights.join(text, Date.now())
+  if ('wait' in flight) {
+    const brought = await flight.wait()
+    return brought ? from(brought, 'shared') : fresh(await live(nothing()))
+  }
+  const leading = lead({ name, question, placeId: place.placeId, isGood }, ports, live)
+  // Others wait for this one, so it goes on though its own asker may have left.
+  ports.waitUntil(
+    leading.then(
+      ({ entry }) => flight.land(entry),
+      () => flight.land(null),
+    ),
+  )
+  const found = await leading
+  return 'response' in found ? fresh(found.response) : from(found.entry, 'store')
+}
+
+type Found = { entry: Entry } | { entry: Entry | null; response: Response }
+
+interface Sought {
+  name: string
+  question: Question
+  placeId: string
+  isGood(entry: Entry | null): entry is Entry
+}
+
+/** Finds a large answer in R2 or makes one, and keeps it. */
+async function lead(
+  { name, question, placeId, isGood }: Sought,
+  { memory, shelves, waitUntil }: Ports,
+  live: Live,
+): Promise<Found> {
+  const { text, mayBeLarge } = question
+  const later = (work: Promise<void>) => waitUntil(work.catch(() => {}))
+  const stored = mayBeLarge ? await fromStore(shelves, placeId, name) : null
+  if (isGood(stored)) {
+    memory.put(text, stored)
+    later(toCache(shelves, name, stored, Date.now()))
+    return { entry: stored }
+  }
+  const made = nothing()
+  const answer = await live(made)
+  if (!isEveryones(answer)) return { entry: null, response: answer }
+  const body = new Uint8Array(await answer.arrayBuffer())
+  const response = new Response(body, answer)
+  const entry = entryOf(answer.headers, body, made, Date.now())
+  if (!isGood(entry)) return { entry: null, response }
+  memory.put(text, entry)
+  later(toCache(shelves, name, entry, Date.now()))
+  if (mayBeLarge) later(toStore(shelves, placeId, name, entry, Date.now()))
+  return { entry, response }
+}
+
+const nothing = (): Made => ({ basis: {}, isOfNow: false })
+
+function fresh(response: Response): Answered {
+  response.headers.set('server-timing', 'cache;desc="miss"')
+  return { response, hit: null }
+}
+
+/** A kept answer to one request: its own id, its own address for the page after it, nothing of any other request. */
+function told({ body, about }: Entry, request: Request, where: From): Response {
+  const headers: Record<string, string> = {
+    ...about.headers,
+    'x-request-id': crypto.randomUUID(),
+    'server-timing': `cache;desc="hit-${where}"`,
+  }
+  if (matches(request.headers.get('if-none-match'), about.headers.etag ?? null)) {
+    delete headers['content-type']
+    return new Response(null, { status: 304, headers })
+  }
+  if (about.next !== null && !isRewritten(request)) headers.link = nextLink(request.url, about.next)
+  return new Response(request.method === 'HEAD' ? null : body, { headers })
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { subjectOf } from './subject.ts'
+import { routes } from '#functions/api/routes.ts'
+import { kept } from '#functions/v1/dataset.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+const ids: Record<string, string> = { datumId: '17', placeId: 'oakton', dataTypeId: 'call' }
+const all = routes(v1).map((route) => ({
+  ...route,
+  address: `/v1${route.path.replace(/:(\w+)/g, (_all, name: string) => ids[name] ?? 'An_id-1')}`,
+}))
+
+test('the addresses of kept answers are those of the endpoints that say so', () => {
+  const found = all.filter(({ method, address }) => method === 'get' && subjectOf(address) !== null)
+  const marked = all.filter(({ endpoint }) => endpoint.cache === kept)
+  expect(found.map(({ name }) => name).sort()).toEqual(marked.map(({ name }) => name).sort())
+  expect(found.length).toBeGreaterThan(18)
+})
+
+test('a kept answer is a read of JSON with nothing that is for the asker alone', () => {
+  for (const { name, method, endpoint } of all.filter((route) => route.endpoint.cache === kept)) {
+    const { allow, stream, shownOnce, statuses, data, returns } = endpoint
+    expect([name, method, stream, shownOnce, statuses, data]).toEqual([
+      name,
+      'get',
+      ...Array(4).fill(undefined),
+    ])
+    expect([name, returns !== undefined, /^(source|insight)\.read$/.test(allow)]).toEqual([name, true, true])
+  }
+})
+
+test('what is asked about stands in the address', () => {
+  const about = { id: 'An_id-1', placeId: 'oakton' }
+  expect(subjectOf('/v1/places/oakton/sources/An_id-1/data/cluster')).toEqual({
+    ...about,
+    kind: 'source',
+    verb: 'cluster',
+  })
+  expect(subjectOf('/v1/sources/An_id-1/data/17/')).toMatchObject({ placeId: null, verb: 'datum' })
+  expect(subjectOf('/v1/places/oakton/insights/An_id-1/analytics')).toEqual({
+    ...about,
+    kind: 'insight',
+    verb: 'analytics',
+  })
+  expect(subjectOf('/v1/places/oakton/dataTypes/call/values')).toMatchObject({ id: 'call', kind: 'dataType' })
+})
+
+test.each([
+  '/v1/sources/open/export',
+  '/v1/sources/open/export.csv',
+  '/v1/sources/open/data.csv',
+  '/v1/sources/open/data/x.css',
+  '/v1/sources/open',
+  '/v1/sources//data',
+  '/v1/sources/a%62/data',
+  '/v1/sources/../sources/open/data',
+  '/v1//sources/open/data',
+  '/V1/sources/open/data',
+  '/v1/sources/open/Data',
+  '/v1/sources/open/data//',
+  '/v1/sources/open/data\n',
+  '/v1/places/Oakton/sources/open/data',
+  '/v1/insights/one/analytics',
+  '/v1/places/oakton/observers/watch/analytics',
+  `/v1/sources/${'a'.repeat(65)}/data`,
+])('%j is no address of a kept answer', (pathname) => expect(subjectOf(pathname)).toBeNull())
