@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { vitePlugin as remix } from '@remix-run/dev'
 import { defineConfig, type Plugin } from 'vite'
+import { sourcesHash } from './scripts/build.ts'
 import { workerDev } from './scripts/worker-dev.ts'
+import { workerModules } from './scripts/worker-modules.ts'
 
 /** Where the build puts the scripts and styles of hub pages first; Remix empties build/. */
 const hubManifest = '.cache/hub-assets/.vite/manifest.json'
@@ -54,7 +56,9 @@ function workerEntry(): Plugin {
   }
 }
 
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig(({ command, isSsrBuild }) => ({
+  // Names what the Worker keeps answers under: those of other code are not taken for its own.
+  define: command === 'build' ? { __BUILD__: JSON.stringify(sourcesHash()) } : {},
   plugins: [
     workerDev('/functions/worker.ts'),
     remix({
@@ -68,6 +72,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       },
     }),
     hubAssets(),
+    workerModules(),
     workerEntry(),
   ],
   resolve: { mainFields: ['browser', 'module', 'main'] },

@@ -28,6 +28,8 @@ export function unitOf(field: AnyField | undefined): string {
   if (measurement.type === 'percentage') return '%'
   if (measurement.type === 'currency') return signs[measurement.value] ?? ''
   if (measurement.type === 'datePart') return ''
+  // No field is measured in days, but long durations are told in them
+  if (measurement.type === 'duration' && measurement.value === 'day') return 'days'
   return numberMeasurements[measurement.type]?.[measurement.value] ?? ''
 }
 

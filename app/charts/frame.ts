@@ -14,6 +14,8 @@ export interface ChartInput {
   timeZone: string
   width?: number
   height?: number
+  /** The region that a value names, for the spec of a map of regions. */
+  regionOf?: (called: unknown) => string | null
 }
 
 /** The two widths every chart is drawn in; a style sheet shows the one that fits (see the README). */

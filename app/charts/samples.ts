@@ -177,3 +177,44 @@ export const samples = {
     ),
   ),
 } satisfies Record<string, ChartInput>
+
+const calls = {
+  type: text('Type'),
+  calls: number('Calls'),
+  wait: number('Mean wait', 'duration', 'millisecond'),
+}
+const callRows = table(
+  'type calls wait',
+  ['Fire', 12, 4_500_000],
+  ['Medical', 40, 10_800_000],
+  ['Theft', 7, null],
+)
+const kinds = ['type']
+
+/** Answers that are no marks on axes. */
+export const plainSamples = {
+  number: sample('Calls', { type: 'number' }, { calls: number('Calls') }, [], table('calls', [12345])),
+  table: sample('Calls by type', { type: 'table' }, calls, kinds, callRows),
+  text: sample('Calls in words', { type: 'text' }, calls, kinds, callRows),
+  points: sample(
+    'Where it rings',
+    { type: 'map', settings: { geometry: 'at', label: 'type', size: 'calls' } },
+    { at: { name: 'Place', type: 'point' }, type: text('Type'), calls: number('Calls') },
+    ['at', 'type'],
+    [
+      { at: { type: 'Point', coordinates: [-122.33, 47.6] }, type: 'Fire', calls: 3 },
+      { at: { type: 'Point', coordinates: [-73.9, 40.7] }, type: 'Theft', calls: 1 },
+      { at: null, type: 'Theft', calls: 1 },
+    ],
+  ),
+  regions: {
+    ...sample(
+      'Calls by state',
+      { type: 'map', settings: { region: 'state', color: 'calls', boundarySetId: 'us-states' } },
+      { state: text('State'), calls: number('Calls') },
+      ['state'],
+      table('state calls', ['Washington', 3], ['New York', 1], ['Atlantis', 9]),
+    ),
+    regionOf: (called: unknown) => ({ Washington: 'us-wa', 'New York': 'us-ny' })[String(called)] ?? null,
+  },
+} satisfies Record<string, ChartInput>

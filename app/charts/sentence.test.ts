@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { visualizationTypes } from '#functions/shapes/analytics.ts'
-import { samples } from './samples.ts'
+import { outputOf, samples } from './samples.ts'
 import { chartSentence } from './sentence.ts'
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
@@ -39,17 +39,125 @@ describe('chartSentence', () => {
       visualization: Parameters<typeof chartSentence>[0]['visualization'],
       rows = samples.rows.rows,
     ) => chartSentence({ ...samples.rows, visualization, rows })
-    expect(say({ type: 'number' })).toBe('Deaths since 1900 came to 2,576,801.')
+    expect(say({ type: 'number' })).toBe('Deaths since 1900 came to 2,576,801 for Earthquake.')
     expect(say({ type: 'table' })).toBe('The table has 9 rows.')
     expect(say({ type: 'table' }, samples.rows.rows.slice(0, 1))).toBe('The table has 1 row.')
-    expect(say({ type: 'map' })).toBe('The map shows 9 points.')
-    expect(say({ type: 'map', settings: { region: 'kind' } })).toBe('The map shows 9 areas.')
+    const areas = { type: 'map', settings: { region: 'kind' } } as const
+    expect(say(areas)).toBe(
+      'Deaths since 1900 ranged from 11,731,294 for Drought down to 5,030 for Mass movement (dry).',
+    )
+    expect(say(areas, [{ kind: 'Flood' }])).toBe('The map shows 1 area.')
+  })
+
+  it('counts only points that have a place', () => {
+    const rows = [
+      { at: { type: 'Point', coordinates: [-122.3, 47.6] } },
+      { at: null },
+      { at: { type: 'Point' } },
+    ]
+    const output = outputOf({ at: { name: 'Place', type: 'point' } }, [])
+    const input = { ...samples.rows, visualization: { type: 'map' as const }, output }
+    expect(chartSentence({ ...input, rows })).toBe('The map shows 1 point.')
+    expect(chartSentence({ ...input, rows: rows.slice(1) })).toBe('No data yet.')
+    const numbers = outputOf({ a: { name: 'A', type: 'number' }, b: { name: 'B', type: 'number' } }, [])
+    const named = { type: 'map' as const, settings: { latitude: 'a', longitude: 'b' } }
+    const placed = [
+      { a: 47, b: -122 },
+      { a: 91, b: 0 },
+    ]
+    expect(chartSentence({ ...input, output: numbers, visualization: named, rows: placed })).toBe(
+      'The map shows 1 point.',
+    )
+  })
+
+  it('names all who share the first or last place, up to two', () => {
+    const told = (...values: number[]) => {
+      const rows = values.map((n, at) => ({ kind: 'abcde'[at], n }))
+      return chartSentence({ ...samples.rows, rows })
+    }
+    expect(told(5, 5, 1)).toBe('Deaths since 1900 ranged from 5 for a and for b down to 1 for c.')
+    expect(told(5, 1, 1, 1, 1)).toBe('Deaths since 1900 ranged from 5 for a down to 1 for b and 3 others.')
+    expect(told(5, 5, 5)).toBe('Deaths since 1900 came to 5 in all 3 cases.')
+    const pie = {
+      ...samples.pie,
+      rows: [
+        { kind: 'a', n: 2 },
+        { kind: 'b', n: 2 },
+        { kind: 'c', n: 1 },
+      ],
+    }
+    expect(chartSentence(pie)).toBe('A made up 40% of Days, the largest of 3 parts, together with b.')
+    const bins = { ...samples.histogram, rows: [{ t: 1 }, { t: 9 }] }
+    expect(plain(chartSentence(bins))).toBe(
+      '1 of 2 values of Maximum temperature lies between 0 °C and 2 °C, and no range has more.',
+    )
+  })
+
+  it('says what has no value in its group', () => {
+    const rows = [
+      { kind: null, n: 2 },
+      { kind: 'sun', n: 1 },
+    ]
+    expect(chartSentence({ ...samples.columns, rows })).toBe(
+      'Days ranged from 2 without Weather down to 1 for sun.',
+    )
+    expect(chartSentence({ ...samples.pie, rows })).toBe(
+      'What has no Weather made up 66.7% of Days, the largest of 2 parts.',
+    )
+    const lines = { ...samples.series, rows: samples.series.rows.map((row) => ({ ...row, kind: null })) }
+    expect(chartSentence(lines)).toContain('without Disaster')
+  })
+
+  it('tells an answer in words by what it holds', () => {
+    const text = { type: 'text' as const }
+    expect(plain(chartSentence({ ...samples.line, visualization: text }))).toContain('rose from')
+    expect(chartSentence({ ...samples.rows, visualization: text })).toContain('ranged from 11,731,294')
+    const one = outputOf({ n: { name: 'Calls', type: 'number' } }, [])
+    expect(chartSentence({ ...samples.rows, visualization: text, output: one, rows: [{ n: 1 }] })).toBe(
+      'Calls came to 1.',
+    )
+    const largest = { ...samples.rows, visualization: { type: 'number' as const } }
+    expect(chartSentence(largest)).toBe('Deaths since 1900 came to 2,576,801 for Earthquake.')
+  })
+
+  it('tells durations in the unit that suits them', () => {
+    const field = {
+      name: 'Time to close',
+      type: 'number',
+      measurement: { type: 'duration', value: 'millisecond' },
+    }
+    const output = outputOf({ n: field as (typeof samples.rows.output.schema)[string] }, [])
+    const say = (n: number) =>
+      plain(chartSentence({ ...samples.rows, visualization: { type: 'number' }, output, rows: [{ n }] }))
+    expect(say(9_000_000)).toBe('Time to close came to 2.5 h.')
+    expect(say(90_000)).toBe('Time to close came to 90 s.')
+    expect(say(1460 * 86_400_000)).toBe('Time to close came to 1,460 days.')
+    expect(say(350)).toBe('Time to close came to 350 ms.')
+    expect(say(0)).toBe('Time to close came to 0 ms.')
+    expect(say(-7_200_000)).toBe('Time to close came to -2 h.')
+  })
+
+  it('says a bucket in the zone it was cut in', () => {
+    const rows = [{ day: '2026-03-08T05:00:00Z', n: 3 }]
+    const output = outputOf(
+      {
+        day: { name: 'Day', type: 'date', measurement: { type: 'bucket', value: 'day' } },
+        n: { name: 'Calls', type: 'number' },
+      },
+      ['day'],
+    )
+    const input = { ...samples.line, output, rows, timeZone: 'America/New_York' }
+    expect(chartSentence(input)).toBe('Calls came to 3 on Mar 8, 2026.')
+    expect(chartSentence({ ...input, timeZone: 'UTC' })).toBe('Calls came to 3 on Mar 8, 2026.')
+    expect(chartSentence({ ...input, timeZone: 'America/Los_Angeles' })).toBe(
+      'Calls came to 3 on Mar 7, 2026.',
+    )
   })
 
   it('says that there is nothing yet', () => {
     for (const type of visualizationTypes) {
       const sentence = chartSentence({ ...samples.rows, visualization: { type }, rows: [] })
-      expect(sentence).toBe(type === 'text' ? samples.rows.title : 'No data yet.')
+      expect(sentence).toBe('No data yet.')
     }
     const empty = { kind: null, n: null }
     for (const type of ['number', 'bar', 'pie', 'line', 'histogram', 'scatter', 'heatmap'] as const) {

@@ -1,76 +1,20 @@
-import type { AnswerRow, Output, OutputField, Visualization } from '#functions/shapes/analytics.ts'
+import type { OutputField } from '#functions/shapes/analytics.ts'
 import { isStacked } from './bar-parts.ts'
+import { fitted } from './fit.ts'
 import { formatValue, noValue } from './format.ts'
 import type { ChartInput } from './frame.ts'
 import { binsOf } from './histogram.ts'
-import { bucketOf, localTime } from './local-time.ts'
+import { localTime } from './local-time.ts'
+import { placeOf, pointAlias } from './map-spec.ts'
+import { formatOptions, numberOf, say } from './measure.ts'
+import { soleValue } from './number.ts'
 import { slicesOf } from './pie.ts'
-import { measuresOf, roles } from './roles.ts'
+import { readable } from './readable.ts'
+import { dimensionsOf, measuresOf, roles } from './roles.ts'
 import type { Roles } from './roles.ts'
-import { formatOptions, numberOf, say, sharedDecimals } from './measure.ts'
-
-const nothing = 'No data yet.'
-
-/** A value and the words for where it stands: `in 2012`, `for Drought`. */
-interface Told {
-  value: number
-  where: string
-}
+import { countOf, nothing, range, speaker, where, type Told } from './told.ts'
 
 // Only verbs whose past tense is the same for one and many are used: "Deaths rose", "Temperature rose"
-const countOf = (count: number, one: string, many: string, input: ChartInput): string =>
-  `${formatValue(count, { name: '', type: 'number' }, formatOptions(input))} ${count === 1 ? one : many}`
-
-function where(value: unknown, field: OutputField | undefined, input: ChartInput): string {
-  const text = formatValue(value, field, formatOptions(input))
-  const part = field?.measurement?.type === 'datePart' ? field.measurement.value : undefined
-  if (field?.type !== 'date') {
-    if (part === 'hourOfDay') return `at ${text}`
-    if (part === 'dayOfWeek') return `on ${text}`
-    if (part === 'decade') return `in the ${text}`
-    return `${part === 'month' || part === 'year' || part === 'quarter' ? 'in' : 'for'} ${text}`
-  }
-  switch (bucketOf(field)) {
-    case 'week':
-      return `in the week of ${text}`
-    case 'decade':
-      return `in the ${text}`
-    case 'month':
-    case 'quarter':
-    case 'customQuarter':
-    case 'year':
-    case 'customYear':
-      return `in ${text}`
-    case 'hour':
-    case 'minute':
-    case 'second':
-      return `at ${text}`
-    case 'day':
-    case undefined:
-      return `on ${text}`
-  }
-}
-
-function speaker(
-  values: number[],
-  field: OutputField | undefined,
-  input: ChartInput,
-): (value: number) => string {
-  const decimals = sharedDecimals(values, field)
-  return (value) => say(value, field, input, { decimals })
-}
-
-function range(name: string, told: Told[], field: OutputField | undefined, input: ChartInput): string {
-  const [first] = told
-  if (!first) return nothing
-  const most = told.reduce((a, b) => (b.value > a.value ? b : a))
-  const least = told.reduce((a, b) => (b.value < a.value ? b : a))
-  const speak = speaker([most.value, least.value], field, input)
-  if (told.length === 1) return `${name} came to ${speak(first.value)} ${first.where}.`
-  if (most.value === least.value) return `${name} came to ${speak(most.value)} in all ${told.length} cases.`
-  return `${name} ranged from ${speak(most.value)} ${most.where} down to ${speak(least.value)} ${least.where}.`
-}
-
 function overTime(input: ChartInput, parts: Roles): string {
   const { schema } = input.output
   const { x, y, series } = parts
@@ -83,9 +27,11 @@ function overTime(input: ChartInput, parts: Roles): string {
         at: localTime(row[x], input.timeZone),
         value: numberOf(row[alias]),
         day: where(row[x], schema[x], input),
-        name: isFolded
-          ? schema[alias]?.name
-          : series && formatValue(row[series], schema[series], formatOptions(input)),
+        where: isFolded
+          ? `for ${schema[alias]?.name}`
+          : series === undefined
+            ? ''
+            : where(row[series], schema[series], input),
       })),
     )
     .filter((one): one is typeof one & { at: number; value: number } => one.at !== null && one.value !== null)
@@ -95,11 +41,7 @@ function overTime(input: ChartInput, parts: Roles): string {
   const name = isFolded ? 'Values' : (field?.name ?? input.title)
   if (isFolded || series !== undefined) {
     const latest = told.filter((one) => one.at === last.at)
-    const most = latest.reduce((a, b) => (b.value > a.value ? b : a))
-    const least = latest.reduce((a, b) => (b.value < a.value ? b : a))
-    const speak = speaker([most.value, least.value], field, input)
-    if (latest.length === 1) return `${name} came to ${speak(most.value)} for ${most.name} ${last.day}.`
-    return `${name} ranged from ${speak(most.value)} for ${most.name} down to ${speak(least.value)} for ${least.name} ${last.day}.`
+    return range(name, latest, field, input, ` ${last.day}`)
   }
   const speak = speaker([first.value, last.value], field, input)
   const [before, now] = [speak(first.value), speak(last.value)]
@@ -154,57 +96,90 @@ function inBins(input: ChartInput, { x }: Roles): string {
   const all = countOf(total, 'value', 'values', input)
   const count = formatValue(fullest.count, { name: '', type: 'number' }, formatOptions(input))
   const verb = fullest.count === 1 ? 'lies' : 'lie'
-  const rest = bins.length > 1 ? ', more than in any other range' : ''
+  const isShared = bins.filter(({ count }) => count === fullest.count).length > 1
+  const rest = bins.length < 2 ? '' : isShared ? ', and no range has more' : ', more than in any other range'
   return `${count} of ${all} of ${field?.name ?? input.title} ${verb} between ${low} and ${high}${rest}.`
 }
 
 function inParts(input: ChartInput, { color, y }: Roles): string {
-  const [largest] = slicesOf(input)
+  const [largest, ...others] = slicesOf(input)
   if (!largest || color === undefined || y === undefined) return nothing
-  const name = input.output.schema[y]?.name ?? input.title
+  const { schema } = input.output
+  const name = schema[y]?.name ?? input.title
+  const part = largest.name === noValue ? `What has no ${schema[color]?.name}` : largest.name
   const count = new Set(
     input.rows.filter((row) => (numberOf(row[y]) ?? 0) > 0).map((row) => String(row[color])),
   ).size
-  if (count === 1) return `${largest.name} made up all of ${name}.`
+  if (count === 1) return `${part} made up all of ${name}.`
   const shareField: OutputField = {
     name: '',
     type: 'number',
     measurement: { type: 'percentage', value: 'decimal' },
   }
   const share = formatValue(largest.share, shareField, formatOptions(input))
-  return `${largest.name} made up ${share} of ${name}, the largest of ${count} parts.`
+  const equal = others.filter(({ value, name }) => value === largest.value && name !== 'Other')
+  const beside =
+    equal.length === 0
+      ? ''
+      : `, together with ${equal.length === 1 ? equal[0]?.name : `${equal.length} others`}`
+  return `${part} made up ${share} of ${name}, the largest of ${count} parts${beside}.`
 }
 
 function onePiece(input: ChartInput): string {
-  const alias =
-    input.visualization.settings?.y ?? measuresOf(input.output)[0] ?? Object.keys(input.output.schema)[0]
-  const field = alias === undefined ? undefined : input.output.schema[alias]
-  const value = alias === undefined ? undefined : input.rows[0]?.[alias]
+  const { alias, field, value } = soleValue(input)
   const text = say(value, field, input)
-  return text === noValue ? nothing : `${field?.name ?? input.title} came to ${text}.`
+  if (text === noValue) return nothing
+  const { schema, groupings } = input.output
+  const group = groupings.find((grouping) => grouping.alias in schema && grouping.alias !== alias)?.alias
+  const place = group === undefined ? '' : ` ${where(input.rows[0]?.[group], schema[group], input)}`
+  return `${field?.name ?? input.title} came to ${text}${place}.`
 }
+
+function onMap(input: ChartInput): string {
+  const { visualization, output, rows } = input
+  const { region, color } = visualization.settings ?? {}
+  if (!region) {
+    const geometry = pointAlias(input)
+    const count = rows.filter((row) => placeOf(row, visualization, geometry) !== null).length
+    return count === 0 ? nothing : `The map shows ${countOf(count, 'point', 'points', input)}.`
+  }
+  const alias = color ?? measuresOf(output)[0]
+  const field = alias === undefined ? undefined : output.schema[alias]
+  const told = rows.flatMap((row): Told[] => {
+    const value = numberOf(row[alias ?? ''])
+    return value === null ? [] : [{ value, where: where(row[region], output.schema[region], input) }]
+  })
+  if (told.length > 0) return range(field?.name ?? input.title, told, field, input)
+  return `The map shows ${countOf(rows.length, 'area', 'areas', input)}.`
+}
+
+/** What an answer is told as where no picture says so: over time, by its groups, or as one value. */
+function inWords(input: ChartInput): string {
+  const { output } = input
+  const [first] = dimensionsOf(output)
+  const isGrouped = output.groupings.length > 0
+  if (measuresOf(output).length === 0 || output.aggregations.length === 0) return inRows(input)
+  if (!isGrouped || first === undefined) return onePiece(input)
+  const type = output.schema[first]?.type === 'date' ? 'line' : 'bar'
+  return sentenceOf({ ...input, ...fitted({ type }, output) })
+}
+
+const inRows = (input: ChartInput): string =>
+  `The table has ${countOf(input.rows.length, 'row', 'rows', input)}.`
 
 /**
  * One plain sentence that says what the data show: the change over time, the largest and smallest value, the largest
- * share, the fullest range or how much there is. English, with numbers and dates of the locale; `No data yet.` for
- * an answer without values.
+ * share, the fullest range or how much there is. English, with numbers and dates of the locale and in readable units;
+ * `No data yet.` for an answer without values. The same answer always gives the same sentence.
  */
-export function chartSentence(input: Parameters<typeof sentenceOf>[0]): string {
-  const sentence = sentenceOf(input)
-  return input.visualization.type === 'text' ? sentence : sentence.charAt(0).toUpperCase() + sentence.slice(1)
+export function chartSentence(input: Omit<ChartInput, 'width' | 'height'>): string {
+  const { visualization } = fitted(input.visualization, input.output)
+  const sentence = input.rows.length === 0 ? nothing : sentenceOf(readable({ ...input, visualization }))
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1)
 }
 
-function sentenceOf(input: {
-  visualization: Visualization
-  output: Output
-  rows: AnswerRow[]
-  locale: string
-  timeZone: string
-  title: string
-}): string {
+function sentenceOf(input: ChartInput): string {
   const { visualization, output, rows } = input
-  if (visualization.type === 'text') return input.title
-  if (rows.length === 0) return nothing
   const parts = roles(visualization, output)
   const nameOf = (alias: string | undefined) => (alias === undefined ? undefined : output.schema[alias]?.name)
   const isOverTime = parts.x !== undefined && output.schema[parts.x]?.type === 'date'
@@ -230,10 +205,10 @@ function sentenceOf(input: {
       return `${countOf(count, 'point compares', 'points compare', input)} ${nameOf(x)} with ${nameOf(y)}.`
     }
     case 'map':
-      return visualization.settings?.region
-        ? `The map shows ${countOf(rows.length, 'area', 'areas', input)}.`
-        : `The map shows ${countOf(rows.length, 'point', 'points', input)}.`
+      return onMap(input)
+    case 'text':
+      return inWords(input)
     case 'table':
-      return `The table has ${countOf(rows.length, 'row', 'rows', input)}.`
+      return inRows(input)
   }
 }

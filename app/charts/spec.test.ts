@@ -1,11 +1,14 @@
 import { format } from 'prettier'
+import type { TopLevelSpec } from 'vega-lite'
 import { describe, expect, it } from 'vitest'
 import { visualizationTypes } from '#functions/shapes/analytics.ts'
+import { compileChart } from './compiled.ts'
 import { chartWidths } from './frame.ts'
-import { samples } from './samples.ts'
+import { plainSamples, samples } from './samples.ts'
 import { chartSpec } from './spec.ts'
 
 const names = Object.keys(samples) as (keyof typeof samples)[]
+const plainNames = Object.keys(plainSamples) as (keyof typeof plainSamples)[]
 // As the formatter of the project writes it, so that it leaves the golden files alone
 const written = (spec: unknown) => format(JSON.stringify(spec), { parser: 'json', printWidth: 110 })
 const layersOf = (spec: unknown) =>
@@ -25,7 +28,9 @@ const textsOf = (spec: unknown) =>
 
 describe('the spec of a family', () => {
   it.each(names)('%s is the golden one', async (name) => {
-    await expect(await written(chartSpec(samples[name]))).toMatchFileSnapshot(`golden/${name}.json`)
+    const spec = chartSpec(samples[name])
+    await expect(await written(spec)).toMatchFileSnapshot(`golden/${name}.json`)
+    expect(await compileChart(spec as TopLevelSpec)).toHaveProperty('marks')
   })
 
   it.each(names)('%s is as wide as asked for', (name) => {
@@ -39,10 +44,37 @@ describe('the spec of a family', () => {
   })
 })
 
-it('gives no spec for what is no chart, nor for no rows', () => {
-  for (const type of ['number', 'table', 'map', 'text'] as const) {
-    expect(chartSpec({ ...samples.line, visualization: { type } })).toBeNull()
-  }
+describe('the spec of what is no marks on axes', () => {
+  it.each(plainNames)('%s is the golden one, and vega-lite reads it', async (name) => {
+    const spec = chartSpec(plainSamples[name])
+    await expect(await written(spec)).toMatchFileSnapshot(`golden/${name}.json`)
+    expect(await compileChart(spec as TopLevelSpec)).toHaveProperty('marks')
+  })
+
+  it('a table has the rows and columns that fit, and says what more there are', () => {
+    const rows = Array.from({ length: 30 }, (_, at) => ({ type: `Type ${at}`, calls: at, wait: at * 60_000 }))
+    const texts = textsOf(chartSpec({ ...plainSamples.table, rows }))
+    expect(texts).toContain('Mean wait (min)')
+    expect(texts).toContain('and 10 rows more')
+    const narrow = chartSpec({
+      ...plainSamples.table,
+      rows: rows.map((row) => ({ ...row, type: 'A type with a rather long name' })),
+      width: 200,
+    })
+    expect(textsOf(narrow)).toContain('and 18 rows and 1 column more')
+  })
+
+  it('a long number gets smaller, a map of regions without their keys is none', () => {
+    const rows = [{ calls: 123_456_789_012_345 }]
+    const size = (spec: unknown) =>
+      Math.max(...[...JSON.stringify(spec).matchAll(/"fontSize":(\d+)/g)].map(([, found]) => Number(found)))
+    expect(size(chartSpec({ ...plainSamples.number }))).toBe(72)
+    expect(size(chartSpec({ ...plainSamples.number, rows, width: 340 }))).toBeLessThan(40)
+    expect(chartSpec({ ...plainSamples.regions, regionOf: undefined })).toBeNull()
+  })
+})
+
+it('gives no spec for no rows', () => {
   for (const type of visualizationTypes) {
     expect(chartSpec({ ...samples.rows, visualization: { type }, rows: [] }), type).toBeNull()
   }

@@ -2,14 +2,21 @@ import type { TopLevelSpec } from 'vega-lite'
 import type { VisualizationType } from '#functions/shapes/analytics.ts'
 import { barsSpec } from './bars.ts'
 import type { ChartInput } from './frame.ts'
+import { fitted } from './fit.ts'
 import { heatmapSpec } from './heatmap.ts'
 import { histogramSpec } from './histogram.ts'
+import { mapSpec } from './map-spec.ts'
+import { numberSpec } from './number.ts'
 import { pieSpec } from './pie.ts'
+import { readable } from './readable.ts'
 import { scatterSpec } from './scatter.ts'
+import { tableSpec } from './table-spec.ts'
 import { timeSeriesSpec } from './time-series.ts'
+import { wordsSpec } from './words.ts'
 
-/** The families by type; a type that is not here is no chart of marks on axes. */
-const families: Partial<Record<VisualizationType, (input: ChartInput) => TopLevelSpec | null>> = {
+/** The families by type. */
+const families: Record<VisualizationType, (input: ChartInput) => TopLevelSpec | null> = {
+  number: numberSpec,
   line: timeSeriesSpec,
   area: timeSeriesSpec,
   bar: barsSpec,
@@ -17,12 +24,16 @@ const families: Partial<Record<VisualizationType, (input: ChartInput) => TopLeve
   pie: pieSpec,
   scatter: scatterSpec,
   heatmap: heatmapSpec,
+  table: tableSpec,
+  map: mapSpec,
+  text: wordsSpec,
 }
 
 /**
- * The vega-lite spec of an insight's answer. Null for numbers, tables, maps and text, which are not charts, and where
- * the rows have nothing to draw. Throws a RangeError for an unknown time zone or locale.
+ * The vega-lite spec of an insight's answer, in readable units. Null where the rows have nothing to draw. What does not
+ * suit the answer is drawn as `fitted` says. Throws a RangeError for an unknown time zone or locale.
  */
 export function chartSpec(input: ChartInput): TopLevelSpec | null {
-  return families[input.visualization.type]?.(input) ?? null
+  const { visualization } = fitted(input.visualization, input.output)
+  return families[visualization.type](readable({ ...input, visualization }))
 }

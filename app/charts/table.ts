@@ -1,6 +1,7 @@
 import type { AnswerRow, Output, OutputField } from '#functions/shapes/analytics.ts'
 import { formatValue, unitOf } from './format.ts'
 import { numberOf, sharedDecimals } from './measure.ts'
+import { readable } from './readable.ts'
 
 /** One column of the table beside a chart; `unit` is '' for none, and its cells then do not repeat it. */
 export interface TableColumn {
@@ -18,18 +19,12 @@ function decimalsOf(rows: AnswerRow[], key: string, field: OutputField): number 
   return Math.max(field.measurement?.type === 'currency' ? 2 : 1, shared)
 }
 
-/** The answer as a table of text: columns in the order of the answer, rows in the order of the query. */
-export function chartTable({
-  output,
-  rows,
-  locale,
-  timeZone,
-}: {
-  output: Output
-  rows: AnswerRow[]
-  locale: string
-  timeZone: string
-}): { columns: TableColumn[]; rows: string[][] } {
+/** The answer as a table of text in readable units: columns in the order of the answer, rows in the order of the query. */
+export function chartTable(given: { output: Output; rows: AnswerRow[]; locale: string; timeZone: string }): {
+  columns: TableColumn[]
+  rows: string[][]
+} {
+  const { output, rows, locale, timeZone } = readable(given)
   const fields = Object.entries(output.schema)
   const columns = fields.map(([key, field]) => ({
     key,

@@ -31,3 +31,28 @@ export function fitText(text: string, size: number, limit: number, isBold = fals
     kept = kept.slice(0, -1)
   return `${kept.join('').trimEnd()}…`
 }
+
+/** The lines of a text that is broken between words to fit a width; what lies beyond the last line is cut off with `…`. */
+export function wrapText(
+  text: string,
+  size: number,
+  limit: number,
+  mostLines: number,
+  isBold = false,
+): string[] {
+  const lines: string[] = []
+  let line = ''
+  const words = text.split(/[ \n\t]+/).filter((word) => word !== '')
+  for (const [at, word] of words.entries()) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (line === '' || textWidth(longer, size, isBold) <= limit) {
+      line = longer
+      continue
+    }
+    if (lines.length === mostLines - 1)
+      return [...lines, fitText([line, ...words.slice(at)].join(' '), size, limit, isBold)]
+    lines.push(fitText(line, size, limit, isBold))
+    line = word
+  }
+  return line === '' ? lines : [...lines, fitText(line, size, limit, isBold)]
+}

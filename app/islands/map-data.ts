@@ -10,6 +10,8 @@ export interface MapPoint {
   name: string
   /** Formatted, with its unit. */
   value?: string
+  /** What the map's tiles know it by, where that is not its key: the value of `keyProperty`. */
+  id?: string
   /** Longitude, latitude. */
   at?: [number, number]
   bounds?: Bounds
@@ -17,7 +19,10 @@ export interface MapPoint {
 
 /** What `data-map-href` answers. */
 export interface MapData {
-  /** Whole: sources (their attribution set), layers, no `glyphs`. `pmtiles://` addresses are understood. */
+  /**
+   * Whole: sources (their attribution set), layers, no `glyphs`. `pmtiles://` addresses are understood, and paths of this
+   * host.
+   */
   style: StyleSpecification
   /** The style of the dark theme; without it the light one serves both. */
   darkStyle?: StyleSpecification
@@ -28,6 +33,8 @@ export interface MapData {
   /** The layers that answer a click, and the property that holds a feature's key (its id when not given). */
   layers?: string[]
   keyProperty?: string
+  /** The property that names a feature which the list does not; `name` when not given. */
+  nameProperty?: string
   /** What a popup says besides the name: properties of the feature, in order. */
   popup?: { property: string; label: string }[]
 }

@@ -6,6 +6,7 @@ import { Protocol } from 'pmtiles'
 import './map-live.css'
 import type { MapData, MapPoint } from './map-data.ts'
 import type { Report } from './search.ts'
+import { clusterLayer } from '#app/maps/layer-names.ts'
 import { currentTheme, onTheme } from './theme.ts'
 
 export interface MapHandle {
@@ -45,6 +46,8 @@ export async function startMap(box: HTMLElement, data: MapData, hooks: MapHooks)
     cooperativeGestures: true,
     attributionControl: { compact: false },
     locale: { 'Map.Title': hooks.label },
+    // Its worker knows no page that a path could belong to.
+    transformRequest: (url) => ({ url: url.startsWith('/') ? location.origin + url : url }),
   })
   map.addControl(new NavigationControl({ showCompass: false }))
   try {
@@ -66,6 +69,7 @@ export async function startMap(box: HTMLElement, data: MapData, hooks: MapHooks)
   const popup = new Popup({ closeButton: true, maxWidth: '18rem' })
   popup.on('close', () => hooks.onSelect(undefined))
   const points = new Map((data.points ?? []).map((point) => [point.key, point]))
+  const keys = new Map((data.points ?? []).map(({ id, key }) => [id ?? key, key]))
   const layers = (data.layers ?? []).filter((id) => map.getLayer(id))
 
   const open = (at: [number, number], content: Node, key: string | undefined) => {
@@ -84,11 +88,16 @@ export async function startMap(box: HTMLElement, data: MapData, hooks: MapHooks)
   map.on('click', (event) => {
     const [feature] = layers.length > 0 ? map.queryRenderedFeatures(event.point, { layers }) : []
     if (!feature) return
-    const key = keyOf(feature, data)
+    const id = idOf(feature, data)
+    const key = keys.get(id) ?? id
     const point = points.get(key)
     open(point?.at ?? event.lngLat.toArray(), content(point, feature, data), key)
   })
-  for (const layer of layers) {
+  // A circle of many opens up.
+  map.on('click', clusterLayer, ({ lngLat }) => {
+    map.easeTo({ center: lngLat, zoom: map.getZoom() + 2, animate: !isCalm })
+  })
+  for (const layer of [...layers, ...(map.getLayer(clusterLayer) ? [clusterLayer] : [])]) {
     map.on('mouseenter', layer, () => (map.getCanvas().style.cursor = 'pointer'))
     map.on('mouseleave', layer, () => (map.getCanvas().style.cursor = ''))
   }
@@ -112,7 +121,7 @@ function setValues(map: LiveMap, { values }: MapData) {
   for (const [id, value] of Object.entries(byKey)) map.setFeatureState({ source, sourceLayer, id }, { value })
 }
 
-function keyOf(feature: MapGeoJSONFeature, { keyProperty }: MapData): string {
+function idOf(feature: MapGeoJSONFeature, { keyProperty }: MapData): string {
   return String((keyProperty ? feature.properties[keyProperty] : feature.id) ?? '')
 }
 
@@ -129,7 +138,7 @@ function content(point: MapPoint | undefined, feature: MapGeoJSONFeature | undef
     element.textContent = text
     box.appendChild(element)
   }
-  line(point?.name ?? String(feature?.properties['name'] ?? ''), 'strong')
+  line(point?.name ?? String(feature?.properties[data.nameProperty ?? 'name'] ?? ''), 'strong')
   line(point?.value ?? '', 'p')
   for (const { property, label } of data.popup ?? []) {
     const value: unknown = feature?.properties[property]

@@ -1,6 +1,7 @@
-import type { FeatureCollection } from 'geojson'
 import type { LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl'
 import { rampStep } from './classes.ts'
+import { choroplethLayer, pointsSource } from './layer-names.ts'
+import { pointLayers, pointSource, type Points } from './point-layers.ts'
 
 /** What a map needs to know of one archive of tiles; an entry of the manifest has all of it. */
 export interface MapSet {
@@ -42,15 +43,9 @@ export interface MapStyleOptions {
   basemap?: string
   /** Colours the areas of a level by the feature state `value`; `breaks` are the lower bounds of all classes but the first. */
   choropleth?: { set: string; level: string; breaks: number[] }
-  /** Points drawn as dots, gathered into counted circles where they are dense: GeoJSON or its address. */
-  points?: { data: string | FeatureCollection; attribution?: string }
+  /** Points drawn as dots, gathered into counted circles where they are dense. */
+  points?: Points
 }
-
-/** Names of the sources and layers that code outside the style speaks to. */
-export const choroplethLayer = 'choropleth'
-export const pointsSource = 'points'
-export const pointLayer = 'point'
-export const clusterLayer = 'cluster'
 
 /** Gives the id of the source of a set, for `setFeatureState({ source, sourceLayer: level, id: gid }, { value })`. */
 export function setSource(name: string): string {
@@ -65,23 +60,14 @@ export function mapStyle(options: MapStyleOptions): StyleSpecification {
   const { sets, colours, dark, choropleth, points, basemap } = options
   const sources: Record<string, SourceSpecification> = {}
   for (const set of sets) sources[setSource(set.name)] = tileSource(set, options.origin)
-  if (points) {
-    const shared = {
-      type: 'geojson',
-      data: points.data,
-      cluster: true,
-      clusterRadius: 44,
-      clusterMaxZoom: 14,
-    } as const
-    sources[pointsSource] = points.attribution ? { ...shared, attribution: points.attribution } : shared
-  }
+  if (points) sources[pointsSource] = pointSource(points)
   const base = sets.find((set) => set.name === basemap)
   const layers: LayerSpecification[] = [
     { id: 'water', type: 'background', paint: { 'background-color': colours.water } },
     ...(base ? landLayers(base, colours) : []),
     ...(choropleth ? [choroplethFill(choropleth, colours)] : []),
     ...sets.flatMap((set) => lineLayers(set, options)),
-    ...(points ? pointLayers(options) : []),
+    ...(points ? pointLayers(points, options) : []),
     ...sets.flatMap((set) => labelLayers(set, options)),
   ]
   return { version: 8, name: dark ? 'Dark' : 'Light', sources, layers }
@@ -174,51 +160,6 @@ function lineLayers(set: MapSet, { colours, choropleth, basemap }: MapStyleOptio
       },
     ]
   })
-}
-
-function pointLayers({ colours, font }: MapStyleOptions): LayerSpecification[] {
-  const isCluster = ['has', 'point_count'] as never
-  return [
-    {
-      id: clusterLayer,
-      type: 'circle',
-      source: pointsSource,
-      filter: isCluster,
-      paint: {
-        'circle-color': colours.data,
-        'circle-opacity': 0.85,
-        // the area grows with the count, up to a radius at which circles of one cluster distance overlap little
-        'circle-radius': ['min', 28, ['max', 9, ['*', 1.6, ['sqrt', ['get', 'point_count']]]]],
-        'circle-stroke-color': colours.halo,
-        'circle-stroke-width': 1,
-      },
-    },
-    {
-      id: pointLayer,
-      type: 'circle',
-      source: pointsSource,
-      filter: ['!', isCluster] as never,
-      paint: {
-        'circle-color': colours.data,
-        'circle-radius': ['interpolate', ['linear'], ['zoom'], 4, 3, 14, 6],
-        'circle-stroke-color': colours.halo,
-        'circle-stroke-width': 1,
-      },
-    },
-    {
-      id: `${clusterLayer}-count`,
-      type: 'symbol',
-      source: pointsSource,
-      filter: isCluster,
-      layout: {
-        'text-field': ['get', 'point_count_abbreviated'],
-        'text-font': [font],
-        'text-size': 12,
-        'text-allow-overlap': true,
-      },
-      paint: { 'text-color': colours.onData },
-    },
-  ]
 }
 
 function labelLayers(set: MapSet, { colours, font }: MapStyleOptions): LayerSpecification[] {

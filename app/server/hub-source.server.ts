@@ -52,7 +52,7 @@ export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePagePro
   const schema = dataType.schema as unknown as FieldSchema
   const rows = data.results as Datum[]
   const latest = latestOf(rows[0], schema, primaryOf(dataType), reading)
-  const total = count(data.meta.total, reading)
+  const total = count(data.meta.total ?? 0, reading)
   const updated = source.dataUpdatedAt ?? source.updatedAt
   const { origin } = ctx.site
   const address = `/v1/places/${source.placeId}/sources/${source.id}`

@@ -2,15 +2,13 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { FigureProps } from '#app/components/hub/figure.tsx'
 import type { MapListItem, MapPageProps } from '#app/components/hub/map-page.tsx'
 import { formatValue } from '#app/charts/format.ts'
+import { mapKeys } from '#functions/pictures/map.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { answered, type Answered } from './figures/answered.server.ts'
 import { showInsight, type Reading } from './figures/figure.server.ts'
-import { mapKeys } from './figures/map-figure.server.ts'
+import { mostListed } from './figures/live-map.server.ts'
 import { load } from './load.server.ts'
 import { readingOf } from './reading.server.ts'
-
-/** The most things the list beside the map names. */
-const listed = 500
 
 /** The place's map: its first public map, with everything on it as a list. Live on the hub, a picture in the workspace. */
 export async function placeMap(args: LoaderFunctionArgs): Promise<MapPageProps> {
@@ -31,7 +29,7 @@ export async function placeMap(args: LoaderFunctionArgs): Promise<MapPageProps> 
     title: insight.name,
     ...(insight.notes ? { sentence: insight.notes } : {}),
     ...(shown.kind === 'figure' ? { map: { ...onSite(ctx, shown.figure), variant: 'plain' as const } } : {}),
-    items: (await itemsOf(ctx, insight, reading)).slice(0, listed),
+    items: (await itemsOf(ctx, insight, reading)).slice(0, mostListed),
     locale: reading.locale,
   }
 }
@@ -53,7 +51,7 @@ async function itemsOf(
   insight: Answered,
   reading: Reading,
 ): Promise<MapListItem[]> {
-  const keys = await mapKeys(ctx, insight)
+  const keys = await mapKeys(ctx.tiles, insight)
   const { measureAlias, nameAlias } = keys
   const field = insight.output.schema[measureAlias ?? '']
   return keys.rows.map(({ key, row }) => ({

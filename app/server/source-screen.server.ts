@@ -38,7 +38,7 @@ export async function sourceScreen(args: LoaderFunctionArgs) {
     dataType: { id: source.dataTypeId, name: dataType?.name ?? source.dataTypeId },
     table: recordTable(schema, data.results, reading),
     query: { page, pageSize },
-    total: data.meta.total,
+    total: data.meta.total ?? 0,
     insights: insights.results.map(({ id, name }) => ({ id, name })),
     figure: await firstFigure(args, insights.results[0]),
     hubUrl: place?.isHub && source.visibility === 'public' ? publicSourceUrl(ctx, source) : null,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { chartTokens } from '#app/charts/palette.ts'
+import { mapTokens } from '#app/maps/tokens.ts'
 import { contrast, surfaces, themeColours } from '#app/theme/colour.ts'
 
 const css = readFileSync('app/styles/tokens.css', 'utf8')
@@ -22,6 +23,11 @@ describe.each(['light', 'dark'] as const)('the tokens of the %s theme', (theme) 
   it('have the colours of charts', () => {
     const ours = Object.fromEntries(Object.keys(chartTokens[theme]).map((name) => [name, value(theme, name)]))
     expect(ours).toEqual(chartTokens[theme])
+  })
+
+  it('have the colours of maps', () => {
+    const ours = Object.fromEntries(Object.keys(mapTokens[theme]).map((name) => [name, value(theme, name)]))
+    expect(ours).toEqual(mapTokens[theme])
   })
 
   it.each(['--text', '--text-muted', '--danger', '--success', '--warning', '--info', '--n-10'])(

@@ -1,4 +1,5 @@
 import { analytics } from './dataset.ts'
+import { joinedBy } from './dataset/joins.ts'
 import { seen } from './visible.ts'
 import { placesOf } from '../access/identity-of.ts'
 import type { Context } from '../context.ts'
@@ -29,30 +30,46 @@ const maxKeptRows = 10_000
 
 /**
  * The sources a question is asked of, by id: no more closed than the insight itself, so that everyone who sees it
- * gets the same answer and no one learns of rows that he may not read. A private insight may name a private source.
+ * gets the same answer and no one learns of rows that he may not read. A private insight may name a private source. Each
+ * with what else an answer of its records is made of: the version of their data type and the place's time zone.
  */
 export async function sourcesOf(ctx: Context, question: Omit<Question, 'query'>) {
   const { placeId, dataTypeId, sourceId, visibility } = question
   const level = visibility === 'private' && sourceId === null ? 'place' : visibility
   const sources = await ctx.db
     .selectFrom('source')
-    .select(['id', 'dataVersion'])
+    .leftJoin('place', 'place.id', 'source.placeId')
+    .leftJoin('dataType', 'dataType.id', 'source.dataTypeId')
+    .select(['source.id', 'source.dataTypeId', 'source.dataVersion'])
+    .select(['dataType.version as typeVersion', 'place.timeZone'])
     .where(seen(ctx, 'source', level))
-    .where('placeId', '=', placeId)
-    .where('dataTypeId', '=', dataTypeId)
-    .$if(sourceId !== null, (q) => q.where('id', '=', sourceId as string))
-    .orderBy('id')
+    .where('source.placeId', '=', placeId)
+    .where('source.dataTypeId', '=', dataTypeId)
+    .$if(sourceId !== null, (q) => q.where('source.id', '=', sourceId as string))
+    .orderBy('source.id')
     .execute()
   ctx.depends.add(`sources:${placeId}`)
   for (const { id } of sources) ctx.depends.add(`source:${id}`)
   return sources
 }
 
+/** What the records that a question joins are made of: only such as all its readers may see. */
+export async function joinedOf(ctx: Context, { query, placeId, visibility }: Question) {
+  const joined = await inQuery(() => joinedBy(ctx, query.joins, { placeId, readers: visibility }))
+  return joined.flatMap(({ basis }) => basis)
+}
+
 /** Asks now. Failure `invalid` says where in `query` it cannot be understood. */
 export async function ask(ctx: Context, question: Question, sources: { id: string }[]): Promise<Answer> {
-  const { placeId, dataTypeId, query } = question
+  const { placeId, dataTypeId, visibility, query } = question
+  const scope = { placeId, dataTypeId, sourceIds: sources.map(({ id }) => id), readers: visibility }
+  return inQuery(() => analytics(ctx, scope, query))
+}
+
+/** What is wrong with a question is said where it stands: in `query`. */
+async function inQuery<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await analytics(ctx, { placeId, dataTypeId, sourceIds: sources.map(({ id }) => id) }, query)
+    return await work()
   } catch (error) {
     const isInvalid = error instanceof QueryError || (error instanceof Failure && error.kind === 'invalid')
     if (!isInvalid) throw error
@@ -61,9 +78,26 @@ export async function ask(ctx: Context, question: Question, sources: { id: strin
   }
 }
 
-/** Names the state of the world an answer holds for: the question's version and the version of each source's data. */
-export function versionKeyOf(version: number, sources: { id: string; dataVersion: number }[]): string {
-  return [`v${version}`, ...sources.map(({ id, dataVersion }) => `${id}@${dataVersion}`)].join(';')
+type Asked = Awaited<ReturnType<typeof sourcesOf>>
+
+type JoinedBasis = Awaited<ReturnType<typeof joinedOf>>
+
+/** Names the state of the world an answer holds for: all that `basisOf` names, and the question's version. */
+export function versionKeyOf(version: number, sources: Asked, joined: JoinedBasis): string {
+  const basis = Object.entries(basisOf(sources, joined)).map(([name, value]) => `${name}@${value}`)
+  return [`v${version}`, ...basis].join(';')
+}
+
+/** What an answer is made of besides its question: data types, the place's time zone, and the data of each source. */
+function basisOf(sources: Asked, joined: JoinedBasis): Record<string, number | string> {
+  const [first] = sources
+  if (!first) return Object.fromEntries(joined)
+  return {
+    ...Object.fromEntries(joined),
+    [`dataType:${first.dataTypeId}`]: first.typeVersion ?? 0,
+    timeZone: first.timeZone ?? 'UTC',
+    ...Object.fromEntries(sources.map(({ id, dataVersion }) => [`source:${id}`, dataVersion])),
+  }
 }
 
 /** Keeps an answer for the next reader. */
@@ -94,7 +128,7 @@ export async function answerOf(
   insight: Question & { id: string; version: number },
 ): Promise<Answer> {
   const sources = await sourcesOf(ctx, insight)
-  const versionKey = await keyOf(ctx, insight, sources)
+  const versionKey = await keyOf(ctx, insight, sources, await joinedOf(ctx, insight))
   const kept = await ctx.db
     .selectFrom('insightResult')
     .select(['output', 'rows'])
@@ -115,12 +149,13 @@ export async function answerOf(
 async function keyOf(
   ctx: Context,
   { id, version, query }: Question & { id: string; version: number },
-  sources: { id: string; dataVersion: number }[],
+  sources: Asked,
+  joined: JoinedBasis,
 ): Promise<string> {
-  const key = versionKeyOf(version, sources)
-  if (readsClock(query)) return `${key};${ctx.now().toISOString().slice(0, 16)}`
-  await ctx.basis({ [`insight:${id}`]: key })
-  return key
+  const key = versionKeyOf(version, sources, joined)
+  const isOfNow = readsClock(query)
+  await ctx.basis({ [`insight:${id}`]: version, ...basisOf(sources, joined) }, isOfNow)
+  return isOfNow ? `${key};${ctx.now().toISOString().slice(0, 16)}` : key
 }
 
 function mayKeep({ actor }: Context, placeId: string): boolean {

@@ -1,15 +1,17 @@
 import { sql } from 'kysely'
 import { record } from './activity.ts'
-import { answerOf, ask, keepAnswer, sourcesOf, versionKeyOf, type Answer } from './answers.ts'
+import { answerOf, ask, joinedOf, keepAnswer, sourcesOf, versionKeyOf } from './answers.ts'
 import { param, placeOf, type Asked } from './asked.ts'
 import { withIncludes } from './includes.ts'
 import { requireQuestion } from './insightQuestion.ts'
+import { requireFit, subjectOf, told } from './insightSubject.ts'
 import { tell, write } from './outbox.ts'
 import { by, filtered, listed, searched, sorted, total } from './paging.ts'
 import { bringBack, gone } from './restore.ts'
 import { conflict, expectVersion, fresh, raised, said } from './versions.ts'
 import { many, one } from './visible.ts'
 import type { Context } from '../context.ts'
+import { suited } from '../pictures/subject.ts'
 import { readsClock } from '../query/index.ts'
 import { Failure } from '../errors.ts'
 import type { Output } from '../shapes/analytics.ts'
@@ -34,6 +36,11 @@ const columns = [
 /** What the kept answer looks like; null until the question was asked once. */
 const output = sql<Output | null>`(select r.output from insight_result r
   where r.insight_id = ${sql.ref('insight.id')})`.as('output')
+
+/** The zone of its place, which the dates of its answer are told in. */
+const timeZone = sql<
+  string | null
+>`(select p.time_zone from place p where p.id = ${sql.ref('insight.placeId')})`.as('timeZone')
 
 /** The insights of a place (or of all places) that the actor may see, by name. */
 export async function find(ctx: Context, asked: Asked<RestorableOptions>) {
@@ -77,7 +84,9 @@ export async function create(ctx: Context, asked: Asked<unknown, NewInsight>) {
   } as const
   await requireQuestion(ctx, question)
   const sources = await sourcesOf(ctx, question)
+  const joined = await joinedOf(ctx, question)
   const answer = await ask(ctx, question, sources)
+  requireFit(data.visualization, answer.output)
   await write(ctx, async (tx) => {
     const made = await tx
       .insertInto('insight')
@@ -93,7 +102,7 @@ export async function create(ctx: Context, asked: Asked<unknown, NewInsight>) {
       .executeTakeFirst()
     if (!made.numInsertedOrUpdatedRows)
       throw new Failure('conflict', { say: 'There is an insight with this id.' })
-    await keepAnswer(tx, ctx, { id, placeId }, versionKeyOf(1, sources), answer)
+    await keepAnswer(tx, ctx, { id, placeId }, versionKeyOf(1, sources, joined), answer)
     await record(tx, ctx, { verb: 'created', type: 'insight', id, name: data.name, placeId })
     await tell(tx, { kind: 'insight', placeId, payload: { id } })
   })
@@ -116,7 +125,11 @@ export async function updateById(ctx: Context, asked: Asked<unknown, InsightChan
   }
   await requireQuestion(ctx, question)
   const sources = await sourcesOf(ctx, question)
+  const joined = await joinedOf(ctx, question)
   const answer = await ask(ctx, question, sources)
+  // What was saved before may stay as it is: a page then shows it as it can
+  if (changes.visualization || changes.query)
+    requireFit(changes.visualization ?? row.visualization, answer.output)
   await write(ctx, async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('insight')
@@ -125,7 +138,7 @@ export async function updateById(ctx: Context, asked: Asked<unknown, InsightChan
       .where('version', '=', row.version)
       .executeTakeFirstOrThrow()
     if (!numUpdatedRows) throw conflict(row.version, null)
-    await keepAnswer(tx, ctx, row, versionKeyOf(row.version + 1, sources), answer)
+    await keepAnswer(tx, ctx, row, versionKeyOf(row.version + 1, sources, joined), answer)
     await record(tx, ctx, { verb: 'updated', type: 'insight', id, name: changes.name ?? row.name, placeId })
     await tell(tx, { kind: 'insight', placeId, payload: { id } })
   })
@@ -155,45 +168,67 @@ export async function deleteById(ctx: Context, asked: Asked) {
 }
 
 /** The answer of a saved insight. A reader may filter further, page, and choose the time zone; nothing else. */
-export async function analytics(
-  ctx: Context,
-  asked: Asked<InsightAnalyticsOptions>,
-): Promise<Answer | undefined> {
-  const row = await get(ctx, asked)
+export async function analytics(ctx: Context, asked: Asked<InsightAnalyticsOptions>) {
+  const row = await getAsked(ctx, asked)
   if (!row) return undefined
   const { filters, ...overrides } = said(asked.options)
-  if (filters === undefined && Object.keys(overrides).length === 0) return answerOf(ctx, row)
+  if (filters === undefined && Object.keys(overrides).length === 0) {
+    const answer = await answerOf(ctx, row)
+    return told(answer, subjectOf(row, answer))
+  }
   const both = [row.query.filters, filters].filter((part) => part !== undefined && part !== null)
   const query = {
     ...row.query,
     ...overrides,
     ...(both.length && { filters: both.length === 1 ? both[0] : both }),
   }
-  if (!readsClock(query)) await ctx.basis({ [`insight:${row.id}`]: row.version })
-  return ask(ctx, { ...row, query }, await sourcesOf(ctx, row))
+  await ctx.basis({ [`insight:${row.id}`]: row.version }, readsClock(query))
+  const answer = await ask(ctx, { ...row, query }, await sourcesOf(ctx, row))
+  return told(answer, subjectOf({ ...row, query }, answer))
 }
 
-/** Asks a question without saving it: of the sources of the data type that all in this place may see, or of one that the actor may see. */
-export async function test(ctx: Context, asked: Asked<unknown, InsightTest>): Promise<Answer> {
-  const { dataTypeId, sourceId = null, query } = asked.data
+/**
+ * Asks a question without saving it: of the sources of the data type that all in this place may see, or of one that the
+ * actor may see. Gives its answer, the sentence that says it, and its drawing: as asked, else as tells most.
+ */
+export async function test(ctx: Context, asked: Asked<unknown, InsightTest>) {
+  const { dataTypeId, sourceId = null, query, visualization } = asked.data
   const question = { placeId: placeOf(asked), dataTypeId, sourceId, visibility: 'private' as const, query }
   await requireQuestion(ctx, question)
-  return ask(ctx, question, await sourcesOf(ctx, question))
+  const sources = await sourcesOf(ctx, question)
+  const answer = await ask(ctx, question, sources)
+  const [timeZone = null] = sources.map((source) => source.timeZone)
+  const shown = { ...(visualization ?? suited(answer.output)) }
+  const subject = subjectOf({ name: '', visualization: shown, query, timeZone }, answer)
+  // It brings the geometry of maps, which no other question needs
+  const { drawingOf } = await import('../pictures/drawing.ts')
+  const { drawnAs, why, spec } = await drawingOf(ctx.tiles, subject)
+  return { ...told(answer, subject), visualization: drawnAs, why, spec }
 }
 
 /** What of a new insight its shape does not say: whether its question can be asked. */
 export async function check(ctx: Context, asked: Asked<unknown, Partial<NewInsight>>) {
-  const { dataTypeId, sourceId = null, query, visibility = 'place' } = asked.data
+  const { dataTypeId, sourceId = null, query, visibility = 'place', visualization } = asked.data
   if (dataTypeId === undefined || query === undefined) return
   const question = { placeId: placeOf(asked), dataTypeId, sourceId, visibility, query }
   await requireQuestion(ctx, question)
-  await ask(ctx, question, await sourcesOf(ctx, question))
+  const answer = await ask(ctx, question, await sourcesOf(ctx, question))
+  if (visualization) requireFit(visualization, answer.output)
 }
 
 async function get(ctx: Context, asked: Pick<Asked, 'params' | 'placeId'>) {
   return ctx.db
     .selectFrom('insight')
     .select([...columns, output])
+    .where(one(ctx, 'insight', param(asked, 'insightId'), asked.placeId))
+    .executeTakeFirst()
+}
+
+/** The insight that a path names with its place's time zone; undefined when there is none that the actor may see. */
+export async function getAsked(ctx: Context, asked: Pick<Asked, 'params' | 'placeId'>) {
+  return ctx.db
+    .selectFrom('insight')
+    .select([...columns, timeZone])
     .where(one(ctx, 'insight', param(asked, 'insightId'), asked.placeId))
     .executeTakeFirst()
 }

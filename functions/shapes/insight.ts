@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { visualizationTypes } from './analytics.ts'
-import { OutputRow } from './answer.ts'
+import { AnswerPage, OutputRow } from './answer.ts'
 import { RelatedDataType } from './related.ts'
 import { FieldRow } from './fieldRow.ts'
-import { Id, Name, Notes, Slug, Version, Visibility, restorableOptions } from './options.ts'
+import { Id, Name, Notes, Slug, Version, Visibility, restorableOptions, wholeNumber } from './options.ts'
 import { asked } from './question.ts'
-import { Time } from './returns.ts'
+import { Time, TimeOrNull } from './returns.ts'
 
 const alias = v.optional(v.pipe(v.string(), v.maxLength(200)))
 
@@ -57,11 +57,12 @@ export const InsightChanges = v.strictObject({
 })
 export type InsightChanges = v.InferOutput<typeof InsightChanges>
 
-/** A question that is tried and not kept. */
+/** A question that is tried and not kept. Without a visualization its answer is drawn as tells most. */
 export const InsightTest = v.strictObject({
   dataTypeId: Slug,
   sourceId: v.optional(v.nullable(Id)),
   query: Query,
+  visualization: v.optional(VisualizationShape),
 })
 export type InsightTest = v.InferOutput<typeof InsightTest>
 
@@ -143,3 +144,87 @@ export const InsightTemplates = v.array(
   }),
 )
 export type InsightTemplates = v.InferOutput<typeof InsightTemplates>
+
+/** The answer of an insight. `meta.summary` says it in one sentence. */
+export const InsightAnswer = v.strictObject({
+  ...AnswerPage.entries,
+  meta: v.strictObject({ ...AnswerPage.entries.meta.entries, summary: v.string() }),
+})
+
+/** A Vega-Lite 6 spec with its data; null where there is nothing to draw. */
+const Spec = v.nullable(v.record(v.string(), v.unknown()))
+
+/** A tried question: its answer, how it is drawn (`visualization`, `why` where that is not as asked) and the chart's spec. */
+export const InsightTrial = v.strictObject({
+  ...InsightAnswer.entries,
+  visualization: VisualizationRow,
+  why: v.nullable(v.string()),
+  spec: Spec,
+})
+
+const within = (least: number, most: number, message: string) =>
+  v.optional(v.pipe(wholeNumber(most, message), v.minValue(least, message)))
+
+const picture = {
+  width: within(240, 1600, 'Width must be a whole number from 240 to 1600.'),
+  height: within(160, 1600, 'Height must be a whole number from 160 to 1600.'),
+}
+
+/** How an insight is drawn as SVG. Without a height it is as high as it needs to be; `auto` follows the reader's system. */
+export const DrawingOptions = v.strictObject({
+  ...picture,
+  theme: v.optional(v.picklist(['light', 'dark', 'auto'], 'Theme must be light, dark or auto.')),
+})
+export type DrawingOptions = v.InferOutput<typeof DrawingOptions>
+
+/** How an insight is drawn as PNG: `scale` pixels a unit, at most 2,400 pixels a side. */
+export const PixelOptions = v.strictObject({
+  ...picture,
+  theme: v.optional(v.picklist(['light', 'dark'], 'Theme must be light or dark.')),
+  scale: within(1, 3, 'Scale must be 1, 2 or 3.'),
+})
+export type PixelOptions = v.InferOutput<typeof PixelOptions>
+
+/** What an insight's answer is made of: a source at a version of its data. */
+export const AnswerSource = v.strictObject({
+  id: v.string(),
+  name: v.string(),
+  licence: v.nullable(v.string()),
+  attribution: v.nullable(v.string()),
+  attributionUrl: v.nullable(v.string()),
+  dataVersion: v.number(),
+  dataUpdatedAt: TimeOrNull,
+})
+
+/** Everything about an insight but its rows. `units`: how the numbers of a column are written. `updatedAt`: its data's. */
+export const InsightMetadata = v.strictObject({
+  id: v.string(),
+  placeId: v.string(),
+  title: v.string(),
+  notes: v.string(),
+  summary: v.string(),
+  visibility: Visibility,
+  visualization: VisualizationRow,
+  drawnAs: VisualizationRow,
+  why: v.nullable(v.string()),
+  dataTypeId: v.string(),
+  query: Query,
+  timeZone: v.string(),
+  output: OutputRow,
+  units: v.record(v.string(), v.string()),
+  rows: v.number(),
+  version: v.number(),
+  updatedAt: TimeOrNull,
+  sources: v.array(AnswerSource),
+  links: v.strictObject({
+    page: v.string(),
+    api: v.string(),
+    analytics: v.string(),
+    svg: v.string(),
+    png: v.string(),
+    csv: v.string(),
+    json: v.string(),
+  }),
+  spec: Spec,
+})
+export type InsightMetadata = v.InferOutput<typeof InsightMetadata>

@@ -1,4 +1,5 @@
 import { reads, writes } from './crud.ts'
+import { insightFiles } from './insightFiles.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as insights from '#functions/domain/insights.ts'
 import { insightTemplates } from '#functions/domain/insightTemplates.ts'
@@ -30,6 +31,7 @@ export const insight = {
     summary: 'Ready-made questions, by category of data type',
     run: insightTemplates,
   }),
+  ...insightFiles,
   ...reads('insight.read', InsightOptions, insights, InsightRow),
   ...writes(
     { create: 'insight.create', update: 'insight.update', delete: 'insight.delete' },

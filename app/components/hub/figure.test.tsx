@@ -27,6 +27,12 @@ describe('a figure', () => {
     expect(html).not.toContain('<button')
   })
 
+  it('that is a sentence or a table has no room for a picture', () => {
+    const html = markup({ svg: '', isSaid: true })
+    expect(html).not.toContain('figure-plot')
+    expect(html).toContain('<p class="figure-sentence is-said">')
+  })
+
   it('offers to explore only what can become live, and hides the button until it can', () => {
     expect(markup({ chartHref: '/rain.json' })).toMatch(
       /data-chart="" data-chart-href="\/rain.json".*<button[^>]*hidden="">Explore this chart<\/button>/,

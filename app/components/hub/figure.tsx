@@ -11,7 +11,12 @@ export interface FigureProps {
   title: string
   /** The answer in one sentence. */
   sentence?: string
-  /** The picture where there are 640 px or more for it; it carries its own role, title and description. */
+  /** The sentence is all there is to see, and is as large as a picture would be telling. */
+  isSaid?: boolean
+  /**
+   * The picture where there are 640 px or more for it; it carries its own role, title and description. Empty where the
+   * sentence or the table says it all.
+   */
   svg: string
   /** The picture where there is less room; without it the wide one shrinks. */
   svgNarrow?: string
@@ -55,12 +60,16 @@ export function Figure(props: FigureProps) {
         <Title id={id} className={props.variant === 'plain' ? 'sr-only' : 'figure-title'}>
           {title}
         </Title>
-        {sentence ? <p className="figure-sentence">{sentence}</p> : null}
+        {sentence ? (
+          <p className={props.isSaid ? 'figure-sentence is-said' : 'figure-sentence'}>{sentence}</p>
+        ) : null}
       </figcaption>
-      <div className="figure-plot" data-plot="">
-        <RawSvg className="figure-wide" svg={svg} />
-        {svgNarrow ? <RawSvg className="figure-narrow" svg={svgNarrow} /> : null}
-      </div>
+      {svg ? (
+        <div className="figure-plot" data-plot="">
+          <RawSvg className="figure-wide" svg={svg} />
+          {svgNarrow ? <RawSvg className="figure-narrow" svg={svgNarrow} /> : null}
+        </div>
+      ) : null}
       {legend && legend.classes.length > 0 ? <Legend {...legend} locale={locale} /> : null}
       {note ? <p className="figure-note">{note}</p> : null}
       <div className="figure-foot">

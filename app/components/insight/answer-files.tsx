@@ -1,29 +1,25 @@
-import { csvOf } from './csv.ts'
-
 export interface AnswerFilesProps {
-  name: string
-  /** The address of the answer in `/v1`. */
-  jsonHref: string
-  columns: string[]
-  rows: Record<string, unknown>[]
+  /** The address of the insight in `/v1`; its files have an ending more. */
+  href: string
 }
 
-/** The answer as files. CSV is made in the browser from what the page holds; JSON is the endpoint itself. */
-export function AnswerFiles({ name, jsonHref, columns, rows }: AnswerFilesProps) {
-  const saveCsv = () => {
-    const url = URL.createObjectURL(new Blob([csvOf(columns, rows)], { type: 'text/csv;charset=utf-8' }))
-    const link = Object.assign(document.createElement('a'), { href: url, download: `${name}.csv` })
-    link.click()
-    URL.revokeObjectURL(url)
-  }
+const files = [
+  ['csv', 'CSV'],
+  ['json', 'JSON'],
+  ['svg', 'SVG'],
+  ['png', 'PNG'],
+  ['metadata.json', 'About'],
+] as const
+
+/** An insight as files: its rows, its picture, and what there is to know of both. */
+export function AnswerFiles({ href }: AnswerFilesProps) {
   return (
-    <div className="button-group">
-      <button type="button" className="button is-small" onClick={saveCsv}>
-        CSV
-      </button>
-      <a className="button is-small" href={jsonHref}>
-        JSON
-      </a>
+    <div className="button-group" role="group" aria-label="Files">
+      {files.map(([ending, label]) => (
+        <a key={ending} className="button is-small" href={`${href}.${ending}`}>
+          {label}
+        </a>
+      ))}
     </div>
   )
 }

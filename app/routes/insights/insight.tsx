@@ -1,15 +1,14 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Link, useLoaderData } from '@remix-run/react'
-import { useMemo } from 'react'
 import { DataTable } from '#app/components/hub/data-table.tsx'
 import { AnswerFiles } from '#app/components/insight/answer-files.tsx'
-import { ShownInsight } from '#app/components/insight/shown-insight.tsx'
+import { ShownInsight, type ShownInsightProps } from '#app/components/insight/shown-insight.tsx'
 import { VisibilityBadge } from '#app/components/list/badges.tsx'
 import { Facts } from '#app/components/list/facts.tsx'
 import { Day } from '#app/components/list/time.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { answered } from '#app/server/figures/answered.server.ts'
+import { answeredOrWhy } from '#app/server/figures/answered.server.ts'
 import { showInsight } from '#app/server/figures/figure.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { readingOf } from '#app/server/reading.server.ts'
@@ -24,31 +23,38 @@ export async function loader(args: LoaderFunctionArgs) {
   const [reading, { insight }, answer] = await Promise.all([
     readingOf(args),
     load(args, { insight: { endpoint: v1.place.insight.findById, options } }),
-    answered(args, insightId),
+    answeredOrWhy(args, insightId),
   ])
-  const { rows, output, visualization } = answer
   const { sources } = await load(args, {
     sources: {
       endpoint: v1.place.source.find,
       options: { filters: { id: insight.sourceId ?? '-' }, limit: 1 },
     },
   })
-  return {
+  const about = {
     insight,
     dataType: (insight as { dataType?: { name?: string } | null }).dataType?.name ?? insight.dataTypeId,
     source: sources.results[0] ?? null,
-    shown: await showInsight(args.context.ctx, answer, reading),
-    live: { rows, output, visualization, title: insight.name, ...reading },
-    jsonHref: `/v1/places/${placeId}/insights/${insightId}/analytics`,
+    href: `/v1/places/${placeId}/insights/${insightId}`,
+  }
+  if (typeof answer === 'string') return { ...about, why: answer, answer: null }
+  const { rows, output, visualization, timeZone = reading.timeZone } = answer
+  const { locale } = reading
+  return {
+    ...about,
+    why: null,
+    answer: {
+      shown: await showInsight(args.context.ctx, answer, reading),
+      live: { rows, output, visualization, title: insight.name, locale, timeZone },
+    },
   }
 }
 
 export const meta = placeTitle<{ insight: { name: string } }>(({ insight }) => insight.name)
 
 export default function Insight() {
-  const { insight, dataType, source, shown, live, jsonHref } = useLoaderData<typeof loader>()
-  const columns = useMemo(() => Object.keys(live.output.schema), [live])
-  const table = shown.kind === 'figure' ? shown.figure.table : undefined
+  const { insight, dataType, source, why, answer, href } = useLoaderData<typeof loader>()
+  const table = answer?.shown.kind === 'figure' ? answer.shown.figure.table : undefined
   return (
     <div className="page-wide">
       <PageHead
@@ -56,9 +62,15 @@ export default function Insight() {
         crumbs={[{ label: 'Insights', to: '/collections' }]}
         badges={<VisibilityBadge visibility={insight.visibility} />}
         sub={insight.notes}
-        actions={<AnswerFiles name={insight.name} jsonHref={jsonHref} columns={columns} rows={live.rows} />}
+        actions={answer ? <AnswerFiles href={href} /> : undefined}
       />
-      <ShownInsight shown={withoutTable(shown)} live={live} />
+      {answer ? (
+        <ShownInsight shown={withoutTable(answer.shown)} live={answer.live} />
+      ) : (
+        <p className="notice is-warning" role="status">
+          This question has no answer now. {why}
+        </p>
+      )}
       {table ? (
         <section className="stack is-fitting" aria-labelledby="answer">
           <h2 id="answer">Answer</h2>
@@ -83,7 +95,7 @@ export default function Insight() {
               'All of this data type'
             ),
           ],
-          ['Drawn as', live.visualization.type],
+          ['Drawn as', String(insight.visualization.type)],
           ['Changed', <Day key="day" date={insight.updatedAt} />],
         ]}
       />
@@ -98,9 +110,7 @@ export default function Insight() {
 }
 
 /** The table has a section of its own here, and the notes stand under the title. */
-function withoutTable<Given extends ReturnType<typeof useLoaderData<typeof loader>>['shown']>(
-  shown: Given,
-): Given {
+function withoutTable<Given extends ShownInsightProps['shown']>(shown: Given): Given {
   return shown.kind === 'figure'
     ? { ...shown, figure: { ...shown.figure, table: undefined, note: undefined, variant: 'plain' } }
     : shown

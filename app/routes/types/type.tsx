@@ -49,7 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
     fields: Object.entries(schema).map(([key, field]) => fieldRow(key, field)),
     sources: (dataType as { sources?: SourceRow[] }).sources ?? [],
     sample: recordTable(schema, sample.results, reading),
-    total: sample.meta.total,
+    total: sample.meta.total ?? 0,
   }
 }
 

@@ -1,7 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { AnswerRow, Output, Visualization } from '#functions/shapes/analytics.ts'
+import type { Issue } from '#functions/shapes/issue.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load } from '../load.server.ts'
+import type { Question } from './map-tiles.server.ts'
 
 /** An insight with its answer: all that a figure is drawn from. */
 export interface Answered {
@@ -12,6 +14,10 @@ export interface Answered {
   visualization: Visualization
   output: Output
   rows: AnswerRow[]
+  /** What it asks, and of what. */
+  question: Question
+  /** The zone its dates are told in where the question has one of its own; else the page's. */
+  timeZone?: string
 }
 
 /** An insight of the active place with its stored answer. Throws the boundary's Response when it cannot be seen. */
@@ -21,6 +27,7 @@ export async function answered(args: LoaderFunctionArgs, insightId: string): Pro
     insight: { endpoint: v1.place.insight.findById, params },
     answer: { endpoint: v1.place.insight.analytics, params },
   })
+  const { timezone } = insight.query
   return {
     id: insight.id,
     placeId: insight.placeId,
@@ -29,6 +36,8 @@ export async function answered(args: LoaderFunctionArgs, insightId: string): Pro
     visualization: insight.visualization as unknown as Visualization,
     output: answer.output,
     rows: answer.results,
+    question: insight,
+    ...(typeof timezone === 'string' && timezone !== '' ? { timeZone: timezone } : {}),
   }
 }
 
@@ -40,5 +49,19 @@ export async function answeredIfSeen(args: LoaderFunctionArgs, insightId: string
     if (error instanceof Response && (error.status === 404 || error.status === 403 || error.status === 401))
       return null
     throw error
+  }
+}
+
+/**
+ * As `answered`, but a question that cannot be answered (its field is gone, it took too long) is the sentence that says
+ * why: its page then shows what is known of it all the same.
+ */
+export async function answeredOrWhy(args: LoaderFunctionArgs, insightId: string): Promise<Answered | string> {
+  try {
+    return await answered(args, insightId)
+  } catch (error) {
+    if (!(error instanceof Response) || (error.status !== 400 && error.status !== 503)) throw error
+    const { message, issues } = await error.json<{ message: string; issues: Issue[] }>()
+    return issues[0]?.message ?? message
   }
 }

@@ -2,13 +2,17 @@ import type { FigureProps } from '#app/components/hub/figure.tsx'
 import type { TableData } from '#app/components/hub/data-table.tsx'
 import type { NumberFigureProps } from '#app/components/hub/number-figure.tsx'
 import { compileChart } from '#app/charts/compiled.ts'
-import { chartWidths } from '#app/charts/frame.ts'
+import { fitted } from '#app/charts/fit.ts'
+import { chartWidths, type ChartInput } from '#app/charts/frame.ts'
 import { formatValue, unitOf } from '#app/charts/format.ts'
+import { groupsOf, soleValue } from '#app/charts/number.ts'
+import { readable } from '#app/charts/readable.ts'
 import { chartSentence } from '#app/charts/sentence.ts'
 import { chartSpec } from '#app/charts/spec.ts'
 import { chartSvg } from '#app/charts/svg.ts'
 import { chartTable } from '#app/charts/table.ts'
 import type { Context } from '#functions/context.ts'
+import { answerCsv } from '#functions/domain/answerCsv.ts'
 import type { Answered } from './answered.server.ts'
 import { mapFigure } from './map-figure.server.ts'
 
@@ -27,72 +31,74 @@ const pageWidth = 800
 /** The most rows a figure's table shows; the file beside it has them all. */
 const tableRows = 200
 
-/** Draws an insight: its chart or map as SVG, its sentence, its table, its file, and what makes it live. */
-export async function showInsight(ctx: Context, insight: Answered, reading: Reading): Promise<Shown> {
-  const { visualization } = insight
-  if (visualization.type === 'number') return { kind: 'number', number: numberOf(insight, reading) }
+/**
+ * Draws an insight: its chart or map as SVG, its sentence, its table, its file, and what makes it live. What does not
+ * suit its answer is drawn otherwise, and the figure says why; a table and a text are their rows and their sentence.
+ */
+export async function showInsight(ctx: Context, insight: Answered, page: Reading): Promise<Shown> {
+  const { locale } = page
+  const { visualization, why } = fitted(insight.visualization, insight.output)
+  const timeZone = insight.timeZone ?? page.timeZone
+  const { name: title, output, rows } = insight
+  const input: ChartInput = readable({ visualization, output, rows, title, locale, timeZone })
+  if (visualization.type === 'number' && why === null && rows.length > 0)
+    return { kind: 'number', number: numberOf(input) }
+  const sentence = [chartSentence(input), why].filter(Boolean).join(' ')
+  const names = { id: insight.id, description: insight.notes || title }
+  const isDrawn = !['number', 'table', 'text', 'map'].includes(visualization.type)
   const figure = {
-    ...(await describe(ctx, insight, reading)),
-    ...(visualization.type === 'map'
-      ? await mapFigure(ctx, insight, reading)
-      : await chart(ctx, insight, reading)),
+    ...(await describe(ctx, insight, input)),
+    sentence,
+    ...(visualization.type === 'text' ? { isSaid: true } : {}),
+    ...(isDrawn ? await chart(ctx, input, names) : { svg: '' }),
+    ...(visualization.type === 'map' ? await mapFigure(ctx, input, names, insight.question) : {}),
   }
   return { kind: 'figure', figure }
 }
 
-function numberOf({ name, output, rows }: Answered, { locale, timeZone }: Reading): NumberFigureProps {
-  const [alias = '', field] = Object.entries(output.schema).at(-1) ?? []
-  const unit = unitOf(field)
+function numberOf(input: ChartInput): NumberFigureProps {
+  const { field, value } = soleValue(input)
+  const { locale, timeZone, visualization } = input
+  const unit = visualization.settings?.unit || unitOf(field)
+  const group = groupsOf(input)
   return {
-    label: name,
-    value: formatValue(rows[0]?.[alias], field, { locale, timeZone, unit: '' }),
+    label: input.title,
+    value: formatValue(value, field, { locale, timeZone, unit: '' }),
     ...(unit ? { unit } : {}),
+    ...(group ? { date: group } : {}),
   }
 }
 
-async function describe(ctx: Context, insight: Answered, reading: Reading) {
-  const { name, notes, output, rows, visualization } = insight
-  const table = chartTable({ output, rows, ...reading })
+async function describe(ctx: Context, insight: Answered, input: ChartInput) {
+  const table = chartTable(input)
   const columns = table.columns.map(({ name: label, unit, numeric }) => ({
     label: unit ? `${label} (${unit})` : label,
     isNumber: numeric,
   }))
   const data: TableData = { columns, rows: table.rows.slice(0, tableRows) }
   return {
-    title: name,
-    sentence: chartSentence({ visualization, output, rows, title: name, ...reading }),
-    ...(notes ? { note: notes } : {}),
+    title: insight.name,
+    ...(insight.notes ? { note: insight.notes } : {}),
     table: data,
-    csvHref: await ctx.attach('text/csv; charset=utf-8', csvOf(Object.keys(output.schema), rows)),
-    locale: reading.locale,
+    csvHref: await ctx.attach('text/csv; charset=utf-8', answerCsv(insight)),
+    locale: input.locale,
   }
 }
 
 /** The chart twice, for wide and narrow screens: text that is scaled down with a picture cannot be read. */
 async function chart(
   ctx: Context,
-  { id, name, notes, output, rows, visualization }: Answered,
-  reading: Reading,
+  input: ChartInput,
+  { id, description }: { id: string; description: string },
 ) {
   const draw = async (width: number, which: string) => {
-    const spec = chartSpec({ visualization, output, rows, title: name, ...reading, width })
+    const spec = chartSpec({ ...input, width })
     if (!spec) return null
-    const names = { id: `${id}-${which}`, title: name, description: notes || name }
+    const names = { id: `${id}-${which}`, title: input.title, description }
     const [svg, compiled] = await Promise.all([chartSvg(spec, names), compileChart(spec)])
     return { svg, href: await ctx.attach('application/json', JSON.stringify(compiled)) }
   }
   const [wide, narrow] = await Promise.all([draw(pageWidth, 'wide'), draw(chartWidths.narrow, 'narrow')])
   if (!wide || !narrow) return { svg: '' }
   return { svg: wide.svg, svgNarrow: narrow.svg, chartHref: wide.href, chartHrefNarrow: narrow.href }
-}
-
-/** RFC 4180: a header of aliases, CRLF, quotes doubled; geometry as GeoJSON text, null as nothing. */
-function csvOf(columns: string[], rows: Record<string, unknown>[]): string {
-  const cell = (value: unknown) => {
-    if (value === null || value === undefined) return ''
-    const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
-    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-  }
-  const lines = [columns.map(cell), ...rows.map((row) => columns.map((column) => cell(row[column])))]
-  return lines.map((line) => `${line.join(',')}\r\n`).join('')
 }

@@ -1,12 +1,14 @@
 import type { FeatureCollection } from 'geojson'
 import type { Bounds, MapData, MapPoint } from '#app/islands/map-data.ts'
 import type { ChartTheme } from '#app/charts/palette.ts'
-import { choroplethLayer, mapStyle, pointLayer, setSource } from '#app/maps/style.ts'
+import { choroplethLayer, pointLayer } from '#app/maps/layer-names.ts'
+import { mapStyle, setSource } from '#app/maps/style.ts'
 import type { Context } from '#functions/context.ts'
+import { regionValues, type MapKeys } from '#functions/pictures/map.ts'
+import { boxOf } from '#functions/pictures/shapes.ts'
 import { readManifest } from '#functions/tiles/manifest.ts'
 import { mapColours } from './map-colours.ts'
-import { regionValues, type MapKeys } from './map-figure.server.ts'
-import { boxOf } from './shapes.server.ts'
+import type { MapTiles } from './map-tiles.server.ts'
 
 const font = 'Public Sans Variable'
 const wholeWorld: Bounds = [-170, -55, 180, 75]
@@ -18,12 +20,19 @@ const levels: Record<string, { set: string; level: string }> = {
   'world-countries': { set: 'world', level: 'country' },
 }
 
-/** The file that makes a map live: its styles, what is on it and where; null when its tiles were not made. */
+/** The most things the list beside a map names. */
+export const mostListed = 500
+
+/**
+ * The file that makes a map live: its styles, what is on it and where; null when the tiles of the land were not made.
+ * With `tiles` of the records it holds only those that the list beside it names.
+ */
 export async function liveMap(
   ctx: Context,
   keys: MapKeys,
   breaks: number[],
   format: (value: number) => string,
+  tiles: MapTiles | null,
 ): Promise<MapData | null> {
   const manifest = await readManifest(ctx.tiles)
   const at = levels[keys.setId]
@@ -40,13 +49,13 @@ export async function liveMap(
       basemap: at.set,
       ...(keys.kind === 'regions'
         ? { choropleth: { ...at, breaks } }
-        : { points: { data: pointData(keys) } }),
+        : { points: tiles ? { tiles: tiles.address } : { data: pointData(keys) } }),
     })
   return {
     style: style('light'),
     darkStyle: style('dark'),
     bounds: boundsOf(keys),
-    points: keys.kind === 'regions' ? regionPoints(keys, format) : placedPoints(keys),
+    points: keys.kind === 'regions' ? regionPoints(keys, format) : placedPoints(keys, tiles),
     ...(keys.kind === 'regions'
       ? {
           values: {
@@ -59,7 +68,11 @@ export async function liveMap(
           layers: [choroplethLayer],
           keyProperty: 'gid',
         }
-      : { layers: [pointLayer], keyProperty: 'key' }),
+      : {
+          layers: [pointLayer],
+          keyProperty: tiles?.idProperty ?? 'key',
+          ...(tiles ? { nameProperty: tiles.nameProperty } : {}),
+        }),
   }
 }
 
@@ -80,8 +93,13 @@ function pointData({ rows, nameAlias }: MapKeys): FeatureCollection {
   }
 }
 
-function placedPoints({ rows, nameAlias }: MapKeys): MapPoint[] {
-  return rows.flatMap(({ key, row, at }) => (at ? [{ key, name: String(row[nameAlias] ?? ''), at }] : []))
+function placedPoints({ rows, nameAlias }: MapKeys, tiles: MapTiles | null): MapPoint[] {
+  const named = tiles ? rows.slice(0, mostListed) : rows
+  return named.flatMap(({ key, row, at }) => {
+    if (!at) return []
+    const point = { key, name: String(row[nameAlias] ?? ''), at }
+    return [tiles ? { ...point, id: String(row[tiles.idAlias]) } : point]
+  })
 }
 
 function regionPoints(

@@ -1,32 +1,24 @@
 import { chartTokens, type ChartTheme } from '#app/charts/palette.ts'
 import type { MapColours } from '#app/maps/style.ts'
+import { mapTokens } from '#app/maps/tokens.ts'
 
-/** The values of the map's tokens, as the style sheet has them: WebGL cannot read custom properties. */
+/** What a live map has beyond the tokens of the style sheet. */
 const grounds = {
-  light: {
-    water: '#e3ebef',
-    land: '#eae6df',
-    line: '#c0bab2',
-    label: '#514e58',
-    halo: '#ffffff',
-    missing: '#f4f2ee',
-  },
-  dark: {
-    water: '#1a2129',
-    land: '#2d2b34',
-    line: '#4f4c57',
-    label: '#c5c1c3',
-    halo: '#1b1a20',
-    missing: '#26252e',
-  },
+  light: { halo: '#ffffff', missing: '#f4f2ee' },
+  dark: { halo: '#1b1a20', missing: '#26252e' },
 } as const
 
 /** The colours of a live map in a theme. */
 export function mapColours(theme: ChartTheme): MapColours {
   const tokens = chartTokens[theme]
+  const map = mapTokens[theme]
   const steps = [1, 2, 3, 4, 5, 6, 7] as const
   return {
     ...grounds[theme],
+    water: map['--map-water'],
+    land: map['--map-land'],
+    line: map['--map-line'],
+    label: map['--map-label'],
     data: tokens['--cat-1'],
     onData: theme === 'light' ? '#ffffff' : '#1b1a20',
     sequential: steps.map((step) => tokens[`--seq-${step}`]),

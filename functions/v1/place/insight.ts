@@ -1,12 +1,15 @@
 import { reads, restores } from '../crud.ts'
+import { kept } from '../dataset.ts'
+import { insightFiles } from '../insightFiles.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as insights from '#functions/domain/insights.ts'
-import { AnswerPage } from '#functions/shapes/answer.ts'
 import {
   InsightAnalyticsOptions,
+  InsightAnswer,
   InsightOptions,
   InsightRow,
   InsightTest,
+  InsightTrial,
 } from '#functions/shapes/insight.ts'
 
 /** The saved questions of a place and their answers. */
@@ -16,19 +19,21 @@ export const insight = {
     heavy: true,
     http: { method: 'post' },
     data: InsightTest,
-    summary: 'Ask a question without saving it',
-    returns: AnswerPage,
+    summary: 'Ask a question without saving it, and see how its answer would be drawn',
+    returns: InsightTrial,
     run: insights.test,
   }),
   analytics: endpoint({
     allow: 'insight.read',
+    cache: kept,
     heavy: true,
     http: { method: 'get', one: true },
     options: InsightAnalyticsOptions,
     summary: 'The answer of a saved insight',
-    returns: AnswerPage,
+    returns: InsightAnswer,
     run: insights.analytics,
   }),
+  ...insightFiles,
   ...restores('insight.delete', insights, InsightRow),
   ...reads('insight.read', InsightOptions, insights, InsightRow),
 }

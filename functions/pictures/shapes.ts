@@ -1,13 +1,12 @@
 import type { Feature, FeatureCollection, Position } from 'geojson'
-import type { Context } from '#functions/context.ts'
 
 const none: FeatureCollection = { type: 'FeatureCollection', features: [] }
 const margin = 0.3
 
 /** The regions of a boundary set, simplified; empty when the set was not made. Never longer in memory than the answer. */
-export async function readShapes(ctx: Context, setId: string): Promise<FeatureCollection> {
+export async function readShapes(tiles: R2Bucket, setId: string): Promise<FeatureCollection> {
   if (!/^[a-z0-9-]{1,40}$/.test(setId)) return none
-  const object = await ctx.tiles.get(`boundaries/${setId}.geojson`)
+  const object = await tiles.get(`boundaries/${setId}.geojson`)
   return object ? object.json<FeatureCollection>() : none
 }
 

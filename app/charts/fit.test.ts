@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { visualizationTypes, type Visualization } from '#functions/shapes/analytics.ts'
+import { fitted, misfitOf, suited } from './fit.ts'
+import { outputOf, plainSamples, samples } from './samples.ts'
+import { chartSentence } from './sentence.ts'
+import { chartSpec } from './spec.ts'
+
+const number = (name: string) => ({ name, type: 'number' as const })
+const text = (name: string) => ({ name, type: 'text' as const })
+const kinds = outputOf({ kind: text('Kind'), n: number('Count') }, ['kind'])
+const total = outputOf({ n: number('Count') }, [])
+const three = outputOf({ a: text('A'), b: text('B'), c: text('C'), n: number('Count') }, ['a', 'b', 'c'])
+const names = outputOf({ kind: text('Kind') }, ['kind'])
+
+describe('misfitOf', () => {
+  it.each(Object.entries({ ...samples, ...plainSamples }))('finds nothing wrong with %s', (_name, sample) => {
+    expect(misfitOf(sample.visualization, sample.output)).toBeNull()
+  })
+
+  it.each<[Visualization['type'], typeof kinds, string]>([
+    ['line', kinds, 'A line needs dates or numbers to run along.'],
+    ['area', total, 'An area needs dates or numbers to run along.'],
+    ['line', names, 'A line needs a number.'],
+    ['pie', three, 'A pie shows one grouping at most; this answer has 3.'],
+    ['pie', names, 'A pie needs a number.'],
+    ['bar', three, 'A bar chart shows two groupings at most; this answer has 3.'],
+    ['bar', total, 'A bar chart needs something to compare.'],
+    ['scatter', kinds, 'A scatter plot needs two numbers.'],
+    ['heatmap', kinds, 'A heatmap needs two groupings.'],
+    ['heatmap', three, 'A heatmap shows two groupings at most; this answer has 3.'],
+    ['histogram', kinds, 'A histogram needs numbers to count.'],
+    ['map', kinds, 'A map needs points, or a column that names regions.'],
+  ])('says why %s does not suit', (type, output, why) => {
+    expect(misfitOf({ type }, output)).toEqual({ setting: null, why })
+  })
+
+  it('names the setting of a column that is not there', () => {
+    expect(misfitOf({ type: 'bar', settings: { x: 'kind', y: 'sum' } }, kinds)).toEqual({
+      setting: 'y',
+      why: 'The answer has no column “sum”.',
+    })
+    expect(misfitOf({ type: 'bar', settings: { unit: 'min', stacked: true } }, kinds)).toBeNull()
+    expect(
+      misfitOf({ type: 'map', settings: { region: 'kind', boundarySetId: 'us-states' } }, kinds),
+    ).toBeNull()
+  })
+})
+
+describe('fitted', () => {
+  const drawn = (visualization: Visualization, output: typeof kinds) => {
+    const { visualization: found, why } = fitted(visualization, output)
+    return [found.type, why]
+  }
+
+  it('draws what does not suit as bars, a number or a table, and says why', () => {
+    expect(drawn({ type: 'line' }, kinds)).toEqual([
+      'bar',
+      'A line needs dates or numbers to run along. It is drawn as bars.',
+    ])
+    expect(drawn({ type: 'pie' }, total)[0]).toBe('number')
+    expect(drawn({ type: 'pie' }, three)).toEqual([
+      'table',
+      'A pie shows one grouping at most; this answer has 3. It is told as a table.',
+    ])
+    expect(drawn({ type: 'bar', settings: { y: 'gone' } }, kinds)).toEqual([
+      'bar',
+      'The answer has no column “gone”.',
+    ])
+  })
+
+  it('never throws and always tells something, whatever is asked for of whatever answer', () => {
+    const answers = { ...samples, ...plainSamples }
+    for (const sample of Object.values(answers)) {
+      for (const type of visualizationTypes) {
+        const input = { ...sample, visualization: { type } }
+        expect(misfitOf(fitted({ type }, sample.output).visualization, sample.output), type).toBeNull()
+        expect(chartSentence(input), type).toMatch(/\.$/)
+        expect(() => chartSpec(input)).not.toThrow()
+      }
+    }
+    for (const output of [kinds, total, three, names, outputOf({}, [])])
+      for (const type of visualizationTypes) {
+        const input = { ...samples.rows, visualization: { type }, output, rows: [{ kind: 'a', n: null }, {}] }
+        expect(() => [chartSpec(input), chartSentence(input)], type).not.toThrow()
+      }
+  })
+})
+
+it('suited finds what tells most', () => {
+  const type = (output: typeof kinds) => suited(output).type
+  expect([type(total), type(kinds), type(three), type(names)]).toEqual(['number', 'bar', 'table', 'table'])
+  expect([type(samples.line.output), type(plainSamples.points.output)]).toEqual(['line', 'bar'])
+})

@@ -1,0 +1,133 @@
+import type { TopLevelSpec } from 'vega-lite'
+import { formatValue } from './format.ts'
+import { chartWidths } from './frame.ts'
+import type { ChartInput } from './frame.ts'
+import { formatOptions, measureTitle, numberOf, say } from './measure.ts'
+import { ink, sequential } from './palette.ts'
+import { measuresOf } from './roles.ts'
+
+/** Where the regions of a boundary set are, as GeoJSON. */
+const boundaries = (setId: string) => `/a/boundaries/${setId}.geojson`
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+/** The alias of the points of an answer: what the settings name, else its first column of points; undefined without one. */
+export function pointAlias({
+  visualization,
+  output,
+}: Pick<ChartInput, 'visualization' | 'output'>): string | undefined {
+  const named = visualization.settings?.geometry
+  if (named !== undefined && named in output.schema) return named
+  return Object.keys(output.schema).find((alias) => output.schema[alias]?.type === 'point')
+}
+
+/** Longitude and latitude of a row, from its point or from two columns of numbers; null where it has no place. */
+export function placeOf(
+  row: Record<string, unknown>,
+  visualization: ChartInput['visualization'],
+  geometry: string | undefined,
+): [number, number] | null {
+  const { latitude, longitude } = visualization.settings ?? {}
+  const value =
+    latitude !== undefined && longitude !== undefined
+      ? [row[longitude], row[latitude]]
+      : (row[geometry ?? ''] as { coordinates?: unknown[] } | null | undefined)?.coordinates
+  const [lon, lat] = Array.isArray(value) ? value.map(numberOf) : []
+  if (lon === null || lat === null || lon === undefined || lat === undefined) return null
+  return Math.abs(lon) <= 180 && Math.abs(lat) <= 90 ? [lon, lat] : null
+}
+
+/** How a boundary set is laid flat. */
+export function projectionOf(setId: string): 'mercator' | 'albersUsa' | 'equalEarth' {
+  if (setId === 'us-counties') return 'mercator'
+  return setId.startsWith('us-') ? 'albersUsa' : 'equalEarth'
+}
+
+/**
+ * The spec of a map, for programs: points as circles, or regions coloured by a measure, which need `regionOf`; over the
+ * regions of a boundary set, which the spec names by address. Pages draw maps themselves (see `app/maps`).
+ */
+export function mapSpec(input: ChartInput): TopLevelSpec | null {
+  const { region, boundarySetId = 'us-states' } = input.visualization.settings ?? {}
+  const layer = region && input.regionOf ? regionLayer(input, region, boundarySetId) : pointsLayer(input)
+  if (!layer) return null
+  const width = input.width ?? chartWidths.wide
+  const land = {
+    data: { url: boundaries(boundarySetId), format: { type: 'json', property: 'features' } },
+    mark: { type: 'geoshape', fill: ink('--chart-grid'), stroke: ink('--chart-surface'), aria: false },
+  }
+  return {
+    $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
+    description: input.title,
+    width,
+    height: input.height ?? Math.round(width * 0.65),
+    background: 'transparent',
+    projection: { type: projectionOf(boundarySetId) },
+    layer: [land, layer],
+    config: { font: 'inherit', view: { stroke: null } },
+  } as TopLevelSpec
+}
+
+function pointsLayer(input: ChartInput): object | null {
+  const { label, size } = input.visualization.settings ?? {}
+  const { schema } = input.output
+  const geometry = pointAlias(input)
+  const name = label ?? Object.keys(schema).find((alias) => schema[alias]?.type === 'text')
+  const values = input.rows.flatMap((row) => {
+    const place = placeOf(row, input.visualization, geometry)
+    if (!place) return []
+    const tip = name === undefined ? '' : formatValue(row[name], schema[name], formatOptions(input))
+    const area = size === undefined ? {} : { size: numberOf(row[size]) ?? 0 }
+    return [{ longitude: place[0], latitude: place[1], tip, ...area }]
+  })
+  if (values.length === 0) return null
+  return {
+    data: { values },
+    mark: { type: 'circle', fill: ink('--cat-1'), opacity: 0.7, aria: false },
+    encoding: {
+      longitude: { field: 'longitude', type: 'quantitative' },
+      latitude: { field: 'latitude', type: 'quantitative' },
+      tooltip: { field: 'tip', type: 'nominal' },
+      ...(size === undefined ? {} : { size: { field: 'size', type: 'quantitative', legend: null } }),
+    },
+  }
+}
+
+function regionLayer(input: ChartInput, region: string, setId: string): object | null {
+  const { schema } = input.output
+  const alias = input.visualization.settings?.color ?? measuresOf(input.output)[0]
+  const field = alias === undefined ? undefined : schema[alias]
+  const values = input.rows.flatMap((row) => {
+    const gid = input.regionOf?.(row[region])
+    const value = alias === undefined ? null : numberOf(row[alias])
+    if (!isText(gid) || value === null) return []
+    const name = formatValue(row[region], schema[region], formatOptions(input))
+    return [{ gid, value, tip: `${name}: ${say(value, field, input)}` }]
+  })
+  if (values.length === 0) return null
+  const colors = new Set(values.map(({ value }) => value)).size
+  return {
+    data: { values },
+    transform: [
+      {
+        lookup: 'gid',
+        from: {
+          data: { url: boundaries(setId), format: { type: 'json', property: 'features' } },
+          key: 'properties.gid',
+        },
+        as: 'geo',
+      },
+    ],
+    mark: { type: 'geoshape', stroke: ink('--chart-surface'), aria: false },
+    encoding: {
+      shape: { field: 'geo', type: 'geojson' },
+      fill: {
+        field: 'value',
+        type: 'quantitative',
+        scale: { type: 'quantile', range: sequential.slice(0, Math.min(sequential.length, colors)) },
+        legend: { title: measureTitle(field, input) },
+      },
+      tooltip: { field: 'tip', type: 'nominal' },
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import type { OutputField } from '#functions/shapes/analytics.ts'
+import { unitOf } from './format.ts'
+import { flatRows, readable } from './readable.ts'
+import { outputOf } from './samples.ts'
+import { chartTable } from './table.ts'
+
+const duration = (value: string): OutputField => ({
+  name: 'Time',
+  type: 'number',
+  measurement: { type: 'duration', value },
+})
+
+describe('durations', () => {
+  it.each<[string, number[], string, number[]]>([
+    ['millisecond', [9_000_000, 1_800_000], 'h', [2.5, 0.5]],
+    ['millisecond', [350, 999], 'ms', [350, 999]],
+    ['millisecond', [5_000], 's', [5]],
+    ['minute', [5, 90], 'min', [5, 90]],
+    ['minute', [14_400], 'days', [10]],
+    ['minute', [1_500], 'h', [25]],
+    ['second', [0.25], 'ms', [250]],
+    ['hour', [1_460 * 24], 'days', [1_460]],
+    ['hour', [0, 0], 'h', [0, 0]],
+    ['fortnight', [5_000], '', [5_000]],
+  ])('in %s of %j are told in %s', (unit, values, told, shown) => {
+    const output = outputOf({ n: duration(unit) }, [])
+    const found = readable({ output, rows: values.map((n) => ({ n })) })
+    expect(found.rows.map(({ n }) => n)).toEqual(shown)
+    expect(unitOf(found.output.schema.n)).toBe(told)
+    expect(readable(found)).toEqual(found)
+  })
+
+  it('leave what is no number alone', () => {
+    const output = outputOf({ n: duration('millisecond') }, [])
+    const { rows } = readable({ output, rows: [{ n: null }, { n: 7_200_000 }, {}] })
+    expect(rows).toEqual([{ n: null }, { n: 2 }, {}])
+  })
+})
+
+describe('records', () => {
+  const output = outputOf(
+    {
+      id: { name: 'Id', type: 'text' },
+      'data.cost': { name: 'Cost', type: 'number' },
+      'data.meta.unit': { name: 'Unit', type: 'text' },
+    },
+    [],
+  )
+  const rows = [
+    { id: '1', data: { cost: 5, meta: { unit: 'x' } } },
+    { id: '2', data: {} },
+  ]
+
+  it('are flat by the names of their fields, their own before those of the product', () => {
+    const flat = flatRows({ output, rows })
+    expect(Object.keys(flat.output.schema)).toEqual(['data.cost', 'data.meta.unit', 'id'])
+    expect(flat.rows).toMatchObject([
+      { 'data.cost': 5, 'data.meta.unit': 'x' },
+      { 'data.cost': null, 'data.meta.unit': null },
+    ])
+    expect(chartTable({ output, rows, locale: 'en', timeZone: 'UTC' }).rows).toEqual([
+      ['5', 'x', '1'],
+      ['–', '–', '2'],
+    ])
+  })
+})

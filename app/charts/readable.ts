@@ -1,0 +1,83 @@
+import type { AnswerRow, Output, OutputField } from '#functions/shapes/analytics.ts'
+import { numberOf } from './measure.ts'
+
+/** How many microseconds a unit of duration is; in order of size. */
+const lengths: Record<string, number> = {
+  microsecond: 1,
+  millisecond: 1e3,
+  second: 1e6,
+  minute: 6e7,
+  hour: 3.6e9,
+  day: 8.64e10,
+}
+
+type Answered = { output: Output; rows: AnswerRow[] }
+
+/**
+ * The same answer as a person reads it: rows of records flat by alias, and durations in the unit that suits them, so that
+ * what a difference of dates gives in milliseconds is told in hours. What is readable already comes back as it is.
+ */
+export function readable<Given extends Answered>(given: Given): Given {
+  const flat = flatRows(given)
+  const units = Object.entries(flat.output.schema).flatMap(([alias, field]) => {
+    const unit = suitingUnit(field, flat.rows, alias)
+    return unit === undefined ? [] : [{ alias, field, ...unit }]
+  })
+  if (units.length === 0) return flat
+  const schema = { ...flat.output.schema }
+  for (const { alias, field, unit } of units)
+    schema[alias] = { ...field, measurement: { type: 'duration', value: unit } }
+  const rows = flat.rows.map((row) => {
+    const scaled = { ...row }
+    for (const { alias, factor } of units) {
+      const value = numberOf(row[alias])
+      if (value !== null) scaled[alias] = Number((value * factor).toPrecision(12))
+    }
+    return scaled
+  })
+  return { ...flat, output: { ...flat.output, schema }, rows }
+}
+
+/**
+ * The same answer with its rows flat by alias: fields of records are named `data.cost` in the schema and nested in the
+ * rows. They come before what the product itself keeps of a record.
+ */
+export function flatRows<Given extends Answered>(given: Given): Given {
+  const { schema } = given.output
+  const nested = Object.keys(schema).filter((alias) => alias.startsWith('data.'))
+  const [first] = given.rows
+  if (!first || nested.length === 0 || nested.some((alias) => alias in first)) return given
+  const rows = given.rows.map((row) => ({
+    ...row,
+    ...Object.fromEntries(nested.map((alias) => [alias, valueAt(row, alias.split('.'))])),
+  }))
+  const columns = [...nested, ...Object.keys(schema).filter((alias) => !nested.includes(alias))]
+  const ordered = Object.fromEntries(columns.map((alias) => [alias, schema[alias]])) as typeof schema
+  return { ...given, output: { ...given.output, schema: ordered }, rows }
+}
+
+function valueAt(value: unknown, path: string[]): unknown {
+  let found = value
+  for (const key of path) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return null
+    found = (found as Record<string, unknown>)[key]
+  }
+  return found
+}
+
+/** The largest unit that the largest duration is at least two of; none where its own is between 1 and 1000. */
+function suitingUnit(
+  { measurement, type }: OutputField,
+  rows: AnswerRow[],
+  alias: string,
+): { unit: string; factor: number } | undefined {
+  if (type !== 'number' || measurement?.type !== 'duration') return undefined
+  const own = lengths[measurement.value]
+  if (own === undefined) return undefined
+  let most = 0
+  for (const row of rows) most = Math.max(most, Math.abs(numberOf(row[alias]) ?? 0))
+  if (most === 0 || (most >= 1 && most < 1000)) return undefined
+  const fits = Object.entries(lengths).filter(([, length]) => most * own >= 2 * length)
+  const [unit, length] = fits.at(-1) ?? ['microsecond', 1]
+  return unit === measurement.value ? undefined : { unit, factor: own / length }
+}

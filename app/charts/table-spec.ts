@@ -1,0 +1,83 @@
+import type { TopLevelSpec } from 'vega-lite'
+import { isNarrow, layOut, sheet, textLayer, textSize } from './frame.ts'
+import type { ChartInput, Layer } from './frame.ts'
+import { ink } from './palette.ts'
+import { chartTable } from './table.ts'
+import { fitText, textWidth } from './text-width.ts'
+
+/** The most rows of a drawn table; the table beside it has them all. */
+const mostRows = { wide: 20, narrow: 12 }
+const lineHeight = 26
+const gap = 20
+
+/** The spec of a table as a picture: as many columns as fit, the first rows, and how many more there are. */
+export function tableSpec(input: ChartInput): TopLevelSpec | null {
+  const table = chartTable(input)
+  if (table.rows.length === 0 || table.columns.length === 0) return null
+  const width = input.width ?? 640
+  const shown = table.rows.slice(0, isNarrow(input) ? mostRows.narrow : mostRows.wide)
+  const heads = table.columns.map(({ name, unit }) => (unit ? `${name} (${unit})` : name))
+  const wanted = heads.map((head, at) =>
+    Math.min(
+      isNarrow(input) ? 140 : 260,
+      Math.max(
+        textWidth(head, textSize, true),
+        ...shown.map((cells) => textWidth(cells[at] ?? '', textSize)),
+      ),
+    ),
+  )
+  let used = 0
+  let columns = 0
+  for (const column of wanted) {
+    if (columns > 0 && used + gap + column > width) break
+    used += (columns > 0 ? gap : 0) + column
+    columns += 1
+  }
+  const left = table.rows.length - shown.length
+  const hidden = table.columns.length - columns
+  const rest = [left > 0 && count(left, 'row'), hidden > 0 && count(hidden, 'column')]
+    .filter(Boolean)
+    .join(' and ')
+  const foot = rest === '' ? 0 : lineHeight
+  const layout = layOut(input, {
+    heading: '',
+    left: 0,
+    right: 0,
+    bottom: 4,
+    plotHeight: (shown.length + 1) * lineHeight + foot,
+  })
+  // What is left of the width lies between the columns, up to where the eye loses the row
+  const spare = columns > 1 ? Math.min(60, (width - used) / (columns - 1)) : 0
+  const layers: Layer[] = [ruleLayer(shown.map((_, at) => ({ y: (at + 1) * lineHeight, x: 0, x2: width })))]
+  let x = 0
+  for (let at = 0; at < columns; at += 1) {
+    const column = wanted[at] ?? 0
+    const isRight = table.columns[at]?.numeric === true
+    const place = isRight ? x + column : x
+    const cells = [heads[at] ?? '', ...shown.map((row) => row[at] ?? '')]
+    const lines = cells.map((text, line) => ({
+      x: place,
+      y: (line + 0.5) * lineHeight,
+      text: fitText(text, textSize, column + 1, line === 0),
+    }))
+    const mark = { align: isRight ? 'right' : 'left' }
+    layers.push(textLayer(lines.slice(0, 1), { ...mark, fontWeight: 600 }), textLayer(lines.slice(1), mark))
+    x += column + gap + spare
+  }
+  if (foot > 0) {
+    const y = (shown.length + 1.5) * lineHeight
+    layers.push(textLayer([{ x: 0, y, text: `and ${rest} more` }], { fill: ink('--chart-muted') }))
+  }
+  return sheet(input, layout, layers)
+}
+
+const count = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`
+
+function ruleLayer(lines: { x: number; x2: number; y: number }[]): Layer {
+  const pixels = (name: string) => ({ field: name, type: 'quantitative', scale: null, axis: null })
+  return {
+    data: { values: lines },
+    mark: { type: 'rule', stroke: ink('--chart-grid'), strokeWidth: 1, aria: false, tooltip: null },
+    encoding: { x: pixels('x'), x2: { field: 'x2' }, y: pixels('y') },
+  } as Layer
+}

@@ -1,0 +1,61 @@
+import type { Context } from '#functions/context.ts'
+import { pointTiles } from '#functions/domain/dataset/tileSource.ts'
+import type { MapKeys } from '#functions/pictures/map.ts'
+
+/** What an insight asks, and of what. */
+export interface Question {
+  placeId: string
+  dataTypeId: string
+  sourceId: string | null
+  visibility: string
+  query: Record<string, unknown>
+}
+
+/** Tiles that show what a map's rows show, and how a feature of theirs is the row of the list. */
+export interface MapTiles {
+  address: string
+  /** The column that is the record's own id, and the property of a feature that holds it. */
+  idAlias: string
+  idProperty: string
+  nameProperty: string
+}
+
+/** Below so many rows one file is smaller than the tiles of a view, and the browser gathers them at once. */
+const fewRows = 2000
+/** What else a question may say when each of its rows is still a record. */
+const harmless = ['aggregations', 'groupings', 'orderings', 'limit', 'filters', 'timezone']
+
+/**
+ * The tiles of the records that a map shows point by point. Null where the rows are few, or are not the records of public
+ * sources themselves: then the map has its rows in a file. Tiles show every record, also those beyond the answer's
+ * limit.
+ */
+export async function mapTiles(ctx: Context, question: Question, keys: MapKeys): Promise<MapTiles | null> {
+  const { placeId, dataTypeId, sourceId, visibility, query } = question
+  if (keys.kind !== 'points' || keys.rows.length < fewRows || visibility !== 'public') return null
+  if (Object.keys(query).some((name) => !harmless.includes(name))) return null
+  const fields = fieldsOf(query)
+  const idAlias = Object.keys(fields ?? {}).find((alias) => fields?.[alias] === 'id')
+  const name = fields?.[keys.nameAlias]
+  if (!fields || idAlias === undefined || name === undefined) return null
+  const { filters } = query
+  const asked = filters === undefined || filters === null ? {} : { filters }
+  const shown = [...new Set(['id', name])]
+  const address = await pointTiles(ctx, { placeId, dataTypeId, sourceId, fields: shown, ...asked })
+  return address === null ? null : { address, idAlias, idProperty: 'data.id', nameProperty: `data.${name}` }
+}
+
+/** The field of each column of a question that asks for nothing but fields, all grouped; null for another question. */
+function fieldsOf({ aggregations, groupings }: Record<string, unknown>): Record<string, string> | null {
+  if (!Array.isArray(aggregations) || !Array.isArray(groupings)) return null
+  const grouped = new Set(groupings.map((each) => (each as { field?: unknown } | null)?.field))
+  const found: Record<string, string> = {}
+  for (const each of aggregations as { alias?: unknown; value?: { field?: unknown } }[]) {
+    const { alias, value } = each
+    const key = /^data\.([A-Za-z0-9]+)$/.exec(String(value?.field ?? ''))?.[1]
+    if (typeof alias !== 'string' || key === undefined || !grouped.has(alias) || 'filters' in each)
+      return null
+    found[alias] = key
+  }
+  return found
+}

@@ -1,0 +1,141 @@
+import { answerCsv } from './answerCsv.ts'
+import { answerOf, sourcesOf } from './answers.ts'
+import type { Asked } from './asked.ts'
+import { getAsked } from './insights.ts'
+import { subjectOf, told } from './insightSubject.ts'
+import type { Context } from '../context.ts'
+import { Failure } from '../errors.ts'
+import { creditOf } from '../pictures/credit.ts'
+import { summaryOf } from '../pictures/subject.ts'
+import { readsClock } from '../query/index.ts'
+import { Download } from '../shapes/download.ts'
+import type { DrawingOptions, PixelOptions } from '../shapes/insight.ts'
+
+/** Raised where the same answer is drawn or told otherwise than before, so that no one keeps the old picture. */
+const edition = 1
+
+const defaultWidth = 800
+
+/** What a program that shows an SVG by itself may let it do: nothing but its own styles. */
+const harmless = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+/**
+ * The insight with its answer and all that its files say of it; undefined when there is none that the actor may see. Says
+ * what it is made of before it asks, so who has the file of today gets no other.
+ */
+async function read(ctx: Context, asked: Pick<Asked, 'params' | 'placeId'>) {
+  const insight = await getAsked(ctx, asked)
+  if (!insight) return undefined
+  const sources = await sourceRows(ctx, insight)
+  const { timeZone } = insight
+  const rows = sources.map(({ id, version }) => [`sourceRow:${id}`, version])
+  const basis = { edition, ...(timeZone !== null && { timeZone }), ...Object.fromEntries(rows) }
+  await ctx.basis(basis, readsClock(insight.query))
+  const answer = await answerOf(ctx, insight)
+  const updated = sources.reduce<Date | null>((last, { dataUpdatedAt: at }) => {
+    return at !== null && (last === null || at > last) ? at : last
+  }, null)
+  const credit = creditOf(sources, updated, timeZone ?? 'UTC')
+  return { insight, sources, updated, answer, subject: subjectOf(insight, answer, credit) }
+}
+
+async function sourceRows(ctx: Context, insight: Parameters<typeof sourcesOf>[1]) {
+  const ids = (await sourcesOf(ctx, insight)).map(({ id }) => id)
+  if (ids.length === 0) return []
+  return ctx.db
+    .selectFrom('source')
+    .select([
+      'id',
+      'name',
+      'licence',
+      'attribution',
+      'attributionUrl',
+      'dataVersion',
+      'dataUpdatedAt',
+      'version',
+    ])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute()
+}
+
+/** The insight as SVG; undefined when there is none that the actor may see. */
+export async function svg(ctx: Context, asked: Asked<DrawingOptions>): Promise<Download | undefined> {
+  const found = await read(ctx, asked)
+  if (!found) return undefined
+  const { pictureOf } = await import('../pictures/picture.ts')
+  const { width = defaultWidth, height = null, theme = 'light' } = asked.options
+  const picture = await pictureOf(ctx.tiles, found.subject, { width, height, theme })
+  ctx.responseHeaders.set('content-security-policy', harmless)
+  return new Download('image/svg+xml; charset=utf-8', picture.svg)
+}
+
+/** The insight as PNG; undefined when there is none that the actor may see. `unavailable` for one too large to draw. */
+export async function png(ctx: Context, asked: Asked<PixelOptions>): Promise<Download | undefined> {
+  const found = await read(ctx, asked)
+  if (!found) return undefined
+  const [{ pictureOf }, { pngOf }] = await Promise.all([
+    import('../pictures/picture.ts'),
+    import('../pictures/png.ts'),
+  ])
+  const { width = defaultWidth, height = null, theme = 'light', scale = 2 } = asked.options
+  const picture = await pictureOf(ctx.tiles, found.subject, { width, height, theme })
+  try {
+    return new Download('image/png', await pngOf(picture.svg, picture, scale))
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new Failure('unavailable', {
+      say: `${error.message} Ask for the SVG, or for fewer rows.`,
+      cause: error,
+    })
+  }
+}
+
+/** The rows of the insight's answer as CSV; undefined when there is none that the actor may see. */
+export async function csv(ctx: Context, asked: Asked): Promise<Download | undefined> {
+  const found = await read(ctx, asked)
+  if (!found) return undefined
+  ctx.responseHeaders.set('x-row-count', String(found.answer.results.length))
+  const text = answerCsv(found.subject)
+  return new Download('text/csv; charset=utf-8; header=present', text, `${found.insight.id}.csv`)
+}
+
+/** The insight's answer with what its columns are; undefined when there is none that the actor may see. */
+export async function json(ctx: Context, asked: Asked) {
+  const found = await read(ctx, asked)
+  return found && told(found.answer, found.subject)
+}
+
+/** What there is to know of the insight but its rows; undefined when there is none that the actor may see. */
+export async function metadata(ctx: Context, asked: Asked) {
+  const found = await read(ctx, asked)
+  if (!found) return undefined
+  const { drawingOf } = await import('../pictures/drawing.ts')
+  const { insight, answer, subject, updated } = found
+  const { scheme, appHost } = ctx.settings
+  const api = `${ctx.site.origin}/v1/places/${insight.placeId}/insights/${insight.id}`
+  return {
+    id: insight.id,
+    placeId: insight.placeId,
+    title: insight.name,
+    notes: insight.notes,
+    summary: summaryOf(subject),
+    visibility: insight.visibility,
+    visualization: subject.visualization,
+    ...(await drawingOf(ctx.tiles, subject)),
+    dataTypeId: insight.dataTypeId,
+    query: insight.query,
+    timeZone: subject.timeZone,
+    output: answer.output,
+    rows: answer.results.length,
+    version: insight.version,
+    updatedAt: updated,
+    sources: found.sources.map(({ version: _row, ...source }) => source),
+    links: {
+      page: `${scheme}://${appHost}/insights/${insight.id}`,
+      api,
+      analytics: `${api}/analytics`,
+      ...{ svg: `${api}.svg`, png: `${api}.png`, csv: `${api}.csv`, json: `${api}.json` },
+    },
+  }
+}

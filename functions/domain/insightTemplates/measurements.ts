@@ -1,0 +1,101 @@
+import { as, bucket, call, count, field, grouped, largest, ordered, part, type Template } from './parts.ts'
+
+/** Questions to what is counted and measured. */
+export const measurements: Template[] = [
+  {
+    ...{ category: 'Transport', id: 'trips', name: 'Trips by day' },
+    notes: 'How many trips began on each day.',
+    visualization: { type: 'line', settings: { x: 'day', y: 'count' } },
+    query: { ...grouped([bucket('day', 'startedAt')], count), ...ordered('day') },
+  },
+  {
+    ...{ category: 'Transport', id: 'routes', name: 'Length against duration' },
+    notes: 'Each route, on average.',
+    visualization: { type: 'scatter', settings: { x: 'distance', y: 'duration', label: 'route' } },
+    query: {
+      ...grouped(
+        [as('route', 'Route', field('route'))],
+        as('distance', 'Distance', call('average', field('distance'))),
+        as('duration', 'Duration', call('average', field('duration'))),
+      ),
+      limit: 1000,
+    },
+  },
+  {
+    ...{ category: 'Transport', id: 'distance', name: 'Distance covered' },
+    notes: 'The kilometers of all trips by month.',
+    visualization: { type: 'area', settings: { x: 'month', y: 'distance' } },
+    query: {
+      ...grouped([bucket('month', 'startedAt')], as('distance', 'Distance', call('sum', field('distance')))),
+      ...ordered('month'),
+    },
+  },
+  {
+    ...{ category: 'Environment', id: 'air', name: 'Air quality' },
+    notes: 'Fine dust by day and station.',
+    visualization: { type: 'line', settings: { x: 'day', y: 'average', series: 'station' } },
+    query: {
+      ...grouped(
+        [bucket('day', 'measuredAt'), as('station', 'Station', field('station'))],
+        as('average', 'PM2.5', call('average', field('pm25'))),
+      ),
+      ...ordered('day'),
+    },
+  },
+  {
+    ...{ category: 'Environment', id: 'extremes', name: 'Warmest and coldest' },
+    notes: 'The extremes of each month.',
+    visualization: { type: 'table' },
+    query: {
+      ...grouped(
+        [bucket('month', 'measuredAt')],
+        as('coldest', 'Coldest', call('min', field('temperature'))),
+        as('warmest', 'Warmest', call('max', field('temperature'))),
+      ),
+      ...ordered('month'),
+    },
+  },
+  {
+    ...{ category: 'Environment', id: 'typical-day', name: 'A typical day' },
+    notes: 'The mean temperature of each hour in each month.',
+    visualization: { type: 'heatmap', settings: { x: 'hour', y: 'month', color: 'temperature' } },
+    query: grouped(
+      [part('month', 'Month', 'month', 'measuredAt'), part('hour', 'Hour', 'hourOfDay', 'measuredAt')],
+      as('temperature', 'Mean temperature', call('average', field('temperature'))),
+    ),
+  },
+  {
+    ...{ category: 'Society', id: 'population', name: 'Population over time' },
+    notes: 'The sum of all regions by year.',
+    visualization: { type: 'line', settings: { x: 'year', y: 'population' } },
+    query: {
+      ...grouped([bucket('year', 'year')], as('population', 'Population', call('sum', field('population')))),
+      ...ordered('year'),
+    },
+  },
+  {
+    ...{ category: 'Society', id: 'regions', name: 'Largest regions' },
+    notes: 'By population.',
+    visualization: { type: 'bar', settings: { x: 'region', y: 'population' } },
+    query: {
+      ...grouped(
+        [as('region', 'Region', field('region'))],
+        as('population', 'Population', call('max', field('population'))),
+      ),
+      ...largest('population'),
+    },
+  },
+  {
+    ...{ category: 'Society', id: 'household-size', name: 'People and households' },
+    notes: 'Each region: its people against its households.',
+    visualization: { type: 'scatter', settings: { x: 'households', y: 'population', label: 'region' } },
+    query: {
+      ...grouped(
+        [as('region', 'Region', field('region'))],
+        as('households', 'Households', call('max', field('households'))),
+        as('population', 'Population', call('max', field('population'))),
+      ),
+      limit: 1000,
+    },
+  },
+]

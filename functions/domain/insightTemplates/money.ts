@@ -1,0 +1,62 @@
+import { as, bucket, call, count, field, grouped, largest, ordered, type Template } from './parts.ts'
+
+const amount = as('amount', 'Amount', call('sum', field('amount')))
+
+/** Questions to what is paid and built. */
+export const money: Template[] = [
+  {
+    ...{ category: 'Finance', id: 'spending', name: 'Spending by month' },
+    notes: 'The sum of payments.',
+    visualization: { type: 'area', settings: { x: 'month', y: 'amount' } },
+    query: { ...grouped([bucket('month', 'paidAt')], amount), ...ordered('month') },
+  },
+  {
+    ...{ category: 'Finance', id: 'departments', name: 'Shares of departments' },
+    notes: 'Who spends how much.',
+    visualization: { type: 'pie', settings: { label: 'department', y: 'amount' } },
+    query: {
+      ...grouped([as('department', 'Department', field('department'))], amount),
+      ...largest('amount'),
+    },
+  },
+  {
+    ...{ category: 'Finance', id: 'vendors', name: 'Largest vendors' },
+    notes: 'With the number of payments.',
+    visualization: { type: 'table' },
+    query: { ...grouped([as('vendor', 'Vendor', field('vendor'))], amount, count), ...largest('amount') },
+  },
+  {
+    ...{ category: 'Housing', id: 'homes', name: 'New homes by year' },
+    notes: 'Homes that permits were given for.',
+    visualization: { type: 'bar', settings: { x: 'year', y: 'homes' } },
+    query: {
+      ...grouped([bucket('year', 'issuedAt')], as('homes', 'Homes', call('sum', field('units')))),
+      ...ordered('year'),
+    },
+  },
+  {
+    ...{ category: 'Housing', id: 'building-cost', name: 'What building costs' },
+    notes: 'The median of permits by neighborhood.',
+    visualization: { type: 'bar', settings: { x: 'neighborhood', y: 'cost' } },
+    query: {
+      ...grouped(
+        [as('neighborhood', 'Neighborhood', field('neighborhood'))],
+        as('cost', 'Median cost', call('median', field('cost'))),
+      ),
+      ...largest('cost'),
+    },
+  },
+  {
+    ...{ category: 'Housing', id: 'homes-and-cost', name: 'Homes against cost' },
+    notes: 'Each neighborhood: how many homes, and what they cost.',
+    visualization: { type: 'scatter', settings: { x: 'homes', y: 'cost', label: 'neighborhood' } },
+    query: {
+      ...grouped(
+        [as('neighborhood', 'Neighborhood', field('neighborhood'))],
+        as('homes', 'Homes', call('sum', field('units'))),
+        as('cost', 'Mean cost', call('average', field('cost'))),
+      ),
+      limit: 1000,
+    },
+  },
+]

@@ -1,0 +1,35 @@
+import { fitted } from '#app/charts/fit.ts'
+import { unitOf } from '#app/charts/format.ts'
+import { chartSpec } from '#app/charts/spec.ts'
+import type { Visualization } from '#functions/shapes/analytics.ts'
+import { mapKeys } from './map.ts'
+import type { Subject } from './subject.ts'
+
+/** How an answer is drawn, for programs. */
+export interface Drawing {
+  /** The visualization that is drawn, and why where it is not the one that was asked for. */
+  drawnAs: Visualization
+  why: string | null
+  /** The unit of each column that has one. */
+  units: Record<string, string>
+  /** A Vega-Lite spec with its data; null where there is nothing to draw. */
+  spec: Record<string, unknown> | null
+}
+
+/** The drawing of an answer as a spec; a map's names the regions of its rows. */
+export async function drawingOf(tiles: R2Bucket, subject: Subject): Promise<Drawing> {
+  const { visualization, why } = fitted(subject.visualization, subject.output)
+  const isMap = visualization.type === 'map'
+  const regionOf = isMap ? (await mapKeys(tiles, { ...subject, visualization })).regionOf : undefined
+  const units = Object.entries(subject.output.schema).flatMap(([alias, field]) => {
+    const unit = unitOf(field)
+    return unit === '' ? [] : [[alias, unit]]
+  })
+  const spec = chartSpec({ ...subject, visualization, regionOf })
+  return {
+    drawnAs: visualization,
+    why,
+    units: Object.fromEntries(units) as Record<string, string>,
+    spec: spec as Record<string, unknown> | null,
+  }
+}

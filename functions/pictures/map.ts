@@ -1,0 +1,88 @@
+import type { FeatureCollection } from 'geojson'
+import { placeOf, pointAlias, projectionOf } from '#app/charts/map-spec.ts'
+import { formatValue, unitOf } from '#app/charts/format.ts'
+import type { ChartInput } from '#app/charts/frame.ts'
+import { measuresOf } from '#app/charts/roles.ts'
+import { regionFinder } from '#app/maps/regions.ts'
+import { staticMap, type StaticMap } from '#app/maps/static-map.ts'
+import type { AnswerRow } from '#functions/shapes/analytics.ts'
+import { inView, readShapes } from './shapes.ts'
+
+/** What a map is drawn from, each row with the key it has on the map and in the list beside it. */
+export interface MapKeys {
+  setId: string
+  shapes: FeatureCollection
+  kind: 'regions' | 'points'
+  nameAlias: string
+  /** The column that colours regions or sizes points; null without one. */
+  measureAlias: string | null
+  rows: { key: string; row: AnswerRow; at?: [number, number] }[]
+  /** The region that a value names. */
+  regionOf(called: unknown): string | null
+}
+
+type Answered = Pick<ChartInput, 'visualization' | 'output' | 'rows'>
+
+/** Reads what a map is made of: regions named by a column, or points, with a key for each row that has a place. */
+export async function mapKeys(tiles: R2Bucket, { visualization, output, rows }: Answered): Promise<MapKeys> {
+  const { region, color, size, label, boundarySetId } = visualization.settings ?? {}
+  const setId = boundarySetId ?? 'us-states'
+  const shapes = await readShapes(tiles, setId)
+  const regionOf = regionFinder(shapes)
+  if (region) {
+    return {
+      ...{ setId, shapes, regionOf, kind: 'regions', nameAlias: region },
+      measureAlias: color ?? measuresOf(output)[0] ?? null,
+      rows: rows.flatMap((row) => {
+        const key = regionOf(row[region])
+        return key ? [{ key, row }] : []
+      }),
+    }
+  }
+  const geometry = pointAlias({ visualization, output })
+  const placed = rows.flatMap((row, index) => {
+    const at = placeOf(row, visualization, geometry)
+    return at ? [{ key: String(index), row, at }] : []
+  })
+  const places = placed.map(({ at: [lon, lat] }) => ({ lon, lat }))
+  const firstText = Object.keys(output.schema).find((alias) => output.schema[alias]?.type === 'text')
+  return {
+    ...{ setId, regionOf, kind: 'points', rows: placed },
+    shapes: setId === 'us-counties' ? inView(shapes, places) : shapes,
+    nameAlias: label ?? firstText ?? '',
+    measureAlias: size ?? null,
+  }
+}
+
+/** The measure of each region by its gid; null where the row has no number. */
+export function regionValues({ rows, measureAlias }: MapKeys): Map<string, number | null> {
+  return new Map(
+    rows.map(({ key, row }) => {
+      const value = measureAlias === null ? null : row[measureAlias]
+      return [key, typeof value === 'number' ? value : null]
+    }),
+  )
+}
+
+/** The map of an answer as SVG with what its legend says, `id` unique in its page. */
+export function drawMap(
+  keys: MapKeys,
+  input: ChartInput,
+  names: { id: string; title: string; description: string },
+  size: { width: number; height: number },
+): StaticMap & { format(value: number): string } {
+  const measure = keys.measureAlias === null ? undefined : input.output.schema[keys.measureAlias]
+  const unit = unitOf(measure)
+  const { locale, timeZone } = input
+  const format = (value: number) => formatValue(value, measure, { locale, timeZone, unit: '' })
+  const points = keys.rows.flatMap(({ row, at }) =>
+    at ? [{ lon: at[0], lat: at[1], label: String(row[keys.nameAlias] ?? '') }] : [],
+  )
+  const drawn = staticMap({
+    ...{ shapes: keys.shapes, ...names, ...size },
+    ...(keys.kind === 'regions' ? { values: regionValues(keys) } : { points }),
+    legend: { ...(unit ? { unit } : {}), format },
+    projection: projectionOf(keys.setId),
+  })
+  return { ...drawn, format }
+}

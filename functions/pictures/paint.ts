@@ -1,0 +1,37 @@
+import { chartTokens } from '#app/charts/palette.ts'
+import { mapTokens } from '#app/maps/tokens.ts'
+
+/** How a picture is coloured; `auto` follows the reader's system and is for browsers only. */
+export const pictureThemes = ['light', 'dark', 'auto'] as const
+export type PictureTheme = (typeof pictureThemes)[number]
+
+const tokens = {
+  light: tokensOf('light'),
+  dark: tokensOf('dark'),
+}
+
+function tokensOf(theme: 'light' | 'dark'): Record<string, string> {
+  const chart = chartTokens[theme]
+  // Borders between regions are the colour of what the map lies on
+  return { ...chart, ...mapTokens[theme], '--surface': chart['--chart-surface'] }
+}
+
+const declared = (theme: 'light' | 'dark') =>
+  Object.entries(tokens[theme])
+    .map(([name, value]) => `${name}:${value}`)
+    .join(';')
+
+/**
+ * The same SVG with the colours of a theme in the place of custom properties, as programs other than browsers need it;
+ * for `auto` with a style that defines them for both. A text that reads like a property stays what it is.
+ */
+export function painted(svg: string, theme: PictureTheme): string {
+  if (theme === 'auto') {
+    const style = `svg{${declared('light')}}@media (prefers-color-scheme:dark){svg{${declared('dark')}}}`
+    return svg.replace('>', `><style>${style}</style>`)
+  }
+  const values = tokens[theme]
+  return svg.replace(/<[^>]*>/g, (tag) =>
+    tag.replace(/var\((--[\w-]+)\)/g, (_all, name: string) => values[name] ?? values['--chart-text'] ?? ''),
+  )
+}

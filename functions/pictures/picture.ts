@@ -1,0 +1,102 @@
+import { unitOf } from '#app/charts/format.ts'
+import { fitted } from '#app/charts/fit.ts'
+import type { ChartInput } from '#app/charts/frame.ts'
+import { projectionOf } from '#app/charts/map-spec.ts'
+import { readable } from '#app/charts/readable.ts'
+import { chartSentence } from '#app/charts/sentence.ts'
+import { chartSpec } from '#app/charts/spec.ts'
+import { chartSvg } from '#app/charts/svg.ts'
+import { nothing } from '#app/charts/told.ts'
+import { drawMap, mapKeys } from './map.ts'
+import { painted, type PictureTheme } from './paint.ts'
+import { roomFor, sheetSvg, type Sheet, type Sign } from './sheet.ts'
+import type { Subject } from './subject.ts'
+
+/** How a picture is made: sizes in units of the drawing, `height` null for as high as it needs to be. */
+export interface PictureOptions {
+  width: number
+  height: number | null
+  theme: PictureTheme
+}
+
+export interface Picture {
+  svg: string
+  width: number
+  height: number
+}
+
+/** How high a map is beside its width. */
+const shapes = { albersUsa: 0.62, equalEarth: 0.5, mercator: 0.7 }
+
+const hatched: Sign = { label: 'No data', fill: 'var(--map-land)' }
+
+/** An answer as a picture that explains itself: title, sentence, chart or map, legend, sources. */
+export async function pictureOf(
+  tiles: R2Bucket,
+  { credit, ...subject }: Subject,
+  { width, height, theme }: PictureOptions,
+): Promise<Picture> {
+  const { visualization, why } = fitted(subject.visualization, subject.output)
+  const input: ChartInput = readable({ ...subject, visualization })
+  const sentence = chartSentence(input)
+  // A number and a text are their sentence
+  const isSaid = visualization.type === 'number' || visualization.type === 'text'
+  const about = {
+    title: subject.title,
+    description: sentence,
+    credit,
+    lines: [...(isSaid && sentence !== nothing ? [] : [sentence]), ...(why === null ? [] : [why])],
+  }
+  const drawn =
+    visualization.type === 'map'
+      ? await mapSheet(tiles, input, about, { width, height })
+      : await chartSheet(input, about, { width, height })
+  const sheet = sheetSvg({ ...about, ...drawn }, { width, height })
+  return { ...sheet, svg: painted(sheet.svg, theme) }
+}
+
+type About = Omit<Sheet, 'drawing' | 'legend'>
+type Size = Pick<PictureOptions, 'width' | 'height'>
+
+async function chartSheet(
+  input: ChartInput,
+  about: About,
+  size: Size,
+): Promise<Pick<Sheet, 'drawing' | 'legend'>> {
+  const room = roomFor({ ...about, legend: [] }, size)
+  const spec = chartSpec({
+    ...input,
+    width: room.width,
+    ...(room.height === null ? {} : { height: room.height }),
+  })
+  const names = { id: 'chart', title: about.title, description: about.description }
+  return { drawing: spec && (await chartSvg(spec, names)), legend: [] }
+}
+
+async function mapSheet(
+  tiles: R2Bucket,
+  input: ChartInput,
+  about: About,
+  size: Size,
+): Promise<Pick<Sheet, 'drawing' | 'legend'>> {
+  const keys = await mapKeys(tiles, input)
+  const draw = (room: { width: number; height: number }) =>
+    drawMap(keys, input, { id: 'map', ...about }, room)
+  const free = roomFor({ ...about, legend: [] }, size).width
+  const natural = { width: free, height: Math.round(free * shapes[projectionOf(keys.setId)]) }
+  const first = draw(natural)
+  const unit = keys.measureAlias === null ? '' : unitOf(input.output.schema[keys.measureAlias])
+  const legend: Sign[] = [
+    ...first.legend.classes.map(({ label, fill, radius }) => ({
+      label: unit === '' ? label : `${label} ${unit}`,
+      fill,
+      ...(radius === undefined ? {} : { radius }),
+    })),
+    ...(first.legend.missing > 0 ? [hatched] : []),
+  ]
+  const { height } = roomFor({ ...about, legend }, size)
+  return {
+    drawing: height === null ? first.svg : draw({ width: free, height: Math.round(height) }).svg,
+    legend,
+  }
+}

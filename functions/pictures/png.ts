@@ -1,0 +1,47 @@
+import { initWasm, Resvg } from '@resvg/resvg-wasm'
+import wasm from '@resvg/resvg-wasm/index_bg.wasm?module'
+import { family, trueTypeFonts, withParts } from './fonts.ts'
+
+/** The most pixels a side of a picture may have. */
+export const mostPixels = 2400
+
+/** The longest drawing, in characters, that is made into pixels: about 10,000 marks, a second of work. */
+const longest = 2_000_000
+
+let ready: Promise<void> | undefined
+
+/**
+ * An SVG as PNG, `scale` times as large but at most 2,400 pixels a side. Colours must be values, not custom properties;
+ * text is set in the fonts that come with the Worker, which has none of its own. Throws a RangeError for a drawing that is
+ * too long. Import this file only when a picture is asked for: it brings a module of 2.4 MB.
+ */
+export async function pngOf(
+  svg: string,
+  size: { width: number; height: number },
+  scale: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (svg.length > longest) throw new RangeError('This drawing is too large for a picture.')
+  ready ??= initWasm(wasm)
+  const [fontBuffers] = await Promise.all([trueTypeFonts(), ready])
+  const zoom = Math.min(scale, mostPixels / Math.max(size.width, size.height))
+  const renderer = new Resvg(
+    svg.replace(/(<text[^>]*>)([\s\S]*?)(?=<\/text>)/g, (_all, tag: string, inside: string) => {
+      return tag + inside.replace(/(^|>)([^<]+)/g, (_run, end: string, text: string) => end + withParts(text))
+    }),
+    {
+      fitTo: { mode: 'zoom', value: zoom },
+      font: { fontBuffers, defaultFontFamily: family, sansSerifFamily: family },
+    },
+  )
+  try {
+    const picture = renderer.render()
+    try {
+      // The bytes are copied out of the module already
+      return picture.asPng() as Uint8Array<ArrayBuffer>
+    } finally {
+      picture.free()
+    }
+  } finally {
+    renderer.free()
+  }
+}

@@ -1,0 +1,154 @@
+import { escapeXml } from '#app/maps/svg.ts'
+import { fitText, textWidth, wrapText } from '#app/charts/text-width.ts'
+
+/** One entry of a legend below a picture. */
+export interface Sign {
+  label: string
+  fill: string
+  /** Makes the sign a circle. */
+  radius?: number
+}
+
+/** A picture as a file: what stands around the drawing, so that it explains itself wherever it is shown. */
+export interface Sheet {
+  title: string
+  /** What assistive technology reads beside the title. */
+  description: string
+  /** Sentences between title and drawing. */
+  lines: string[]
+  /** An SVG with a viewBox; null where there is nothing to draw. */
+  drawing: string | null
+  legend: Sign[]
+  /** Sources, licence and date, below the drawing. */
+  credit: string
+}
+
+const fonts = "'Public Sans Variable','Public Sans',system-ui,-apple-system,'Segoe UI',Roboto,sans-serif"
+
+interface TextStyle {
+  size: number
+  fill: string
+  isBold?: boolean
+}
+const titleStyle: TextStyle = { size: 20, fill: 'var(--chart-text)', isBold: true }
+const lineStyle: TextStyle = { size: 14.5, fill: 'var(--chart-muted)' }
+const creditStyle: TextStyle = { size: 11.5, fill: 'var(--chart-muted)' }
+const leading = 1.4
+
+/** How wide the drawing of a sheet is, and how high it may be: null without a given height. */
+export function roomFor(
+  sheet: Pick<Sheet, 'title' | 'lines' | 'legend' | 'credit'>,
+  { width, height }: { width: number; height: number | null },
+): { width: number; height: number | null } {
+  const around = layOut({ ...sheet, description: '', drawing: null }, width, 0).height
+  return {
+    width: width - 2 * marginOf(width),
+    height: height === null ? null : Math.max(120, height - around),
+  }
+}
+
+const marginOf = (width: number) => (width < 480 ? 16 : 28)
+
+/**
+ * A sheet as SVG, `width` wide; as high as it needs to be, or exactly `height`, to which the drawing is scaled down. Text
+ * is text, set in the reader's font; colours are custom properties.
+ */
+export function sheetSvg(
+  sheet: Sheet,
+  size: { width: number; height: number | null },
+): {
+  svg: string
+  width: number
+  height: number
+} {
+  const room = roomFor(sheet, size)
+  const box = sheet.drawing === null ? { width: 0, height: 0 } : boxOf(sheet.drawing)
+  const scale = box.width === 0 ? 0 : Math.min(room.width / box.width, (room.height ?? Infinity) / box.height)
+  const [width, height] = [box.width * scale, box.height * scale]
+  const laid = layOut(sheet, size.width, size.height === null ? height : (room.height ?? height))
+  const x = Math.round(marginOf(size.width) + (room.width - width) / 2)
+  const drawing =
+    sheet.drawing === null
+      ? ''
+      : `<svg x="${x}" y="${laid.drawingTop}" width="${round(width)}" height="${round(height)}" ` +
+        `viewBox="0 0 ${box.width} ${box.height}" overflow="visible">${insideOf(sheet.drawing)}</svg>`
+  const whole = size.height ?? laid.height
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${whole}" ` +
+    `viewBox="0 0 ${size.width} ${whole}" role="img" aria-labelledby="title" aria-describedby="description" ` +
+    `font-family="${fonts}" font-variant="tabular-nums">` +
+    `<title id="title">${escapeXml(sheet.title)}</title><desc id="description">${escapeXml(sheet.description)}</desc>` +
+    `<rect width="100%" height="100%" fill="var(--chart-surface)"/>${laid.svg}${drawing}</svg>`
+  return { svg, width: size.width, height: whole }
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100
+
+/** The size of a drawing's own units. */
+function boxOf(svg: string): { width: number; height: number } {
+  const [, , width = '0', height = '0'] = /viewBox="([^"]*)"/.exec(svg)?.[1]?.split(/[ ,]+/) ?? []
+  return { width: Number(width), height: Number(height) }
+}
+
+/** What is drawn in an SVG, without its own name and description. */
+const insideOf = (svg: string): string =>
+  svg
+    .slice(svg.indexOf('>') + 1, svg.lastIndexOf('</svg>'))
+    .replace(/^(?:<(title|desc)[^>]*>[^<]*<\/\1>)+/, '')
+
+/** Everything but the drawing, for which `free` units are left. */
+function layOut({ title, lines, legend, credit }: Sheet, width: number, free: number) {
+  const margin = marginOf(width)
+  const inner = width - 2 * margin
+  let svg = ''
+  let y = margin
+  const write = (text: string, style: TextStyle, most: number) => {
+    const step = style.size * leading
+    for (const line of wrapText(text, style.size, inner, most, style.isBold)) {
+      svg += textAt(margin, y + step * 0.72, line, style)
+      y += step
+    }
+  }
+  write(title, titleStyle, 4)
+  if (lines.length > 0) y += 4
+  for (const line of lines) write(line, lineStyle, 5)
+  y += 14
+  const drawingTop = round(y)
+  y += free
+  if (legend.length > 0) {
+    y += 12
+    const placed = legendOf(legend, margin, y, inner)
+    svg += placed.svg
+    y += placed.height
+  }
+  if (credit !== '') {
+    y += 14
+    write(credit, creditStyle, 3)
+  }
+  return { svg, drawingTop, height: Math.ceil(y + margin * 0.7) }
+}
+
+function textAt(x: number, y: number, text: string, { size, fill, isBold }: TextStyle): string {
+  const weight = isBold ? ' font-weight="600"' : ''
+  return `<text x="${round(x)}" y="${round(y)}" font-size="${size}"${weight} fill="${fill}">${escapeXml(text)}</text>`
+}
+
+function legendOf(signs: Sign[], left: number, top: number, width: number): { svg: string; height: number } {
+  const style: TextStyle = { size: 12.5, fill: 'var(--chart-text)' }
+  const most = Math.max(8, ...signs.map(({ radius }) => radius ?? 0))
+  const row = Math.max(22, most * 2 + 4)
+  let [x, y, svg] = [0, top + row / 2, '']
+  for (const { label, fill, radius } of signs) {
+    const sign = radius === undefined ? 16 : Math.max(10, radius * 2)
+    const text = fitText(label, style.size, width - sign - 8)
+    const needs = sign + 6 + textWidth(text, style.size)
+    if (x > 0 && x + needs > width) [x, y] = [0, y + row]
+    svg +=
+      radius === undefined
+        ? `<rect x="${round(left + x)}" y="${round(y - 8)}" width="16" height="16" rx="2" fill="${fill}" stroke="var(--chart-axis)" stroke-width=".5"/>`
+        : `<circle cx="${round(left + x + sign / 2)}" cy="${round(y)}" r="${radius}" fill="${fill}" fill-opacity=".6"/>`
+    svg += textAt(left + x + sign + 6, y + 4.4, text, style)
+    x += needs + 18
+  }
+  return { svg, height: y + row / 2 - top }
+}

@@ -1,0 +1,14 @@
+import type { ChartInput } from '#app/charts/frame.ts'
+import { chartSentence } from '#app/charts/sentence.ts'
+
+export { misfitOf, suited } from '#app/charts/fit.ts'
+export { flatRows } from '#app/charts/readable.ts'
+
+/** What a picture shows and a sentence tells: an answer, how it is drawn, and who it is from. */
+export interface Subject extends Omit<ChartInput, 'width' | 'height' | 'regionOf'> {
+  /** Sources, licence and date; '' for none. */
+  credit: string
+}
+
+/** The answer in one sentence; the same answer always gives the same one. */
+export const summaryOf = (subject: Subject): string => chartSentence(subject)

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { basename, dirname, extname, posix } from 'node:path'
+import type { Plugin } from 'vite'
+
+const mark = 'worker-module:'
+/** What Node loads in its place; the path in letters, or it would be taken for a package's file and left to Node. */
+const virtual = '\0worker-module/'
+
+/**
+ * What is no JavaScript and yet a module of the Worker: `import wasm from 'x.wasm?module'` gives a WebAssembly.Module,
+ * any other file its bytes as an ArrayBuffer. workerd may not compile WebAssembly from bytes, so the build keeps such an
+ * import as it is and lays the file beside the chunks, where workerd's own loader takes it (wrangler.toml says as what).
+ * Node, that runs tests and the development server, reads the file.
+ */
+export function workerModules(): Plugin {
+  let isBuild = false
+  return {
+    name: 'worker-modules',
+    enforce: 'pre',
+    configResolved: (config) => void (isBuild = config.command === 'build'),
+    async resolveId(source, importer) {
+      if (!source.endsWith('?module')) return
+      const file = await this.resolve(source.slice(0, -'?module'.length), importer, { skipSelf: true })
+      if (!file) return
+      const path = file.id.replace(/\?.*$/, '')
+      return isBuild
+        ? { id: `${mark}${path}`, external: true }
+        : `${virtual}${Buffer.from(path).toString('base64url')}.js`
+    },
+    load(id) {
+      if (!id.startsWith(virtual)) return
+      const path = Buffer.from(id.slice(virtual.length, -'.js'.length), 'base64url').toString()
+      const bytes = `new Uint8Array(readFileSync(${JSON.stringify(path)})).buffer`
+      const value = path.endsWith('.wasm') ? `new WebAssembly.Module(${bytes})` : bytes
+      return `import { readFileSync } from 'node:fs'\nexport default ${value}`
+    },
+    renderChunk(code, chunk) {
+      const paths = chunk.imports.filter((id) => id.startsWith(mark)).map((id) => id.slice(mark.length))
+      if (paths.length === 0) return
+      let written = code
+      for (const path of paths) {
+        const source = readFileSync(path)
+        const hash = createHash('sha256').update(source).digest('hex').slice(0, 8)
+        const fileName = `modules/${basename(path, extname(path))}-${hash}${extname(path)}`
+        this.emitFile({ type: 'asset', fileName, source })
+        const address = posix.relative(dirname(chunk.fileName), fileName)
+        written = written.replaceAll(`${mark}${path}`, address.startsWith('.') ? address : `./${address}`)
+      }
+      return { code: written, map: null }
+    },
+  }
+}
