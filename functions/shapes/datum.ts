@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { exportFormats } from './exportFormat.ts'
 import { Visibility } from './options.ts'
 import { asked } from './question.ts'
 import type { Geometry } from './fields/geometry.ts'
@@ -64,9 +65,14 @@ const rows = {
   offset: asked.offset,
 }
 
-/** `next` is the token a page gave for the one after it. */
+/** How the total of a list is wanted: counted to the end, counted as far as it is quick, or not at all. */
+export const countings = ['exact', 'estimate', 'none'] as const
+export type Counting = (typeof countings)[number]
+
+/** `next` is the token a page gave for the one after it. `count`: `estimate` unless said otherwise. */
 export const DatumOptions = v.strictObject({
   ...rows,
+  count: v.optional(v.picklist(countings, `Must be one of: ${countings.join(', ')}`)),
   next: v.optional(v.pipe(v.string(), v.maxLength(4000))),
 })
 export type DatumOptions = v.InferOutput<typeof DatumOptions>
@@ -105,14 +111,6 @@ export const ClusterOptions = v.strictObject({
 })
 export type ClusterOptions = v.InferOutput<typeof ClusterOptions>
 
-export const exportFormats = ['csv', 'json', 'ndjson', 'geojson'] as const
-export type ExportFormat = (typeof exportFormats)[number]
-/** Formats that have a name and no writer yet. */
-export const laterFormats = ['tsv', 'xlsx', 'kml', 'kmz', 'shp', 'gpx', 'geojsonl', 'parquet', 'zip'] as const
-
-/** The content types of the formats, without their parameters. */
-export const exportMedia = ['application/json', 'application/x-ndjson', 'text/csv', 'application/geo+json']
-
 const flag = v.optional(
   v.pipe(
     v.union([v.boolean(), v.picklist(['true', 'false'])]),
@@ -125,9 +123,7 @@ export const ExportOptions = v.strictObject({
   ...rows,
   aggregations: asked.aggregations,
   groupings: asked.groupings,
-  format: v.optional(
-    v.picklist([...exportFormats, ...laterFormats], `Must be one of: ${exportFormats.join(', ')}`),
-  ),
+  format: v.optional(v.picklist(exportFormats, `Must be one of: ${exportFormats.join(', ')}`)),
   fields: v.optional(fieldList),
   names: flag,
   bom: flag,

@@ -1,0 +1,398 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { sql } from 'kysely'
+import { parquetReadObjects } from 'hyparquet'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { find } from '../dataset.ts'
+import { ingest } from '../records/ingest.ts'
+import { recordsWorld, type RecordsWorld } from '../records/testing.ts'
+import { exportRows } from './export.ts'
+import { open, type Scope } from './open.ts'
+import { asSystem } from '#db/testing.ts'
+import { anonymous, system, type Context } from '#functions/context.ts'
+import {
+  readCsv,
+  readXml,
+  readZip,
+  all,
+  sourceOf,
+  textIn,
+  written,
+} from '#functions/exports/reading.testing.ts'
+import { columns, rows, schema } from '#functions/exports/rows.testing.ts'
+import type { ExportOptions } from '#functions/shapes/datum.ts'
+import { exportFormats, type ExportFormat } from '#functions/shapes/exportFormat.ts'
+
+let world: RecordsWorld
+let ctx: Context
+/** Hostile rows, of every type. */
+let odd: Scope
+/** The same without lists and maps: its lines are made by the database in every format. */
+let simple: Scope
+let count: Scope
+const counts = 12_345
+/** Of the rows two are alike to the database, which knows no -0: they are one record. */
+const stored = rows.length - 1
+
+beforeAll(async () => {
+  world = await recordsWorld()
+  ctx = world.as(system)
+  await world.dataType('odd', schema)
+  odd = { placeId: 'oak', sourceId: await world.source('odd', 'public') }
+  const plain = Object.fromEntries(
+    Object.entries(schema).filter(([, { type }]) => type !== 'array' && type !== 'object'),
+  )
+  await world.dataType('simple', plain)
+  simple = { placeId: 'oak', sourceId: await world.source('simple', 'public') }
+  for (const scope of [odd, simple]) {
+    const given = rows.map(({ data }) => ({ text: 'none', ...data }))
+    const { rejected } = await ingest(ctx, scope.sourceId ?? '', given)
+    expect(rejected).toEqual([])
+  }
+  await world.dataType(
+    'count',
+    {
+      n: { name: 'N', type: 'number' },
+      word: { name: 'Word', type: 'text', search: true },
+      at: { name: 'At', type: 'date' },
+    },
+    'at',
+  )
+  count = { placeId: 'oak', sourceId: await world.source('count', 'public') }
+  const start = Date.UTC(2024, 0, 1)
+  await ingest(
+    ctx,
+    count.sourceId ?? '',
+    Array.from({ length: counts }, (_, n) => ({
+      n,
+      word: `${['red', 'green', 'blue'][n % 3]} ${n}`,
+      ...(n % 5 === 0 ? {} : { at: new Date(start + (n % 1000) * 60_000).toISOString() }),
+    })),
+  )
+}, 120_000)
+afterAll(() => world.close())
+
+async function fileOf(options: ExportOptions, scope: Scope = count, as: Context = ctx): Promise<Uint8Array> {
+  const { body } = await exportRows(as, scope, options)
+  return new Uint8Array(await new Response(body as BodyInit).arrayBuffer())
+}
+
+interface Plain {
+  n: number
+}
+const dataOf = async (options: ExportOptions, scope: Scope = count) =>
+  JSON.parse(textIn(await fileOf({ ...options, format: 'json' }, scope))) as Plain[]
+
+/** All records by walking the pages of a list. */
+async function walked(scope: Scope, options: object): Promise<object[]> {
+  const found: object[] = []
+  let next: string | undefined
+  do {
+    const page = await find(ctx, scope, { ...options, limit: 1000, ...(next && { next }) })
+    found.push(...page.results.map(({ data }) => data ?? {}))
+    next = page.meta.next
+  } while (next !== undefined)
+  return found
+}
+
+describe('what the database writes is what the writers write', () => {
+  test.each([...(['csv', 'tsv', 'json', 'ndjson', 'geojson', 'geojsonl'] as const)])('%s', async (format) => {
+    const found = textIn(await fileOf({ format }, simple))
+    const list = await find(ctx, simple, {
+      orderings: [{ value: { field: 'id' }, direction: 'asc' }],
+      limit: 1000,
+    })
+    const own = list.results
+      .map(({ id = '', data = {}, geometry = null }) => ({ id, data, geometry }))
+      .sort((a, b) => Number(a.id) - Number(b.id))
+    const shown = columns.filter(
+      ({ key }) =>
+        Object.hasOwn(schema, key) && schema[key]?.type !== 'array' && schema[key]?.type !== 'object',
+    )
+    const expected = textIn(await written(format, sourceOf(shown, own)))
+    if (!format.startsWith('geojson')) return expect(found).toBe(expected)
+    // Rings are turned for maps only, so areas are compared by their other members.
+    const parsed = (text: string) =>
+      format === 'geojson'
+        ? (JSON.parse(text) as { features: { geometry: { type: string } }[] }).features
+        : text
+            .trimEnd()
+            .split('\n')
+            .map((line) => JSON.parse(line) as { geometry: { type: string } })
+    const flat = (text: string) =>
+      parsed(text).map((feature) =>
+        feature.geometry?.type.endsWith('Polygon')
+          ? { ...feature, geometry: feature.geometry.type }
+          : feature,
+      )
+    expect(flat(found)).toEqual(flat(expected))
+  })
+
+  test('with lists and maps too, and by clocks', async () => {
+    const cells = readCsv(textIn(await fileOf({ format: 'csv' }, odd)))
+    expect(cells).toHaveLength(stored + 1)
+    const all = JSON.parse(textIn(await fileOf({ format: 'json' }, odd))) as { text: string }[]
+    expect(all.find(({ text }) => text === 'all')).toEqual(rows.at(-3)?.data)
+    const local = textIn(await fileOf({ format: 'csv', timezone: 'America/New_York' }, odd))
+    expect(local).toContain('2024-02-29T18:59:59.123-05:00')
+  })
+
+  test('outer rings turn counterclockwise for maps', async () => {
+    const { features } = JSON.parse(textIn(await fileOf({ format: 'geojson' }, simple))) as {
+      features: { geometry: { type: string; coordinates: number[][][] } | null }[]
+    }
+    const area = features.find(({ geometry }) => geometry?.type === 'Polygon')?.geometry
+    const { turn } = await import('#functions/exports/places.ts')
+    expect(area?.coordinates.map((ring) => Math.sign(turn(ring)))).toEqual([1, -1])
+  })
+})
+
+describe('a file has what a walk through the pages of a list has', () => {
+  const field = (name: string) => ({ field: name })
+  test.each<[string, object]>([
+    ['all', {}],
+    ['filters', { filters: { 'data.n': { $gte: 3000 } } }],
+    ['nothing', { filters: { 'data.n': -1 } }],
+    ['search', { search: 'green' }],
+    ['dates', { filters: { 'data.at': { $lt: '2024-01-01T05:00:00Z' } } }],
+  ])('%s', async (_name, question) => {
+    const pages = (await walked(count, question)) as Plain[]
+    const file = await dataOf(question)
+    const byN = (a: Plain, b: Plain) => a.n - b.n
+    expect([...file].sort(byN)).toEqual([...pages].sort(byN))
+    expect(file).toHaveLength(pages.length)
+  })
+  test.each<[string, object]>([
+    ['a field', { orderings: [{ value: field('data.word'), direction: 'desc' }] }],
+    [
+      'a field with nulls',
+      {
+        orderings: [
+          { value: field('data.at'), direction: 'asc' },
+          { value: field('data.n'), direction: 'desc' },
+        ],
+      },
+    ],
+    [
+      'filters and order',
+      { filters: { 'data.n': { $lt: 3000 } }, orderings: [{ value: field('data.n'), direction: 'desc' }] },
+    ],
+  ])('in order: %s', async (_name, question) => {
+    expect(await dataOf(question)).toEqual(await walked(count, question))
+  })
+  test('a part of it is the part that a list has', async () => {
+    for (const options of [{ limit: 7 }, { limit: 7, offset: 3210 }, { offset: counts - 3 }]) {
+      const { results } = await find(ctx, count, { limit: 1000, ...options })
+      expect(await dataOf(options)).toEqual(results.map(({ data }) => data))
+    }
+    expect(await dataOf({ limit: 0 })).toEqual([])
+  })
+  test('an order by a function has every row once', async () => {
+    const value = { function: 'remainder', arguments: [field('data.n'), 10] }
+    const file = await dataOf({ orderings: [{ value, direction: 'asc' }] })
+    expect(new Set(file.map(({ n }) => n)).size).toBe(counts)
+    expect(file.map(({ n }) => n % 10)).toEqual(file.map(({ n }) => n % 10).sort())
+  })
+})
+
+/** How many rows a file has, each format in its own way. */
+async function rowsIn(format: ExportFormat, bytes: Uint8Array): Promise<number> {
+  const text = () => textIn(bytes)
+  const marks = (xml: string, name: string) => all(readXml(xml), name).length
+  if (format === 'csv') return readCsv(text()).length - 1
+  if (format === 'tsv') return readCsv(text(), '\t').length - 1
+  if (format === 'json') return (JSON.parse(text()) as unknown[]).length
+  if (format === 'geojson') return (JSON.parse(text()) as { features: unknown[] }).features.length
+  if (format === 'ndjson' || format === 'geojsonl') return text().split('\n').length - 1
+  if (format === 'kml') return marks(text(), 'Placemark')
+  if (format === 'gpx') return marks(text(), 'wpt') + marks(text(), 'trk')
+  if (format === 'parquet') return (await parquetReadObjects({ file: bytes.slice().buffer })).length
+  const files = readZip(bytes)
+  const file = (name: string) => files.get(name) ?? new Uint8Array()
+  if (format === 'kmz') return marks(textIn(file('doc.kml')), 'Placemark')
+  if (format === 'xlsx') return marks(textIn(file('xl/worksheets/sheet1.xml')), 'row') - 1
+  if (format === 'zip') return readCsv(textIn(file('data.csv'))).length - 1
+  return [...files]
+    .filter(([name]) => name.endsWith('.dbf'))
+    .reduce((sum, [, table]) => sum + new DataView(table.buffer).getUint32(4, true), 0)
+}
+
+describe.each(exportFormats)('%s', (format) => {
+  test('has the rows that match, in the columns that are asked for, and says how many', async () => {
+    for (const filters of [
+      {},
+      { 'data.text': { $in: ['spot', 'way', 'all'] } },
+      { 'data.text': 'nowhere' },
+    ]) {
+      const as = world.as(anonymous)
+      const { body } = await exportRows(as, odd, { format, filters, fields: ['text', 'spot', 'way'] })
+      const bytes = new Uint8Array(await new Response(body as BodyInit).arrayBuffer())
+      expect(await rowsIn(format, bytes)).toBe(Number(as.responseHeaders.get('x-row-count')))
+      const isAll = Object.keys(filters).length === 0
+      if (format !== 'gpx')
+        expect(await rowsIn(format, bytes)).toBe(
+          isAll ? stored : JSON.stringify(filters).includes('nowhere') ? 0 : 3,
+        )
+      expect(as.responseHeaders.get('x-data-version')).toBe('1')
+      expect(as.responseHeaders.get('link')).toContain('rel="describedby"')
+    }
+  })
+
+  test('can hold an answer', async () => {
+    const options = {
+      format,
+      aggregations: [
+        { alias: 'spot', value: { field: 'data.spot' } },
+        { alias: 'n', value: { function: 'count' } },
+      ],
+      groupings: [{ field: 'spot' }],
+      filters: { 'data.text': 'spot' },
+    }
+    expect(await rowsIn(format, await fileOf(options, odd))).toBe(1)
+  })
+})
+
+describe('complete or an error', () => {
+  test('what a format cannot hold is refused at "format", before anything is sent', async () => {
+    for (const format of ['gpx', 'shp'] as const)
+      await expect(exportRows(ctx, count, { format })).rejects.toMatchObject({
+        kind: 'invalid',
+        issues: [{ path: ['format'] }],
+      })
+  })
+
+  test.each([
+    {},
+    { filters: { 'data.n': { $gte: 0 } } },
+    { orderings: [{ value: { field: 'data.word' }, direction: 'asc' }] },
+  ])('data that changes between two pages breaks it off: %j', async (question) => {
+    const { body } = await exportRows(ctx, count, { format: 'csv', ...question })
+    const reader = (body as ReadableStream<Uint8Array>).getReader()
+    await reader.read()
+    await world.database
+      .connect(asSystem)
+      .db.updateTable('source')
+      .set((eb) => ({ dataVersion: eb('dataVersion', '+', 1) }))
+      .where('id', '=', count.sourceId ?? '')
+      .execute()
+    const rest = async () => {
+      while (!(await reader.read()).done);
+    }
+    await expect(rest()).rejects.toThrow(/changed during an export/)
+  })
+
+  test('a source that is no longer public breaks off for who may not see it', async () => {
+    const { body } = await exportRows(world.as(anonymous), count, { format: 'csv' })
+    const reader = (body as ReadableStream<Uint8Array>).getReader()
+    await reader.read()
+    const { db } = world.database.connect(asSystem)
+    const set = (visibility: 'public' | 'place') =>
+      db
+        .updateTable('source')
+        .set({ visibility })
+        .where('id', '=', count.sourceId ?? '')
+        .execute()
+    await set('place')
+    const rest = async () => {
+      while (!(await reader.read()).done);
+    }
+    await expect(rest()).rejects.toThrow()
+    await set('public')
+  })
+
+  test('rows that are missing break it off', async () => {
+    const { db } = world.database.connect(asSystem)
+    const set = (n: number) =>
+      db
+        .updateTable('sourceStat')
+        .set((eb) => ({ count: eb('count', '+', n) }))
+        .where('sourceId', '=', count.sourceId ?? '')
+        .execute()
+    await set(1)
+    await expect(fileOf({ format: 'ndjson' })).rejects.toThrow(/12345 rows of 12346/)
+    await set(-1)
+  })
+
+  describe('over a socket', () => {
+    let server: Server
+    let url: string
+    let failAfter = Infinity
+    let pages = 0
+    beforeAll(async () => {
+      server = createServer((_request, response) => {
+        pages = 0
+        const failing = failingAfter(ctx, () => (pages += 1) > failAfter)
+        void exportRows(failing, count, { format: 'csv' }).then(async ({ body }) => {
+          await pipeline(Readable.fromWeb(body as never), response).catch(() => response.destroy())
+        })
+      })
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    })
+    afterAll(() => new Promise((resolve) => server.close(resolve)))
+
+    test('a whole file arrives whole; where the database goes away half-way the reader sees an error', async () => {
+      failAfter = Infinity
+      expect(readCsv(await (await fetch(url)).text())).toHaveLength(counts + 1)
+      failAfter = 3
+      const response = await fetch(url)
+      expect(response.status).toBe(200)
+      await expect(response.text()).rejects.toThrow()
+    })
+  })
+
+  test('a slow reader is waited for: what was not taken is not read', async () => {
+    let asked = 0
+    const counting = failingAfter(ctx, () => {
+      asked += 1
+      return false
+    })
+    const { body } = await exportRows(counting, count, { format: 'csv' })
+    const reader = (body as ReadableStream<Uint8Array>).getReader()
+    await reader.read()
+    await reader.read()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const before = asked
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(asked).toBe(before)
+    await reader.cancel()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(asked).toBeLessThanOrEqual(before + 1)
+  })
+})
+
+/** The context with a database that goes away as soon as `isGone` says so; it is asked before every page. */
+function failingAfter(as: Context, isGone: () => boolean): Context {
+  const db = new Proxy(as.db, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name)
+      if (name !== 'withoutPlugins')
+        return typeof member === 'function' ? (member.bind(target) as unknown) : member
+      return () => {
+        if (isGone()) throw new Error('The database is gone.')
+        return target.withoutPlugins()
+      }
+    },
+  })
+  return Object.create(as, { db: { value: db } }) as Context
+}
+
+test('rows by id within a source are read off an index, without a sort', async () => {
+  const { scope } = await open(ctx, count)
+  const plan = await ctx.transaction(async (tx) => {
+    // A table that was never analysed is taken for a small one, and sorting that is as good.
+    await sql`set local enable_sort = off`.execute(tx)
+    return sql<object>`explain select t.id from ${scope.from}
+      where ${sql.join(scope.where, sql` and `)} and t.id > 0 order by t.id limit 20000`.execute(tx)
+  })
+  const text = plan.rows.map((row) => Object.values(row).join()).join('\n')
+  expect(text).toMatch(/Index (Only )?Scan using t_count_(page|pkey)/)
+  expect(text).not.toMatch(/Sort/)
+})
+
+test('a file is named after its source and the day', async () => {
+  const file = await exportRows(ctx, count, { format: 'csv' })
+  expect(file.fileName).toMatch(/^count-\d+-\d{4}-\d\d-\d\d\.csv$/)
+})

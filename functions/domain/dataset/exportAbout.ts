@@ -1,0 +1,51 @@
+import { fileColumn } from './exportSource.ts'
+import { open, type Dataset, type Scope } from './open.ts'
+import type { Context } from '#functions/context.ts'
+import { isShape, type FileAbout } from '#functions/exports/file.ts'
+import { dataPackage, type Resource } from '#functions/exports/table-schema.ts'
+import type { DataPackage } from '#functions/shapes/dataPackage.ts'
+import type { FieldsOptions } from '#functions/shapes/datum.ts'
+import { exportFiles, type ExportFormat } from '#functions/shapes/exportFormat.ts'
+
+/** What a file of some records says of them: of one source its own words, of several those of the data type. */
+export async function aboutOf(ctx: Context, dataset: Dataset, { sourceId }: Scope): Promise<FileAbout> {
+  const { dataTypeId } = dataset
+  const none = { licence: null, attribution: null, attributionUrl: null, updatedAt: null }
+  const version = versionOf(dataset)
+  if (sourceId !== undefined) {
+    const source = await ctx.db
+      .selectFrom('source')
+      .select(['name', 'notes', 'licence', 'attribution', 'attributionUrl', 'dataUpdatedAt'])
+      .where('id', '=', sourceId)
+      .executeTakeFirst()
+    const { name = sourceId, notes = '', dataUpdatedAt = null, ...said } = source ?? {}
+    const updatedAt = dataUpdatedAt && new Date(dataUpdatedAt).toISOString()
+    return { ...none, ...said, id: sourceId, title: name, description: notes, version, updatedAt }
+  }
+  const dataType = await ctx.db
+    .selectFrom('dataType')
+    .select(['name', 'notes'])
+    .where('id', '=', dataTypeId)
+    .executeTakeFirst()
+  const { name = dataTypeId, notes = '' } = dataType ?? {}
+  return { ...none, id: dataTypeId, title: name, description: notes, version }
+}
+
+/** What the files of some records hold, for programs: the descriptor of a Data Package whose files are made when they are asked for. */
+export async function describe(ctx: Context, scope: Scope, options: FieldsOptions): Promise<DataPackage> {
+  const dataset = await open(ctx, scope, options)
+  const columns = Object.keys(dataset.schema).map((key) => fileColumn(dataset, key))
+  const formats: ExportFormat[] = ['csv', ...(columns.some(isShape) ? (['geojson'] as const) : []), 'parquet']
+  const resources = formats.map((format): Resource => {
+    const mediatype = exportFiles[format].type.split(';')[0] ?? ''
+    return { path: `export.${format}`, format, mediatype }
+  })
+  return dataPackage(await aboutOf(ctx, dataset, scope), columns, resources)
+}
+
+/** The data version of one source; of several `id=version`, separated by commas. */
+function versionOf({ sources }: Dataset): string {
+  const [first] = sources
+  if (first && sources.length === 1) return String(first.dataVersion)
+  return sources.map(({ id, dataVersion }) => `${id}=${dataVersion}`).join(',')
+}

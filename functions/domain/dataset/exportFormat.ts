@@ -1,0 +1,25 @@
+import { Failure } from '#functions/errors.ts'
+import { acceptedFormats, exportFormats, type ExportFormat } from '#functions/shapes/exportFormat.ts'
+
+/**
+ * The format that is asked for by name, else the one of ours that the asker likes most (`q`, then the order of the
+ * header), JSON for those who say nothing. Failure `notAcceptable` when nothing of ours is accepted.
+ */
+export function formatOf(named: ExportFormat | undefined, accept: string | null): ExportFormat {
+  if (named !== undefined) return named
+  const liked = (accept ?? '')
+    .split(',')
+    .map((part) => {
+      const [type = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
+      const quality = parameters.find((text) => text.startsWith('q='))
+      return { type, quality: quality === undefined ? 1 : Number(quality.slice(2)) }
+    })
+    .filter(({ type }) => type !== '')
+  if (liked.length === 0) return 'json'
+  const [found] = liked
+    .filter(({ type, quality }) => quality > 0 && Object.hasOwn(acceptedFormats, type))
+    .sort((a, b) => b.quality - a.quality)
+  const format = found && acceptedFormats[found.type]
+  if (format === undefined) throw new Failure('notAcceptable', { say: `Has ${exportFormats.join(', ')}.` })
+  return format
+}

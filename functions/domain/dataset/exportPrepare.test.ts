@@ -1,0 +1,216 @@
+import { createHash } from 'node:crypto'
+import { Miniflare } from 'miniflare'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { placeState } from '../placeState.ts'
+import { ingest } from '../records/ingest.ts'
+import { recordsWorld, type RecordsWorld } from '../records/testing.ts'
+import { exportRows } from './export.ts'
+import { prepareSource, prepareSources, staleSources, tendExports } from './exportPrepare.ts'
+import { asSystem } from '#db/testing.ts'
+import { memoryBucket } from '#db/worlds/ports.ts'
+import { anonymous, system, type Context } from '#functions/context.ts'
+import { preparedFormats, prefixOf } from '#functions/exports/prepared/manifest.ts'
+import { servePrepared } from '#functions/exports/prepared/serve.ts'
+import { storeStream } from '#functions/exports/prepared/store.ts'
+import { schema, rows } from '#functions/exports/rows.testing.ts'
+import { writePlaceState } from '#functions/site/place-state.ts'
+
+let world: RecordsWorld
+let store: Miniflare
+let files: R2Bucket
+const hubs = memoryBucket()
+let ctx: Context
+let sourceId: string
+
+beforeAll(async () => {
+  world = await recordsWorld()
+  // The platform's own bucket: parts, ranges and lists are as they are there.
+  store = new Miniflare({ modules: true, script: 'export default {}', r2Buckets: ['FILES'] })
+  files = (await store.getR2Bucket('FILES')) as unknown as R2Bucket
+  const as = world.as(system)
+  // Spreading it would reach for what it has not.
+  Object.defineProperty(as, 'files', { value: files, enumerable: true })
+  for (const name of ['tiles', 'hubs']) Object.defineProperty(as, name, { value: hubs, enumerable: true })
+  ctx = as
+  await world.dataType('odd', schema)
+  sourceId = await world.source('odd', 'public')
+  await ingest(
+    ctx,
+    sourceId,
+    rows.map(({ data }) => ({ text: 'none', ...data })),
+  )
+  await tell()
+}, 120_000)
+afterAll(async () => {
+  await store.dispose()
+  await world.close()
+})
+
+/** Lets the edge know what is public now. */
+async function tell() {
+  const state = await placeState(ctx, 'oak')
+  if (state) await writePlaceState(hubs, state)
+}
+
+const ask = (
+  path: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+  placeId: string | null = null,
+) => servePrepared(new Request(`https://app.test${path}`, { headers, method }), { files, hubs, placeId })
+
+const keys = async () => (await files.list({ prefix: prefixOf(sourceId) })).objects.map(({ key }) => key)
+const latest = () => `/v1/sources/${sourceId}/export.csv`
+
+describe('files of a state of a source', () => {
+  test('nothing is prepared: the file is made for who asks', async () => {
+    expect(await ask(latest())).toBeNull()
+    expect((await ask(`/e/${sourceId}/manifest.json`))?.status).toBe(404)
+  })
+
+  test('are, byte for byte, what is made for who asks', async () => {
+    await prepareSources(ctx, await staleSources(ctx, [{ kind: 'data', payload: { sourceId } }]))
+    for (const format of preparedFormats) {
+      const live = world.as(anonymous)
+      const { body } = await exportRows(live, { placeId: 'oak', sourceId }, { format })
+      const made = new Uint8Array(await new Response(body).arrayBuffer())
+      const answer = (await ask(`/v1/places/oak/sources/${sourceId}/export.${format}`)) as Response
+      expect(answer.status).toBe(200)
+      expect(new Uint8Array(await answer.clone().arrayBuffer())).toEqual(made)
+      const sha256 = createHash('sha256').update(made)
+      expect(answer.headers.get('repr-digest')).toBe(`sha-256=:${sha256.digest('base64')}:`)
+      for (const name of ['x-row-count', 'x-data-version'])
+        expect(answer.headers.get(name)).toBe(live.responseHeaders.get(name))
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
+      expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="odd-1-.*"$/)
+    }
+  })
+
+  test('are read in parts, and not at all by who has them', async () => {
+    const whole = new Uint8Array(await ((await ask(latest())) as Response).arrayBuffer())
+    const { headers } = (await ask(latest())) as Response
+    const etag = headers.get('etag') ?? ''
+    expect((await ask(latest(), { 'if-none-match': etag }))?.status).toBe(304)
+    const part = await ask(latest(), { range: 'bytes=10-19' })
+    expect(part?.status).toBe(206)
+    expect(part?.headers.get('content-range')).toBe(`bytes 10-19/${whole.length}`)
+    expect(new Uint8Array((await part?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(whole.slice(10, 20))
+    expect((await ask(latest(), { range: `bytes=${whole.length}-` }))?.status).toBe(416)
+    expect((await ask(latest(), { range: 'bytes=0-1', 'if-range': etag }))?.status).toBe(206)
+    expect((await ask(latest(), { range: 'bytes=0-1', 'if-range': '"another"' }))?.status).toBe(200)
+    const head = await ask(latest(), {}, 'HEAD')
+    expect([head?.headers.get('content-length'), await head?.text()]).toEqual([String(whole.length), ''])
+  })
+
+  test('have an address of their own that never means anything else, and a manifest', async () => {
+    const manifest = (await (await ask(`/e/${sourceId}/manifest.json`))?.json()) as {
+      rows: number
+      files: { format: string; url: string; bytes: number; sha256: string }[]
+    }
+    expect(manifest).toMatchObject({ sourceId, placeId: 'oak', version: 1, columns: Object.keys(schema) })
+    expect(manifest.files.map(({ format }) => format)).toEqual(['csv', 'geojson', 'parquet'])
+    for (const { url, bytes, sha256 } of manifest.files) {
+      const answer = (await ask(url)) as Response
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      const content = new Uint8Array(await answer.arrayBuffer())
+      expect([content.length, createHash('sha256').update(content).digest('hex')]).toEqual([bytes, sha256])
+    }
+    expect((await ask(`/e/${sourceId}/99.1/data.csv`))?.status).toBe(404)
+    expect((await ask(`/e/../../secret`))?.status ?? 'live').toBe('live')
+    expect((await ask(`/e/${sourceId}/1.1/data.csv`, {}, 'POST'))?.status).toBe(405)
+  })
+
+  test('are for who asks for all, says not who he is, and asks the right place', async () => {
+    expect(await ask(`${latest()}?limit=1`)).toBeNull()
+    expect(await ask(latest(), { cookie: 'a=b' })).toBeNull()
+    expect(await ask(latest(), { authorization: 'Bearer x' })).toBeNull()
+    expect(await ask(`/v1/places/elm/sources/${sourceId}/export.csv`)).toBeNull()
+    expect(await ask(latest(), {}, 'GET', 'elm')).toBeNull()
+    expect(await ask(latest(), {}, 'GET', 'oak')).not.toBeNull()
+    expect(await ask(`/v1/sources/${sourceId}/export.xlsx`)).toBeNull()
+  })
+})
+
+describe('when a source changes', () => {
+  const change = async (text: string) => {
+    await ingest(ctx, sourceId, [{ text }])
+    await tell()
+  }
+
+  test('the old bytes are not given for the new ones; two states keep their files', async () => {
+    const before = await ask(latest())
+    await change('one')
+    expect(await ask(latest())).toBeNull()
+    expect((await ask(`/e/${sourceId}/1.1/data.csv`))?.status).toBe(200)
+    await prepareSource(ctx, sourceId)
+    const after = await ask(latest())
+    expect(after?.headers.get('etag')).not.toBe(before?.headers.get('etag'))
+    expect(after?.headers.get('x-data-version')).toBe('2')
+    await change('two')
+    await prepareSource(ctx, sourceId)
+    const states = new Set((await keys()).map((key) => key.split('/')[2]))
+    expect(states).toEqual(new Set(['3.1', '2.1']))
+  })
+
+  test('preparing again makes nothing new', async () => {
+    const uploaded = async () =>
+      (await files.list({ prefix: prefixOf(sourceId) })).objects.map(({ key, version }) => [key, version])
+    const before = await uploaded()
+    await prepareSources(ctx, await staleSources(ctx, [{ kind: 'dataType', payload: { id: 'odd' } }]))
+    expect(await uploaded()).toEqual(before)
+  })
+
+  test('what is unpublished is gone at once, though its files are there; then they are removed', async () => {
+    const { db } = world.database.connect(asSystem)
+    const set = (visibility: 'public' | 'place') =>
+      db.updateTable('source').set({ visibility }).where('id', '=', sourceId).execute()
+    await set('place')
+    await tell()
+    expect((await keys()).length).toBeGreaterThan(0)
+    expect(await ask(latest())).toBeNull()
+    expect((await ask(`/e/${sourceId}/3.1/data.csv`))?.status).toBe(404)
+    await prepareSources(ctx, await staleSources(ctx, [{ kind: 'source', payload: { id: sourceId } }]))
+    expect(await keys()).toEqual([])
+    await set('public')
+    await tell()
+  })
+
+  test('once a day what is missing is made, and the files of what is no longer public are removed', async () => {
+    const inner = await world.source('odd', 'place')
+    await files.put(`exports/${inner}/1.1/data.csv`, 'x')
+    await files.put('exports/of-another-database/1.1/data.csv', 'x')
+    expect(await tendExports(ctx)).toEqual({ removed: 1, made: 1 })
+    expect(await files.head(`exports/${inner}/1.1/data.csv`)).toBeNull()
+    expect(await files.head('exports/of-another-database/1.1/data.csv')).not.toBeNull()
+    expect((await ask(latest()))?.status).toBe(200)
+    expect(await tendExports(ctx)).toEqual({ removed: 0, made: 0 })
+  })
+})
+
+describe('a file of many parts', () => {
+  const chunk = (i: number) => new Uint8Array(1_000_003).fill(i)
+
+  test('arrives whole, with its hash', async () => {
+    let i = 0
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => (i < 20 ? controller.enqueue(chunk(i++)) : controller.close()),
+    })
+    const stored = await storeStream(files, 'exports/big', body, 'text/csv')
+    const expected = createHash('sha256')
+    for (let n = 0; n < 20; n++) expected.update(chunk(n))
+    expect(stored).toEqual({ bytes: 20 * 1_000_003, sha256: expected.digest('hex') })
+    expect((await files.head('exports/big'))?.size).toBe(stored.bytes)
+  })
+
+  test('that breaks off leaves nothing', async () => {
+    let i = 0
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (i < 12) controller.enqueue(chunk(i++))
+        else controller.error(new Error('The database is gone.'))
+      },
+    })
+    await expect(storeStream(files, 'exports/cut', body, 'text/csv')).rejects.toThrow('The database is gone.')
+    expect(await files.head('exports/cut')).toBeNull()
+  })
+})

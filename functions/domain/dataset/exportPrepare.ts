@@ -1,0 +1,176 @@
+import type { OpenEvent } from '../outbox-reader.ts'
+import { exportRows } from './export.ts'
+import type { Context } from '#functions/context.ts'
+import {
+  fileKey,
+  manifestKey,
+  preparedFormats,
+  prefixOf,
+  stateIn,
+  stateName,
+  type Manifest,
+  type PreparedFormat,
+} from '#functions/exports/prepared/manifest.ts'
+import { storeStream } from '#functions/exports/prepared/store.ts'
+import { geometryTypes } from '#functions/shapes/field.ts'
+
+/** Larger sources are not prepared: their files are made when they are asked for. */
+const mostRows = 2_000_000
+/** How many states of a source keep their files: the one that is read, and the one before for who is still reading it. */
+const keptStates = 2
+
+type Told = Pick<OpenEvent, 'kind' | 'payload'>
+
+/** The sources whose files events may have made stale, by id: of records, of the source itself, of its data type. */
+export async function staleSources(ctx: Context, events: Told[]): Promise<string[]> {
+  const idsOf = (kind: string, key: string) =>
+    events.flatMap(({ kind: is, payload }) =>
+      is === kind && typeof payload[key] === 'string' ? [payload[key]] : [],
+    )
+  const named = new Set([...idsOf('data', 'sourceId'), ...idsOf('source', 'id')])
+  const dataTypes = idsOf('dataType', 'id')
+  if (dataTypes.length > 0) {
+    const found = await ctx.db
+      .selectFrom('source')
+      .select('id')
+      .where('dataTypeId', 'in', dataTypes)
+      .execute()
+    for (const { id } of found) named.add(id)
+  }
+  return [...named].sort()
+}
+
+/**
+ * Makes the files of those of some sources that are public, and removes those of the others. Only what is not there yet
+ * is made, so doing it again does nothing. What fails is reported and left out: its files are made when someone asks
+ * for them. Needs the product's own identity.
+ */
+export async function prepareSources(ctx: Context, sourceIds: string[]): Promise<void> {
+  for (const sourceId of sourceIds) {
+    try {
+      await prepareSource(ctx, sourceId)
+    } catch (error) {
+      ctx.report(error, { sourceId, during: 'prepareSources' })
+    }
+  }
+}
+
+/**
+ * Brings the prepared files of one source up to date. Gives the manifest of its state; null when it has no files: it is
+ * not public, or large, or not in this database, which then has no say in its files.
+ */
+export async function prepareSource(ctx: Context, sourceId: string): Promise<Manifest | null> {
+  const source = await ctx.db
+    .selectFrom('source')
+    .innerJoin('dataType', 'dataType.id', 'source.dataTypeId')
+    .leftJoin('sourceStat', 'sourceStat.sourceId', 'source.id')
+    .select([
+      'source.placeId',
+      'source.visibility',
+      'source.dataVersion',
+      'source.licence',
+      'sourceStat.count',
+    ])
+    .select(['dataType.version as dataTypeVersion', 'dataType.schema'])
+    .select(['source.deletedAt', 'dataType.deletedAt as typeDeletedAt'])
+    .where('source.id', '=', sourceId)
+    .executeTakeFirst()
+  if (!source) return null
+  if (source.visibility !== 'public' || source.deletedAt || source.typeDeletedAt) {
+    await removeStates(ctx, sourceId, 0)
+    return null
+  }
+  const rows = source.count ?? 0
+  if (source.dataVersion === 0 || rows > mostRows) return null
+  const state = stateName(source.dataVersion, source.dataTypeVersion)
+  const key = manifestKey(sourceId, state)
+  const known = await ctx.files.get(key)
+  if (known) return known.json<Manifest>()
+  const schema = source.schema as Record<string, { type: string }>
+  const types = Object.values(schema).map(({ type }) => type)
+  const hasShapes = types.some((type) => (geometryTypes as readonly string[]).includes(type))
+  const manifest: Manifest = {
+    sourceId,
+    placeId: source.placeId,
+    version: source.dataVersion,
+    rows,
+    columns: Object.keys(schema),
+    licence: source.licence,
+    generatedAt: ctx.now().toISOString(),
+    files: {},
+  }
+  for (const format of preparedFormats) {
+    if (format === 'geojson' && !hasShapes) continue
+    manifest.files[format] = await prepareFile(ctx, manifest, state, format)
+  }
+  await ctx.files.put(key, JSON.stringify(manifest), { httpMetadata: { contentType: 'application/json' } })
+  await removeStates(ctx, sourceId, keptStates)
+  return manifest
+}
+
+/** The file that who asks for all records gets, by the function that makes it for them. */
+async function prepareFile(
+  ctx: Context,
+  { sourceId, version, rows }: Manifest,
+  state: string,
+  format: PreparedFormat,
+) {
+  const asked = { ...ctx, responseHeaders: new Headers() }
+  const { body, contentType } = await exportRows(asked, { sourceId }, { format, maxVisibility: 'public' })
+  const told = [asked.responseHeaders.get('x-data-version'), asked.responseHeaders.get('x-row-count')]
+  if (!(body instanceof ReadableStream) || told.join() !== `${version},${rows}`)
+    throw new Error('The data changed meanwhile.')
+  return storeStream(ctx.files, fileKey(sourceId, state, format), body, contentType)
+}
+
+/** Removes the files of all but the newest states of a source. */
+async function removeStates(ctx: Context, sourceId: string, kept: number): Promise<void> {
+  const keys = await keysOf(ctx.files, prefixOf(sourceId))
+  const states = [...new Set(keys.flatMap((key) => stateIn(key)?.state ?? []))]
+  const order = (state: string) => state.split('.').map(Number)
+  states.sort((a, b) => (order(b)[0] ?? 0) - (order(a)[0] ?? 0) || (order(b)[1] ?? 0) - (order(a)[1] ?? 0))
+  const gone = new Set(states.slice(kept))
+  const old = keys.filter((key) => gone.has(stateIn(key)?.state ?? ''))
+  if (old.length > 0) await ctx.files.delete(old)
+}
+
+/**
+ * Once a day: removes the files of sources of this database that are no longer public, and makes up to 20 that are
+ * missing, because their message was lost or their making failed. Gives how many sources of each.
+ */
+export async function tendExports(ctx: Context): Promise<{ removed: number; made: number }> {
+  const sources = await ctx.db
+    .selectFrom('source')
+    .innerJoin('dataType', 'dataType.id', 'source.dataTypeId')
+    .leftJoin('sourceStat', 'sourceStat.sourceId', 'source.id')
+    .select(['source.id', 'source.dataVersion', 'source.visibility', 'source.deletedAt'])
+    .select(['dataType.version', 'sourceStat.count'])
+    .execute()
+  const there = new Set(await keysOf(ctx.files, prefixOf()))
+  const withFiles = new Set([...there].map((key) => stateIn(key)?.sourceId))
+  const isShown = ({ visibility, deletedAt }: (typeof sources)[number]) =>
+    visibility === 'public' && !deletedAt
+  const gone = sources.filter((source) => !isShown(source) && withFiles.has(source.id))
+  const missing = sources.filter((source) => {
+    const { id, dataVersion, version, count } = source
+    const isLeft = dataVersion > 0 && (count ?? 0) <= mostRows && isShown(source)
+    return isLeft && !there.has(manifestKey(id, stateName(dataVersion, version)))
+  })
+  const next = [...gone, ...missing.slice(0, 20)]
+  await prepareSources(
+    ctx,
+    next.map(({ id }) => id),
+  )
+  return { removed: gone.length, made: next.length - gone.length }
+}
+
+async function keysOf(files: R2Bucket, prefix: string): Promise<string[]> {
+  const keys: string[] = []
+  let cursor: string | undefined
+  do {
+    const listed = await files.list({ prefix, ...(cursor && { cursor }) })
+    keys.push(...listed.objects.map(({ key }) => key))
+    cursor = listed.truncated ? listed.cursor : undefined
+  } while (cursor)
+  return keys
+}

@@ -1,0 +1,126 @@
+import { sql, type RawBuilder } from 'kysely'
+import { analytics } from '../dataset.ts'
+import { totalOf } from './total.ts'
+import { lineOf, partsIn, rowLine, type Column } from './exportLines.ts'
+import { walk, type Asked } from './exportWalk.ts'
+import { rowsOf, type Dataset, type Scope } from './open.ts'
+import { keysOf } from './order.ts'
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import type { FileAbout, FileColumn, FileRow, FileSource, LineKind, Shapes } from '#functions/exports/file.ts'
+import type { ExportOptions } from '#functions/shapes/datum.ts'
+import type { ExportFormat } from '#functions/shapes/exportFormat.ts'
+import type { Geometry } from '#functions/shapes/fields/geometry.ts'
+
+/** A file's rows; `hasBegun` once the first of them were read. */
+export type Rows = FileSource & { hasBegun(): boolean }
+
+/** What is asked of the records, without what is asked of the file. */
+function questionIn({ format: _f, fields: _c, names: _n, bom: _b, excel: _e, ...query }: ExportOptions) {
+  return query
+}
+
+/** Whether a file is asked of an answer, not of records. */
+export function isAnalytics({ aggregations, groupings }: ExportOptions): boolean {
+  const asks = (clause: unknown) => (Array.isArray(clause) ? clause.length > 0 : Boolean(clause))
+  return asks(aggregations) || asks(groupings)
+}
+
+/** The rows of an answer, at most as many as an answer has. */
+export async function answerSource(
+  ctx: Context,
+  scope: Scope,
+  options: ExportOptions,
+  about: FileAbout,
+): Promise<Rows> {
+  const { results, output } = await analytics(ctx, scope, questionIn(options))
+  const columns = Object.entries(output.schema).map(([key, { name, type, items }]) => ({
+    key,
+    name,
+    type,
+    items,
+  }))
+  const rows = results.map((data): FileRow => ({ id: null, data, geometry: null }))
+  async function* pages() {
+    yield rows
+  }
+  return { about, columns, count: rows.length, pages, lines: () => null, hasBegun: () => true }
+}
+
+/**
+ * The records that match. Unasked they come by id; where only some of them are asked for, in the order of a list, so that
+ * they are those that a list of as many has. GPX has no place for records without a geometry.
+ */
+export async function recordSource(
+  ctx: Context,
+  dataset: Dataset,
+  format: ExportFormat,
+  options: ExportOptions,
+  about: FileAbout,
+): Promise<Rows> {
+  const { aggregations: _a, groupings: _g, ...query } = questionIn(options)
+  const found = rowsOf(dataset, query)
+  if ('union' in found && found.union !== undefined)
+    throw new Failure('invalid', {
+      issues: [
+        { path: ['joins'], message: 'A file of records is of one side: join with aggregations, or not.' },
+      ],
+    })
+  const { orderBy, limit, offset, excluded } = found
+  const where = [...found.where, ...(format === 'gpx' ? [sql<boolean>`t.geometry is not null`] : [])]
+  const keys = options.fields?.map((name, i) => keyOf(dataset, name, i)) ?? Object.keys(dataset.schema)
+  const parts = partsIn(
+    dataset,
+    keys.filter((key) => !excluded.has(`data.${key}`)),
+  )
+  const total = await totalOf(ctx, dataset, where)
+  const count = Math.max(0, Math.min(limit, total - offset))
+  const isOrdered = Array.isArray(query.orderings) && query.orderings.length > 0
+  const isPart = query.limit !== undefined || offset > 0
+  const order = { keys: keysOf(dataset, query.orderings), orderBy: sql.join([...orderBy, sql`t.id`]) }
+  const asked: Asked = { dataset, where, order: isOrdered || isPart ? order : null, offset, count }
+  let hasBegun = false
+
+  async function* texts(line: RawBuilder<unknown>, separator: string) {
+    for await (const { text, rows } of walk(ctx, asked, line, separator)) {
+      hasBegun = true
+      if (rows > 0) yield text
+    }
+    hasBegun = true
+  }
+  async function* pages(shapes: Shapes) {
+    for await (const text of texts(rowLine(parts, shapes), ',')) {
+      yield (JSON.parse(`[${text}]`) as unknown[][]).map((values) => rowOf(parts.columns, values))
+    }
+  }
+  function lines(kind: LineKind, separator: string) {
+    const line = lineOf(kind, parts)
+    return line && texts(line, separator)
+  }
+  const fileColumns = parts.columns.map(({ key }) => fileColumn(dataset, key))
+  return { about, columns: fileColumns, count, pages, lines, hasBegun: () => hasBegun }
+}
+
+/** A row as `rowLine` wrote it; fields without a value are left out. */
+function rowOf(columns: Column[], [id, geometry, ...values]: unknown[]): FileRow {
+  const data: Record<string, unknown> = {}
+  columns.forEach(({ key }, i) => {
+    const value = values[i]
+    if (value !== null && value !== undefined) data[key] = value
+  })
+  return { id: String(id), data, geometry: (geometry ?? null) as Geometry | null }
+}
+
+/** A field of a dataset as a column of a file. */
+export function fileColumn({ schema }: Pick<Dataset, 'schema'>, key: string): FileColumn {
+  const field = schema[key]
+  return { key, name: field?.name ?? key, type: field?.type, items: field?.items, field }
+}
+
+function keyOf({ schema }: Dataset, name: string, index: number): string {
+  const key = name.startsWith('data.') ? name.slice('data.'.length) : name
+  if (Object.hasOwn(schema, key)) return key
+  throw new Failure('invalid', {
+    issues: [{ path: ['fields', index], value: name, message: 'Field does not exist.' }],
+  })
+}

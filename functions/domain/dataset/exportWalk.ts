@@ -1,0 +1,202 @@
+import { sql, type RawBuilder } from 'kysely'
+import { behind, orderOf, positionOf, type Key, type Position } from '../keyset.ts'
+import { run, type Dataset } from './open.ts'
+import { pageOf } from './order.ts'
+import type { Context } from '#functions/context.ts'
+
+/** The rows of a question, in their order. */
+export interface Asked {
+  dataset: Dataset
+  where: RawBuilder<boolean>[]
+  /** Null: by id. `keys` null: by functions, which only pages by offset can follow. */
+  order: { keys: Key[] | null; orderBy: RawBuilder<unknown> } | null
+  offset: number
+  count: number
+}
+
+/** The text of a page, and how many rows it has. */
+export interface TextPage {
+  text: string
+  rows: number
+}
+
+/** The data is not what it was when the walk began, or rows are missing: the file must break off. */
+export class BrokenWalk extends Error {}
+
+interface PageRow {
+  n: number
+  last: string | null
+  text: string | null
+  versions: string | null
+}
+
+type Pages = AsyncGenerator<PageRow, void>
+
+/** About how much text a page has, and how many rows at least and at most. */
+const pageBytes = 500_000
+const fewestRows = 20
+const mostRows = 10_000
+
+/**
+ * The rows of a question from the first to the last as text, a page at a time: `line` makes a row's text, `separator`
+ * stands between rows. Each page is one statement, which also says the data versions its rows are of: where they are not
+ * those of the dataset it throws, and at the end when there were not as many rows as promised. The next page is read
+ * while one is used. Pages grow and shrink with the size of the rows.
+ */
+export async function* walk(
+  ctx: Context,
+  asked: Asked,
+  line: RawBuilder<unknown>,
+  separator: string,
+): AsyncGenerator<TextPage> {
+  const pages = asked.order ? byOrder(ctx, asked, line, separator) : byId(ctx, asked, line, separator)
+  let rows = 0
+  for await (const page of ahead(pages)) {
+    rows += page.n
+    yield { text: page.text ?? '', rows: page.n }
+  }
+  if (rows !== asked.count) throw new BrokenWalk(`An export has ${rows} rows of ${asked.count}.`)
+}
+
+/** The same pages, the next one already asked for while one is used. */
+async function* ahead(pages: Pages): Pages {
+  try {
+    let next = pages.next()
+    for (;;) {
+      const { value, done } = await next
+      if (done) return
+      next = pages.next()
+      // Who breaks off does not wait for it.
+      next.catch(() => {})
+      yield value
+    }
+  } finally {
+    await pages.return(undefined)
+  }
+}
+
+/** How many rows the next page may have, by what the last one was. */
+class Size {
+  rows: number
+
+  constructor({ schema }: Dataset) {
+    // A field of one of these may hold megabytes.
+    const isWide = Object.values(schema).some(({ type }) => /line|polygon|object|array/.test(type))
+    this.rows = isWide ? 50 : 1000
+  }
+
+  learn({ n, text }: PageRow): void {
+    if (n === 0) return
+    const fitting = Math.round((pageBytes * n) / Math.max(1, text?.length ?? 0))
+    this.rows = Math.max(fewestRows, Math.min(mostRows, fitting, this.rows * 4))
+  }
+}
+
+/**
+ * By id: an index has the rows of a source in that order. Without conditions that index alone says where a page ends,
+ * so the next one is read before this one is here.
+ */
+async function* byId(ctx: Context, asked: Asked, line: RawBuilder<unknown>, separator: string): Pages {
+  const { dataset, where, count } = asked
+  const size = new Size(dataset)
+  const conditions = [...dataset.scope.where, ...where]
+  const isIndexed = where.length === 0 && dataset.sourceIds.length === 1
+  const read = (after: string, to: string | null, limit: number) => {
+    const until = to === null ? [] : [sql`t.id <= ${to}::bigint`]
+    const whole = sql.join([...conditions, sql`t.id > ${after}::bigint`, ...until], sql` and `)
+    return page(ctx, asked, separator, {
+      last: sql`max(x.id)::text`,
+      rows: sql`select t.id, ${line} as line from ${dataset.scope.from} where ${whole}
+        order by t.id limit ${limit}::int`,
+    })
+  }
+  const end = async (after: string, rows: number) => {
+    const [found] = await run(
+      ctx,
+      sql<{ id: string }>`select t.id::text as id from ${dataset.scope.from}
+        where ${sql.join([...conditions, sql`t.id > ${after}::bigint`], sql` and `)}
+        order by t.id offset ${rows - 1}::int limit 1`,
+    )
+    return found?.id ?? null
+  }
+  let after = '0'
+  let left = count
+  while (!isIndexed && left > 0) {
+    const found = await read(after, null, Math.min(size.rows, left))
+    size.learn(found)
+    left -= found.n
+    if (found.last === null) return
+    after = found.last
+    yield found
+  }
+  const waiting: Promise<PageRow>[] = []
+  while (left > 0 || waiting.length > 0) {
+    if (left > 0) {
+      const rows = Math.min(size.rows, left)
+      const to = rows === left ? null : await end(after, rows)
+      const next = read(after, to, rows)
+      next.catch(() => {})
+      waiting.push(next)
+      left = to === null ? 0 : left - rows
+      after = to ?? after
+    }
+    if (left > 0 && waiting.length < 2) continue
+    const found = await waiting.shift()
+    if (!found) return
+    size.learn(found)
+    yield found
+  }
+}
+
+/** In an order of its own: each page goes on behind the last row of the one before, or by offset where none can. */
+async function* byOrder(ctx: Context, asked: Asked, line: RawBuilder<unknown>, separator: string): Pages {
+  const { dataset, where, count, offset, order } = asked
+  const size = new Size(dataset)
+  const keys = order?.keys ?? null
+  const position = keys ? positionOf(keys) : sql`'[]'::json`
+  let read = 0
+  let after: Position | null = null
+  while (read < count) {
+    const limit = Math.min(size.rows, count - read)
+    const isBehind = keys !== null && after !== null
+    const from =
+      keys && after
+        ? pageOf(dataset, keys, behind(keys, after), where, limit)
+        : {
+            from: sql`${dataset.scope.from} where ${sql.join([...dataset.scope.where, ...where], sql` and `)}`,
+            orderBy: keys ? orderOf(keys) : (order?.orderBy ?? sql`t.id`),
+          }
+    const skip = isBehind ? 0 : offset + read
+    const found: PageRow = await page(ctx, asked, separator, {
+      last: sql`(array_agg(x.position))[count(*)::int]::text`,
+      rows: sql`select ${position} as position, ${line} as line from ${from.from}
+        order by ${from.orderBy} limit ${limit}::int offset ${skip}::bigint`,
+    })
+    if (found.last === null) return
+    size.learn(found)
+    read += found.n
+    after = JSON.parse(found.last) as Position
+    yield found
+  }
+}
+
+/** One page: its lines in the order of `rows`, which a subquery keeps; read in the same snapshot as the versions. */
+async function page(
+  ctx: Context,
+  { dataset }: Asked,
+  separator: string,
+  { last, rows }: { last: RawBuilder<unknown>; rows: RawBuilder<unknown> },
+): Promise<PageRow> {
+  const ids = dataset.sourceIds
+  const [found] = await run(
+    ctx,
+    sql<PageRow>`select count(*)::int as n, ${last} as last, string_agg(x.line, ${separator}::text) as text,
+      (select string_agg(id || '=' || data_version, ',' order by id) from source
+        where id = any(${ids}::text[]) and deleted_at is null) as versions
+      from (${rows}) x`,
+  )
+  const expected = dataset.sources.map(({ id, dataVersion }) => `${id}=${dataVersion}`).join(',')
+  if (!found || (found.versions ?? '') !== expected)
+    throw new BrokenWalk('The data changed during an export.')
+  return found
+}

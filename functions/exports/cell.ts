@@ -1,0 +1,34 @@
+import type { FileColumn } from './file.ts'
+import { isShape } from './file.ts'
+import { wkt } from './wkt.ts'
+import type { Geometry } from '#functions/shapes/fields/geometry.ts'
+
+/**
+ * A value as the text of a cell: lists joined by `, `, maps as JSON, geometries as well-known text, what is missing is
+ * empty. `dates`: how a date is written.
+ */
+export function cellText(
+  value: unknown,
+  column: Pick<FileColumn, 'type' | 'items'>,
+  dates: (iso: string) => string = String,
+): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'string') return column.type === 'date' ? dates(value) : value
+  if (Array.isArray(value))
+    return value.map((item) => cellText(item, { type: column.items?.type }, dates)).join(', ')
+  if (typeof value !== 'object') return String(value)
+  return isShape(column) ? wkt(value as Geometry) : JSON.stringify(value)
+}
+
+/** The two halves of a point, for tools that know no well-known text; undefined where there is no point. */
+export function degreesOf(value: unknown): [longitude: number | undefined, latitude: number | undefined] {
+  const [longitude, latitude] = (value as { coordinates?: number[] } | null | undefined)?.coordinates ?? []
+  return [longitude, latitude]
+}
+
+/** The heads of the columns; a point has two more, for its longitude and latitude. */
+export function heads(columns: { head: string; type: string | undefined }[]): string[] {
+  return columns.flatMap(({ head, type }) =>
+    type === 'point' ? [head, `${head}.longitude`, `${head}.latitude`] : [head],
+  )
+}

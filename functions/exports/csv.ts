@@ -1,0 +1,83 @@
+import { cellText, degreesOf, heads } from './cell.ts'
+import { own, type FileColumn, type FileOptions, type FileSource, type LineKind } from './file.ts'
+import { lineTexts } from './lines.ts'
+import { clockOf } from './zone.ts'
+
+export interface CsvColumn {
+  key: string
+  head: string
+  type: string | undefined
+  items?: { type: string }
+}
+
+/** The heads of the columns; a point has two more, for its longitude and latitude. */
+export const csvHead: (columns: CsvColumn[]) => string[] = heads
+
+/** A line of CSV (RFC 4180): CRLF at its end, quotes only where needed and doubled inside. */
+export function csvLine(cells: string[]): string {
+  return `${joined(cells, comma)}\r\n`
+}
+
+/** The cells of a record. `isForExcel`: text that a spreadsheet would take for a formula gets an apostrophe. `dates`: how a date is written. */
+export function csvCells(
+  columns: CsvColumn[],
+  data: Record<string, unknown>,
+  isForExcel: boolean,
+  dates: (iso: string) => string = String,
+): string[] {
+  return columns.flatMap((column) => {
+    const value = own(data, column.key)
+    const text = cellText(value, column, dates)
+    if (column.type === 'point') return [text, ...degreesOf(value).map((degrees) => String(degrees ?? ''))]
+    return [isForExcel && typeof value !== 'number' ? defused(text) : text]
+  })
+}
+
+/** What separates cells, and the characters that make a cell need quotes. */
+interface Dialect {
+  separator: string
+  end: string
+  special: RegExp
+}
+const comma: Dialect = { separator: ',', end: '\r\n', special: /[",\r\n]/ }
+const tab: Dialect = { separator: '\t', end: '\n', special: /["\t\r\n]/ }
+
+function joined(cells: string[], { separator, special }: Dialect): string {
+  return cells.map((text) => (special.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(separator)
+}
+
+/** Leading characters that start a formula, in their full-width forms as well. */
+function defused(text: string): string {
+  return /^[=+\-@\t\r\0\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) ? `'${text}` : text
+}
+
+/** A file of comma-separated values. */
+export function csvFile(source: FileSource, options: FileOptions): AsyncIterable<string> {
+  return separated(source, options, 'csv', comma)
+}
+
+/** A file of tab-separated values; quoted as CSV is, since texts may hold tabs and lines. */
+export function tsvFile(source: FileSource, options: FileOptions): AsyncIterable<string> {
+  return separated(source, options, 'tsv', tab)
+}
+
+async function* separated(
+  source: FileSource,
+  { names, bom, excel, timeZone }: FileOptions,
+  kind: LineKind,
+  dialect: Dialect,
+): AsyncIterable<string> {
+  const columns = source.columns.map((column: FileColumn) => ({
+    ...column,
+    head: names ? column.name : column.key,
+  }))
+  const heading = heads(columns).map((text) => (excel ? defused(text) : text))
+  yield `${bom || excel ? '\uFEFF' : ''}${joined(heading, dialect)}${dialect.end}`
+  const dates = timeZone === null ? undefined : clockOf(timeZone).text
+  const isPlain = !excel && timeZone === null
+  const line = { kind, separator: dialect.end, isPlain }
+  const texts = lineTexts(source, line, 'fields', ({ data }) =>
+    joined(csvCells(columns, data, excel, dates), dialect),
+  )
+  for await (const text of texts) yield text + dialect.end
+}

@@ -1,0 +1,98 @@
+import { cellText } from './cell.ts'
+import { own, type FileColumn } from './file.ts'
+
+/** A field of a dBASE table: names have 10 characters at most, texts 254 bytes. */
+export interface DbfField {
+  column: FileColumn
+  name: string
+  kind: 'C' | 'N' | 'L'
+  /** Bytes. Texts are as wide as the longest one; known once all rows were measured. */
+  width: number
+  /** How many texts were longer than a field can hold. */
+  cut: number
+}
+
+const maxText = 254
+const encoder = new TextEncoder()
+
+/** The fields of a table with these columns; no two names are alike, whatever their case. */
+export function dbfFields(columns: FileColumn[]): DbfField[] {
+  const taken = new Set<string>()
+  return columns.map((column) => {
+    const base = column.key.replace(/[^A-Za-z0-9_]/g, '_')
+    let name = base.slice(0, 10)
+    for (let n = 1; taken.has(name.toUpperCase()); n++) {
+      const mark = `_${n}`
+      name = base.slice(0, 10 - mark.length) + mark
+    }
+    taken.add(name.toUpperCase())
+    const kind = column.type === 'number' ? 'N' : column.type === 'boolean' ? 'L' : 'C'
+    return { column, name, kind, width: kind === 'N' ? 24 : 1, cut: 0 }
+  })
+}
+
+/** Widens the fields so that a row fits, and counts the texts that are too long. */
+export function measure(fields: DbfField[], data: Record<string, unknown>): void {
+  for (const field of fields) {
+    if (field.kind !== 'C') continue
+    const length = encoder.encode(textOf(field, data)).length
+    if (length > maxText) field.cut += 1
+    field.width = Math.max(field.width, Math.min(length, maxText))
+  }
+}
+
+/** The bytes of one record. */
+export const recordBytes = (fields: DbfField[]) => fields.reduce((sum, { width }) => sum + width, 1)
+
+/** What stands before the records (dBASE III). `at`: when the file was made. */
+export function dbfHead(fields: DbfField[], count: number, at: Date): Uint8Array {
+  const size = 32 + fields.length * 32 + 1
+  const bytes = new Uint8Array(size)
+  const view = new DataView(bytes.buffer)
+  bytes.set([3, at.getUTCFullYear() - 1900, at.getUTCMonth() + 1, at.getUTCDate()])
+  view.setUint32(4, count, true)
+  view.setUint16(8, size, true)
+  view.setUint16(10, recordBytes(fields), true)
+  fields.forEach(({ name, kind, width }, i) => {
+    const start = 32 + i * 32
+    bytes.set(encoder.encode(name), start)
+    bytes[start + 11] = kind.charCodeAt(0)
+    bytes[start + 16] = width
+    bytes[start + 17] = kind === 'N' ? 15 : 0
+  })
+  bytes[size - 1] = 0x0d
+  return bytes
+}
+
+/** The records of some rows. */
+export function dbfRecords(fields: DbfField[], rows: Record<string, unknown>[]): Uint8Array {
+  const size = recordBytes(fields)
+  const bytes = new Uint8Array(rows.length * size).fill(0x20)
+  rows.forEach((data, row) => {
+    let offset = row * size + 1
+    for (const field of fields) {
+      const text = textOf(field, data)
+      const start = field.kind === 'N' ? offset + field.width - text.length : offset
+      bytes.set(whole(encoder.encode(text), field.width), start)
+      offset += field.width
+    }
+  })
+  return bytes
+}
+
+/** What stands after the records. */
+export const dbfEnd = new Uint8Array([0x1a])
+
+function textOf({ column, kind }: DbfField, data: Record<string, unknown>): string {
+  const value = own(data, column.key)
+  if (kind === 'L') return value === true ? 'T' : value === false ? 'F' : '?'
+  return cellText(value, column)
+}
+
+/** As many bytes of a text as fit, and no half character. */
+function whole(bytes: Uint8Array, width: number): Uint8Array {
+  if (bytes.length <= width) return bytes
+  let end = width
+  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1
+  return bytes.subarray(0, end)
+}

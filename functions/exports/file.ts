@@ -1,0 +1,91 @@
+import type { Field } from '#functions/shapes/field.ts'
+import { geometryTypes } from '#functions/shapes/field.ts'
+import type { Geometry } from '#functions/shapes/fields/geometry.ts'
+
+/** A record on its way into a file. `id` and `geometry` are null for rows of an answer. */
+export interface FileRow {
+  id: string | null
+  data: Record<string, unknown>
+  geometry: Geometry | null
+}
+
+/** A column of a file. `field` is what the data type says of it; undefined for the columns of an answer. */
+export interface FileColumn {
+  key: string
+  name: string
+  type: string | undefined
+  items?: { type: string }
+  field?: Field
+}
+
+/** What a file says of itself: where its rows are from, and in which state. */
+export interface FileAbout {
+  /** For names of files inside of a file: letters, digits, dashes. */
+  id: string
+  title: string
+  description: string
+  licence: string | null
+  attribution: string | null
+  attributionUrl: string | null
+  /** The data version; of several sources `id=version`, separated by commas. */
+  version: string
+  /** When the data was last changed, as ISO text; null when there was none yet. */
+  updatedAt: string | null
+}
+
+/** What one line of a text file is made of. */
+export type LineKind = 'csv' | 'tsv' | 'json' | 'feature'
+
+/**
+ * Which geometries the rows of a walk have. `fields`: those of the fields. `exact`: the one that stands for the record,
+ * and none of the fields. `map`: the same with 7 decimals (1 cm), and outer rings counterclockwise (RFC 7946, 3.1.6).
+ */
+export type Shapes = 'fields' | 'exact' | 'map'
+
+/** Rows for a file. A walk goes from the first row to the last and gives all of them or throws; there may be several. */
+export interface FileSource {
+  about: FileAbout
+  columns: FileColumn[]
+  count: number
+  pages(shapes: Shapes): AsyncIterable<FileRow[]>
+  /** Pages of finished lines with `separator` between them, where something makes them faster than rows; else null. */
+  lines(kind: LineKind, separator: string): AsyncIterable<string> | null
+}
+
+/** `names`: columns are headed by name; `excel`: text that a spreadsheet would run is defused; `timeZone`: whose clock dates are written by, null for UTC. */
+export interface FileOptions {
+  names: boolean
+  bom: boolean
+  excel: boolean
+  timeZone: string | null
+}
+
+/** Writes a file, piece by piece. Nothing is read before the first piece is asked for. */
+export type FileWriter = (source: FileSource, options: FileOptions) => AsyncIterable<Uint8Array | string>
+
+/** A file cannot hold these rows, and why; said before its first piece. */
+export class UnfitRows extends Error {}
+
+const shapes: readonly string[] = [...geometryTypes, 'geometry']
+
+/** Whether the values of a column are GeoJSON geometries. */
+export function isShape({ type }: Pick<FileColumn, 'type'>): boolean {
+  return type !== undefined && shapes.includes(type)
+}
+
+/** The columns that are no geometries. */
+export function plainColumns(columns: FileColumn[]): FileColumn[] {
+  return columns.filter((column) => !isShape(column))
+}
+
+/** The geometry that stands for a row: the record's own; of an answer's row the first that it has. Null without any. */
+export function shapeOf({ id, data, geometry }: FileRow, columns: FileColumn[]): Geometry | null {
+  if (geometry !== null || id !== null) return geometry
+  const found = columns.find((column) => isShape(column) && own(data, column.key))
+  return found ? (own(data, found.key) as Geometry) : null
+}
+
+/** A member of a row's data; undefined when it has none. */
+export function own(data: Record<string, unknown>, key: string): unknown {
+  return Object.hasOwn(data, key) ? data[key] : undefined
+}

@@ -1,0 +1,68 @@
+import { cellText } from './cell.ts'
+import {
+  own,
+  plainColumns,
+  shapeOf,
+  UnfitRows,
+  type FileColumn,
+  type FileRow,
+  type FileSource,
+} from './file.ts'
+import { linesOf, placeName, type Positions } from './places.ts'
+import { xmlText } from './xml.ts'
+import type { Geometry } from '#functions/shapes/fields/geometry.ts'
+
+/**
+ * GPX 1.1: points are waypoints, lines are tracks, outlines of areas in a type that has lines too are tracks as well.
+ * Waypoints stand before tracks, so a type with both is walked twice. Rows without a geometry are not in it.
+ */
+export async function* gpxFile(source: FileSource): AsyncIterable<string> {
+  const { columns, about } = source
+  const types = new Set(columns.map(({ type }) => type))
+  const hasPoints = types.has('point') || types.has('geometry')
+  const hasLines = types.has('line') || types.has('multiline') || types.has('geometry')
+  const hasAreas = types.has('polygon') || types.has('multipolygon')
+  if (!hasPoints && !hasLines) throw new UnfitRows('GPX holds points and lines; there are none here.')
+  const plain = plainColumns(columns)
+  yield `<?xml version="1.0" encoding="UTF-8"?>
+<gpx version="1.1" creator="Commonplace" xmlns="http://www.topografix.com/GPX/1/1"><metadata><name>${xmlText(about.title)}</name></metadata>\n`
+  const walks = [...(hasPoints ? [waypoint] : []), ...(hasLines || hasAreas ? [track] : [])]
+  for (const write of walks) {
+    for await (const rows of source.pages('map')) {
+      const texts = rows.map((row) => {
+        const shape = shapeOf(row, columns)
+        return shape ? write(shape, described(row, plain)) : ''
+      })
+      yield texts.join('')
+    }
+  }
+  yield '</gpx>\n'
+}
+
+function waypoint(shape: Geometry, about: string): string {
+  return shape.type === 'Point' ? `<wpt ${position(shape.coordinates)}>${about}</wpt>\n` : ''
+}
+
+function track(shape: Geometry, about: string): string {
+  const lines = linesOf(shape)
+  if (lines.length === 0) return ''
+  return `<trk>${about}${lines.map(segment).join('')}</trk>\n`
+}
+
+function segment(line: Positions): string {
+  return `<trkseg>${line.map((at) => `<trkpt ${position(at)}/>`).join('')}</trkseg>`
+}
+
+function position([x, y]: number[]): string {
+  return `lat="${y}" lon="${x}"`
+}
+
+/** The name of a row, and its fields as lines `Name: value`. */
+function described(row: FileRow, columns: FileColumn[]): string {
+  const name = placeName(row, columns)
+  const lines = columns.flatMap((column) => {
+    const text = cellText(own(row.data, column.key), column)
+    return text === '' ? [] : [`${column.name}: ${text}`]
+  })
+  return `${name === null ? '' : `<name>${xmlText(name)}</name>`}<desc>${xmlText(lines.join('\n'))}</desc>`
+}

@@ -1,0 +1,55 @@
+import { plainColumns, shapeOf, type FileColumn, type FileRow, type FileSource } from './file.ts'
+import { lineTexts } from './lines.ts'
+
+const isPlain = true
+
+/** One JSON array of data objects; fields without a value are left out. */
+export async function* jsonFile(source: FileSource): AsyncIterable<string> {
+  yield* enclosed(
+    '[',
+    lineTexts(source, { kind: 'json', separator: ',\n', isPlain }, 'fields', dataText),
+    ']\n',
+  )
+}
+
+/** A data object a line. */
+export async function* ndjsonFile(source: FileSource): AsyncIterable<string> {
+  const line = { kind: 'json', separator: '\n', isPlain } as const
+  for await (const text of lineTexts(source, line, 'fields', dataText)) yield `${text}\n`
+}
+
+/** A GeoJSON FeatureCollection (RFC 7946): the feature's geometry is the record's; its plain fields are properties. */
+export async function* geojsonFile(source: FileSource): AsyncIterable<string> {
+  yield* enclosed('{"type":"FeatureCollection","features":[', features(source, ',\n'), ']}\n')
+}
+
+/** A GeoJSON feature a line. */
+export async function* geojsonlFile(source: FileSource): AsyncIterable<string> {
+  for await (const text of features(source, '\n')) yield `${text}\n`
+}
+
+function features(source: FileSource, separator: string): AsyncIterable<string> {
+  const plain = new Set(plainColumns(source.columns).map(({ key }) => key))
+  const line = { kind: 'feature', separator, isPlain } as const
+  return lineTexts(source, line, 'map', (row) => featureText(row, source.columns, plain))
+}
+
+function dataText({ data }: FileRow): string {
+  return JSON.stringify(data)
+}
+
+function featureText(row: FileRow, columns: FileColumn[], plain: Set<string>): string {
+  const properties = Object.fromEntries(Object.entries(row.data).filter(([key]) => plain.has(key)))
+  const id = row.id === null ? {} : { id: Number(row.id) }
+  return JSON.stringify({ type: 'Feature', ...id, geometry: shapeOf(row, columns), properties })
+}
+
+/** The texts with a comma and a new line between them; what is sent last makes it whole. */
+async function* enclosed(head: string, texts: AsyncIterable<string>, foot: string): AsyncIterable<string> {
+  let before = head
+  for await (const text of texts) {
+    yield before + text
+    before = ',\n'
+  }
+  yield (before === head ? head : '') + foot
+}

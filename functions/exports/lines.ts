@@ -1,0 +1,19 @@
+import type { FileRow, FileSource, LineKind, Shapes } from './file.ts'
+
+/**
+ * The lines of a file, a page of them at a time with `separator` between: as the source makes them, else each by `text`.
+ * `isPlain` false: lines differ from those that a source makes.
+ */
+export async function* lineTexts(
+  source: FileSource,
+  { kind, separator, isPlain }: { kind: LineKind; separator: string; isPlain: boolean },
+  shapes: Shapes,
+  text: (row: FileRow) => string,
+): AsyncIterable<string> {
+  const made = isPlain ? source.lines(kind, separator) : null
+  if (made) {
+    yield* made
+    return
+  }
+  for await (const rows of source.pages(shapes)) if (rows.length > 0) yield rows.map(text).join(separator)
+}

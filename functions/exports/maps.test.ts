@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest'
+import { all, child, readXml, readZip, sourceOf, textIn, written, type Xml } from './reading.testing.ts'
+import { columns, rows, shapes } from './rows.testing.ts'
+import { turn } from './places.ts'
+
+const none = sourceOf(columns, [])
+const full = sourceOf(columns, rows)
+
+describe('KML', () => {
+  test('has a placemark a row with its fields and its shape', async () => {
+    const document = readXml(textIn(await written('kml', full)))
+    const placemarks = all(document, 'Placemark')
+    expect(placemarks).toHaveLength(rows.length)
+    const last = placemarks.at(-3) as Xml
+    expect(child(last, 'name')).toBeUndefined()
+    const values = Object.fromEntries(
+      all(last, 'SimpleData').map((data) => [data.attributes.name, data.text]),
+    )
+    expect(values).toMatchObject({ text: 'all', n: '12.5', isOn: 'false', tags: 'a, b, c, "d", 👩‍👩‍👧' })
+    expect(all(last, 'Polygon')).toHaveLength(2)
+    expect(all(last, 'innerBoundaryIs')).toHaveLength(1)
+    const [spot] = placemarks.filter((each) => all(each, 'Point').length > 0)
+    expect(all(spot as Xml, 'coordinates')[0]?.text).toBe('-74.0059731,40.7127753')
+    expect(all(document, 'SimpleField').map(({ attributes }) => attributes.type)).toContain('double')
+    const names = all(document, 'Placemark').map((each) => child(each, 'name')?.text)
+    expect(names).toContain('n שלום עולם')
+    expect(all(readXml(textIn(await written('kml', none))), 'Placemark')).toEqual([])
+  })
+
+  test('a KMZ is the same in an archive', async () => {
+    const files = readZip(await written('kmz', full))
+    expect([...files.keys()]).toEqual(['doc.kml'])
+    expect(files.get('doc.kml')).toEqual(await written('kml', full))
+  })
+})
+
+describe('GPX', () => {
+  test('points are waypoints, lines are tracks and stand behind them', async () => {
+    const document = readXml(textIn(await written('gpx', full)))
+    const order = document.children.map(({ name }) => name)
+    expect(order).toEqual(['metadata', 'wpt', 'trk', 'trk', 'trk', 'trk', 'trk'])
+    expect(all(document, 'wpt')[0]?.attributes).toEqual({ lat: '40.7127753', lon: '-74.0059731' })
+    const segments = all(document, 'trk').map((track) => all(track, 'trkseg').length)
+    expect(segments).toEqual([1, 2, 2, 3, 3])
+    expect(all(document, 'trk').at(-1)?.children[0]?.text).toContain('Counts: 1, 2.5, -3')
+  })
+
+  test('a type without points and lines is refused', async () => {
+    const areas = columns.filter(({ type }) => type === 'text' || type === 'polygon')
+    await expect(written('gpx', sourceOf(areas, rows))).rejects.toThrow(/GPX holds points and lines/)
+    expect(all(readXml(textIn(await written('gpx', none))), 'wpt')).toEqual([])
+  })
+})
+
+describe('Shapefile', () => {
+  test('has a layer for each kind of shape, with as many records in all its files', async () => {
+    const files = readZip(await written('shp', full))
+    const layers = ['points', 'lines', 'polygons'].map((layer) => readLayer(files, `calls_${layer}`))
+    expect(layers.map(({ shapes: found }) => found.length)).toEqual([rows.length - 5, 2, 3])
+    expect(layers[0]?.shapes.filter((shape) => shape !== null)).toEqual([shapes.spot?.coordinates])
+    expect(layers[1]?.shapes).toEqual([[shapes.way?.coordinates], shapes.ways?.coordinates])
+    const polygons = layers[2]?.shapes.filter((shape) => shape !== null) as number[][][][]
+    expect(polygons).toHaveLength(3)
+    // Outer rings clockwise, holes not.
+    expect(polygons.map((rings) => rings.map((ring) => Math.sign(turn(ring))))).toEqual([
+      [-1, 1],
+      [-1, -1, 1],
+      [-1, -1, 1],
+    ])
+    const last = layers[2]?.records.at(-1)
+    expect(last).toMatchObject({
+      text: 'all',
+      n: '12.5',
+      isOn: 'F',
+      at: '2024-02-29T23:59:59.123Z',
+      counts: '1, 2.5, -3',
+    })
+    const values = layers[0]?.records.map(({ n }) => n).filter((n) => n !== '')
+    expect(values?.map(Number)).toContain(-2.5e-300)
+  })
+
+  test('names of fields are short and different, and the archive says what they stand for and what was cut', async () => {
+    const files = readZip(await written('shp', full))
+    const mapping = JSON.parse(textIn(files.get('fields.json') as Uint8Array)) as {
+      name: string
+      key: string
+      cut: number
+    }[]
+    expect(mapping.filter(({ key }) => key.startsWith('xxx')).map(({ name }) => name)).toEqual([
+      'xxxxxxxxxx',
+      'xxxxxxxx_1',
+    ])
+    expect(mapping.find(({ key }) => key === 'text')?.cut).toBe(2)
+    expect(textIn(files.get('README.txt') as Uint8Array)).toContain('2 texts are cut at 254 bytes')
+    const { records } = readLayer(files, 'calls_points')
+    // No character is cut in half.
+    expect(records.map(({ text }) => text)).toContain('漢'.repeat(84))
+  })
+
+  test('of nothing it has one empty layer; without geometry, or of too many rows, it is refused', async () => {
+    const files = readZip(await written('shp', none))
+    expect(readLayer(files, 'calls_points')).toEqual({ shapes: [], records: [] })
+    const texts = columns.filter(({ type }) => type === 'text')
+    await expect(written('shp', sourceOf(texts, rows))).rejects.toThrow(/needs a geometry/)
+    await expect(written('shp', { ...full, count: 100_001 })).rejects.toThrow(/100000 rows at most/)
+  })
+})
+
+/** A layer by ESRI's description of 1998: main file and index must agree with each other and with the table. */
+function readLayer(files: Map<string, Uint8Array>, name: string) {
+  const [main, index, table] = ['shp', 'shx', 'dbf'].map((ending) => {
+    const bytes = files.get(`${name}.${ending}`)
+    if (!bytes) throw new Error(`There is no ${name}.${ending}.`)
+    return Buffer.from(bytes)
+  }) as [Buffer, Buffer, Buffer]
+  for (const file of [main, index]) {
+    if (file.readInt32BE(0) !== 9994 || file.readInt32BE(24) * 2 !== file.length)
+      throw new Error('A wrong head.')
+  }
+  const found: unknown[] = []
+  for (let at = 100; at < index.length; at += 8) {
+    const offset = index.readInt32BE(at) * 2
+    if (main.readInt32BE(offset) !== found.length + 1) throw new Error('A wrong number.')
+    if (main.readInt32BE(offset + 4) !== index.readInt32BE(at + 4)) throw new Error('A wrong length.')
+    found.push(readShape(main.subarray(offset + 8, offset + 8 + main.readInt32BE(offset + 4) * 2)))
+  }
+  return { shapes: found, records: readTable(table) }
+}
+
+function readShape(bytes: Buffer) {
+  const type = bytes.readInt32LE(0)
+  if (type === 0) return null
+  const position = (at: number) => [bytes.readDoubleLE(at), bytes.readDoubleLE(at + 8)]
+  if (type === 1) return position(4)
+  const [parts, points] = [bytes.readInt32LE(36), bytes.readInt32LE(40)]
+  const starts = Array.from({ length: parts }, (_, i) => bytes.readInt32LE(44 + i * 4))
+  return starts.map((start, i) =>
+    Array.from({ length: (starts[i + 1] ?? points) - start }, (_, j) =>
+      position(44 + parts * 4 + (start + j) * 16),
+    ),
+  )
+}
+
+function readTable(file: Buffer) {
+  const [count, head, size] = [file.readUInt32LE(4), file.readUInt16LE(8), file.readUInt16LE(10)]
+  if (file.length !== head + count * size + 1 || file.at(-1) !== 0x1a) throw new Error('A wrong length.')
+  const fields: { name: string; width: number }[] = []
+  for (let at = 32; file[at] !== 0x0d; at += 32)
+    fields.push({
+      name: file.toString('latin1', at, at + 11).replace(/\0.*$/, ''),
+      width: file[at + 16] ?? 0,
+    })
+  return Array.from({ length: count }, (_, row) => {
+    let at = head + row * size + 1
+    return Object.fromEntries(
+      fields.map(({ name, width }) => [name, textIn(file.subarray(at, (at += width))).trim()]),
+    )
+  })
+}

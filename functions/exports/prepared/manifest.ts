@@ -1,0 +1,40 @@
+import type { ExportFormat } from '#functions/shapes/exportFormat.ts'
+
+/** The formats that are prepared, GeoJSON only where there is geometry. */
+export const preparedFormats = ['csv', 'geojson', 'parquet'] as const satisfies readonly ExportFormat[]
+export type PreparedFormat = (typeof preparedFormats)[number]
+
+/** What is known of the files of one state of a source. A format that is not in `files` was not prepared. */
+export interface Manifest {
+  sourceId: string
+  placeId: string
+  /** The data version. */
+  version: number
+  rows: number
+  columns: string[]
+  licence: string | null
+  /** ISO text. */
+  generatedAt: string
+  files: Partial<Record<PreparedFormat, { bytes: number; sha256: string }>>
+}
+
+/** Names a state of a source: another version of its data or of its data type is another state, and never this one again. */
+export function stateName(dataVersion: number, dataTypeVersion: number): string {
+  return `${dataVersion}.${dataTypeVersion}`
+}
+
+/** Where all files of a source are; of all sources without one. */
+export const prefixOf = (sourceId?: string) => (sourceId === undefined ? 'exports/' : `exports/${sourceId}/`)
+
+/** Where a file of a state is. */
+export const fileKey = (sourceId: string, state: string, format: PreparedFormat) =>
+  `${prefixOf(sourceId)}${state}/data.${format}`
+
+/** Where the manifest of a state is. It is written last: where there is one, its files are whole. */
+export const manifestKey = (sourceId: string, state: string) => `${prefixOf(sourceId)}${state}/manifest.json`
+
+/** The source and the state of a key; null for keys of another form. */
+export function stateIn(key: string): { sourceId: string; state: string } | null {
+  const [, sourceId, state] = /^exports\/([^/]+)\/(\d+\.\d+)\/[^/]+$/.exec(key) ?? []
+  return sourceId !== undefined && state !== undefined ? { sourceId, state } : null
+}

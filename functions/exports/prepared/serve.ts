@@ -1,0 +1,174 @@
+import {
+  fileKey,
+  manifestKey,
+  preparedFormats,
+  stateName,
+  type Manifest,
+  type PreparedFormat,
+} from './manifest.ts'
+import { exportFiles } from '#functions/shapes/exportFormat.ts'
+import { placeOfSource, readPlaceState } from '#functions/site/place-state.ts'
+import { isKnown, readRange } from '#functions/tiles/range.ts'
+
+export interface PreparedPorts {
+  files: R2Bucket
+  hubs: R2Bucket
+  /** On a hub's host its place, whose sources alone it has; null on the host of all. */
+  placeId: string | null
+}
+
+const formats = preparedFormats.join('|')
+const latest = new RegExp(
+  `^/v1/(?:places/(?<place>[a-z0-9][a-z0-9-]{0,62})/)?sources/(?<source>[\\w-]{1,64})/export\\.(?<format>${formats})$`,
+)
+const exact = new RegExp(
+  `^/e/(?<source>[\\w-]{1,64})/(?:(?<state>\\d+\\.\\d+)/)?(?<name>data\\.(?<format>${formats})|manifest\\.json)$`,
+)
+
+/** Whoever is known by these gets an answer that was made for them. */
+const personal = ['cookie', 'authorization']
+
+const forever = 'public, max-age=31536000, immutable'
+const always = 'public, max-age=0, must-revalidate'
+
+/**
+ * Answers from prepared files, without the database: `/v1/sources/{id}/export.csv` (and below its place) when nothing else
+ * is asked, with the bytes of now; `/e/{id}/{state}/data.csv`, whose bytes never change; `/e/{id}/manifest.json` and
+ * `/e/{id}/{state}/manifest.json`. What is public is asked first, so what was unpublished is gone though its files are
+ * there. Null for other addresses, and of `/v1` where nothing is prepared: the file is then made.
+ */
+export async function servePrepared(request: Request, ports: PreparedPorts): Promise<Response | null> {
+  const { pathname, search } = new URL(request.url)
+  const isOwn = pathname.startsWith('/e/')
+  const asked = (isOwn ? exact : latest).exec(pathname)?.groups
+  if (!asked) return isOwn ? refused(404) : null
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (isOwn && !isRead) return refused(405, { allow: 'GET, HEAD' })
+  if (!isOwn && (!isRead || search !== '' || personal.some((name) => request.headers.has(name)))) return null
+  const { source = '', place, state, format, name } = asked
+  const now = await stateOf(source, place, ports)
+  if (now === null) return isOwn ? refused(404) : null
+  const manifest = await manifestOf(ports.files, source, state ?? now)
+  if (!manifest) return isOwn ? refused(404) : null
+  const cache = state === undefined ? always : forever
+  if (name === 'manifest.json') return manifestAnswer(request, manifest, state ?? now, cache)
+  const answer = await fileAnswer(
+    request,
+    manifest,
+    state ?? now,
+    format as PreparedFormat,
+    cache,
+    ports.files,
+  )
+  return answer ?? (isOwn ? refused(404) : null)
+}
+
+/** The state a public source is in; null for one that is not public, or not of that place. */
+async function stateOf(source: string, place: string | undefined, { hubs, placeId }: PreparedPorts) {
+  const of = place ?? (await placeOfSource(hubs, source))
+  if (of === null || (placeId !== null && placeId !== of)) return null
+  const known = await readPlaceState(hubs, of)
+  const found = known && Object.hasOwn(known.sources, source) ? known.sources[source] : undefined
+  const dataTypeVersion = found && known?.dataTypes[found.dataType]
+  return found && dataTypeVersion !== undefined ? stateName(found.version, dataTypeVersion) : null
+}
+
+/** Manifests never change, so one that was read is known. */
+const manifests = new Map<string, Manifest>()
+const mostManifests = 500
+
+async function manifestOf(files: R2Bucket, source: string, state: string): Promise<Manifest | null> {
+  const key = manifestKey(source, state)
+  const known = manifests.get(key)
+  if (known) return known
+  const object = await files.get(key)
+  if (!object) return null
+  const manifest = await object.json<Manifest>()
+  if (manifests.size >= mostManifests) manifests.delete(manifests.keys().next().value ?? '')
+  manifests.set(key, manifest)
+  return manifest
+}
+
+const shared = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'accept-ranges, content-disposition, content-length, content-range, etag, link, repr-digest, x-row-count, x-data-version',
+  'x-content-type-options': 'nosniff',
+}
+
+async function fileAnswer(
+  request: Request,
+  { sourceId, version, rows, generatedAt, files }: Manifest,
+  state: string,
+  format: PreparedFormat,
+  cache: string,
+  bucket: R2Bucket,
+): Promise<Response | null> {
+  const file = files[format]
+  if (!file) return null
+  const etag = `"${file.sha256}"`
+  const headers = new Headers({
+    ...shared,
+    etag,
+    'cache-control': cache,
+    'accept-ranges': 'bytes',
+    'last-modified': new Date(generatedAt).toUTCString(),
+    'repr-digest': `sha-256=:${base64(file.sha256)}:`,
+    'x-row-count': String(rows),
+    'x-data-version': String(version),
+    link: `</v1/sources/${sourceId}/datapackage.json>; rel="describedby"; type="application/json", </e/${sourceId}/${state}/data.${format}>; rel="version-history"`,
+  })
+  if (isKnown(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
+  headers.set('content-type', exportFiles[format].type)
+  const name = `${sourceId}-${generatedAt.slice(0, 10)}.${exportFiles[format].extension}`
+  headers.set('content-disposition', `attachment; filename="${name}"`)
+  if (request.method === 'HEAD') {
+    headers.set('content-length', String(file.bytes))
+    return new Response(null, { headers })
+  }
+  const ifRange = request.headers.get('if-range')
+  const asked = ifRange === null || ifRange === etag ? request.headers.get('range') : null
+  const range = readRange(asked, file.bytes)
+  if (range === 'unsatisfiable') return refused(416, { 'content-range': `bytes */${file.bytes}` })
+  const part = range === 'whole' ? { offset: 0, length: file.bytes } : range
+  const object = await bucket.get(fileKey(sourceId, state, format), part.length > 0 ? { range: part } : {})
+  // Removed since its manifest was read.
+  if (!object) return null
+  headers.set('content-length', String(part.length))
+  if (range === 'whole') return new Response(object.body, { headers })
+  headers.set('content-range', `bytes ${part.offset}-${part.offset + part.length - 1}/${file.bytes}`)
+  return new Response(object.body, { status: 206, headers })
+}
+
+function manifestAnswer(request: Request, manifest: Manifest, state: string, cache: string): Response {
+  const { sourceId, files, ...said } = manifest
+  const listed = preparedFormats.flatMap((format) => {
+    const file = files[format]
+    return file ? [{ format, url: `/e/${sourceId}/${state}/data.${format}`, ...file }] : []
+  })
+  const etag = `"${sourceId}.${state}"`
+  const headers = new Headers({ ...shared, etag, 'cache-control': cache, 'content-type': 'application/json' })
+  if (isKnown(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
+  const body = `${JSON.stringify({ sourceId, ...said, files: listed })}\n`
+  return new Response(request.method === 'HEAD' ? null : body, { headers })
+}
+
+function base64(hex: string): string {
+  return btoa(hex.replace(/../g, (pair) => String.fromCharCode(parseInt(pair, 16))))
+}
+
+const reasons: Record<number, string> = {
+  404: 'There is no such file.',
+  405: 'Files are only read.',
+  416: 'The file has no such part.',
+}
+
+function refused(status: number, more: Record<string, string> = {}): Response {
+  const headers = {
+    ...shared,
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+    ...more,
+  }
+  return new Response(`${reasons[status]}\n`, { status, headers })
+}

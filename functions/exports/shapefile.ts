@@ -1,0 +1,121 @@
+import { dbfEnd, dbfFields, dbfHead, dbfRecords, measure, recordBytes, type DbfField } from './dbf.ts'
+import { isShape, plainColumns, shapeOf, UnfitRows, type FileRow, type FileSource } from './file.ts'
+import {
+  add,
+  head,
+  indexFile,
+  layerNames,
+  layerOf,
+  mainSize,
+  record,
+  type Layer,
+  type LayerName,
+} from './shp.ts'
+import { timeOf, zipped, type ZipEntry } from './zip.ts'
+
+/** The most rows of one shapefile: each layer is walked twice more than other files are. */
+export const maxShapefileRows = 100_000
+/** Lengths in the files are signed, and many programs count in bytes. */
+const maxBytes = 0x7fff_ffff
+
+/** WGS 84 as ESRI writes it. */
+const projection =
+  'GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]'
+
+/**
+ * Shapefiles in a ZIP archive, a layer for each of points, lines and polygons that there are. Files begin with their
+ * own length, so the rows are walked once to measure, and again for each file.
+ */
+export async function* shapefile(source: FileSource): AsyncIterable<Uint8Array> {
+  if (!source.columns.some(isShape)) throw new UnfitRows('A shapefile needs a geometry; there is none here.')
+  if (source.count > maxShapefileRows)
+    throw new UnfitRows(`A shapefile holds ${maxShapefileRows} rows at most; GeoJSON and Parquet hold all.`)
+  const fields = dbfFields(plainColumns(source.columns))
+  if (fields.length > 255) throw new UnfitRows('A shapefile holds 255 fields at most; GeoJSON holds all.')
+  const layers = await measured(source, fields)
+  const big = layers.some((layer) => mainSize(layer) > maxBytes || tableSize(layer, fields) > maxBytes)
+  if (big) throw new UnfitRows('A shapefile of more than 2 GB cannot be made; GeoJSON and Parquet hold all.')
+  yield* zipped(entries(source, fields, layers), timeOf(source.about.updatedAt))
+}
+
+async function measured(source: FileSource, fields: DbfField[]): Promise<Layer[]> {
+  const layers = new Map<LayerName, Layer>()
+  for await (const rows of source.pages('exact')) {
+    for (const row of rows) {
+      measure(fields, row.data)
+      const name = nameOf(row, source)
+      const layer = layers.get(name) ?? { name, sizes: [], box: null }
+      layers.set(name, layer)
+      add(layer, shapeOf(row, source.columns))
+    }
+  }
+  if (layers.size === 0) return [{ name: spare(source), sizes: [], box: null }]
+  return layerNames.flatMap((name) => layers.get(name) ?? [])
+}
+
+const tableSize = ({ sizes }: Layer, fields: DbfField[]) => sizes.length * recordBytes(fields) + 9000
+
+/** The layer of a row; rows without a shape go where the first geometry of the type would be. */
+function nameOf(row: FileRow, source: FileSource): LayerName {
+  return layerOf(shapeOf(row, source.columns), spare(source))
+}
+
+function spare({ columns }: FileSource): LayerName {
+  const type = columns.find(isShape)?.type ?? ''
+  if (type.endsWith('polygon')) return 'polygons'
+  return type.endsWith('line') ? 'lines' : 'points'
+}
+
+function* entries(source: FileSource, fields: DbfField[], layers: Layer[]): Iterable<ZipEntry> {
+  const { about } = source
+  const file = (name: string, ...pieces: (string | Uint8Array)[]) => ({ name, pieces })
+  for (const layer of layers) {
+    const base = `${about.id}_${layer.name}`
+    yield { name: `${base}.shp`, pieces: mainFile(source, layer) }
+    yield file(`${base}.shx`, indexFile(layer))
+    yield { name: `${base}.dbf`, pieces: tableFile(source, layer, fields) }
+    yield file(`${base}.prj`, projection)
+    yield file(`${base}.cpg`, 'UTF-8')
+  }
+  const mapping = fields.map(({ name, column, cut }) => ({ name, key: column.key, title: column.name, cut }))
+  yield file('fields.json', `${JSON.stringify(mapping, null, 2)}\n`)
+  yield file('README.txt', readme(source, fields))
+}
+
+async function* mainFile(source: FileSource, layer: Layer): AsyncIterable<Uint8Array> {
+  yield head(layer, mainSize(layer))
+  let number = 0
+  for await (const rows of of(source, layer))
+    for (const row of rows) yield record(shapeOf(row, source.columns), (number += 1))
+}
+
+async function* tableFile(source: FileSource, layer: Layer, fields: DbfField[]): AsyncIterable<Uint8Array> {
+  yield dbfHead(fields, layer.sizes.length, timeOf(source.about.updatedAt))
+  for await (const rows of of(source, layer))
+    yield dbfRecords(
+      fields,
+      rows.map(({ data }) => data),
+    )
+  yield dbfEnd
+}
+
+/** The rows of one layer, in pages. */
+async function* of(source: FileSource, { name }: Layer): AsyncIterable<FileRow[]> {
+  for await (const rows of source.pages('exact')) yield rows.filter((row) => nameOf(row, source) === name)
+}
+
+function readme({ about }: FileSource, fields: DbfField[]): string {
+  const lines = fields.map(({ name, column, cut }) => {
+    const note = cut > 0 ? `  (${cut} texts are cut at 254 bytes; the CSV has them whole)` : ''
+    return `${name.padEnd(10)}  ${column.key}  ${column.name}${note}`
+  })
+  return [
+    `${about.title} (data version ${about.version})`,
+    '',
+    'Shapefiles in WGS 84, a layer each for points, lines and polygons. Texts are UTF-8. Dates are ISO 8601 texts.',
+    'Names of fields have 10 characters here; these are the fields they stand for:',
+    '',
+    ...lines,
+    '',
+  ].join('\r\n')
+}

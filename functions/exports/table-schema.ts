@@ -1,0 +1,119 @@
+import { isShape, type FileAbout, type FileColumn } from './file.ts'
+import type { DataPackage, TableField } from '#functions/shapes/dataPackage.ts'
+import { numberMeasurements, type Field } from '#functions/shapes/field.ts'
+
+/** What the columns of the CSV hold: types, what a value must be, units. A point has two more columns. */
+export function tableSchema(columns: FileColumn[]): { fields: TableField[]; missingValues: string[] } {
+  const fields = columns.flatMap((column) => {
+    const field = fieldOf(column)
+    if (column.type !== 'point') return [field]
+    const degrees = (side: string, size: number): TableField => ({
+      name: `${column.key}.${side}`,
+      title: `${column.name}: ${side}`,
+      type: 'number',
+      unit: '°',
+      constraints: { minimum: -size, maximum: size },
+    })
+    return [field, degrees('longitude', 180), degrees('latitude', 90)]
+  })
+  return { fields, missingValues: [''] }
+}
+
+function fieldOf({ key, name, type = 'any', items, field }: FileColumn): TableField {
+  const item = items?.type ?? field?.items?.type
+  return {
+    name: key,
+    title: name,
+    ...typeOf(type, item, field),
+    ...(field?.notes && { description: field.notes }),
+    ...unitOf(field),
+    ...constraintsOf(type, field?.validation ?? {}),
+  }
+}
+
+const types: Record<string, string> = {
+  text: 'string',
+  number: 'number',
+  boolean: 'boolean',
+  date: 'datetime',
+  object: 'object',
+}
+
+function typeOf(type: string, item: string | undefined, field: Field | undefined): Pick<TableField, 'type'> {
+  if (isShape({ type })) return { type: 'string', format: 'wkt' } as TableField
+  if (type === 'array')
+    return { type: 'list', itemType: types[item ?? ''] ?? 'string', delimiter: ', ' } as TableField
+  const formats = { url: 'uri', email: 'email' }
+  const format = Object.entries(formats).find(([validator]) => field?.validation?.[validator] === true)?.[1]
+  return { type: types[type] ?? 'any', ...(type === 'text' && format && { format }) }
+}
+
+function unitOf(field: Field | undefined): { unit?: string } {
+  const { type, value } = field?.measurement ?? { type: '', value: '' }
+  const unit = field?.type === 'number' ? numberMeasurements[type]?.[value] : undefined
+  return unit === undefined ? {} : { unit }
+}
+
+/** A field's validators as constraints; both mean the same, by other names. */
+const constraintNames: Record<string, string> = {
+  required: 'required',
+  unique: 'unique',
+  enum: 'enum',
+  regex: 'pattern',
+  min: 'minimum',
+  max: 'maximum',
+  minLength: 'minLength',
+  maxLength: 'maxLength',
+  minItems: 'minLength',
+  maxItems: 'maxLength',
+}
+
+function constraintsOf(type: string, validation: Record<string, unknown>): Pick<TableField, 'constraints'> {
+  const said = Object.entries(validation).flatMap(([validator, value]) => {
+    const name = Object.hasOwn(constraintNames, validator) ? constraintNames[validator] : undefined
+    if (name === undefined || value === undefined || value === null) return []
+    // A validator's pattern may be found anywhere, a constraint's must match all of the text.
+    if (validator === 'regex') return [[name, `[\\s\\S]*(?:${String(value)})[\\s\\S]*`]]
+    // Of a list "unique" is about its items, of a column about its rows.
+    return validator === 'unique' && type === 'array' ? [] : [[name, value]]
+  })
+  if (type === 'text' && validation.notEmpty === true && validation.minLength === undefined)
+    said.push(['minLength', 1])
+  return said.length === 0 ? {} : { constraints: Object.fromEntries(said) as Record<string, unknown> }
+}
+
+/** A file of a package: what it is, and where its hash is known, of which bytes. */
+export interface Resource {
+  path: string
+  format: string
+  mediatype: string
+  bytes?: number
+  /** Hex. */
+  sha256?: string
+}
+
+/** The descriptor of a Data Package (Frictionless Data): what the files are, whose, and under which licence. */
+export function dataPackage(about: FileAbout, columns: FileColumn[], resources: Resource[]): DataPackage {
+  const { id, title, description, licence, attribution, attributionUrl, version, updatedAt } = about
+  return {
+    name: id,
+    title,
+    ...(description && { description }),
+    version,
+    ...(updatedAt && { created: updatedAt }),
+    ...(licence && { licenses: [/^https?:/.test(licence) ? { path: licence } : { title: licence }] }),
+    ...(attribution && {
+      sources: [{ title: attribution, ...(attributionUrl && { path: attributionUrl }) }],
+    }),
+    resources: resources.map(({ path, format, mediatype, bytes, sha256 }) => ({
+      name: path.replace(/[^a-z0-9]+/g, '-'),
+      path,
+      format,
+      mediatype,
+      ...(format !== 'parquet' && { encoding: 'utf-8' }),
+      ...(bytes !== undefined && { bytes }),
+      ...(sha256 !== undefined && { hash: `sha256:${sha256}` }),
+      ...(format === 'csv' && { profile: 'tabular-data-resource', schema: tableSchema(columns) }),
+    })),
+  }
+}

@@ -1,0 +1,206 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DuckDBInstance } from '@duckdb/node-api'
+import { geojsonToWkb } from 'hyparquet-writer'
+import { parquetMetadata, parquetReadObjects } from 'hyparquet'
+import { afterAll, describe, expect, test } from 'vitest'
+import { Sha256 } from './hash.ts'
+import { all, plainly, readCsv, readXml, readZip, sourceOf, textIn, written } from './reading.testing.ts'
+import { columns, numbers, rows, schema, shapes } from './rows.testing.ts'
+
+const none = sourceOf(columns, [])
+const full = sourceOf(columns, rows)
+const folder = mkdtempSync(join(tmpdir(), 'exports-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe('Parquet', () => {
+  const exact = (bytes: Uint8Array) => bytes.slice().buffer
+  const read = (bytes: Uint8Array) =>
+    parquetReadObjects({ file: exact(bytes), utf8: false, geoparquet: false }) as Promise<
+      Record<string, unknown>[]
+    >
+
+  test('gives every value back with its type: nulls, lists, maps, moments, geometries as WKB', async () => {
+    const found = await read(await written('parquet', full))
+    expect(found).toHaveLength(rows.length)
+    rows.forEach(({ data }, i) => {
+      const row = found[i] ?? {}
+      for (const { key, type } of columns) {
+        const value = data[key] ?? null
+        if (Object.hasOwn(shapes, key)) {
+          if (value === null) expect(row[key]).toBeNull()
+          else expect(row[key]).toEqual(geojsonToWkb(shapes[key] as never))
+        } else if (type === 'date')
+          expect(row[key]).toEqual(value === null ? null : new Date(value as string))
+        else expect(row[key] ?? null).toEqual(value)
+      }
+    })
+    expect(found.at(-3)?.bbox).toEqual({
+      xmin: -74.0059731,
+      ymin: 40.7127753,
+      xmax: -74.0059731,
+      ymax: 40.7127753,
+    })
+    expect(found.at(-1)?.bbox ?? null).toBeNull()
+  })
+
+  test('is GeoParquet 1.1.0: primary column, types, box and covering', async () => {
+    const { key_value_metadata: metadata, num_rows } = parquetMetadata(exact(await written('parquet', full)))
+    expect(Number(num_rows)).toBe(rows.length)
+    const geo = JSON.parse(metadata?.find(({ key }) => key === 'geo')?.value ?? '') as Record<string, unknown>
+    expect(geo).toMatchObject({
+      version: '1.1.0',
+      primary_column: 'spot',
+      columns: {
+        spot: {
+          encoding: 'WKB',
+          geometry_types: ['Point'],
+          bbox: [-74.0059731, 40.7127753, -74.0059731, 40.7127753],
+          covering: { bbox: { xmin: ['bbox', 'xmin'], ymax: ['bbox', 'ymax'] } },
+        },
+        areas: { geometry_types: ['MultiPolygon'], bbox: [30, 30, 45, 45] },
+      },
+    })
+  })
+
+  test('another reader agrees', async () => {
+    const path = join(folder, 'full.parquet')
+    writeFileSync(path, await written('parquet', full))
+    const empty = join(folder, 'empty.parquet')
+    writeFileSync(empty, await written('parquet', none))
+    const connection = await (await DuckDBInstance.create(':memory:')).connect()
+    const ask = async (sql: string) => (await connection.runAndReadAll(sql)).getRowsJson()
+    expect(await ask(`select count(*), sum(n), count(distinct text) from read_parquet('${path}')`)).toEqual([
+      [
+        String(rows.length),
+        expect.anything(),
+        String(new Set(rows.map(({ data }) => data.text ?? null)).size - 1),
+      ],
+    ])
+    const all = `select n from read_parquet('${path}') where text = 'n' and n is not null order by n`
+    const found = (await ask(all)).map(([n]) => Number(n))
+    expect(found).toEqual(numbers.map((n) => (n === 0 ? 0 : n)).sort((a, b) => a - b))
+    const [row] =
+      await ask(`select "at"::varchar, tags, counts, "map", isOn, spot::varchar, area::varchar, bbox.xmin
+      from read_parquet('${path}') where text = 'all'`)
+    expect(row?.slice(0, 5)).toEqual([
+      expect.stringContaining('2024-02-29 23:59:59.123'),
+      ['a', 'b, c', '"d"', '👩‍👩‍👧'],
+      [1, 2.5, -3],
+      '{"a":{"b":[1,null,"x"]},"ключ \\"k\\"":"<&>"}',
+      false,
+    ])
+    // It knows them as geometries by the metadata.
+    const polygon = 'POLYGON ((10 10, 10 20, 20 20, 20 10, 10 10), (12 12, 14 12, 14 14, 12 14, 12 12))'
+    expect(row?.slice(5)).toEqual(['POINT (-74.0059731 40.7127753)', polygon, -74.0059731])
+    expect(await ask(`select count(*) from read_parquet('${empty}')`)).toEqual([['0']])
+    connection.closeSync()
+  })
+})
+
+describe('a workbook', () => {
+  test('has numbers as numbers, moments as days, truths as truths, texts as they are', async () => {
+    const files = readZip(await written('xlsx', full))
+    for (const [name, bytes] of files) expect(() => readXml(textIn(bytes)), name).not.toThrow()
+    const sheet = readXml(textIn(files.get('xl/worksheets/sheet1.xml') as Uint8Array))
+    const found = all(sheet, 'row')
+    expect(found).toHaveLength(rows.length + 1)
+    const keys = all(found[0] as never, 't').map(({ text }) => text)
+    expect(keys).toContain('spot.longitude')
+    const last = Object.fromEntries(
+      (found.at(-3)?.children ?? []).map((cell) => [keys[columnOf(cell.attributes.r ?? '')], cell]),
+    )
+    expect(last.n).toMatchObject({ children: [{ name: 'v', text: '12.5' }] })
+    expect(last.isOn).toMatchObject({ attributes: { t: 'b' }, children: [{ text: '0' }] })
+    // Days since 1899-12-30, which is what a sheet counts.
+    const day = (Date.UTC(2024, 1, 29, 23, 59, 59, 123) - Date.UTC(1899, 11, 30)) / 86_400_000
+    expect(Number(last.at?.children[0]?.text)).toBeCloseTo(day, 9)
+    expect(last.at?.attributes.s).toBe('1')
+    expect(last['spot.longitude']?.children[0]?.text).toBe('-74.0059731')
+    // Before 1900 a sheet has no days.
+    expect(all(found.at(-2) as never, 't').map(({ text }) => text)).toContain('1850-01-01T00:00:00.000Z')
+    expect(all(sheet, 'f')).toEqual([])
+    const texts = all(sheet, 't').map(({ text }) => text)
+    expect(texts).toEqual(expect.arrayContaining(['_x005F_x0041_', 'a_x0001_b_x001F_', 'two_x000D_\nlines']))
+  })
+
+  test('dates follow a clock', async () => {
+    const columnsOfDate = columns.filter(({ key }) => key === 'at')
+    const one = sourceOf(columnsOfDate, [
+      { id: '1', data: { at: '2024-02-29T23:00:00.000Z' }, geometry: null },
+    ])
+    const files = readZip(await written('xlsx', one, { ...plainly, timeZone: 'Asia/Tokyo' }))
+    const sheet = readXml(textIn(files.get('xl/worksheets/sheet1.xml') as Uint8Array))
+    expect(Number(all(sheet, 'v')[0]?.text)).toBeCloseTo(45352 + 8 / 24, 9)
+  })
+
+  test('no text is cut: what is too long says so; too many rows are refused', async () => {
+    const text = [{ key: 'text', name: 'Text', type: 'text' }]
+    const row = (length: number) => ({ id: '1', data: { text: 'x'.repeat(length) }, geometry: null })
+    const files = readZip(await written('xlsx', sourceOf(text, [row(32_767), row(32_768)])))
+    const found = all(readXml(textIn(files.get('xl/worksheets/sheet1.xml') as Uint8Array)), 't')
+    expect(found.slice(1).map((t) => (t.text.length < 100 ? t.text : t.text.length))).toEqual([
+      32_767,
+      '(32768 characters: too long for a cell; the CSV has them)',
+    ])
+    await expect(written('xlsx', { ...none, count: 1_048_576 })).rejects.toThrow(
+      /1048575 rows; CSV holds all/,
+    )
+  })
+})
+
+describe('a data package', () => {
+  test('has the data, and says what it is, how large and with which hash', async () => {
+    const files = readZip(await written('zip', full))
+    expect([...files.keys()]).toEqual(['data.csv', 'data.geojson', 'datapackage.json', 'README.md'])
+    expect(files.get('data.csv')).toEqual(await written('csv', full))
+    expect(files.get('data.geojson')).toEqual(await written('geojson', full))
+    const described = JSON.parse(textIn(files.get('datapackage.json') as Uint8Array)) as {
+      resources: {
+        path: string
+        bytes: number
+        hash: string
+        schema?: { fields: Record<string, unknown>[] }
+      }[]
+    }
+    expect(described).toMatchObject({ name: 'calls', version: '3', licenses: [{ title: 'CC0-1.0' }] })
+    for (const { path, bytes, hash } of described.resources) {
+      const content = files.get(path) as Uint8Array
+      expect(bytes).toBe(content.length)
+      expect(hash).toBe(`sha256:${createHash('sha256').update(content).digest('hex')}`)
+    }
+    const fields = described.resources[0]?.schema?.fields ?? []
+    const [head] = readCsv(textIn(files.get('data.csv') as Uint8Array))
+    expect(fields.map(({ name }) => name)).toEqual(head)
+    expect(fields[0]).toMatchObject({
+      title: schema.text?.name,
+      type: 'string',
+      description: 'Said | so',
+      constraints: { required: true, maxLength: 99_999 },
+    })
+    expect(fields[2]).toMatchObject({ type: 'number', unit: 'm', constraints: { minimum: -1e300 } })
+    expect(textIn(files.get('README.md') as Uint8Array)).toContain('| `n` | N | number | m |  |')
+  })
+
+  test('the same rows are the same bytes', async () => {
+    for (const format of ['zip', 'xlsx', 'kmz', 'shp', 'parquet'] as const)
+      expect(await written(format, full)).toEqual(await written(format, full))
+  })
+})
+
+test('SHA-256 in pieces is SHA-256', () => {
+  for (const size of [0, 1, 55, 56, 63, 64, 65, 119, 120, 1000, 70_001]) {
+    const bytes = Uint8Array.from({ length: size }, (_, i) => (i * 7) % 251)
+    const hash = new Sha256()
+    for (let at = 0, step = 1; at < size; at += step, step = (step * 3) % 101 || 1)
+      hash.update(bytes.subarray(at, Math.min(at + step, size)))
+    expect(Buffer.from(hash.digest()).toString('hex')).toBe(createHash('sha256').update(bytes).digest('hex'))
+  }
+})
+
+/** A1 is 0, AA1 is 26. */
+function columnOf(reference: string): number {
+  return [...reference.replace(/\d+$/, '')].reduce((at, letter) => at * 26 + letter.charCodeAt(0) - 64, 0) - 1
+}

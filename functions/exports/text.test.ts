@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest'
+import { cellText } from './cell.ts'
+import { csvCells } from './csv.ts'
+import { plainly, readCsv, sourceOf, textIn, written } from './reading.testing.ts'
+import { columns, rows, shapes } from './rows.testing.ts'
+import { turn } from './places.ts'
+import { clockOf } from './zone.ts'
+
+const none = sourceOf(columns, [])
+const full = sourceOf(columns, rows)
+const heads = columns.flatMap(({ key, type }) =>
+  type === 'point' ? [key, `${key}.longitude`, `${key}.latitude`] : [key],
+)
+
+describe.each([
+  ['csv', ',', '\r\n'],
+  ['tsv', '\t', '\n'],
+] as const)('%s', (format, separator, end) => {
+  test('gives every cell back, of nothing, one row and all', async () => {
+    expect(textIn(await written(format, none))).toBe(heads.join(separator) + end)
+    const one = readCsv(textIn(await written(format, sourceOf(columns, rows.slice(0, 1)))), separator)
+    expect(one).toHaveLength(2)
+    const [head, ...found] = readCsv(textIn(await written(format, full)), separator)
+    expect(head).toEqual(heads)
+    expect(found).toHaveLength(rows.length)
+    rows.forEach(({ data }, i) => {
+      const cells = Object.fromEntries(heads.map((key, at) => [key, found[i]?.[at]]))
+      for (const column of columns) {
+        const value = data[column.key]
+        if (typeof value === 'number') expect(Number(cells[column.key])).toBe(value === 0 ? 0 : value)
+        else expect(cells[column.key]).toBe(cellText(value, column))
+      }
+    })
+    const last = Object.fromEntries(heads.map((key, at) => [key, found.at(-3)?.[at]]))
+    expect(last).toMatchObject({
+      tags: 'a, b, c, "d", 👩‍👩‍👧',
+      counts: '1, 2.5, -3',
+      map: '{"a":{"b":[1,null,"x"]},"ключ \\"k\\"":"<&>"}',
+      spot: 'POINT(-74.0059731 40.7127753)',
+      'spot.longitude': '-74.0059731',
+      way: 'LINESTRING(179.5 -16,-179.5 -17,-179 -17.5)',
+      at: '2024-02-29T23:59:59.123Z',
+    })
+  })
+})
+
+test('names head columns, a mark comes first, dates follow a clock', async () => {
+  const options = { ...plainly, names: true, bom: true, timeZone: 'America/New_York' }
+  const text = textIn(await written('csv', full, options))
+  expect(text.startsWith('\uFEFF"Text, ""quoted""",الاسم,N')).toBe(true)
+  expect(text).toContain('2024-02-29T18:59:59.123-05:00')
+})
+
+test('a clock is right on both sides of a change, and before there were zones', () => {
+  const { text } = clockOf('Europe/London')
+  expect(text('2024-03-31T00:59:59.999Z')).toBe('2024-03-31T00:59:59.999Z')
+  expect(text('2024-03-31T01:00:00.000Z')).toBe('2024-03-31T02:00:00.000+01:00')
+  expect(clockOf('Asia/Kathmandu').text('2024-01-01T00:00:00.000Z')).toBe('2024-01-01T05:45:00.000+05:45')
+})
+
+test('JSON, alone and in lines, is the data', async () => {
+  const data = JSON.parse(JSON.stringify(rows.map((row) => row.data))) as unknown
+  expect(JSON.parse(textIn(await written('json', none)))).toEqual([])
+  expect(JSON.parse(textIn(await written('json', full)))).toEqual(data)
+  const lines = textIn(await written('ndjson', full)).split('\n')
+  expect(lines.pop()).toBe('')
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(data)
+  expect(textIn(await written('ndjson', none))).toBe('')
+})
+
+test('GeoJSON has the geometry of the record once, and every plain field', async () => {
+  const layer = JSON.parse(textIn(await written('geojson', full))) as { type: string; features: unknown[] }
+  expect(layer.type).toBe('FeatureCollection')
+  const lines = textIn(await written('geojsonl', full))
+    .trimEnd()
+    .split('\n')
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(layer.features)
+  expect(layer.features.at(-3)).toMatchObject({
+    type: 'Feature',
+    geometry: shapes.areas,
+    properties: { text: 'all', tags: ['a', 'b, c', '"d"', '👩‍👩‍👧'] },
+  })
+  expect(Object.keys((layer.features.at(-3) as { properties: object }).properties)).not.toContain('spot')
+  expect(JSON.parse(textIn(await written('geojson', none)))).toEqual({
+    type: 'FeatureCollection',
+    features: [],
+  })
+})
+
+test('a ring that runs clockwise turns less than nothing', () => {
+  const ring = [
+    [0, 0],
+    [1, 0],
+    [1, 1],
+    [0, 1],
+    [0, 0],
+  ]
+  expect(turn(ring)).toBe(2)
+  expect(turn([...ring].reverse())).toBe(-2)
+})
+
+describe('what a spreadsheet would run', () => {
+  const starters = ['=', '+', '-', '@', '\t', '\r', '\0', '＝', '＋', '－', '＠']
+  const cases = [
+    ...starters.map((mark) => `${mark}cmd|' /C calc'!A0`),
+    '=HYPERLINK("http://x.example","click")',
+    '-2+3+cmd',
+    // A thousand more, the same each time.
+    ...Array.from({ length: 1000 }, (_, i) => {
+      const mark = starters[i % starters.length] ?? ''
+      return (
+        mark + String.fromCharCode(33 + ((i * 31) % 94)) + 'A'.repeat(i % 7) + (i % 3 ? '"x",y\r\n' : `${i}`)
+      )
+    }),
+  ]
+  const text = [{ key: 'text', name: 'Text', type: 'text' }]
+  const asRows = cases.map((value, i) => ({ id: String(i), data: { text: value }, geometry: null }))
+
+  test(`${cases.length} texts get an apostrophe in the variant for Excel, and none otherwise`, async () => {
+    const source = sourceOf(text, asRows)
+    const excel = readCsv(textIn(await written('csv', source, { ...plainly, excel: true })).slice(1)).slice(1)
+    const exact = readCsv(textIn(await written('csv', source))).slice(1)
+    expect(excel.map(([cell]) => cell)).toEqual(cases.map((value) => `'${value}`))
+    expect(exact.map(([cell]) => cell)).toEqual(cases)
+  })
+
+  test('numbers, dates and harmless texts stay as they are; heads and lists do not run either', () => {
+    const column = (type: string) => [{ key: 'v', head: 'v', type }]
+    expect(csvCells(column('number'), { v: -5 }, true)).toEqual(['-5'])
+    expect(csvCells(column('text'), { v: 'a=1' }, true)).toEqual(['a=1'])
+    expect(csvCells(column('array'), { v: ['=1', '2'] }, true)).toEqual(["'=1, 2"])
+    expect(csvCells(column('point'), { v: { type: 'Point', coordinates: [-1, 2] } }, true)).toEqual([
+      'POINT(-1 2)',
+      '-1',
+      '2',
+    ])
+  })
+
+  test('in a workbook they are texts: no cell has a formula', async () => {
+    const { readZip, readXml, all } = await import('./reading.testing.ts')
+    const book = readZip(await written('xlsx', sourceOf(text, asRows)))
+    const sheet = readXml(textIn(book.get('xl/worksheets/sheet1.xml') ?? new Uint8Array()))
+    expect(all(sheet, 'f')).toEqual([])
+    const cells = all(sheet, 'c').slice(1)
+    expect(cells.every(({ attributes }) => attributes.t === 'inlineStr')).toBe(true)
+    const found = all(sheet, 't')
+      .slice(1)
+      .map((t) =>
+        t.text.replace(/_x([\dA-F]{4})_/g, (_all, code: string) => String.fromCharCode(parseInt(code, 16))),
+      )
+    expect(found).toEqual(cases)
+  })
+})

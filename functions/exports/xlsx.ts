@@ -1,0 +1,122 @@
+import { cellText, degreesOf, heads } from './cell.ts'
+import { own, UnfitRows, type FileColumn, type FileOptions, type FileRow, type FileSource } from './file.ts'
+import { xmlText } from './xml.ts'
+import { timeOf, zipped } from './zip.ts'
+import { clockOf } from './zone.ts'
+
+/** "Total number of rows and columns on a worksheet: 1,048,576 rows by 16,384 columns": one row is the head. */
+const maxSheetRows = 1_048_575
+const maxSheetColumns = 16_384
+/** "Total number of characters that a cell can contain: 32,767 characters". */
+const maxCell = 32_767
+
+/**
+ * A workbook of one sheet (ECMA-376, SpreadsheetML). Texts are inline strings, so none is ever a formula; numbers are
+ * numbers, dates are days since 1899-12-30 with a style, by the clock of `timeZone`, else UTC.
+ */
+export async function* xlsxFile(source: FileSource, options: FileOptions): AsyncIterable<Uint8Array> {
+  if (source.count > maxSheetRows) throw new UnfitRows(`A sheet holds ${maxSheetRows} rows; CSV holds all.`)
+  if (sheetColumns(source.columns) > maxSheetColumns)
+    throw new UnfitRows(`A sheet holds ${maxSheetColumns} columns; CSV holds all.`)
+  const sheet = { name: 'xl/worksheets/sheet1.xml', pieces: sheetXml(source, options) }
+  const parts = Object.entries(fixed).map(([name, xml]) => ({ name, pieces: [xmlHead + xml] }))
+  yield* zipped([...parts, sheet], timeOf(source.about.updatedAt))
+}
+
+function sheetColumns(columns: FileColumn[]): number {
+  return heads(columns.map(({ key, type }) => ({ head: key, type }))).length
+}
+
+async function* sheetXml(source: FileSource, { names, timeZone }: FileOptions): AsyncIterable<string> {
+  const { columns } = source
+  const heading = heads(columns.map(({ key, name, type }) => ({ head: names ? name : key, type })))
+  const letters = heading.map((_, i) => letterOf(i))
+  const offset = timeZone === null ? () => 0 : clockOf(timeZone).offset
+  const open = `${xmlHead}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`
+  yield `${open}<row r="1">${heading.map((head, i) => textCell(`${letters[i]}1`, head, 2)).join('')}</row>`
+  let row = 1
+  for await (const records of source.pages('fields')) {
+    yield records.map((record) => rowXml(record, columns, letters, (row += 1), offset)).join('')
+  }
+  yield '</sheetData></worksheet>'
+}
+
+function rowXml(
+  { data }: FileRow,
+  columns: FileColumn[],
+  letters: string[],
+  row: number,
+  offset: (instant: number) => number,
+): string {
+  let column = 0
+  let xml = `<row r="${row}">`
+  const at = () => `${letters[column++]}${row}`
+  for (const each of columns) {
+    const value = own(data, each.key)
+    xml += cellXml(at(), value, each, offset)
+    if (each.type !== 'point') continue
+    for (const degrees of degreesOf(value)) xml += cellXml(at(), degrees, { type: 'number' }, offset)
+  }
+  return `${xml}</row>`
+}
+
+function cellXml(
+  at: string,
+  value: unknown,
+  column: Pick<FileColumn, 'type' | 'items'>,
+  offset: (instant: number) => number,
+): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'number') return `<c r="${at}"><v>${value}</v></c>`
+  if (typeof value === 'boolean') return `<c r="${at}" t="b"><v>${value ? 1 : 0}</v></c>`
+  const day = column.type === 'date' && typeof value === 'string' ? dayOf(value, offset) : null
+  if (day !== null) return `<c r="${at}" s="1"><v>${day}</v></c>`
+  return textCell(at, cellText(value, column))
+}
+
+/** Days since 1899-12-30; null before 1900-03-01, where spreadsheets disagree by a day. */
+function dayOf(iso: string, offset: (instant: number) => number): number | null {
+  const instant = Date.parse(iso)
+  const day = (instant + offset(instant) * 60_000) / 86_400_000 + 25_569
+  return day >= 61 ? day : null
+}
+
+/** A text is whole or says that it is not here: none is cut. */
+function textCell(at: string, text: string, style = 0): string {
+  const told =
+    text.length > maxCell ? `(${text.length} characters: too long for a cell; the CSV has them)` : text
+  const styled = style === 0 ? '' : ` s="${style}"`
+  return `<c r="${at}"${styled} t="inlineStr"><is><t xml:space="preserve">${escaped(told)}</t></is></c>`
+}
+
+/** Text in a cell: what XML cannot hold is `_xHHHH_`, and what looks like that is escaped (ECMA-376, 22.4.2.4). */
+function escaped(text: string): string {
+  const isPlain = !/_x[\dA-Fa-f]{4}_|[\p{Cc}\uFFFE\uFFFF]/u.test(text)
+  if (isPlain) return xmlText(text)
+  const code = (mark: string) => `_x${mark.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`
+  return xmlText(
+    text
+      .replace(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_')
+      .replace(/[\p{Cc}\uFFFE\uFFFF]/gu, (mark) => (mark === '\n' || mark === '\t' ? mark : code(mark))),
+  )
+}
+
+/** A, B … Z, AA, AB … */
+function letterOf(index: number): string {
+  const first = Math.floor(index / 26)
+  return (first > 0 ? letterOf(first - 1) : '') + String.fromCharCode(65 + (index % 26))
+}
+
+const xmlHead = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const packageNames = 'http://schemas.openxmlformats.org/package/2006'
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+
+const fixed: Record<string, string> = {
+  '[Content_Types].xml': `<Types xmlns="${packageNames}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${sheetType}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${sheetType}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${sheetType}.styles+xml"/></Types>`,
+  '_rels/.rels': `<Relationships xmlns="${packageNames}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="data" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packageNames}/relationships"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
+  'xl/styles.xml': `<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs></styleSheet>`,
+}
