@@ -3,7 +3,7 @@ import { archiveKey, isHash } from './manifest.ts'
 import { isKnown, readRange } from './range.ts'
 
 /** Maps of other sites may read what is public here. */
-const shared = {
+export const shared = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'accept-ranges, content-length, content-range, etag',
   'cross-origin-resource-policy': 'cross-origin',
@@ -11,7 +11,7 @@ const shared = {
 }
 
 /** A hash in the path names these very bytes. `no-transform`: a range of a re-compressed archive would be broken. */
-const forever = 'public, max-age=31536000, immutable, no-transform'
+export const forever = 'public, max-age=31536000, immutable, no-transform'
 
 /**
  * Answers GET and HEAD of `/a/{hash}.pmtiles` (byte ranges of an archive), `/a/boundaries/{id}.geojson` (all boundaries
@@ -33,7 +33,8 @@ export async function serveTiles(request: Request, tiles: R2Bucket): Promise<Res
   return serveTile(request, tiles, hash, place)
 }
 
-function notFound(): Response {
+/** The answer to an address that names nothing. */
+export function notFound(): Response {
   const headers = {
     ...shared,
     'content-type': 'text/plain; charset=utf-8',
@@ -85,11 +86,16 @@ async function serveTile(
   if (isKnown(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
   if (tile === 'empty') return new Response(null, { status: 204, headers })
   headers.set('content-type', 'application/vnd.mapbox-vector-tile')
-  const isPacked = acceptsGzip(acceptedEncodings(request))
+  const isPacked = acceptsPacked(request)
   if (isPacked) headers.set('content-encoding', 'gzip')
   if (request.method === 'HEAD') return new Response(null, { headers })
   if (isPacked) return new Response(tile, { headers, encodeBody: 'manual' })
   return new Response(new Response(tile).body?.pipeThrough(new DecompressionStream('gzip')), { headers })
+}
+
+/** Whether what is packed with gzip may be sent so. */
+export function acceptsPacked(request: Request): boolean {
+  return acceptsGzip(acceptedEncodings(request))
 }
 
 /** The edge replaces the header by its own before it calls the Worker, and keeps what the reader sent in `cf`. */

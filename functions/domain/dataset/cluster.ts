@@ -8,13 +8,18 @@ import {
   deinterleave,
   keyLevel,
   positionAt,
+  prefix,
   pyramidZoom,
   rangesOf,
   touches,
   type Box,
-  type KeyRange,
 } from '../records/morton.ts'
 import { dataOf, rowColumns, type Row } from '../records/read.ts'
+import { joined, MapReader, type Group, type Single } from './map/cells.ts'
+import { clusterProperties } from './map/features.ts'
+import { groupsIn, isFew } from './map/groups.ts'
+import { narrowing, tooMany } from './map/narrow.ts'
+import { apart } from './map/points.ts'
 import { open, rowsOf, run, type Dataset, type Scope } from './open.ts'
 
 /** From this zoom on there are no clusters. */
@@ -22,6 +27,8 @@ const plainZoom = 16
 const maxFeatures = 5000
 /** A box that has more cells at the zoom asked for is answered at a coarser one. */
 const maxCells = 16_384
+/** A box from zoom 10 on that holds more records is answered at zoom 9, where their counts are kept. */
+const mostInBox = 200_000
 
 const world: Box = { xmin: -180, ymin: -85.0511287798, xmax: 180, ymax: 85.0511287798 }
 
@@ -30,38 +37,37 @@ export interface Clusters extends FeatureCollection {
   meta: { zoom: number; total: number; isCut: boolean }
 }
 
-/** Some records of a map cell: how many, and the sums of their columns and rows in cells of key level. */
-interface Group {
-  cell: number
-  n: number
-  x: number
-  y: number
-}
-
 /**
  * Records on a map of a zoom: one point for each cell of an eighth of a tile, at the middle of its records, as a
- * cluster when there are several. Shapes count where their centre is. Without filters zooms to 9 read kept counts. From
- * zoom 16 on the records themselves with their geometry, at most 5,000.
+ * cluster when there are several; the numbers are those of the tiles. Shapes count where their centre is. From zoom 16
+ * on the records themselves with their geometry, at most 5,000. Failure `invalid` where a filter would have to count too
+ * many records, and what to ask instead.
  */
 export async function cluster(ctx: Context, scope: Scope, options: ClusterOptions): Promise<Clusters> {
   const { zoom: asked, maxVisibility, within, ...query } = options
   const dataset = await open(ctx, scope, { maxVisibility, question: query })
-  const { where } = rowsOf(dataset, query)
+  const narrowed = narrowing(dataset, query)
   const box = boxOf(dataset, within)
-  if (asked >= plainZoom) return plainFeatures(ctx, dataset, where, box, asked)
-  let zoom = asked
-  while (zoom > 0 && cellCount(box, zoom + cellsPerTileBits) > maxCells) zoom -= 1
-  const level = zoom + cellsPerTileBits
-  const isKept = where.length === 0 && zoom <= pyramidZoom
-  const groups = await (isKept ? kept(ctx, dataset, box, zoom) : counted(ctx, dataset, where, box, level))
+  if (asked >= plainZoom) return plainFeatures(ctx, dataset, narrowed.where, box, asked)
+  const reader = new MapReader(ctx, dataset)
+  let wanted = asked
+  while (wanted > 0 && cellCount(box, wanted + cellsPerTileBits) > maxCells) wanted -= 1
+  if (
+    wanted > pyramidZoom &&
+    !(await isFew(reader, pyramidZoom, rangesOf(box, wanted + cellsPerTileBits), mostInBox))
+  ) {
+    if (narrowed.by === 'records') throw tooMany(dataset)
+    wanted = pyramidZoom
+  }
+  const found = await groupsIn(reader, narrowed, wanted, rangesOf(box, wanted + cellsPerTileBits))
+  const { level } = found
+  const { groups, singles } = await apart(reader, { narrowing: narrowed, shown: [] }, found.groups)
+  const zoom = level - cellsPerTileBits
   const isInside = touches(box, level)
   const shown = groups.filter(({ cell }) => isInside(deinterleave(cell)))
-  const singles = await singlesIn(ctx, dataset, where, level, shown)
-  const features = shown.map((group) => {
-    const single = singles.get(group.cell)
-    return single ?? clusterFeature(group, zoom)
-  })
-  const total = shown.reduce((sum, { n }) => sum + n, 0)
+  const alone = singles.filter(({ key }) => isInside(deinterleave(prefix(key, keyLevel - level))))
+  const features = [...shown.map((group) => clusterFeature(group, level)), ...alone.map(singleFeature)]
+  const total = shown.reduce((sum, { n }) => sum + n, alone.length)
   return { type: 'FeatureCollection', features, meta: { zoom, total, isCut: false } }
 }
 
@@ -71,78 +77,6 @@ function boxOf(dataset: Dataset, within: unknown): Box {
   rowsOf(dataset, { within })
   const { xmin, ymin, xmax, ymax } = within as Record<keyof Box, unknown>
   return { xmin: Number(xmin), ymin: Number(ymin), xmax: Number(xmax), ymax: Number(ymax) }
-}
-
-async function kept(ctx: Context, { sourceIds }: Dataset, box: Box, zoom: number): Promise<Group[]> {
-  const level = zoom + cellsPerTileBits
-  const shrink = 4 ** (keyLevel - level)
-  const ranges = rangesOf(box, level).map(([low, high]): KeyRange => [low / shrink, high / shrink])
-  const found = await run(
-    ctx,
-    sql<Record<keyof Group, string | number>>`
-      select p.cell, sum(p.n) as n, sum(p.sum_x) as x, sum(p.sum_y) as y from cluster_pyramid p
-      join ${rangeTable(ranges)} on p.cell >= r.low and p.cell < r.high
-      where p.source_id = any(${sourceIds}::text[]) and p.z = ${zoom}::smallint group by p.cell`,
-  )
-  return found.map(({ cell, n, x, y }) => ({ cell: Number(cell), n: Number(n), x: Number(x), y: Number(y) }))
-}
-
-/** Counts the records themselves. A cell's middle is known to a sixteenth of its width, which four bits of each axis say. */
-async function counted(
-  ctx: Context,
-  { scope }: Dataset,
-  where: RawBuilder<boolean>[],
-  box: Box,
-  level: number,
-): Promise<Group[]> {
-  const bits = 2 * (keyLevel - level)
-  const found = await run(
-    ctx,
-    sql<Record<keyof Group, string | number>>`
-      select key >> ${bits}::int as cell, count(*) as n,
-        sum((m & 1) + ((m >> 1) & 2) + ((m >> 2) & 4) + ((m >> 3) & 8)) as x,
-        sum(((m >> 1) & 1) + ((m >> 2) & 2) + ((m >> 3) & 4) + ((m >> 4) & 8)) as y
-      from (select t.key, ((t.key >> ${bits - 8}::int) & 255)::int as m from ${scope.from}
-        join ${rangeTable(rangesOf(box, level))} on t.key >= r.low and t.key < r.high
-        where ${sql.join([...scope.where, ...where], sql` and `)}) rows
-      group by 1`,
-  )
-  const width = 2 ** (keyLevel - level)
-  return found.map((row) => {
-    const [cell, n] = [Number(row.cell), Number(row.n)]
-    const { x, y } = deinterleave(cell)
-    const middle = (corner: number, sixteenths: number) =>
-      n * corner * width + ((sixteenths + n / 2) * width) / 16
-    return { cell, n, x: middle(x, Number(row.x)), y: middle(y, Number(row.y)) }
-  })
-}
-
-/** The records that are alone in their cell, by cell. */
-async function singlesIn(
-  ctx: Context,
-  { scope }: Dataset,
-  where: RawBuilder<boolean>[],
-  level: number,
-  groups: Group[],
-): Promise<Map<number, Feature<Point>>> {
-  const cells = groups.filter(({ n }) => n === 1).map(({ cell }) => cell)
-  if (cells.length === 0) return new Map()
-  const grow = 4 ** (keyLevel - level)
-  const ranges = cells.map((cell): KeyRange => [cell * grow, (cell + 1) * grow])
-  const found = await run(
-    ctx,
-    sql<{ id: string; key: string }>`
-      select t.id::text as id, t.key from ${scope.from}
-      join ${rangeTable(ranges)} on t.key >= r.low and t.key < r.high
-      where ${sql.join([...scope.where, ...where], sql` and `)}`,
-  )
-  return new Map(
-    found.map(({ id, key }) => {
-      const { x, y } = deinterleave(Number(key))
-      const feature: Feature<Point> = { type: 'Feature', id, geometry: pointAt(x, y), properties: { id } }
-      return [Math.floor(Number(key) / grow), feature]
-    }),
-  )
 }
 
 async function plainFeatures(
@@ -155,9 +89,8 @@ async function plainFeatures(
   const level = Math.min(keyLevel, zoom + cellsPerTileBits)
   const found = await run(
     ctx,
-    sql<Row>`select ${rowColumns(readings, 7)} from ${scope.from}
-      join ${rangeTable(rangesOf(box, level))} on t.key >= r.low and t.key < r.high
-      where ${sql.join([...scope.where, ...where], sql` and `)} order by t.id limit ${maxFeatures + 1}::int`,
+    sql<Row>`select ${rowColumns(readings, 7)} ${joined(scope.from, sql`t.key`, rangesOf(box, level))}
+      and ${sql.join([...scope.where, ...where], sql` and `)} order by t.id limit ${maxFeatures + 1}::int`,
   )
   const scalars = readings.filter(({ isGeometry }) => !isGeometry)
   const features = found.slice(0, maxFeatures).map((row): Feature => ({
@@ -170,31 +103,18 @@ async function plainFeatures(
   return { type: 'FeatureCollection', features, meta }
 }
 
-function rangeTable(ranges: KeyRange[]): RawBuilder<unknown> {
-  const [lows, highs] = [ranges.map(([low]) => low), ranges.map(([, high]) => high)]
-  return sql`unnest(${lows}::bigint[], ${highs}::bigint[]) as r(low, high)`
+function clusterFeature(group: Group, level: number): Feature<Point> {
+  const { n, x, y } = group
+  return { type: 'Feature', geometry: pointAt(x / n, y / n), properties: clusterProperties(group, level) }
 }
 
-function clusterFeature({ cell, n, x, y }: Group, zoom: number): Feature<Point> {
-  return {
-    type: 'Feature',
-    geometry: pointAt(x / n, y / n),
-    properties: {
-      cluster: true,
-      cluster_id: cell * 32 + zoom,
-      point_count: n,
-      point_count_abbreviated: abbreviated(n),
-    },
-  }
+function singleFeature({ id, key }: Single): Feature<Point> {
+  const { x, y } = deinterleave(key)
+  return { type: 'Feature', id, geometry: pointAt(x, y), properties: { id } }
 }
 
 /** The middle of a cell of key level; about 0.6 m wide, so six decimals of a degree say all of it. */
 function pointAt(x: number, y: number): Point {
   const [longitude, latitude] = positionAt({ x: x + 0.5, y: y + 0.5 })
   return { type: 'Point', coordinates: [Math.round(longitude * 1e6) / 1e6, Math.round(latitude * 1e6) / 1e6] }
-}
-
-function abbreviated(n: number): string | number {
-  if (n >= 10_000) return `${Math.round(n / 1000)}k`
-  return n >= 1000 ? `${Math.round(n / 100) / 10}k` : n
 }

@@ -7,8 +7,9 @@ import type { FieldSchema } from '#functions/shapes/field.ts'
 import { record, type Verb } from '../activity.ts'
 import { tell } from '../outbox.ts'
 import { columnsOf } from './columns.ts'
+import { candidates, keptFacets, turnFacets } from './facets.ts'
 import type { Prepared } from './prepare.ts'
-import { applyPyramid, PyramidChange } from './pyramid.ts'
+import { applyPyramid, clearPyramid, PyramidChange } from './pyramid.ts'
 import { settle } from './settle.ts'
 import { Tally, type Stat } from './tally.ts'
 import type { Before, Target } from './write.ts'
@@ -19,6 +20,8 @@ export interface Subject {
   placeId: string
   schema: FieldSchema
   table: string
+  /** The version of the data type that has this schema. */
+  typeVersion: number
 }
 
 /** One committed write of a source's records, while it is being made. */
@@ -26,31 +29,39 @@ export class Change {
   readonly tx: Tx
   readonly target: Target
   readonly tally: Tally
-  readonly pyramid = new PyramidChange()
+  readonly pyramid: PyramidChange
+  /** The facets that the source could have. */
+  private readonly facets: string[]
+  /** Whether there was nothing before, so that what came is all there is. */
+  isWhole: boolean
   /** For the trail. A record that was replaced has come and gone. */
   private arrived = 0
   private left = 0
   private replaced = 0
   hasChanged = false
 
-  constructor(tx: Tx, target: Target, tally: Tally) {
+  /** `keptFacets`: those of the map that are counted whole so far. */
+  constructor(tx: Tx, target: Target, tally: Tally, schema: FieldSchema, keptFacets: string[]) {
     this.tx = tx
     this.target = target
     this.tally = tally
+    this.facets = candidates(schema)
+    this.isWhole = tally.count === 0
+    this.pyramid = new PyramidChange(this.isWhole ? this.facets : keptFacets)
   }
 
   came(row: Prepared): void {
     this.hasChanged = true
     this.arrived += 1
     this.tally.add(row)
-    this.pyramid.count(row.key, 1)
+    this.pyramid.count(row.key, 1, row.data)
   }
 
   went(before: Before): void {
     this.hasChanged = true
     this.left += 1
     this.tally.remove(before)
-    this.pyramid.count(before.key, -1)
+    this.pyramid.count(before.key, -1, before.data)
   }
 
   /** A record took the place of what stood there. */
@@ -68,11 +79,13 @@ export class Change {
 
   /** Everything went, `count` records: what is kept starts anew. */
   async emptied(count: number): Promise<void> {
-    const { tx, target, tally } = this
+    const { tx, target, tally, pyramid, facets } = this
     this.hasChanged = true
     this.left += count
     tally.clear()
-    await tx.deleteFrom('clusterPyramid').where('sourceId', '=', target.sourceId).execute()
+    pyramid.restart(facets)
+    this.isWhole = true
+    await clearPyramid(tx, target.sourceId)
   }
 }
 
@@ -80,9 +93,9 @@ export class Change {
 export async function subjectOf(ctx: Context, sourceId: string): Promise<Subject | undefined> {
   const found = await typeOf(ctx, sourceId)
   if (!found) return undefined
-  const { placeId, schema } = found
+  const { placeId, schema, typeVersion } = found
   try {
-    return { sourceId, placeId, schema, table: await makeTable(ctx.db, found) }
+    return { sourceId, placeId, schema, typeVersion, table: await makeTable(ctx.db, found) }
   } catch (error) {
     if (error instanceof ChangedType) throw new Failure('conflict', { say: error.message, cause: error })
     throw error
@@ -95,6 +108,7 @@ export async function typeOf(ctx: Context, sourceId: string) {
     .selectFrom('source')
     .innerJoin('dataType', 'dataType.id', 'source.dataTypeId')
     .select(['source.placeId', 'dataType.id', 'dataType.schema', 'dataType.temporal', 'dataType.tableName'])
+    .select('dataType.version as typeVersion')
     .where('source.id', '=', sourceId)
     .where('source.deletedAt', 'is', null)
     .executeTakeFirst()
@@ -132,12 +146,16 @@ export async function change(
       version: next,
       hasHistory: next > 1,
     }
-    const made = new Change(tx, target, new Tally(schema, await statOf(tx, sourceId)))
+    const tally = new Tally(schema, await statOf(tx, subject))
+    const kept = await keptFacets(tx, sourceId)
+    const made = new Change(tx, target, tally, schema, kept)
     await work(made)
     if (!made.hasChanged) return { version: source.dataVersion, hasChanged: false }
     await settle(tx, target, made.tally)
     await keepStat(tx, subject, made.tally.stat())
-    await applyPyramid(tx, subject, made.pyramid)
+    const { pyramid, isWhole } = made
+    const facets = await turnFacets(tx, target, schema, { tally, change: pyramid, kept, isWhole })
+    await applyPyramid(tx, subject, pyramid, facets)
     await tx
       .updateTable('source')
       .set({ dataVersion: next, dataUpdatedAt: sql<Date>`now()` })
@@ -152,24 +170,38 @@ export async function change(
   return version
 }
 
-async function statOf(tx: Tx, sourceId: string): Promise<Stat | null> {
+/**
+ * What is kept of a locked source's records; null when nothing is. Failure `conflict` when its data type has changed
+ * since the subject was read: the columns may be others, and a change of them has waited for no one who held no lock.
+ */
+async function statOf(tx: Tx, { sourceId, typeVersion }: Subject): Promise<Stat | null> {
   const row = await tx
-    .selectFrom('sourceStat')
-    .select(['count', 'extent', 'fields'])
-    .where('sourceId', '=', sourceId)
-    .executeTakeFirst()
-  return row ? (row as unknown as Stat) : null
+    .selectFrom('source')
+    .innerJoin('dataType', 'dataType.id', 'source.dataTypeId')
+    .leftJoin('sourceStat', 'sourceStat.sourceId', 'source.id')
+    .select(['dataType.version', 'count', 'extent', 'reach', 'fields'])
+    .where('source.id', '=', sourceId)
+    .executeTakeFirstOrThrow()
+  requireSame(row.version, typeVersion)
+  return row.count === null ? null : (row as unknown as Stat)
+}
+
+/** Refuses to go on with the schema of an older version of a data type. */
+export function requireSame(version: number, known: number): void {
+  if (version === known) return
+  throw new Failure('conflict', { say: 'The fields of the data type have changed in the meantime.' })
 }
 
 /** Stores what is kept of a source's records, in place of what was. */
 export async function keepStat(
   tx: Tx,
   { sourceId, placeId }: Pick<Subject, 'sourceId' | 'placeId'>,
-  { count, extent, fields }: Stat,
+  { count, extent, reach, fields }: Stat,
 ) {
   const kept = {
     count,
     extent: extent && JSON.stringify(extent),
+    reach: reach && JSON.stringify(reach),
     fields: JSON.stringify(fields),
     updatedAt: sql<Date>`now()`,
   }

@@ -10,41 +10,109 @@ interface Change {
   y: number
 }
 
+type Cells = Map<number, Change>
+
+/** The change of one cell of a zoom; of one value of a facet, or of all records (both null). */
+interface ChangedCell {
+  facet: string | null
+  value: string | null
+  z: number
+  cell: number
+  change: Change
+}
+
+/** Different values of a facet that one write is followed for; with more the table is asked. */
+const maxFollowed = 64
+
 /**
- * Collects what a write changes in the counts per map cell, zoom 0 to 9. The sums are of whole cells of key level:
- * exact in a double, so adding and taking away never drifts.
+ * Collects what a write changes in the counts per map cell, zoom 0 to 9: of all records, and of each value of the
+ * facets it is told to follow. The sums are of whole cells of key level: exact in a double, so adding and taking away
+ * never drifts.
  */
 export class PyramidChange {
-  private readonly deepest = new Map<number, Change>()
+  private deepest: Cells = new Map()
+  /** By facet and value. Null: too many values to follow. */
+  private facets: Map<string, Map<string, Cells> | null>
 
-  /** `sign` 1: a record with this key came; -1: it went. Null: it has no geometry. */
-  count(key: number | null, sign: 1 | -1): void {
-    if (key === null) return
-    const { x, y } = deinterleave(key)
-    gather(this.deepest, prefix(key, keyLevel - cellsPerTileBits - pyramidZoom), {
-      n: sign,
-      x: sign * x,
-      y: sign * y,
-    })
+  /** `facets`: names as `facetName` makes them. */
+  constructor(facets: readonly string[]) {
+    this.facets = new Map(facets.map((facet) => [facet, new Map()]))
   }
 
-  /** Every change, level by level: each coarser one is the sum of the one below. */
-  rows(): { z: number; cell: number; change: Change }[] {
-    const all: { z: number; cell: number; change: Change }[] = []
-    let level = this.deepest
-    for (let z = pyramidZoom; z >= 0; z--) {
-      const coarser = new Map<number, Change>()
-      for (const [cell, change] of level) {
-        if (change.n !== 0 || change.x !== 0 || change.y !== 0) all.push({ z, cell, change })
-        gather(coarser, Math.floor(cell / 4), change)
+  /** `sign` 1: a record with this key and data came; -1: it went. `key` null: it has no geometry. */
+  count(key: number | null, sign: 1 | -1, data: Record<string, unknown>): void {
+    if (key === null) return
+    const { x, y } = deinterleave(key)
+    const cell = prefix(key, keyLevel - cellsPerTileBits - pyramidZoom)
+    const change = { n: sign, x: sign * x, y: sign * y }
+    gather(this.deepest, cell, change)
+    for (const [facet, values] of this.facets) {
+      if (!values) continue
+      const value = facetValue(data[fieldOfFacet(facet)])
+      let cells = values.get(value)
+      if (!cells) {
+        if (values.size >= maxFollowed) {
+          this.facets.set(facet, null)
+          continue
+        }
+        values.set(value, (cells = new Map()))
       }
-      level = coarser
+      gather(cells, cell, change)
     }
-    return all
+  }
+
+  /** Everything went: what comes from now on is all there is, and these facets are followed. */
+  restart(facets: readonly string[]): void {
+    this.deepest = new Map()
+    this.facets = new Map(facets.map((facet) => [facet, new Map()]))
+  }
+
+  /** Whether every change of the facet was followed. */
+  follows(facet: string): boolean {
+    return Boolean(this.facets.get(facet))
+  }
+
+  /** What changed of all records, level by level. */
+  *cells(): Generator<ChangedCell> {
+    for (const found of levels(this.deepest)) yield { facet: null, value: null, ...found }
+  }
+
+  /** What changed of a facet, level by level. */
+  *cellsOf(facet: string): Generator<ChangedCell> {
+    for (const [value, cells] of this.facets.get(facet) ?? [])
+      for (const found of levels(cells)) yield { facet, value, ...found }
   }
 }
 
-function gather(cells: Map<number, Change>, cell: number, { n, x, y }: Change) {
+/** The name of the facet of a field. A field whose type has changed is another facet. */
+export function facetName(key: string, type: string): string {
+  return `${key}:${type}`
+}
+
+/** The key of the field of a facet. */
+export function fieldOfFacet(facet: string): string {
+  return facet.slice(0, facet.lastIndexOf(':'))
+}
+
+/** A value as the counts name it: '' without one, else the value behind an equals sign. */
+export function facetValue(value: unknown): string {
+  return value === null || value === undefined ? '' : `=${String(value as string | boolean)}`
+}
+
+/** Every changed cell from the deepest zoom to the whole world: each coarser one is the sum of the four below. */
+function* levels(deepest: Cells): Generator<{ z: number; cell: number; change: Change }> {
+  let level = deepest
+  for (let z = pyramidZoom; z >= 0; z--) {
+    const coarser: Cells = new Map()
+    for (const [cell, change] of level) {
+      if (change.n !== 0 || change.x !== 0 || change.y !== 0) yield { z, cell, change }
+      gather(coarser, Math.floor(cell / 4), change)
+    }
+    level = coarser
+  }
+}
+
+function gather(cells: Cells, cell: number, { n, x, y }: Change) {
   const known = cells.get(cell)
   if (!known) return void cells.set(cell, { n, x, y })
   known.n += n
@@ -52,26 +120,72 @@ function gather(cells: Map<number, Change>, cell: number, { n, x, y }: Change) {
   known.y += y
 }
 
-/** Adds the change to the kept counts of a source. Cells left without a record go. */
+/** Whose counts they are. */
+interface Owner {
+  sourceId: string
+  placeId: string
+}
+
+/** Adds the change to the kept counts of a source: of all records, and of these facets. Cells left without a record go. */
 export async function applyPyramid(
   tx: Tx,
-  { sourceId, placeId }: { sourceId: string; placeId: string },
+  owner: Owner,
   change: PyramidChange,
+  facets: readonly string[],
 ): Promise<void> {
-  const rows = change.rows()
-  for (let from = 0; from < rows.length; from += rowsAStatement) {
-    const slice = rows.slice(from, from + rowsAStatement)
-    await sql`
-      insert into cluster_pyramid as p (source_id, place_id, z, cell, n, sum_x, sum_y)
-      select ${sourceId}, ${placeId}, c.* from unnest(
-        ${slice.map(({ z }) => z)}::smallint[], ${slice.map(({ cell }) => cell)}::bigint[],
-        ${slice.map((row) => row.change.n)}::int[], ${slice.map((row) => row.change.x)}::double precision[],
-        ${slice.map((row) => row.change.y)}::double precision[]) as c (z, cell, n, sum_x, sum_y)
-      on conflict (source_id, z, cell) do update
-        set n = p.n + excluded.n, sum_x = p.sum_x + excluded.sum_x, sum_y = p.sum_y + excluded.sum_y`.execute(
-      tx.withoutPlugins(),
-    )
+  await add(tx, owner, change.cells(), 'cluster_pyramid')
+  for (const facet of facets) await add(tx, owner, change.cellsOf(facet), 'facet_pyramid')
+}
+
+async function add(
+  tx: Tx,
+  owner: Owner,
+  changed: Iterable<ChangedCell>,
+  table: 'cluster_pyramid' | 'facet_pyramid',
+) {
+  let slice: ChangedCell[] = []
+  let isLess = false
+  for (const cell of changed) {
+    slice.push(cell)
+    isLess ||= cell.change.n < 0
+    if (slice.length < rowsAStatement) continue
+    await addSlice(tx, owner, slice, table)
+    slice = []
   }
-  if (!rows.some((row) => row.change.n < 0)) return
-  await sql`delete from cluster_pyramid where source_id = ${sourceId} and n = 0`.execute(tx.withoutPlugins())
+  if (slice.length > 0) await addSlice(tx, owner, slice, table)
+  if (!isLess) return
+  await sql`delete from ${sql.table(table)} where source_id = ${owner.sourceId} and n = 0`.execute(
+    tx.withoutPlugins(),
+  )
+}
+
+async function addSlice(
+  tx: Tx,
+  { sourceId, placeId }: Owner,
+  slice: ChangedCell[],
+  table: 'cluster_pyramid' | 'facet_pyramid',
+) {
+  const ofFacets = table === 'facet_pyramid'
+  const named = ofFacets ? sql`facet, value,` : sql``
+  const given = ofFacets
+    ? sql`${slice.map(({ facet }) => facet)}::text[], ${slice.map(({ value }) => value)}::text[],`
+    : sql``
+  const key = ofFacets ? sql`source_id, facet, z, cell, value` : sql`source_id, z, cell`
+  await sql`
+    insert into ${sql.table(table)} as p (source_id, place_id, ${named} z, cell, n, sum_x, sum_y)
+    select ${sourceId}, ${placeId}, c.* from unnest(
+      ${given} ${slice.map(({ z }) => z)}::smallint[], ${slice.map(({ cell }) => cell)}::bigint[],
+      ${slice.map((row) => row.change.n)}::int[], ${slice.map((row) => row.change.x)}::double precision[],
+      ${slice.map((row) => row.change.y)}::double precision[]) as c (${named} z, cell, n, sum_x, sum_y)
+    on conflict (${key}) do update
+      set n = p.n + excluded.n, sum_x = p.sum_x + excluded.sum_x, sum_y = p.sum_y + excluded.sum_y`.execute(
+    tx.withoutPlugins(),
+  )
+}
+
+/** Forgets the counts of a source: all of them, or those of one facet. */
+export async function clearPyramid(tx: Tx, sourceId: string, facet?: string): Promise<void> {
+  if (facet === undefined) await tx.deleteFrom('clusterPyramid').where('sourceId', '=', sourceId).execute()
+  const facets = tx.deleteFrom('facetPyramid').where('sourceId', '=', sourceId)
+  await (facet === undefined ? facets : facets.where('facet', '=', facet)).execute()
 }

@@ -51,7 +51,7 @@ export function dataOf(readings: Reading[], row: Row): Record<string, unknown> {
 
 function wire(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString()
-  return Array.isArray(value) && value[0] instanceof Date ? value.map(wire) : value
+  return Array.isArray(value) && value.some((item) => item instanceof Date) ? value.map(wire) : value
 }
 
 function isoText(value: unknown): string {

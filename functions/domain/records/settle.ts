@@ -3,6 +3,7 @@ import { dataTable } from '#db/dataTable.ts'
 import type { Tx } from '#db/schema.ts'
 import type { Column } from './columns.ts'
 import type { Extent } from './location.ts'
+import { reachIn } from './reach.ts'
 import { hasList, hasRange, maxListed, maxListedLength, type FieldTally, type Tally } from './tally.ts'
 import type { Target } from './write.ts'
 
@@ -12,6 +13,7 @@ export async function settle(tx: Tx, target: Target, tally: Tally): Promise<void
     tally.extent = tally.count > 0 ? await extentIn(tx, target) : null
     tally.isExtentStale = false
   }
+  tally.reach ??= await reachIn(tx, target)
   for (const column of target.columns) {
     const field = tally.fields.get(column.key)
     if (field?.isRangeStale) await settleRange(tx, target, column, field)

@@ -3,10 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dataTable, tableNameFor } from '#db/dataTable.ts'
 import { system, type Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
+import { maxFacets, maxFacetValues } from './facets.ts'
 import { ingest } from './ingest.ts'
 import { cellsPerTileBits, deinterleave, keyLevel, prefix, pyramidZoom } from './morton.ts'
+import { fieldOfFacet } from './pyramid.ts'
+import { deleteById as deleteSource, restore as restoreSource } from '../sources.ts'
 import { recount } from './recount.ts'
-import { removeRecord } from './remove.ts'
+import { removeRecord, removeRecords, wipe } from './remove.ts'
 import { recordsWorld, type RecordsWorld } from './testing.ts'
 import { maxListed, maxListedLength } from './tally.ts'
 
@@ -98,6 +101,7 @@ test('counted anew, what was kept wrong is what the table says again', async () 
     .where('sourceId', '=', source)
     .execute()
   await ctx.db.updateTable('clusterPyramid').set({ n: 7 }).where('sourceId', '=', source).execute()
+  await ctx.db.updateTable('facetPyramid').set({ n: 7 }).where('sourceId', '=', source).execute()
   const { rows } = await table(source, sql`select from`)
   expect(await recount(ctx, source)).toBe(rows.length)
   await expectExact(source)
@@ -112,6 +116,52 @@ test('a source without records, or none, is counted too', async () => {
   const source = await world.source('thing')
   expect(await recount(ctx, source)).toBe(0)
   expect(await recount(ctx, 'nowhere')).toBeUndefined()
+})
+
+test('wiped, emptied record by record or all replaced by none, and filled again: what is kept is what the table says', async () => {
+  const random = randomFrom(seed + 2)
+  const source = await world.source('thing')
+  const some = (count: number) => Array.from({ length: count }, () => thing(random, 60))
+  const idsIn = async () =>
+    (await table<{ id: string }>(source, sql`select id from`)).rows.map(({ id }) => id)
+  await ingest(ctx, source, some(80))
+  const { rows } = await table(source, sql`select from`)
+  expect(await wipe(ctx, source)).toMatchObject({ count: rows.length })
+  await expectExact(source)
+  await ingest(ctx, source, some(8))
+  for (const id of await idsIn()) {
+    await removeRecord(ctx, source, id)
+    await expectExact(source)
+  }
+  expect(await idsIn()).toEqual([])
+  await ingest(ctx, source, some(30))
+  await removeRecords(ctx, source, await idsIn())
+  await expectExact(source)
+  await ingest(ctx, source, some(30))
+  await ingest(ctx, source, [], { mode: 'replace' })
+  await expectExact(source)
+  await ingest(ctx, source, some(30))
+  await expectExact(source)
+})
+
+test('put away and brought back, a source has what was kept of it', async () => {
+  const random = randomFrom(seed + 3)
+  const source = await world.source('thing')
+  await ingest(
+    ctx,
+    source,
+    Array.from({ length: 50 }, () => thing(random, 50)),
+  )
+  const asked = { params: { sourceId: source }, options: {}, data: undefined, placeId: 'oak' }
+  const before = await versionOf(source)
+  await deleteSource(ctx, asked)
+  await expect(ingest(ctx, source, [{ id: 'late' }])).rejects.toThrow()
+  await expectExact(source)
+  expect(await restoreSource(ctx, asked)).toMatchObject({ id: source })
+  await expectExact(source)
+  expect(await versionOf(source)).toEqual(before)
+  await ingest(ctx, source, [{ id: 'late', kind: 'a' }])
+  await expectExact(source)
 })
 
 function versionOf(source: string) {
@@ -170,21 +220,52 @@ async function expectExact(source: string) {
   }
   await expectPyramid(
     source,
-    rows.filter((row) => row.key !== null).map((row) => Number(row.key)),
+    rows.flatMap((row) => (row.key === null ? [] : [Number(row.key)])),
   )
+  await expectFacets(source, kept.facets, rows)
 }
 
-async function expectPyramid(source: string, keys: number[]) {
-  const kept = await ctx.db.selectFrom('clusterPyramid').selectAll().where('sourceId', '=', source).execute()
+/** Cells by zoom, number and value, counted from the records one by one. */
+function slowly(records: { key: number; value: string }[]) {
   const expected = new Map<string, { n: number; x: number; y: number }>()
   for (let z = 0; z <= pyramidZoom; z++) {
-    for (const key of keys) {
-      const name = `${z}/${prefix(key, keyLevel - cellsPerTileBits - z)}`
+    for (const { key, value } of records) {
+      const name = `${z}/${prefix(key, keyLevel - cellsPerTileBits - z)}${value}`
       const { x, y } = deinterleave(key)
       const before = expected.get(name) ?? { n: 0, x: 0, y: 0 }
       expected.set(name, { n: before.n + 1, x: before.x + x, y: before.y + y })
     }
   }
+  return expected
+}
+
+async function expectPyramid(source: string, keys: number[]) {
+  const kept = await ctx.db.selectFrom('clusterPyramid').selectAll().where('sourceId', '=', source).execute()
   const found = new Map(kept.map(({ z, cell, n, sumX, sumY }) => [`${z}/${cell}`, { n, x: sumX, y: sumY }]))
-  expect(found).toEqual(expected)
+  expect(found).toEqual(slowly(keys.map((key) => ({ key, value: '' }))))
+}
+
+/** Of the facets with few values three are kept, those that were kept before others, and each says of each cell and value how many there are. */
+async function expectFacets(source: string, facets: string[], rows: Record<string, unknown>[]) {
+  const few = ['id', 'kind', 'wide', 'isOpen'].filter((key) => {
+    const values = new Set(rows.map((row) => row[`f_${key}`]).filter((value) => value !== null))
+    const isShort = ![...values].some((value) => String(value).length > maxListedLength)
+    return values.size > 0 && values.size <= maxFacetValues && isShort
+  })
+  const names = facets.map((facet) => facet.split(':')[0] ?? '')
+  expect(names.filter((name) => !few.includes(name))).toEqual([])
+  expect(new Set(names).size).toBe(Math.min(few.length, maxFacets))
+  const kept = await ctx.db.selectFrom('facetPyramid').selectAll().where('sourceId', '=', source).execute()
+  expect([...new Set(kept.map(({ facet }) => facet))].filter((facet) => !facets.includes(facet))).toEqual([])
+  for (const facet of facets) {
+    const cells = kept.filter((row) => row.facet === facet)
+    const found = new Map(
+      cells.map(({ z, cell, value, n, sumX, sumY }) => [`${z}/${cell}${value}`, { n, x: sumX, y: sumY }]),
+    )
+    const records = rows.flatMap((row) => {
+      const value = row[`f_${fieldOfFacet(facet)}`] as string | boolean | null
+      return row.key === null ? [] : [{ key: Number(row.key), value: value === null ? '' : `=${value}` }]
+    })
+    expect({ facet, found }).toEqual({ facet, found: slowly(records) })
+  }
 }

@@ -1,5 +1,6 @@
 import type { FieldSchema, FieldType } from '#functions/shapes/field.ts'
 import { union, type Extent } from './location.ts'
+import { farther, reachOf, type Reach } from './reach.ts'
 
 /** Different values of a text or boolean field that are counted; with more of them the field has no list. */
 export const maxListed = 100
@@ -18,6 +19,8 @@ export interface FieldStat {
 export interface Stat {
   count: number
   extent: Extent | null
+  /** At least that of the records there are: it does not shrink when one goes. Null: not known. */
+  reach: Reach | null
   fields: Record<string, FieldStat>
 }
 
@@ -27,6 +30,7 @@ export const hasList = (type: FieldType) => type === 'text' || type === 'boolean
 /** A record as the tally sees it. */
 export interface Counted {
   data: Record<string, unknown>
+  key: number | null
   extent: Extent | null
 }
 
@@ -37,6 +41,8 @@ export interface Counted {
 export class Tally {
   count: number
   extent: Extent | null
+  /** Null: to be asked of the table. */
+  reach: Reach | null
   /** Whether a record at the edge of the extent went. */
   isExtentStale = false
   readonly fields = new Map<string, FieldTally>()
@@ -45,15 +51,17 @@ export class Tally {
   constructor(schema: FieldSchema, stat: Stat | null) {
     this.count = stat?.count ?? 0
     this.extent = stat?.extent ?? null
+    this.reach = this.count > 0 ? (stat?.reach ?? null) : [0, 0]
     for (const [key, { type }] of Object.entries(schema)) {
       const known = stat && Object.hasOwn(stat.fields, key) ? stat.fields[key] : undefined
       this.fields.set(key, new FieldTally(type, known, this.count > 0 && !known))
     }
   }
 
-  add({ data, extent }: Counted): void {
+  add({ data, key, extent }: Counted): void {
     this.count += 1
     if (extent) this.extent = union(this.extent, extent)
+    if (extent && key !== null && this.reach) this.reach = farther(this.reach, reachOf(key, extent))
     for (const [key, field] of this.fields) field.add(data[key])
   }
 
@@ -67,6 +75,7 @@ export class Tally {
   clear(): void {
     this.count = 0
     this.extent = null
+    this.reach = [0, 0]
     this.isExtentStale = false
     for (const [key, { type }] of this.fields) this.fields.set(key, new FieldTally(type, undefined, false))
   }
@@ -74,7 +83,7 @@ export class Tally {
   /** The stat as it is now; right once nothing is stale. */
   stat(): Stat {
     const fields = [...this.fields].map(([key, field]) => [key, field.stat()] as const)
-    return { count: this.count, extent: this.extent, fields: Object.fromEntries(fields) }
+    return { count: this.count, extent: this.extent, reach: this.reach, fields: Object.fromEntries(fields) }
   }
 }
 

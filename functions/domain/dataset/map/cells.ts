@@ -1,0 +1,214 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Context } from '#functions/context.ts'
+import { cellsPerTileBits, deinterleave, interleave, keyLevel, type KeyRange } from '../../records/morton.ts'
+import { run, type Dataset } from '../open.ts'
+
+/** The fields of records that a map shows beside their place. */
+export type Shown = Dataset['readings']
+
+/**
+ * Some records of a map cell: how many, and the sums of their columns and rows in cells of key level. `key`: where one
+ * is alone, its own.
+ */
+export interface Group {
+  cell: number
+  n: number
+  x: number
+  y: number
+  key: number
+}
+
+/** One record on a map. `values`: of the fields shown, in their order. */
+export interface Single {
+  id: string
+  key: number
+  values: unknown[]
+}
+
+/** Conditions on the values `p` of a facet. */
+export interface FacetValues {
+  facet: string
+  values: RawBuilder<boolean>[]
+}
+
+type Conditions = RawBuilder<unknown>[]
+
+/** Deeper than this a cell's number would have no four bits more to tell where in it a record lies. */
+export const deepestLevel = keyLevel - 4
+
+/**
+ * Reads the records of a dataset by where they are. Several statements may be needed for one map: each also says which
+ * data versions it has seen. Short ones: under row-level security a long one takes longer to plan than to run.
+ */
+export class MapReader {
+  readonly ctx: Context
+  readonly dataset: Dataset
+  /** The sums of the sources' data versions that were seen. Each only grows, so one sum means that nothing changed. */
+  readonly versions = new Set<number>()
+  private readonly counts = new Map<string, number>()
+
+  constructor(ctx: Context, dataset: Dataset) {
+    this.ctx = ctx
+    this.dataset = dataset
+  }
+
+  /** How many records there are in all, by what is kept. */
+  get count(): number {
+    return this.dataset.sources.reduce((sum, { stat }) => sum + stat.count, 0)
+  }
+
+  /** Kept counts at a zoom from 0 to 9: of all records, or of the values of a facet. In the order of their cells. */
+  async kept(zoom: number, ranges: KeyRange[], facet?: FacetValues): Promise<Group[]> {
+    const ofFacet = facet
+      ? sql`and p.facet = ${facet.facet} and ${sql.join(facet.values, sql` and `)}`
+      : sql``
+    const table = sql`${sql.table(facet ? 'facet_pyramid' : 'cluster_pyramid')} p`
+    const found = await this.ask<Counts>(sql`
+      select p.cell, sum(p.n) as n, sum(p.sum_x) as x, sum(p.sum_y) as y
+      ${joined(table, sql`p.cell`, cellsOf(ranges, zoom))}
+        and ${this.mine(sql`p.source_id`)} and p.z = ${zoom}::smallint ${ofFacet} group by p.cell`)
+    const groups = found.map(({ cell, n, x, y }): Group => {
+      const [column, row] = [Number(x), Number(y)]
+      return { cell: Number(cell), n: Number(n), x: column, y: row, key: interleave({ x: column, y: row }) }
+    })
+    return groups.sort(byCell)
+  }
+
+  /** How many records some key ranges hold, by the counts kept at a zoom. Cells that reach over an end count whole. */
+  async keptCount(zoom: number, ranges: KeyRange[]): Promise<number> {
+    const name = JSON.stringify([zoom, ranges])
+    const known = this.counts.get(name)
+    if (known !== undefined) return known
+    const [row] = await this.ask<{ n: string }>(sql`
+      select sum(p.n) as n ${joined(sql`cluster_pyramid p`, sql`p.cell`, cellsOf(ranges, zoom))}
+        and ${this.mine(sql`p.source_id`)} and p.z = ${zoom}::smallint`)
+    const count = Number(row?.n ?? 0)
+    this.counts.set(name, count)
+    return count
+  }
+
+  /** Counts the records themselves by cell of a level, at most 22. In the order of their cells. */
+  async counted(level: number, ranges: KeyRange[], where: Conditions): Promise<Group[]> {
+    const found = await this.ask<GroupRow>(sql`
+      with ${summed(level, sql`t.key`, this.rows(ranges, where))} select * from p`)
+    return found.map((row) => groupOf(row, level)).sort(byCell)
+  }
+
+  /** The records of some key ranges, in the order of their keys; null when they are more than `most`. */
+  async singles(ranges: KeyRange[], where: Conditions, shown: Shown, most: number): Promise<Single[] | null> {
+    const found = await this.ask<SingleRow>(sql`
+      select ${singleColumns(shown)} ${this.rows(ranges, where)} limit ${most + 1}::int`)
+    return found.length > most ? null : found.map((row) => singleOf(row, shown)).sort(inOrder)
+  }
+
+  /** The records with these keys. */
+  async singlesAt(keys: number[], where: Conditions, shown: Shown): Promise<Single[]> {
+    if (keys.length === 0) return []
+    const { scope } = this.dataset
+    const found = await this.ask<SingleRow>(sql`
+      select ${singleColumns(shown)} from ${scope.from}
+      where ${sql.join([...scope.where, ...where], sql` and `)} and t.key = any(${keys}::bigint[])`)
+    return found.map((row) => singleOf(row, shown)).sort(inOrder)
+  }
+
+  /** Runs a statement, and notes which versions it has seen. */
+  async ask<Row>(statement: RawBuilder<unknown>): Promise<Row[]> {
+    const found = await run(
+      this.ctx,
+      sql<Row & { versions: string; there: true | null }>`
+        select v.versions, a.* from (
+          select coalesce(sum(o.data_version), 0)::text as versions from source o where ${this.mine(sql`o.id`)}
+        ) v left join (select true as there, b.* from (${statement}) b) a on true`,
+    )
+    this.versions.add(Number(found[0]?.versions ?? 0))
+    return found.filter(({ there }) => there)
+  }
+
+  /** FROM and WHERE of the records in some key ranges. */
+  rows(ranges: KeyRange[], where: Conditions): RawBuilder<unknown> {
+    const { scope } = this.dataset
+    return sql`${joined(scope.from, sql`t.key`, ranges)} and ${sql.join([...scope.where, ...where], sql` and `)}`
+  }
+
+  /** Of the sources of the dataset. One by equality: that is an index's. */
+  private mine(column: RawBuilder<unknown>): RawBuilder<boolean> {
+    const { sourceIds } = this.dataset
+    return sourceIds.length === 1
+      ? sql<boolean>`${column} = ${sourceIds[0]}`
+      : sql<boolean>`${column} = any(${sourceIds}::text[])`
+  }
+}
+
+interface Counts {
+  cell: string
+  n: string
+  x: string
+  y: string
+}
+
+export type GroupRow = Counts & { key: string }
+export type SingleRow = Record<string, unknown> & { id: string; key: string }
+
+const byCell = (a: Group, b: Group) => a.cell - b.cell
+export const inOrder = (a: Single, b: Single) => a.key - b.key || Number(a.id) - Number(b.id)
+
+/** What is read of a record: its id as text, its key, the fields shown as f0, f1 and so on. */
+export function singleColumns(shown: Shown): RawBuilder<unknown> {
+  const values = shown.map(({ value }, i) => sql`${value} as ${sql.id(`f${i}`)}`)
+  return sql.join([sql`t.id::text as id`, sql`t.key`, ...values])
+}
+
+export function singleOf(row: SingleRow, shown: Shown): Single {
+  return { id: row.id, key: Number(row.key), values: shown.map((_, i) => row[`f${i}`]) }
+}
+
+/**
+ * Steps of a statement (what follows WITH) that count rows by cell of a level, as `p`: how many, the least key, and the sums of the
+ * columns and rows of the sixteenths of a cell they lie in, which four bits of each axis say. First the sixteenths are
+ * counted, then summed, so that a record costs no more than a shift. `rows`: FROM and WHERE.
+ */
+export function summed(
+  level: number,
+  key: RawBuilder<unknown>,
+  rows: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const bits = 2 * (keyLevel - level) - 8
+  return sql`
+    sixteenths as (select ${key} >> ${bits}::int as part, count(*) as n, min(${key}) as key ${rows} group by 1),
+    m as (select part >> 8 as cell, (part & 255)::int as m, n, key from sixteenths),
+    p as (
+      select cell, sum(n) as n, min(key) as key,
+        sum(n * ((m & 1) + ((m >> 1) & 2) + ((m >> 2) & 4) + ((m >> 3) & 8))) as x,
+        sum(n * (((m >> 1) & 1) + ((m >> 2) & 2) + ((m >> 3) & 4) + ((m >> 4) & 8))) as y
+      from m group by cell)`
+}
+
+/** A row of what `summed` counts. */
+export function groupOf(row: GroupRow, level: number): Group {
+  const width = 2 ** (keyLevel - level)
+  const [cell, n] = [Number(row.cell), Number(row.n)]
+  const { x, y } = deinterleave(cell)
+  const middle = (corner: number, sixteenths: string) =>
+    n * corner * width + ((Number(sixteenths) + n / 2) * width) / 16
+  return { cell, n, x: middle(x, row.x), y: middle(y, row.y), key: Number(row.key) }
+}
+
+/** Ranges of keys as ranges of the cells of a zoom. */
+function cellsOf(ranges: KeyRange[], zoom: number): KeyRange[] {
+  const shrink = 4 ** (keyLevel - zoom - cellsPerTileBits)
+  return ranges.map(([low, high]): KeyRange => [Math.floor(low / shrink), Math.ceil(high / shrink)])
+}
+
+/** FROM and WHERE of the rows in one of the ranges. One range is a condition, several are a table to look them up by. */
+export function joined(
+  from: RawBuilder<unknown>,
+  column: RawBuilder<unknown>,
+  ranges: KeyRange[],
+): RawBuilder<unknown> {
+  const [first] = ranges
+  if (first && ranges.length === 1)
+    return sql`from ${from} where ${column} >= ${first[0]}::bigint and ${column} < ${first[1]}::bigint`
+  const [lows, highs] = [ranges.map(([low]) => low), ranges.map(([, high]) => high)]
+  return sql`from ${from} join unnest(${lows}::bigint[], ${highs}::bigint[]) as r(low, high)
+    on ${column} >= r.low and ${column} < r.high where true`
+}

@@ -1,0 +1,67 @@
+import { sql, type RawBuilder } from 'kysely'
+import { Failure } from '#functions/errors.ts'
+import { QueryError, rows, type QueryField } from '#functions/query/index.ts'
+import { pyramidZoom } from '../../records/morton.ts'
+import { facetName } from '../../records/pyramid.ts'
+import { rowsOf, type Dataset } from '../open.ts'
+import type { FacetValues } from './cells.ts'
+
+/**
+ * What a question leaves of the records. `facet`: conditions on one field alone whose values are counted on the map;
+ * `counts` has the same conditions on the rows `p` of those counts.
+ */
+export type Narrowing =
+  | { by: 'nothing'; where: [] }
+  | { by: 'facet'; where: RawBuilder<boolean>[]; counts: FacetValues }
+  | { by: 'records'; where: RawBuilder<boolean>[] }
+
+/** Reads a question: what is wrong with it is a Failure. Only filters of one field can be a facet's. */
+export function narrowing(dataset: Dataset, query: Record<string, unknown>): Narrowing {
+  const { where } = rowsOf(dataset, query)
+  if (where.length === 0) return { by: 'nothing', where: [] }
+  const { filters, where: also, timezone, customYearStart, ...rest } = query
+  const isOnlyFilters = Object.values(rest).every(
+    (part) => part === undefined || part === null || part === '',
+  )
+  if (!isOnlyFilters) return { by: 'records', where }
+  for (const { facet, field } of facetsOf(dataset)) {
+    const values = conditionsOn(field, dataset, { filters, where: also, timezone, customYearStart })
+    if (values) return { by: 'facet', where, counts: { facet, values } }
+  }
+  return { by: 'records', where }
+}
+
+/** The conditions of a question, if it names this field and no other; null where it does. */
+function conditionsOn(
+  field: QueryField,
+  { env }: Dataset,
+  query: Record<string, unknown>,
+): RawBuilder<boolean>[] | null {
+  const { geometry: _none, near: _neither, ...alone } = { ...env, fields: [field] }
+  try {
+    return rows(query, alone).where
+  } catch (error) {
+    if (error instanceof QueryError) return null
+    throw error
+  }
+}
+
+/** The facets that every source with records keeps, each with its field as the counts `p` have it. */
+function facetsOf({ readings, sources, env }: Dataset): { facet: string; field: QueryField }[] {
+  const filled = sources.filter(({ stat }) => stat.count > 0)
+  return readings.flatMap(({ key, field: { type } }) => {
+    const facet = facetName(key, type)
+    const field = env.fields.find(({ path }) => path === `data.${key}`)
+    if (!field || filled.length === 0 || !filled.every(({ facets }) => facets.includes(facet))) return []
+    const value = sql`(case when p.value <> '' then substr(p.value, 2) end)`
+    return [{ facet, field: { ...field, sql: type === 'boolean' ? sql`${value}::boolean` : value } }]
+  })
+}
+
+/** The refusal of a question that would have to count too much. */
+export function tooMany(dataset: Dataset): Failure {
+  const names = facetsOf(dataset).map(({ field }) => field.path)
+  const instead = names.length > 0 ? `, or filter by one of these alone: ${names.join(', ')}` : ''
+  const message = `There are too many records to filter at this zoom. Zoom in to ${pyramidZoom + 1} or more${instead}.`
+  return new Failure('invalid', { issues: [{ path: ['filters'], message }] })
+}

@@ -1,0 +1,176 @@
+import { sql } from 'kysely'
+import { near, reachOfAll } from '../near.ts'
+import { cellsPerTileBits, keyLevel, positionAt, pyramidZoom, type Box } from '../../records/morton.ts'
+import {
+  deepestLevel,
+  groupOf,
+  inOrder,
+  singleColumns,
+  singleOf,
+  summed,
+  type Group,
+  type GroupRow,
+  type MapReader,
+  type Single,
+  type SingleRow,
+} from './cells.ts'
+import { drawn } from './draw.ts'
+import { pointLayers, recordProperties, type TilePlace } from './features.ts'
+import { isFew } from './groups.ts'
+import { extent, type TileFeature } from './mvt.ts'
+import { mostSingles, rangeOf, type PointsAsked } from './points.ts'
+import { readTwkb } from './twkb.ts'
+
+/** Shapes drawn in one tile, the largest first; the others are counted. */
+const mostShapes = 5000
+/** Records looked at for one tile. Where more are near, their number is shown and not their shapes. */
+const mostNear = 20_000
+/** The tile is looked for with what goes on around it: an eighth of a tile holds any line's width. */
+const around = 1 / 8
+
+/**
+ * The shapes of a tile. `shapes`: those of a pixel or more, cut to the tile. `centres`: the middle of each of them that
+ * lies in this tile, for its name. `clusters` and `points`: the others whose middle lies in this tile. So each record
+ * counts in exactly one tile, as a centre, a point or in a cluster. `cut`: one point that says that not all were drawn.
+ * Null where too many are near to be looked at.
+ */
+export async function shapesIn(
+  reader: MapReader,
+  asked: PointsAsked,
+): Promise<Record<string, TileFeature[]> | null> {
+  const { tile } = asked
+  if (tile.z <= pyramidZoom && !(await isFew(reader, tile.z, [rangeOf(tile)], mostNear))) return null
+  const { sources } = reader.dataset
+  const box = boxOf(tile, around)
+  const [wide, high] = [box.xmax - box.xmin, box.ymax - box.ymin]
+  const reach = reachOfAll(sources)
+  const isLong = !reach || reach[0] > wide || reach[1] > high
+  // Should a few large shapes reach so far that everything is near, only those from around are looked for.
+  for (const isNarrow of isLong ? [false, true] : [false]) {
+    const wider = {
+      xmin: box.xmin - wide,
+      ymin: box.ymin - high,
+      xmax: box.xmax + wide,
+      ymax: box.ymax + high,
+    }
+    const isNear = isNarrow ? near([], wider) : near(sources, box)
+    if (!isNear && reader.count > mostNear) continue
+    const found = await candidates(reader, asked, isNear, box)
+    if (found) return layersOf(asked, found, isNarrow)
+  }
+  return null
+}
+
+/** The box of a tile, made larger by a share of its size on each side. */
+function boxOf({ z, x, y }: TilePlace, share: number): Box {
+  const side = 2 ** (keyLevel - z)
+  const [xmin, ymax] = positionAt({ x: (x - share) * side, y: (y - share) * side })
+  const [xmax, ymin] = positionAt({ x: (x + 1 + share) * side, y: (y + 1 + share) * side })
+  return { xmin, ymin, xmax, ymax }
+}
+
+interface Candidates {
+  large: (Single & { twkb: string })[]
+  groups: Group[]
+  singles: Single[]
+  level: number
+  /** How many shapes of a pixel or more are only counted. */
+  left: number
+}
+
+interface Found {
+  looked: string
+  left: string
+  twkb: string | null
+  cell: string | null
+  id: string | null
+}
+
+/** In one statement: the shapes to draw, and how many others have their middle in the tile. Null: too many were near. */
+async function candidates(
+  reader: MapReader,
+  { tile, narrowing, shown }: PointsAsked,
+  isNear: ReturnType<typeof near>,
+  { xmin, ymin, xmax, ymax }: Box,
+): Promise<Candidates | null> {
+  const { scope } = reader.dataset
+  const [low, high] = rangeOf(tile)
+  const degree = (512 * 2 ** tile.z) / 360
+  const digits = Math.max(0, Math.min(7, Math.ceil(Math.log10(degree * (extent / 512)))))
+  const level = Math.min(tile.z + cellsPerTileBits, deepestLevel)
+  const conditions = [...scope.where, ...narrowing.where, ...(isNear ? [isNear] : []), sql`t.key is not null`]
+  const values = shown.map((_, i) => sql.id(`f${i}`))
+  const isHere = sql`key >= ${low}::bigint and key < ${high}::bigint`
+  const names = sql.join([sql`key`, sql`id`, ...values])
+  const noNames = sql.join([sql`key`, sql`null`, ...values.map(() => sql`null`)])
+  const found = await reader.ask<Found>(sql`
+    with near as materialized (
+      select ${singleColumns(shown)}, t.geometry as shape from ${scope.from}
+      where ${sql.join(conditions, sql` and `)} limit ${mostNear + 1}::int),
+    sized as materialized (
+      select *, ${degree}::double precision * greatest(st_xmax(shape) - st_xmin(shape),
+        (st_ymax(shape) - st_ymin(shape)) / cos(radians(least(85, abs(st_ymax(shape) + st_ymin(shape)) / 2)))) as size
+      from near where (${isHere}) or (
+        st_xmax(shape) >= ${xmin}::double precision and st_xmin(shape) <= ${xmax}::double precision
+        and st_ymax(shape) >= ${ymin}::double precision and st_ymin(shape) <= ${ymax}::double precision)),
+    ranked as materialized (
+      select *, size >= 1 and row_number() over (order by size desc, id::bigint) <= ${mostShapes}::int as is_drawn
+      from sized),
+    others as materialized (select * from ranked where not is_drawn and ${isHere}),
+    mode as materialized (select count(*) <= ${mostSingles}::int as whole from others),
+    ${summed(level, sql`key`, sql`from others where not (select whole from mode)`)}
+    select n.looked, n.left, a.* from (
+      select (select count(*) from near) as looked,
+        (select count(*) from ranked where size >= 1 and not is_drawn) as left) n
+    left join (
+      select null::bigint as cell, null::numeric as n, null::numeric as x, null::numeric as y, ${names},
+        encode(st_astwkb(shape, ${digits}::int), 'base64') as twkb from ranked where is_drawn
+      union all
+      select null, null, null, null, ${names}, null from others where (select whole from mode)
+      union all
+      select cell, n, x, y, ${noNames}, null from p
+    ) a on true`)
+  const [first] = found
+  if (Number(first?.looked ?? 0) > mostNear) return null
+  const result: Candidates = { large: [], groups: [], singles: [], level, left: Number(first?.left ?? 0) }
+  for (const row of found) {
+    if (row.cell !== null) result.groups.push(groupOf(row as unknown as GroupRow, level))
+    if (row.id === null) continue
+    const single = singleOf(row as unknown as SingleRow, shown)
+    if (row.twkb === null) result.singles.push(single)
+    else result.large.push({ ...single, twkb: row.twkb })
+  }
+  result.groups.sort((a, b) => a.cell - b.cell)
+  result.singles.sort(inOrder)
+  result.large.sort(inOrder)
+  return result
+}
+
+function layersOf(
+  { tile, shown }: PointsAsked,
+  found: Candidates,
+  isNarrow: boolean,
+): Record<string, TileFeature[]> {
+  const [low, high] = rangeOf(tile)
+  const shapes = found.large.flatMap((record): TileFeature[] => {
+    const shape = readTwkb(bytesOf(record.twkb))
+    const geometry = shape ? drawn(shape, tile) : []
+    if (!shape || shape.type === 'point' || geometry.length === 0) return []
+    return [
+      { id: Number(record.id), type: shape.type, geometry, properties: recordProperties(record, shown) },
+    ]
+  })
+  const here = found.large.filter(({ key }) => key >= low && key < high)
+  const { clusters, points } = pointLayers(tile, shown, found)
+  const { points: centres } = pointLayers(tile, shown, { groups: [], singles: here })
+  const properties = { shown: shapes.length, left: found.left }
+  const cut: TileFeature[] =
+    found.left > 0 || isNarrow ? [{ type: 'point', geometry: [[extent / 2, extent / 2]], properties }] : []
+  return { shapes, centres, clusters, points, cut }
+}
+
+function bytesOf(base64: string): Uint8Array {
+  // The database breaks base64 into lines.
+  const text = atob(base64.replaceAll('\n', ''))
+  return Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+}

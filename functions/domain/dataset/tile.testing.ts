@@ -1,0 +1,34 @@
+import { VectorTile, type VectorTileFeature } from '@mapbox/vector-tile'
+import { PbfReader } from 'pbf'
+import { deinterleave, keyLevel } from '../records/morton.ts'
+import type { TilePlace } from './map/features.ts'
+
+/** A tile's layers as lists of features; a tile that is not there has none. */
+export function layersIn(bytes: Uint8Array | null): Record<string, VectorTileFeature[]> {
+  if (!bytes) return {}
+  const { layers } = new VectorTile(new PbfReader(bytes))
+  return Object.fromEntries(
+    Object.entries(layers).map(([name, layer]) => [
+      name,
+      Array.from({ length: layer.length }, (_, i) => layer.feature(i)),
+    ]),
+  )
+}
+
+/** How many records a tile counts: each circle as many as it says, each dot and each middle of a shape one. */
+export function countIn(bytes: Uint8Array | null): number {
+  const { clusters = [], points = [], centres = [] } = layersIn(bytes)
+  const circles = clusters.reduce((sum, { properties }) => sum + Number(properties['point_count']), 0)
+  return circles + points.length + centres.length
+}
+
+/** The tiles of a zoom that hold these keys. */
+export function tilesOf(keys: number[], z: number): TilePlace[] {
+  const found = new Map<string, TilePlace>()
+  for (const key of keys) {
+    const { x, y } = deinterleave(key)
+    const place = { z, x: Math.floor(x / 2 ** (keyLevel - z)), y: Math.floor(y / 2 ** (keyLevel - z)) }
+    found.set(`${place.x}/${place.y}`, place)
+  }
+  return [...found.values()]
+}

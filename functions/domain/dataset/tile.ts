@@ -1,0 +1,70 @@
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import { readsClock } from '#functions/query/index.ts'
+import { open, type Dataset, type Scope } from './open.ts'
+import { MapReader } from './map/cells.ts'
+import { encodeTile } from './map/mvt.ts'
+import { narrowing } from './map/narrow.ts'
+import { pointsIn } from './map/points.ts'
+import { shapesIn } from './map/shapes.ts'
+import type { TilePlace } from './map/features.ts'
+
+export interface TileAsked {
+  kind: 'points' | 'shapes'
+  tile: TilePlace
+  /** Keys of fields whose values the records carry. */
+  fields: readonly string[]
+  /** Filters in the query language, and what times of them mean. */
+  query: { filters?: unknown; timezone?: unknown; customYearStart?: unknown }
+  /** The data versions asked for, by source. */
+  versions: Record<string, number>
+}
+
+/**
+ * A Mapbox Vector Tile of records; null for one without any. Made of these very versions: Failure `unavailable` when the
+ * data are others by now, so that a tile is never kept under a name that is not its own. Failure `invalid` says what is
+ * wrong with the question, or that it cannot be answered in time at this zoom.
+ */
+export async function tile(ctx: Context, scope: Scope, asked: TileAsked): Promise<Uint8Array | null> {
+  if (readsClock(asked.query.filters)) {
+    const message = 'A tile is kept for good: its filters cannot ask what time it is.'
+    throw new Failure('invalid', { issues: [{ path: ['filters'], message }] })
+  }
+  const dataset = await open(ctx, scope, { maxVisibility: 'public', question: asked.query })
+  const found = dataset.sources.map(({ id, dataVersion }) => [id, dataVersion] as const)
+  const isSame =
+    found.length === Object.keys(asked.versions).length &&
+    found.every(([id, version]) => asked.versions[id] === version)
+  if (!isSame) throw newer()
+  // The zone of the place may change, and the tile's name says nothing of it.
+  const env = { ...dataset.env, timeZone: 'UTC' }
+  return tileOf(ctx, { ...dataset, env }, asked)
+}
+
+/** The tile of records that are open already. */
+export async function tileOf(
+  ctx: Context,
+  dataset: Dataset,
+  { kind, tile, fields, query }: Omit<TileAsked, 'versions'>,
+): Promise<Uint8Array | null> {
+  const shown = fields.map((key) => fieldOf(dataset, key))
+  const asked = { tile, shown, narrowing: narrowing(dataset, query) }
+  const reader = new MapReader(ctx, dataset)
+  const shapes = kind === 'shapes' ? await shapesIn(reader, asked) : null
+  const layers = shapes ?? (await pointsIn(reader, asked))
+  const versions = dataset.sources.reduce((sum, { dataVersion }) => sum + dataVersion, 0)
+  for (const seen of reader.versions) if (seen !== versions) throw newer()
+  return encodeTile(layers)
+}
+
+function newer(): Failure {
+  return new Failure('unavailable', { say: 'Newer data are just being published.' })
+}
+
+/** A field by its key, if a value of it fits on a label. */
+function fieldOf({ readings }: Dataset, key: string): Dataset['readings'][number] {
+  const found = readings.find((each) => each.key === key)
+  if (found && ['text', 'number', 'boolean', 'date'].includes(found.field.type)) return found
+  const message = 'Not a valid field: a text, number, boolean or date of the data.'
+  throw new Failure('invalid', { issues: [{ path: ['fields'], value: key, message }] })
+}

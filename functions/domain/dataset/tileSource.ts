@@ -1,0 +1,39 @@
+import type { Context } from '#functions/context.ts'
+import { readsClock } from '#functions/query/index.ts'
+import { MapReader } from './map/cells.ts'
+import { mostFiltered } from './map/groups.ts'
+import { narrowing } from './map/narrow.ts'
+import { open } from './open.ts'
+import { dataName, tileAddress } from './tileAddress.ts'
+
+/** What a map shows of the public records of a place: of one source, or (`sourceId` null) of a data type. */
+export interface Mapped {
+  placeId: string
+  dataTypeId: string
+  sourceId: string | null
+  /** Keys of fields that the map says of a record. */
+  fields: string[]
+  filters?: unknown
+}
+
+/**
+ * The address of the tiles of a map, with `{z}/{x}/{y}` to fill in, as the data are now. Null where tiles would not show
+ * the same: the records have several shapes each, or a filter that cannot be answered in time at every zoom.
+ */
+export async function pointTiles(
+  ctx: Context,
+  { placeId, dataTypeId, sourceId, fields, filters }: Mapped,
+): Promise<string | null> {
+  if (readsClock(filters)) return null
+  const scope = sourceId === null ? { placeId, dataTypeId } : { placeId, sourceId }
+  const dataset = await open(ctx, scope, { maxVisibility: 'public', question: filters })
+  if (dataset.sources.length === 0) return null
+  if (dataset.readings.filter(({ isGeometry }) => isGeometry).length !== 1) return null
+  const { by } = narrowing(dataset, { filters })
+  if (by === 'records' && new MapReader(ctx, dataset).count > mostFiltered) return null
+  const kind = sourceId === null ? 'type' : 'source'
+  const versions = Object.fromEntries(dataset.sources.map(({ id, dataVersion }) => [id, dataVersion]))
+  const subject = { placeId, kind, id: sourceId ?? dataTypeId } as const
+  const asked = filters === undefined ? { fields } : { fields, filters }
+  return tileAddress('points', subject, await dataName(kind, versions), asked)
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import { dataTable } from '#db/dataTable.ts'
+import type { Tx } from '#db/schema.ts'
+import type { Extent } from './location.ts'
+import { deinterleave, positionAt } from './morton.ts'
+import type { Target } from './write.ts'
+
+/**
+ * How far shapes reach at most from the cell their key names, in degrees. Who looks for what touches a box looks for
+ * keys in the box made larger by as much, and misses none.
+ */
+export type Reach = [longitude: number, latitude: number]
+
+/** The reach of one record. A point has none, wherever its cell is: the cell of what is in a box is one of the box's. */
+export function reachOf(key: number, [west, south, east, north]: Extent): Reach {
+  if (west === east && south === north) return [0, 0]
+  const { x, y } = deinterleave(key)
+  const [left, top] = positionAt({ x, y })
+  const [right, bottom] = positionAt({ x: x + 1, y: y + 1 })
+  return [Math.max(east - left, right - west), Math.max(north - bottom, top - south)]
+}
+
+/** What holds for both. */
+export function farther(a: Reach, b: Reach): Reach {
+  return [Math.max(a[0], b[0]), Math.max(a[1], b[1])]
+}
+
+/** The reach of all of a source's records, asked of the table. */
+export async function reachIn(tx: Tx, { table, sourceId }: Target): Promise<Reach> {
+  const { rows } = await sql<{ x: number | null; y: number | null }>`
+    select max(reach[1]) as x, max(reach[2]) as y from (
+      select record_reach(key, geometry) as reach from ${dataTable(table)}
+      where source_id = ${sourceId} and key is not null offset 0) each`.execute(tx.withoutPlugins())
+  return [rows[0]?.x ?? 0, rows[0]?.y ?? 0]
+}

@@ -1,0 +1,58 @@
+import type { Tx } from '#db/schema.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+import { keepStat, type Subject } from './change.ts'
+import { columnsOf } from './columns.ts'
+import { chosenFacets, rememberFacets } from './facets.ts'
+import { clearPyramid, facetName } from './pyramid.ts'
+import { countCells } from './pyramidCount.ts'
+import { settle } from './settle.ts'
+import { Tally, type Stat } from './tally.ts'
+
+/**
+ * Brings what is kept of a source's records up to a new schema of its data type, whose table has it already. `same`:
+ * the old key of each field whose values are as they were; the others are asked of the table. `isMoved`: records may
+ * stand elsewhere on the map. The source must be locked.
+ */
+export async function recountFields(
+  tx: Tx,
+  {
+    sourceId,
+    placeId,
+    table,
+    schema,
+  }: Pick<Subject, 'sourceId' | 'placeId' | 'table'> & { schema: FieldSchema },
+  { same, isMoved }: { same: ReadonlyMap<string, string>; isMoved: boolean },
+): Promise<void> {
+  const row = await tx
+    .selectFrom('sourceStat')
+    .select(['count', 'extent', 'reach', 'fields', 'facets'])
+    .where('sourceId', '=', sourceId)
+    .executeTakeFirst()
+  // Nothing was ever kept: there was no record.
+  if (!row) return
+  const stat = row as unknown as Stat
+  const fields = Object.entries(stat.fields)
+  const known = [...same].flatMap(([key, was]) =>
+    fields.filter(([name]) => name === was).map(([, each]) => [key, each] as const),
+  )
+  const tally = new Tally(schema, { ...stat, fields: Object.fromEntries(known) })
+  const target = { table, columns: columnsOf(schema), sourceId, placeId, version: 0, hasHistory: false }
+  const stays = new Set(
+    Object.entries(schema).flatMap(([key, { type }]) => (same.get(key) === key ? facetName(key, type) : [])),
+  )
+  const kept = isMoved ? [] : row.facets.filter((facet) => stays.has(facet))
+  if (isMoved) {
+    tally.isExtentStale = true
+    tally.reach = null
+    await clearPyramid(tx, sourceId)
+  } else {
+    for (const facet of row.facets) if (!kept.includes(facet)) await clearPyramid(tx, sourceId, facet)
+  }
+  await settle(tx, target, tally)
+  await keepStat(tx, { sourceId, placeId }, tally.stat())
+  if (isMoved && tally.count > 0) await countCells(tx, target)
+  const facets = chosenFacets(schema, tally, kept)
+  for (const facet of kept) if (!facets.includes(facet)) await clearPyramid(tx, sourceId, facet)
+  for (const facet of facets) if (!kept.includes(facet)) await countCells(tx, target, facet)
+  await rememberFacets(tx, sourceId, facets)
+}
