@@ -53,9 +53,11 @@ export interface Mail {
 /** A message of the queue. It carries no authority and no data: the consumer reads the outbox. */
 export interface Message {
   v: 1
-  /** 'outbox': something is to be told. 'hub': make this hub again, whole. */
-  kind: 'outbox' | 'hub'
+  /** 'outbox': something is to be told. 'hub': make this hub again, whole. 'exports': look whether files of sources are stale. */
+  kind: 'outbox' | 'hub' | 'exports'
   placeId?: string
+  /** Sources whose files may be stale, by id. */
+  sources?: string[]
 }
 
 /** Asks a minute: of those who say not who they are, of a key or a user, and of either for questions that cost much. */
@@ -99,9 +101,11 @@ export interface Context {
   depends: Set<string>
   /**
    * Says which versions of which data the answer is made of, before it is made. Who has the answer made of them already
-   * is told so at once, and nothing is asked of the data.
+   * is told so at once, and nothing is asked of the data. Keys are `source:{id}`, `dataType:{id}` and `insight:{id}` with
+   * integers that only grow, and `timeZone`. `isOfNow`: the answer is also made of what time it is, so the same
+   * versions do not make it the same.
    */
-  basis(versions: Record<string, number | string>): Promise<void>
+  basis(versions: Record<string, number | string>, isOfNow?: boolean): Promise<void>
   /** How often one may ask; null: as often as one likes. */
   limits: Limiter | null
   /** Keeps a file that the answer refers to (chart data, map data) and gives its address on this host. */
@@ -129,6 +133,8 @@ export interface Settings {
   dnsResolver: string
   /** Where the help menu leads; no trailing slash. */
   supportUrl: string
+  /** When a field of records gets an index of its own; without it as `indexLimits` in functions/domain/indexes.ts says. */
+  indexes?: { asked: number; records: number; most: number; days: number }
   /** What uploads that go past the Worker are signed with; without it the Worker takes them itself. */
   r2?: { endpoint: string; accessKeyId: string; secretAccessKey: string; bucket: string }
 }

@@ -1,4 +1,11 @@
+import { at, databaseOf } from '#db/directory.ts'
+import { answerAsked } from './answers/ask.ts'
+import { build } from './answers/build.ts'
+import type { Made } from './answers/entry.ts'
+import { takeHits } from './answers/hits.ts'
+import type { Asked } from './api/asked.ts'
 import type { Context, Message, Settings, Site } from './context.ts'
+import { servePrepared } from './exports/prepared/serve.ts'
 import { settingsOf, type Env } from './settings.ts'
 import { resolve } from './site/resolve.ts'
 import { readSnapshot } from './site/snapshot.ts'
@@ -6,8 +13,8 @@ import { serveHub } from './site/static-hub.ts'
 import { serveTiles } from './tiles/serve.ts'
 
 /**
- * The one entry. The public path (stored hub pages, tiles, assets) ends above the dynamic imports: it loads
- * neither React nor the router, neither Hono nor the identity library.
+ * The one entry. The public path (stored hub pages, tiles, assets, kept answers, prepared files) ends above the dynamic
+ * imports: it loads neither React nor the router, neither Hono nor the identity library.
  */
 export default {
   async fetch(request, env, execution) {
@@ -17,57 +24,126 @@ export default {
     if (!resolved) return unknownHost()
     if ('redirect' in resolved) return Response.redirect(resolved.redirect, 302)
 
+    const { site } = resolved
+    const placeId = site.mode === 'hub' ? site.placeId : null
+    const prepared = await servePrepared(request, { files: env.FILES, hubs: env.HUBS, placeId })
+    if (prepared) return prepared
+    const isApi = url.pathname === '/v1' || url.pathname.startsWith('/v1/')
+    if (isApi) {
+      const live = (asked: Asked, made: Made) => answerLive(asked, { env, execution, site, url }, made)
+      return answerAsked(request, { env, settings, site, execution, live, count: () => countHits(env) })
+    }
     const fixed = (await serveTiles(request, env.TILES)) ?? (await serveAsset(request, url, env))
     if (fixed) return fixed
+    if (/^\/t\/(?:points|shapes)\//.test(url.pathname))
+      return serveRecords(request, env, { settings, site, execution })
     const kept = /^\/[ms]\//.test(url.pathname) ? await serveKept(request, env, settings) : null
     if (kept) return kept
-    const isApi = url.pathname === '/v1' || url.pathname.startsWith('/v1/')
-    if (resolved.snapshot && !isApi) return serveHub(request, resolved.snapshot, env.HUBS)
-
-    const { openRequest } = await import('./request-context.ts')
-    // A key may be in the body of a rewritten GET, so the request is read before it is known who asks.
-    const asked = isApi ? await (await import('./api/asked.ts')).readAsked(request) : null
-    const opened = await openRequest(request, env, resolved.site, asked?.key)
-    const { refused, ctx } = opened
-    let response: Response
-    if (refused) response = (await import('./api/answer.ts')).refusal(refused, ctx)
-    else if (asked) response = await (await import('./v1/serve.ts')).serveV1(asked, ctx)
-    else if (url.pathname === '/outbox' && settings.environment !== 'production') response = await outbox(env)
-    else response = await (await import('./live.ts')).renderLive(request, ctx)
-    if (asked && response.status < 400) execution.waitUntil(count(env, ctx))
-    execution.waitUntil(opened.close())
-    return response
+    if (resolved.snapshot) return serveHub(request, resolved.snapshot, env.HUBS)
+    if (url.pathname === '/outbox' && settings.environment !== 'production') return outbox(env)
+    return answerLive(request, { env, execution, site, url })
   },
 
   /** Messages only say that there is work: the outbox says what. A throw would push innocent neighbours away. */
   async queue(batch, env) {
     const places = new Set<string>()
     for (const { body } of batch.messages) if (body.kind === 'hub' && body.placeId) places.add(body.placeId)
-    await publish(env, [...places])
+    const exports = batch.messages.flatMap(({ body }) => body.sources ?? [])
+    if (batch.messages.some(({ body }) => body.kind !== 'exports')) await publish(env, [...places])
+    if (exports.length > 0) await prepare(env, [...new Set(exports)])
     batch.ackAll()
   },
 
   /** The sweeper: a message that was lost is sent again while the outbox has open events. */
   async scheduled(event, env) {
-    const { openSystem, wake } = await import('./request-context.ts')
-    const { ctx, close } = openSystem(env)
+    const { wake } = await import('./request-context.ts')
     const { openEvents } = await import('./domain/outbox-reader.ts')
-    if ((await openEvents(ctx)).length > 0) await wake(env)
-    await deliver(env)
-    if (isDaily(event.scheduledTime)) await daily(ctx)
-    await close()
+    const { everywhere, mirrorEverywhere } = await import('./every-database.ts')
+    await mirrorEverywhere(env)
+    await everywhere(env, async ({ ctx, env: own }) => {
+      if ((await openEvents(ctx)).length > 0) await wake(env)
+      await deliver(own)
+      if (isDaily(event.scheduledTime)) await daily(ctx)
+    })
   },
 } satisfies ExportedHandler<Env, Message>
 
+interface Asking {
+  env: Env
+  execution: ExecutionContext
+  site: Site
+  url: URL
+}
+
+/** Answers by the tree of endpoints, or (what is not of `/v1`) by the pages. Notes in `made` what the answer is made of. */
+async function answerLive(
+  asked: Asked | Request,
+  { env, execution, site, url }: Asking,
+  made?: Made,
+): Promise<Response> {
+  const { openRequest } = await import('./request-context.ts')
+  const { request, key } = asked instanceof Request ? { request: asked, key: null } : asked
+  const opened = await openRequest(request, env, site, key)
+  const { refused, ctx } = opened
+  ctx.basis = async (versions, isOfNow = false) => {
+    if (!made) return
+    Object.assign(made.basis, versions)
+    made.isOfNow ||= isOfNow
+  }
+  let hasChanged = false
+  const { wake } = ctx
+  ctx.wake = () => {
+    hasChanged = true
+    wake()
+  }
+  let response: Response
+  if (refused) response = (await import('./api/answer.ts')).refusal(refused, ctx)
+  else if (asked instanceof Request) response = await (await import('./live.ts')).renderLive(request, ctx)
+  else response = await (await import('./v1/serve.ts')).serveV1(asked, ctx)
+  if (!(asked instanceof Request) && response.status < 400) execution.waitUntil(count(env, ctx))
+  if (hasChanged && !ofRecords.test(url.pathname)) execution.waitUntil(tellAtOnce(env, ctx))
+  execution.waitUntil(opened.close())
+  return response
+}
+
+/** Writes of records: there may be many a second, and they change no one's visibility. */
+const ofRecords = /^\/v1\/.*\/(?:data|wipe)(?:\/|$)/
+
+/** What is public of a place acts at once: the queue, which tells it too, may be busy with the pages of another hub. */
+async function tellAtOnce(env: Env, { about }: Context) {
+  if (about.placeId === null) return
+  const { openSystem } = await import('./request-context.ts')
+  const { tellStates } = await import('./site/publish.ts')
+  const { ctx, close } = openSystem(at(env, databaseOf(env, about.placeId)))
+  await tellStates(ctx, [about.placeId])
+  await close()
+}
+
 /** Counts a request of a place; now and then what was counted is written. */
-async function count(env: Env, { about, now, report }: Context) {
+async function count(env: Env, { about, now }: Context) {
   if (about.placeId === null) return
   const usage = await import('./usage/count.ts')
   usage.countRequest(now(), about.placeId, about.dataTypeId, about.isExport ? 'export' : 'request')
-  if (!usage.isFlushDue(now())) return
+  await flush(env, now())
+}
+
+/** Counts the kept answers that were given lately. */
+async function countHits(env: Env) {
+  const now = new Date()
+  const usage = await import('./usage/count.ts')
+  for (const { placeId, dataTypeId, count } of takeHits(now.getTime()))
+    usage.countRequest(now, placeId, dataTypeId, 'request', count)
+  await flush(env, now)
+}
+
+async function flush(env: Env, now: Date) {
+  const usage = await import('./usage/count.ts')
+  if (!usage.isFlushDue(now)) return
   const { openSystem } = await import('./request-context.ts')
   const { ctx, close } = openSystem(env)
-  await usage.flushUsage(ctx.db).catch((error: unknown) => report(error, { during: 'flushUsage' }))
+  await usage.flushUsage(ctx.db).catch((error: unknown) => ctx.report(error, { during: 'flushUsage' }))
+  const { flushUse } = await import('./domain/fieldUse.ts')
+  await flushUse(ctx.db).catch((error: unknown) => ctx.report(error, { during: 'flushUse' }))
   await close()
 }
 
@@ -85,13 +161,19 @@ async function daily(ctx: Context) {
   const { sweepFiles } = await import('./domain/filesSweep.ts')
   const { snapshotUsage } = await import('./domain/usageSnapshot.ts')
   const { recheckDomains } = await import('./domain/domainChecks.ts')
+  const { tendIndexes } = await import('./domain/indexes.ts')
+  const { tendExports } = await import('./domain/dataset/exportPrepare.ts')
+  const { sweepStore } = await import('./answers/sweep.ts')
   const jobs: Record<string, () => Promise<unknown>> = {
+    sweepStore: () => sweepStore(ctx.hubs, ctx.now()),
     sweepIdentity: () => sweepIdentity(ctx.db),
     forgetKept: () => forgetKept(ctx),
     sweepActivities: () => sweepActivities(ctx),
     sweepFiles: () => sweepFiles(ctx),
     snapshotUsage: () => snapshotUsage(ctx),
     recheckDomains: () => recheckDomains(ctx),
+    tendIndexes: () => tendIndexes(ctx),
+    tendExports: () => tendExports(ctx),
   }
   // One that fails keeps none of the others from being done.
   for (const [during, job] of Object.entries(jobs)) {
@@ -104,13 +186,25 @@ async function daily(ctx: Context) {
 }
 
 async function publish(env: Env, places: string[]) {
-  const { openSystem } = await import('./request-context.ts')
+  const { everywhere } = await import('./every-database.ts')
   const { publishOutbox } = await import('./site/publish.ts')
-  const { ctx, close } = openSystem(env)
   const log = (line: string) => console.log(`prerender: ${line}`)
-  await publishOutbox(ctx, visitor(env), log, places)
-  await deliver(env)
-  await close()
+  await everywhere(env, async ({ ctx, env: own, isHere }) => {
+    const events = await publishOutbox(ctx, visitor(env), log, places.filter(isHere), isHere)
+    await deliver(own)
+    const { staleSources } = await import('./domain/dataset/exportPrepare.ts')
+    const stale = await staleSources(ctx, events)
+    // By messages of their own: files take long, and no page waits for them.
+    for (let i = 0; i < stale.length; i += 10)
+      await env.QUEUE.send({ v: 1, kind: 'exports', sources: stale.slice(i, i + 10) })
+  })
+}
+
+/** Makes the files of sources that have changed. A message that is lost is made up for once a day. */
+async function prepare(env: Env, sourceIds: string[]) {
+  const { everywhere } = await import('./every-database.ts')
+  const { prepareSources } = await import('./domain/dataset/exportPrepare.ts')
+  await everywhere(env, ({ ctx }) => prepareSources(ctx, sourceIds))
 }
 
 /** Sends the letters that wait, where a provider is configured. */
@@ -153,6 +247,30 @@ function visitor(env: Env) {
     const type = response.headers.get('content-type') ?? 'text/html; charset=utf-8'
     return { status: response.status, type, body, tags: [...ctx.depends], files }
   }
+}
+
+/** Tiles of records: what is kept of them is answered without the database. */
+async function serveRecords(
+  request: Request,
+  env: Env,
+  { settings, site, execution }: { settings: Settings; site: Site; execution: ExecutionContext },
+): Promise<Response> {
+  const { serveRecordTiles } = await import('./tiles/records.ts')
+  return serveRecordTiles(request, {
+    hubs: env.HUBS,
+    // Of the types only those of browsers know the name.
+    cache: typeof caches === 'undefined' ? null : (caches as unknown as { default: Cache }).default,
+    origin: `${settings.scheme}://${settings.appHost}`,
+    build,
+    waitUntil: (work) => execution.waitUntil(work),
+    async open() {
+      const { openVisit } = await import('./request-context.ts')
+      const { limiterOf } = await import('./limits.ts')
+      const { ctx, close } = openVisit(request, env, site)
+      ctx.limits = limiterOf(env)
+      return { ctx, close }
+    },
+  })
 }
 
 /** Files of media libraries and short links: by their addresses alone, without the database. */

@@ -14,7 +14,9 @@ type Allowed = readonly string[]
 export const rooms: Record<string, Allowed> = {
   scripts: ['*'],
   'functions/worker.ts': ['functions', 'db'],
-  'functions/request-context.ts': ['functions', 'db/connect.ts'],
+  'functions/request-context.ts': ['functions', 'db/connect.ts', 'db/directory.ts'],
+  'functions/request-place.ts': ['type:functions/context.ts'],
+  'functions/every-database.ts': ['functions', 'db/directory.ts'],
   'functions/live.ts': ['functions/context.ts'],
   'functions/limits.ts': ['functions/context.ts', 'functions/settings.ts'],
   'functions/settings.ts': ['functions/context.ts'],
@@ -22,6 +24,12 @@ export const rooms: Record<string, Allowed> = {
   'functions/errors.ts': ['functions/shapes'],
   'functions/digest.ts': [],
   'functions/bounded-text.ts': [],
+  'functions/answers': [
+    'functions/api',
+    'functions/digest.ts',
+    'functions/site/place-state.ts',
+    'type:functions/context.ts',
+  ],
   'functions/api': [
     'functions/digest.ts',
     'functions/bounded-text.ts',
@@ -45,6 +53,7 @@ export const rooms: Record<string, Allowed> = {
   ],
   'functions/domain': [
     'functions/digest.ts',
+    'functions/exports',
     'functions/bounded-text.ts',
     'functions/query',
     'functions/importers/url.ts',
@@ -56,8 +65,18 @@ export const rooms: Record<string, Allowed> = {
     'functions/settings.ts',
     'functions/site/urls.ts',
     'functions/media',
+    'functions/pictures',
     'db/schema.ts',
     'db/dataTable.ts',
+    'db/dataTypeChange.ts',
+  ],
+  'functions/exports': ['functions/digest.ts', 'functions/shapes'],
+  'functions/exports/prepared': [
+    'functions/exports',
+    'functions/digest.ts',
+    'functions/shapes',
+    'functions/site/place-state.ts',
+    'functions/tiles/range.ts',
   ],
   'functions/identity': [
     'functions/digest.ts',
@@ -77,6 +96,8 @@ export const rooms: Record<string, Allowed> = {
     'functions/context.ts',
     'functions/errors.ts',
   ],
+  // What is drawn is the same for a page and for a file; `app/charts` and `app/maps` know no page, no React, no request.
+  'functions/pictures': ['app/charts', 'app/maps', 'functions/shapes'],
   'functions/media': [
     'functions/digest.ts',
     'functions/errors.ts',
@@ -85,7 +106,14 @@ export const rooms: Record<string, Allowed> = {
     'functions/site/snapshot.ts',
     'functions/site/urls.ts',
   ],
-  'functions/tiles': ['functions/errors.ts'],
+  'functions/tiles': [
+    'functions/errors.ts',
+    'functions/answers',
+    'functions/api',
+    'functions/domain/dataset',
+    'functions/site/place-state.ts',
+    'type:functions/context.ts',
+  ],
   'functions/usage': ['db/schema.ts'],
   'functions/importers': ['functions/shapes', 'functions/errors.ts'],
   'functions/query': ['functions/shapes'],
@@ -119,6 +147,7 @@ export const rooms: Record<string, Allowed> = {
     'functions/shapes',
     'functions/identity',
     'functions/domain',
+    'functions/pictures',
     'type:functions/context.ts',
     'functions/tiles/manifest.ts',
   ],

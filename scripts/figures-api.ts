@@ -12,14 +12,22 @@ export interface Say {
 
 type Suite = (say: Say, options: Record<string, string>) => Promise<void>
 
-/** A proof of `/v1` in its whole size: the test that `npm test` runs smaller, and what it has counted. */
-function proof(name: string, tell: (counted: Record<string, number>, say: Say) => void, file = name): Suite {
-  return async (say) => {
+/**
+ * A proof in its whole size: the test that `npm test` runs smaller, and what it has counted. `sized` gives what a test
+ * reads of the options.
+ */
+function proof(
+  name: string,
+  tell: (counted: Record<string, number>, say: Say) => void,
+  file = `functions/v1/${name}.test.ts`,
+  sized: (options: Record<string, string>) => Record<string, string> = () => ({}),
+): Suite {
+  return async (say, options) => {
     const figures = `.cache/proofs/${name}.json`
     rmSync(figures, { force: true })
-    const { status } = spawnSync('npx', ['--no-install', 'vitest', 'run', `functions/v1/${file}.test.ts`], {
+    const { status } = spawnSync('npx', ['--no-install', 'vitest', 'run', file], {
       stdio: 'inherit',
-      env: { ...process.env, PROOF_SIZE: 'full' },
+      env: { ...process.env, PROOF_SIZE: 'full', ...sized(options) },
     })
     say.most(`${name}: runs that failed`, status === 0 ? 0 : 1, 0, 'runs')
     tell(JSON.parse(readFileSync(figures, 'utf8')) as Record<string, number>, say)
@@ -39,7 +47,7 @@ export const apiSuites: Record<string, Suite> = {
     say.least('cells of the access matrix, writing', counted['write cells'] ?? 0, 1380, 'cells')
   }),
   /** Row-level security by itself. */
-  wall: proof('wall', each, 'matrix.wall'),
+  wall: proof('wall', each, 'functions/v1/matrix.wall.test.ts'),
   /** Private data in answers. */
   canaries: proof('canaries', (counted, say) => {
     each(counted, say)
@@ -71,6 +79,42 @@ export const apiSuites: Record<string, Suite> = {
     each(counted, say)
     say.most('processor time of the worst bomb', counted['worst of them, ms'] ?? Infinity, 100, 'ms')
   }),
+  /** The query language against a slow evaluator: `-- differential --seed 7 --cases 20000`. */
+  differential: proof(
+    'differential',
+    (counted, say) => {
+      each(counted, say)
+      say.least(
+        'generated questions',
+        counted.cases ?? 0,
+        counted['cases asked for'] ?? Infinity,
+        'questions',
+      )
+      say.least('functions in them', counted.functions ?? 0, 31, 'functions')
+      say.most('answers that differ', counted.differences ?? Infinity, 0, 'answers')
+    },
+    'functions/query/differential/differential.test.ts',
+    ({ seed = '1', cases = '20000' }) => ({ DIFFERENTIAL_SEED: seed, DIFFERENTIAL_CASES: cases }),
+  ),
+  /** Every time zone over its changes of clocks. */
+  zones: proof(
+    'zones',
+    (counted, say) => {
+      each(counted, say)
+      say.least('time zones', counted.zones ?? 0, 400, 'zones')
+      say.most('moments that are not in one bucket', counted.findings ?? Infinity, 0, 'moments')
+    },
+    'functions/query/zones/conserve.test.ts',
+  ),
+  /** Texts that try to be SQL, at every place of a question. */
+  hostile: proof(
+    'hostile',
+    (counted, say) => {
+      each(counted, say)
+      say.least('questions with such texts', counted.questions ?? 0, 7000, 'questions')
+    },
+    'functions/query/hostile/injection.test.ts',
+  ),
   /** Requests that no one wrote: `-- fuzz --seed 7 --cases 500`. */
   async fuzz(say, { seed = '1', cases = '20000' }) {
     say.log(`  seed ${seed}`)

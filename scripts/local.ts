@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join, relative } from 'node:path'
+import { extname, join, relative } from 'node:path'
 import { Pool } from '@neondatabase/serverless'
 import { Kysely, PostgresDialect } from 'kysely'
 import { Miniflare, type WorkerOptions } from 'miniflare'
@@ -26,8 +26,10 @@ export interface LocalDatabase {
  * The database of local work: the one `DATABASE_URL` names, else the embedded one in `folder` (null: in memory).
  * Migrated, and reached through the same driver as production.
  */
-export async function openDatabase(folder: string | null): Promise<LocalDatabase> {
-  const url = process.env.DATABASE_URL
+export async function openDatabase(
+  folder: string | null,
+  url = process.env.DATABASE_URL,
+): Promise<LocalDatabase> {
   if (url) return openServer(new URL(url))
   const unlock = folder ? lock(folder) : () => {}
   let database: Awaited<ReturnType<typeof openEmbedded>>
@@ -100,14 +102,16 @@ export interface LocalOptions {
   /** Where R2 keeps its files; null: in memory. */
   folder: string | null
   vars?: Record<string, string>
+  /** A module to stand before the Worker, as text: it finds it as `./index.js`. For measuring. */
+  before?: string
   /** Lines the Worker logs. */
   log?: (line: string) => void
 }
 
 /** The built Worker in workerd, with its buckets and queue. */
-export async function openWorker({ env, port, folder, vars, log }: LocalOptions) {
+export async function openWorker({ env, port, folder, vars, before, log }: LocalOptions) {
   const miniflare = new Miniflare({
-    ...workerOptions(env, port, vars),
+    ...workerOptions(env, port, vars, before),
     port,
     host: '127.0.0.1',
     cf: false,
@@ -139,23 +143,36 @@ function pipeLines(streams: NodeJS.ReadableStream[], log: ((line: string) => voi
   }
 }
 
+/** What each kind of file of the build is to the Worker, as wrangler.toml says it. */
+const moduleTypes: Record<string, string> = { '.js': 'ESModule', '.wasm': 'CompiledWasm', '.woff': 'Data' }
+
 /** What the Worker is given locally; the names are those of wrangler.toml. */
-function workerOptions(env: DbEnv, port: number, vars: Record<string, string> = {}): WorkerOptions {
+function workerOptions(
+  env: DbEnv,
+  port: number,
+  vars: Record<string, string> = {},
+  before?: string,
+): WorkerOptions {
   const folder = join(root, 'build/server')
   const files = (readdirSync(folder, { recursive: true }) as string[]).filter((name) =>
-    /\.(js|wasm)$/.test(name),
+    Object.hasOwn(moduleTypes, extname(name)),
   )
   // The first module is the entry.
   files.sort((a, b) => Number(b === 'index.js') - Number(a === 'index.js') || a.localeCompare(b))
   return {
     modulesRoot: folder,
-    modules: files.map((name) => ({
-      type: name.endsWith('.wasm') ? ('CompiledWasm' as const) : ('ESModule' as const),
-      path: join(folder, name),
-      contents: name.endsWith('.wasm')
-        ? readFileSync(join(folder, name))
-        : readFileSync(join(folder, name), 'utf8'),
-    })),
+    modules: [
+      ...(before === undefined
+        ? []
+        : [{ type: 'ESModule' as const, path: join(folder, 'before.js'), contents: before }]),
+      ...files.map((name) => ({
+        type: moduleTypes[extname(name)],
+        path: join(folder, name),
+        contents: name.endsWith('.js')
+          ? readFileSync(join(folder, name), 'utf8')
+          : readFileSync(join(folder, name)),
+      })),
+    ],
     compatibilityDate: '2026-04-01',
     compatibilityFlags: ['nodejs_compat'],
     r2Buckets: ['FILES', 'TILES', 'HUBS'],

@@ -325,14 +325,14 @@ describe('export', () => {
     const text = await textOf(visitor, { format: 'csv' })
     const lines = text.split('\r\n')
     expect(lines[0]).toBe('type,cost,at,isUrgent,tags,location,location.longitude,location.latitude')
-    expect(lines[1]).toBe('fire,,2021-03-01T00:00:00.000Z,true,"x, t0",POINT (-74 40.7),-74,40.7')
+    expect(lines[1]).toBe('fire,,2021-03-01T00:00:00.000Z,true,"x, t0",POINT(-74 40.7),-74,40.7')
     expect(lines[2]).toContain('"noise, ""loud"""')
     expect(lines[3]).toMatch(/^=tree/)
     expect(lines).toHaveLength(122)
     expect(visitor.responseHeaders.get('x-row-count')).toBe('120')
     expect(visitor.responseHeaders.get('x-data-version')).toBe('1')
     const excel = await textOf(ctx, { format: 'csv', excel: true, names: true, fields: ['type'], limit: 3 })
-    expect(excel).toBe(`\uFEFFType\r\nfire\r\n"noise, ""loud"""\r\n'=tree\r\n`)
+    expect(excel).toBe(`\uFEFFType\r\n"noise, ""loud"""\r\nfire\r\n'=tree\r\n`)
   })
 
   test('JSON and GeoJSON parse and are complete, in any order and page', async () => {

@@ -1,37 +1,53 @@
 import { sql } from 'kysely'
 import { fieldEntries, type FieldEntry } from './dataset/fields.ts'
-import { analyticsLimits, analyticsOf, open, rowsOf, run, type Dataset, type Scope } from './dataset/open.ts'
-import { keysOf, pageOf } from './dataset/order.ts'
+import { analyticsLimits, analyticsOf, maxAnswerRows, open, rowsOf, run, type Scope } from './dataset/open.ts'
+import { firstOf, keysOf, pageOf } from './dataset/order.ts'
+import { joinedBy } from './dataset/joins.ts'
+import { listTotal } from './dataset/total.ts'
+import { readUnion, type AliasedDatum } from './dataset/union.ts'
 import { behind, notAToken, orderOf, positionIn, positionOf, tokenOf, type Position } from './keyset.ts'
 import { datumOf, rowColumns, type Row } from './records/read.ts'
 import { isRecordId } from './records/remove.ts'
 import type { Context } from '../context.ts'
+import { Failure } from '../errors.ts'
 import { present } from '../query/index.ts'
 import type { AnswerRow, Output } from '../shapes/analytics.ts'
 import type { AnalyticsOptions, Datum, DatumOptions, FieldsOptions } from '../shapes/datum.ts'
 import type { Page } from '../shapes/options.ts'
 
-/** A page of records. `next` names the page after it; absent on the last one and where the order is by anything but fields. */
+/**
+ * A page of records. `next` names the page after it; absent on the last one and where the order is by anything but
+ * fields. With joins records of several data types, each with the alias of its join,
+ * and no `total`: no one counts them.
+ */
 export interface DatumPage {
-  results: Partial<Datum>[]
-  meta: { results: number; total: number; next?: string }
+  results: Partial<Datum & AliasedDatum>[]
+  meta: { results: number; total?: number; estimated?: true; next?: string }
 }
 
 /** What a question gave: rows by alias, and what its columns are. */
 export interface Answer {
   results: AnswerRow[]
-  meta: { results: number; total: number; schema: Output['schema'] }
+  meta: { results: number; total: number; estimated?: true; schema: Output['schema'] }
   output: Output
 }
 
 /**
- * Records that meet the filters; the newest first unless asked otherwise. `total` counts all that match, exactly. Goes
- * on after a page by its `next` as fast as the first page; by `offset` it gets slower.
+ * Records that meet the filters; the newest first unless asked otherwise. `total` counts all that match: above 100,000
+ * it may be an estimate that says so, unless `count` is `exact`; with `none` it is left out. Goes on after a page by its
+ * `next` as fast as the first page; by `offset` it gets slower. With joins the records of each join come below them.
  */
 export async function find(ctx: Context, scope: Scope, options: DatumOptions): Promise<DatumPage> {
-  const { maxVisibility, next, ...query } = options
-  const dataset = await open(ctx, scope, { maxVisibility, question: query })
-  const { where, orderBy, limit, offset, excluded } = rowsOf(dataset, query)
+  const { maxVisibility, next, count, ...query } = options
+  const joined = await joinedBy(ctx, query.joins, scope, maxVisibility)
+  const dataset = await open(ctx, scope, { maxVisibility, question: query, joined })
+  const { where, orderBy, limit, offset, excluded, union } = rowsOf(dataset, query)
+  if (union) {
+    if (next !== undefined) throw notAToken(next)
+    const records = await readUnion(ctx, dataset, union)
+    const results = records.map((each) => without(each, excluded))
+    return { results, meta: { results: results.length } }
+  }
   const keys = keysOf(dataset, query.orderings)
   const list = `data of ${dataset.dataTypeId}`
   const secret = ctx.settings.authSecret
@@ -42,23 +58,24 @@ export async function find(ctx: Context, scope: Scope, options: DatumOptions): P
   const columns = sql`${rowColumns(readings)}, ${position} as position`
   const whole = sql.join([...dataset.scope.where, ...where], sql` and `)
   const order = asks(query.orderings) || !keys ? sql.join(orderBy) : orderOf(keys)
-  const asked =
-    keys && after
-      ? pageOf(dataset, keys, behind(keys, after), where, limit + 1 + offset)
-      : { from: sql`${dataset.scope.from} where ${whole}`, orderBy: order }
-  const [rows, total] = await Promise.all([
+  const rows = limit + 1 + offset
+  const page =
+    keys &&
+    (after ? pageOf(dataset, keys, behind(keys, after), where, rows) : firstOf(dataset, keys, where, rows))
+  const asked = page || { from: sql`${dataset.scope.from} where ${whole}`, orderBy: order }
+  const [given, counted] = await Promise.all([
     run(
       ctx,
       sql<Row & { position: Position }>`select ${columns} from ${asked.from}
         order by ${asked.orderBy} limit ${limit + 1}::int offset ${offset}::bigint`,
     ),
-    totalOf(ctx, dataset, where),
+    listTotal(ctx, dataset, where, query, count),
   ])
-  const found = rows.slice(0, limit)
+  const found = given.slice(0, limit)
   const results = found.map((row) => without(datumOf(readings, row), excluded))
-  const last = keys && rows.length > limit ? found.at(-1) : undefined
+  const last = keys && given.length > limit ? found.at(-1) : undefined
   const more = keys && last && { next: await tokenOf(secret, list, keys, last.position) }
-  return { results, meta: { results: results.length, total, ...more } }
+  return { results, meta: { results: results.length, ...counted, ...more } }
 }
 
 /** One record by its stable id; undefined when the scope has none. */
@@ -83,7 +100,8 @@ export async function fields(
 
 /**
  * The answer to a question: one row a group, keyed by alias, at most 10,000. A question that neither aggregates nor
- * groups asks for the records themselves. Failure `invalid` with the path of whatever is not understood.
+ * groups asks for the records themselves. Failure `invalid` with the path of whatever is not understood, and where the
+ * answer has more rows than that and no limit leaves them out.
  */
 export async function analytics(ctx: Context, scope: Scope, query: AnalyticsOptions): Promise<Answer> {
   if (!asks(query.aggregations) && !asks(query.groupings)) return asRows(ctx, scope, query)
@@ -91,9 +109,12 @@ export async function analytics(ctx: Context, scope: Scope, query: AnalyticsOpti
     maxVisibility: query.maxVisibility,
     limits: analyticsLimits,
     question: query,
+    joined: await joinedBy(ctx, query.joins, scope, query.maxVisibility),
   })
   const { query: compiled, output } = analyticsOf(dataset, query)
-  const results = present(await run(ctx, compiled(dataset.scope)), output)
+  const rows = await run(ctx, compiled(dataset.scope))
+  if (rows.length > maxAnswerRows) throw tooManyRows(query.limit)
+  const results = present(rows, output)
   return { results, meta: { results: results.length, total: results.length, schema: output.schema }, output }
 }
 
@@ -101,27 +122,24 @@ async function asRows(ctx: Context, scope: Scope, query: AnalyticsOptions): Prom
   const { aggregations: _none, groupings: _neither, ...options } = query
   const { results, meta } = await find(ctx, scope, options)
   const { results: entries } = await fields(ctx, scope, options)
-  const schema = Object.fromEntries(
-    entries.map(({ field, name, type, items, measurement }) => [field, { name, type, items, measurement }]),
+  const columns = entries.map(
+    ({ field, name, type, items, measurement }) => [field, { name, type, items, measurement }] as const,
   )
+  const alias = asks(query.joins) ? [['_alias', { name: 'Alias', type: 'text' }] as const] : []
+  const schema = Object.fromEntries([...alias, ...columns])
   const output = { schema, aggregations: [], groupings: [], orderings: [] }
-  return { results: results.map((datum) => ({ ...datum })), meta: { ...meta, schema }, output }
+  return {
+    results: results.map((datum) => ({ ...datum })),
+    meta: { ...meta, total: meta.total ?? results.length, schema },
+    output,
+  }
 }
 
-/** How many records match: what is kept where nothing narrows them, else counted. */
-export async function totalOf(
-  ctx: Context,
-  dataset: Dataset,
-  where: ReturnType<typeof rowsOf>['where'],
-): Promise<number> {
-  const { sources, scope } = dataset
-  if (where.length === 0) return sources.reduce((sum, { stat }) => sum + stat.count, 0)
-  const conditions = sql.join([...scope.where, ...where], sql` and `)
-  const [row] = await run(
-    ctx,
-    sql<{ n: string }>`select count(*) as n from ${scope.from} where ${conditions}`,
-  )
-  return Number(row?.n ?? 0)
+/** An answer is whole or it is none: one that is cut in silence would be read as all there is. */
+function tooManyRows(limit: unknown): Failure {
+  const most = maxAnswerRows.toLocaleString('en')
+  const message = `The answer has more than ${most} rows. Group by something coarser, filter, or set a limit of at most ${most}.`
+  return new Failure('invalid', { issues: [{ path: [asks(limit) ? 'limit' : 'groupings'], message }] })
 }
 
 /** Whether a clause says anything. */
@@ -129,7 +147,18 @@ function asks(clause: unknown): boolean {
   return Array.isArray(clause) ? clause.length > 0 : clause !== undefined && clause !== null && clause !== ''
 }
 
-function without(datum: Datum, excluded: Set<string>): Partial<Datum> {
-  if (excluded.size === 0) return datum
-  return Object.fromEntries(Object.entries(datum).filter(([name]) => !excluded.has(name)))
+/** A record without the fields of some paths, keys within a map or a shape too. */
+function without<Row extends object>(row: Row, excluded: Set<string>): Partial<Row> {
+  if (excluded.size === 0) return row
+  return pruned(row, '', excluded) as Partial<Row>
+}
+
+function pruned(value: object, path: string, excluded: Set<string>): object {
+  const kept = Object.entries(value).flatMap(([key, part]: [string, unknown]) => {
+    const name = `${path}${key}`
+    if (excluded.has(name)) return []
+    const isInside = typeof part === 'object' && part !== null && !Array.isArray(part)
+    return [[key, isInside ? pruned(part, `${name}.`, excluded) : part]]
+  })
+  return Object.fromEntries(kept) as object
 }

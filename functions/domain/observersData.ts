@@ -40,7 +40,11 @@ async function watchedBy(ctx: Context, asked: Pick<Asked, 'params'>) {
   // Whoever reads the clock is told nothing of versions: not here, and not where the records are opened.
   if (!readsClock([filters, condition])) await ctx.basis({ [`observer:${observer.id}`]: observer.version })
   const sources = await sourcesOf(ctx, { placeId, dataTypeId, sourceId, visibility: 'place' })
-  return { filters, condition, scope: { placeId, dataTypeId, sourceIds: sources.map(({ id }) => id) } }
+  return {
+    filters,
+    condition,
+    scope: { placeId, dataTypeId, sourceIds: sources.map(({ id }) => id), readers: 'place' as const },
+  }
 }
 
 /** The reader's condition keeps its place, so that what is wrong with it is said where it stands. */

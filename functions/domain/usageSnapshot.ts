@@ -15,7 +15,7 @@ export async function snapshotUsage(ctx: Context): Promise<number> {
       from source s join source_stat c on c.source_id = s.id where s.deleted_at is null group by 1, 2
     ), of_type as (
       -- Bytes by table once, not once a place. What deleted sources left in a table is shared by those who use it.
-      select data_type_id, sum(records) as records, pg_total_relation_size(to_regclass('data.' || t.table_name)) as bytes
+      select data_type_id, sum(records) as records, data_table_bytes(t.table_name) as bytes
       from counted join data_type t on t.id = data_type_id group by data_type_id, t.table_name
     ), typed as (
       select counted.place_id, counted.data_type_id, counted.records,

@@ -30,6 +30,7 @@ export const AnswerPage = v.strictObject({
   meta: v.strictObject({
     results: v.number(),
     total: v.number(),
+    estimated: v.optional(v.literal(true)),
     next: v.optional(v.string()),
     schema: columns,
   }),
@@ -49,8 +50,22 @@ const datum = {
 /** A record. `id` is its number as text, `externalId` what its source knows it by; fields without a value are left out. */
 export const DatumRow = v.strictObject(datum)
 
-/** A record of a list, without what `exclusions` named. */
-export const ListedDatum = v.strictObject(v.partial(v.object(datum)).entries)
+/** A record of a list, without what `exclusions` named. `_alias` only with joins: the join it is of, null for none. */
+export const ListedDatum = v.strictObject({
+  ...v.partial(v.object(datum)).entries,
+  _alias: v.optional(v.nullable(v.string())),
+})
+
+/** A page of records. `total` is left out where `count` is `none`; with `estimated` it is not exact. */
+export const DatumList = v.strictObject({
+  results: v.array(ListedDatum),
+  meta: v.strictObject({
+    results: v.number(),
+    total: v.optional(v.number()),
+    estimated: v.optional(v.literal(true)),
+    next: v.optional(v.string()),
+  }),
+})
 
 /** What became of a list of records; `errors` says by index which were refused and why. */
 export const BatchRow = v.strictObject({

@@ -46,11 +46,27 @@ export const asked = {
   intersects: part('Only records whose shape has this point, in degrees.', object({ x: number, y: number })),
   timezone: part('The time zone of dates and their parts, such as America/New_York.', text),
   customYearStart: part('The month in which a custom year starts, 1 to 12.', whole),
-  joins: part('Records of other data beside these.', {
-    type: 'array',
-    maxItems: 3,
-    items: { type: 'object', additionalProperties: true },
-  }),
+  joins: part(
+    'Records of other data beside these: of a source or of a data type, under an alias. `filters` say which belong together: there plain fields are those of the join, `~parent.data.type` is one of the records asked for. Elsewhere `~alias.data.type` is a field of the join. Without groups the answer has the records of each join as well.',
+    {
+      type: 'array',
+      maxItems: 3,
+      items: {
+        ...object(
+          {
+            alias: { ...text, pattern: '^[A-Za-z0-9_-]{1,64}$' },
+            dataTypeId: text,
+            sourceId: text,
+            name: text,
+            notes: text,
+            required: { type: ['boolean', 'string'] },
+          },
+          ['alias'],
+        ),
+        additionalProperties: true,
+      },
+    },
+  ),
   exclusions: part('What to leave out of each record: `id`, `geometry`, `data.type` …', {
     type: 'array',
     items: text,

@@ -7,6 +7,7 @@ import { anonymous, system, type Context } from '#functions/context.ts'
 import type { Failure } from '#functions/errors.ts'
 import { person, recordsWorld, type RecordsWorld } from '#functions/domain/records/testing.ts'
 import type { Datum } from '#functions/shapes/datum.ts'
+import { exportFormats } from '#functions/shapes/exportFormat.ts'
 
 let world: RecordsWorld
 let admin: Context
@@ -37,11 +38,9 @@ test('paths follow from the names', () => {
     'get /sources/:sourceId/data',
     'get /sources/:sourceId/data/:datumId',
     'get /sources/:sourceId/data/cluster',
+    'get /sources/:sourceId/datapackage.json',
     'get /sources/:sourceId/export',
-    'get /sources/:sourceId/export.csv',
-    'get /sources/:sourceId/export.geojson',
-    'get /sources/:sourceId/export.json',
-    'get /sources/:sourceId/export.ndjson',
+    ...exportFormats.map((format) => `get /sources/:sourceId/export.${format}`).sort(),
     'get /sources/:sourceId/fields',
     'get /sources/:sourceId/values',
     'patch /sources/:sourceId/data/:datumId',
@@ -179,6 +178,11 @@ describe('the format of an export', () => {
     [{}, 'text/csv', 'text/csv'],
     [{}, 'text/*', 'text/csv'],
     [{}, 'image/png, application/geo+json;q=0.5', 'application/geo+json'],
+    [{}, 'text/csv;q=0.1, application/vnd.apache.parquet', 'application/vnd.apache.parquet'],
+    [{}, 'application/vnd.google-earth.kmz', 'application/vnd.google-earth.kmz'],
+    [{}, 'application/zip', 'application/zip'],
+    [{}, 'text/tab-separated-values', 'text/tab-separated-values'],
+    [{}, 'application/geo+json-seq', 'application/x-ndjson'],
     [{ format: 'csv' }, 'image/png', 'text/csv'],
   ])('%j with Accept %s is %s', async (options, accept, type) => {
     expect(await exported(options, accept)).toBe(type)
@@ -186,16 +190,12 @@ describe('the format of an export', () => {
   test('the address’s extension says it before anything else', async () => {
     expect(await exported({ format: 'json' }, 'image/png', ofSource['export.csv'])).toBe('text/csv')
   })
-  test('nothing of ours accepted is 406, a format without a writer yet 503, an unknown one 400 with the list', async () => {
+  test('nothing of ours accepted is 406, an unknown format 400 with the list', async () => {
     await expect(exported({}, 'image/png')).rejects.toMatchObject({ kind: 'notAcceptable', status: 406 })
     await expect(exported({}, 'text/csv;q=0, image/png')).rejects.toMatchObject({ status: 406 })
-    await expect(exported({ format: 'xlsx' }, null)).rejects.toMatchObject({
-      kind: 'unavailable',
-      status: 503,
-    })
     await expect(exported({ format: 'word' }, null)).rejects.toMatchObject({
       kind: 'invalid',
-      issues: [{ path: ['format'], message: 'Must be one of: csv, json, ndjson, geojson' }],
+      issues: [{ path: ['format'], message: `Must be one of: ${exportFormats.join(', ')}` }],
     })
   })
 })

@@ -4,6 +4,7 @@ import type { Context } from '#functions/context.ts'
 import * as records from '#functions/domain/dataset.ts'
 import { cluster } from '#functions/domain/dataset/cluster.ts'
 import { exportRows } from '#functions/domain/dataset/export.ts'
+import { describe } from '#functions/domain/dataset/exportAbout.ts'
 import type { Scope } from '#functions/domain/dataset/open.ts'
 import { values } from '#functions/domain/dataset/values.ts'
 import { removeRecord, removeRecords, wipe } from '#functions/domain/records/remove.ts'
@@ -12,9 +13,9 @@ import {
   AnswerPage,
   ClusterRow,
   CreatedDatum,
+  DatumList,
   DatumRow,
   FieldEntryRow,
-  ListedDatum,
   Removed,
   ValuesRow,
 } from '#functions/shapes/answer.ts'
@@ -23,16 +24,21 @@ import {
   ClusterOptions,
   DatumChanges,
   DatumOptions,
-  exportFormats,
-  exportMedia,
-  type ExportFormat,
   ExportOptions,
   FieldsOptions,
   NewDatum,
   RecordIds,
   ValuesOptions,
 } from '#functions/shapes/datum.ts'
+import { exportFormats, exportMedia, type ExportFormat } from '#functions/shapes/exportFormat.ts'
+import { DataPackage } from '#functions/shapes/dataPackage.ts'
 import { Counted, Deleted, listOf, Valid } from '#functions/shapes/returns.ts'
+
+/**
+ * An answer that may be kept for everyone, as long as whoever keeps it asks each time whether it still holds. It says what
+ * it is made of (`ctx.basis`), and its address stands in `functions/answers/subject.ts`: the edge keeps it as well.
+ */
+export const kept = 'public, max-age=0, must-revalidate'
 
 /** Where the endpoints hang: a source of a place, a data type of a place, or a source by itself. */
 export type DatasetKind = 'place.source' | 'place.dataType' | 'source'
@@ -69,6 +75,7 @@ function reading(kind: DatasetKind) {
   return {
     values: endpoint({
       allow: 'source.read',
+      cache: kept,
       http,
       options: ValuesOptions,
       summary: 'The different values of fields, with their counts',
@@ -77,6 +84,7 @@ function reading(kind: DatasetKind) {
     }),
     fields: endpoint({
       allow: 'source.read',
+      cache: kept,
       http,
       options: FieldsOptions,
       summary: 'The fields that questions may use',
@@ -85,8 +93,16 @@ function reading(kind: DatasetKind) {
     }),
     export: endpoint({
       ...file,
-      summary: 'All records as a file: CSV, JSON or GeoJSON',
+      summary: 'All records as a file',
       run: (ctx, asked) => exportRows(ctx, scope(asked), asked.options),
+    }),
+    'datapackage.json': endpoint({
+      allow: 'source.read',
+      http,
+      options: FieldsOptions,
+      summary: 'What the files of the records hold: a Data Package with a Table Schema',
+      returns: DataPackage,
+      run: (ctx, asked) => describe(ctx, scope(asked), asked.options),
     }),
     ...byExtension((format) =>
       endpoint({
@@ -98,6 +114,7 @@ function reading(kind: DatasetKind) {
     ),
     analytics: endpoint({
       allow: 'source.read',
+      cache: kept,
       heavy: true,
       http,
       options: AnalyticsOptions,
@@ -108,6 +125,7 @@ function reading(kind: DatasetKind) {
     datum: {
       cluster: endpoint({
         allow: 'source.read',
+        cache: kept,
         http: { method: 'get' },
         options: ClusterOptions,
         summary: 'Records on a map, near ones together',
@@ -116,12 +134,14 @@ function reading(kind: DatasetKind) {
       }),
       find: endpoint({
         allow: 'source.read',
+        cache: kept,
         options: DatumOptions,
-        returns: listOf(ListedDatum),
+        returns: DatumList,
         run: (ctx, asked) => records.find(ctx, scope(asked), asked.options),
       }),
       findById: endpoint({
         allow: 'source.read',
+        cache: kept,
         returns: DatumRow,
         run: (ctx, asked) => records.findById(ctx, scope(asked), asked.params.datumId ?? ''),
       }),

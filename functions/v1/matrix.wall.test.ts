@@ -50,6 +50,7 @@ const open: Record<string, ReturnType<typeof sql>> = {
   content: sql`page_id in (select id from page where ${isPublic} and publish = 'published')`,
   source_stat: sql`source_id in (select id from source where ${isPublic})`,
   cluster_pyramid: sql`source_id in (select id from source where ${isPublic})`,
+  facet_pyramid: sql`source_id in (select id from source where ${isPublic})`,
   insight_result: sql`insight_id in (select id from insight where ${isPublic})`,
   collection_insight: sql`collection_id in (select id from collection where ${isPublic})`,
   // Which host is which place's, what it last published and where a short link leads is what visitors come for.

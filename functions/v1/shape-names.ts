@@ -7,6 +7,7 @@ import * as auth from '#functions/shapes/auth.ts'
 import * as boundary from '#functions/shapes/boundary.ts'
 import * as collection from '#functions/shapes/collection.ts'
 import * as content from '#functions/shapes/content.ts'
+import * as dataPackage from '#functions/shapes/dataPackage.ts'
 import * as dataType from '#functions/shapes/dataType.ts'
 import * as datum from '#functions/shapes/datum.ts'
 import * as domain from '#functions/shapes/domain.ts'
@@ -53,6 +54,7 @@ const rooms = [
   boundary,
   collection,
   content,
+  dataPackage,
   dataType,
   datum,
   fieldRow,

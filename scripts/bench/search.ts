@@ -6,18 +6,13 @@ import * as places from '#functions/domain/places.ts'
 
 const words = ['spring', 'new ', 'data 77', 'zzz']
 
-/** Places found by a part of their name, among ten thousand, against the same search by hand over an index of trigrams. */
+/**
+ * Places found by a part of their name, among ten thousand, against the same rows by hand, over the same index of
+ * trigrams and without row-level security.
+ */
 export async function benchSearch({ app, owner, hubs }: Filled): Promise<Line[]> {
   const owned = new Client({ connectionString: owner.href })
   await owned.connect()
-  await owned.query(`create extension if not exists pg_trgm`)
-  await owned.query(
-    `create table if not exists public.bench_title as select id, name, display_name from place`,
-  )
-  await owned.query(
-    `create index if not exists bench_title_words on public.bench_title using gin ((id || ' ' || name || ' ' || display_name) gin_trgm_ops)`,
-  )
-  await owned.query('analyze public.bench_title')
   const db = over(strangers(app, 2))
   const lines: Line[] = []
   for (const word of words) {
@@ -31,7 +26,9 @@ export async function benchSearch({ app, owner, hubs }: Filled): Promise<Line[]>
         name: 'raw',
         run: () =>
           owned.query(
-            `select *, count(*) over () from public.bench_title where (id || ' ' || name || ' ' || display_name) ilike $1 order by name, id limit 101`,
+            `select p.*, count(*) over () as total, (select d.host from place_domain d where d.place_id = p.id
+               and d.verified_at is not null order by d.verified_at, d.host limit 1) as domain from place p where deleted_at is null and (id ilike $1 or name ilike $1 or display_name ilike $1)
+             order by display_name, id limit 101`,
             [`%${word}%`],
           ),
       },

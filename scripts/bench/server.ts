@@ -48,7 +48,9 @@ export async function openServer(log: (line: string) => void): Promise<Server> {
   return {
     owner,
     version: await versionOf(owner),
-    close: () => run(`${bin}/pg_ctl -D ${cluster}/data -m fast stop >/dev/null`),
+    close: () => {
+      if (!running) run(`${bin}/pg_ctl -D ${cluster}/data -m fast stop >/dev/null`)
+    },
   }
 }
 

@@ -14,6 +14,21 @@ describe('the API map', () => {
   })
 })
 
+describe('an insight', () => {
+  test.each([
+    ['svg', 'image/svg+xml; charset=utf-8', '<svg xmlns='],
+    ['png', 'image/png', 'PNG'],
+    ['csv', 'text/csv; charset=utf-8; header=present', 'month,temperature'],
+    ['json', 'application/json', '{"results":['],
+    ['metadata.json', 'application/json', '{"id":"seattle-temperature"'],
+  ])('is there as %s', async (ending, type, start) => {
+    const path = `/v1/places/seattle-wa/insights/seattle-temperature.${ending}`
+    const { status, headers, text } = await ask(path)
+    expect([status, headers['content-type']]).toEqual([200, type])
+    expect(text.slice(0, 40)).toContain(start)
+  })
+})
+
 describe('bad input', () => {
   test.each([
     ['an option that is not one', '/v1/places/seattle-wa/sources?colour=red', ['colour']],

@@ -5,19 +5,25 @@ import type { Column } from '../records/columns.ts'
 import type { Reading } from '../records/read.ts'
 
 /** What every record has beside its data, in the words of the query language. */
-const common: QueryField[] = [
-  { path: 'id', name: 'Id', type: 'text', sql: sql`t.id::text` },
-  { path: 'createdAt', name: 'Created At', type: 'date', sql: sql`t.created_at` },
-  { path: 'updatedAt', name: 'Updated At', type: 'date', sql: sql`t.updated_at` },
-  { path: 'sourceId', name: 'Source', type: 'text', sql: sql`t.source_id` },
-  { path: 'externalId', name: 'External Id', type: 'text', sql: sql`t.external_id` },
-  { path: 'geometry', name: 'Geometry', type: 'geometry', sql: sql`t.geometry` },
-]
-
-/** The fields a question may use: those of the schema as `data.{key}`, and what every record has. Texts are searched where the field says so. */
-export function queryFields(readings: (Reading & Pick<Column, 'field'>)[]): QueryField[] {
+function common(table: string): QueryField[] {
+  const column = (name: string) => sql.ref(`${table}.${name}`)
   return [
-    ...common,
+    { path: 'id', name: 'Id', type: 'text', sql: sql`${column('id')}::text` },
+    { path: 'createdAt', name: 'Created At', type: 'date', sql: column('created_at') },
+    { path: 'updatedAt', name: 'Updated At', type: 'date', sql: column('updated_at') },
+    { path: 'sourceId', name: 'Source', type: 'text', sql: column('source_id') },
+    { path: 'externalId', name: 'External Id', type: 'text', sql: column('external_id') },
+    { path: 'geometry', name: 'Geometry', type: 'geometry', sql: column('geometry') },
+  ]
+}
+
+/**
+ * The fields a question may use: those of the schema as `data.{key}`, and what every record has. Texts are searched
+ * where the field says so. `table` is the name that the records go by in the statement.
+ */
+export function queryFields(readings: (Reading & Pick<Column, 'field'>)[], table = 't'): QueryField[] {
+  return [
+    ...common(table),
     ...readings.map(({ key, field, value }): QueryField => ({
       ...describe(field),
       path: `data.${key}`,

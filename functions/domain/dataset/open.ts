@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { columnsIn, dataTable, emptyTable, nullOf } from '#db/dataTable.ts'
+import { dataTable, emptyTable } from '#db/dataTable.ts'
 import type { Visibility } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
@@ -13,11 +13,14 @@ import {
 } from '#functions/query/index.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { shown } from '../dataTypes.ts'
-import { columnsOf } from '../records/columns.ts'
+import { countUse } from '../fieldUse.ts'
+import type { Column } from '../records/columns.ts'
 import type { Reading } from '../records/read.ts'
 import type { Stat } from '../records/tally.ts'
-import { seen } from '../visible.ts'
 import { queryFields } from './fields.ts'
+import type { Joined } from './joins.ts'
+import { near } from './near.ts'
+import { dataTypeOf, inSources, readingsOf, sourcesOf, timeZoneOf } from './readable.ts'
 
 /** Which records are meant: those of one source, or those of a data type, in one place or (null) in all. */
 export interface Scope {
@@ -27,6 +30,8 @@ export interface Scope {
   dataTypeId?: string
   /** Of a data type: only these sources, as far as the actor may see them. */
   sourceIds?: string[]
+  /** The answer is for all readers of a question of this visibility: its joins are of what they all may see. */
+  readers?: Visibility
 }
 
 /** A source whose records are read, with what is kept about them. */
@@ -35,6 +40,8 @@ export interface OpenSource {
   placeId: string
   dataVersion: number
   stat: Stat
+  /** The facets of the map that are counted whole. */
+  facets: string[]
 }
 
 /** Records ready to be asked. */
@@ -46,7 +53,9 @@ export interface Dataset {
   timeZone: string
   sources: OpenSource[]
   sourceIds: string[]
-  readings: Reading[]
+  readings: (Reading & Pick<Column, 'field'>)[]
+  /** What the question may join, in its order. */
+  joined: readonly Joined[]
   env: QueryEnv
   /** The table as `t`, and the sources the actor may see. */
   scope: QueryScope
@@ -55,14 +64,17 @@ export interface Dataset {
 /** How many rows a list gives unasked, and how many at most. */
 export const listLimits = { defaultLimit: 100, maxLimit: 1000 }
 /** How many rows an analytics answer has at most. */
-export const analyticsLimits = { defaultLimit: 10_000, maxLimit: 10_000 }
+export const maxAnswerRows = 10_000
+/** A row more than that, to tell that there are more. */
+export const analyticsLimits = { defaultLimit: maxAnswerRows + 1, maxLimit: maxAnswerRows + 1 }
 
 /**
  * Opens the records of a scope: only sources that the actor may see, no more closed than `maxVisibility`. Failure
  * `notFound` without such a source, and for a data type that the place (or, without one, anyone) does not show to the
  * actor: of what is not shown no one learns what it looks like. Whoever names the sources has looked already. Notes
- * every source as what the answer depends on, and unless the `question` asks what time it is, says their versions: who
- * has the answer made of them needs no other.
+ * every source as what the answer depends on, and says their versions: who has the answer made of them needs no other,
+ * unless the `question` asks what time it is. `joined` are the records that the question joins; without it, it may join
+ * none.
  */
 export async function open(
   ctx: Context,
@@ -71,7 +83,13 @@ export async function open(
     maxVisibility = 'private',
     limits = listLimits,
     question,
-  }: { maxVisibility?: Visibility; limits?: typeof listLimits; question?: unknown } = {},
+    joined,
+  }: {
+    maxVisibility?: Visibility
+    limits?: typeof listLimits
+    question?: unknown
+    joined?: readonly Joined[]
+  } = {},
 ): Promise<Dataset> {
   const sources = await sourcesOf(ctx, scope, maxVisibility)
   const dataTypeId = scope.sourceId === undefined ? scope.dataTypeId : sources[0]?.dataTypeId
@@ -85,15 +103,15 @@ export async function open(
     dataTypeOf(ctx, dataTypeId, isNamed ? sql<SqlBool>`true` : shown(ctx, scope.placeId ?? null)),
     timeZoneOf(ctx, scope.placeId ?? (scope.sourceId === undefined ? null : (sources[0]?.placeId ?? null))),
   ])
-  if (!readsClock(question)) {
-    const versions = sources.map(({ id, dataVersion }) => [`source:${id}`, dataVersion])
-    await ctx.basis({ dataType: dataType.version, timeZone, ...Object.fromEntries(versions) })
+  if (!dataType) throw new Failure('notFound')
+  const versions = sources.map(({ id, dataVersion }) => [`source:${id}`, dataVersion])
+  const basis = {
+    ...Object.fromEntries((joined ?? []).flatMap((each) => each.basis)),
+    ...{ [`dataType:${dataTypeId}`]: dataType.version, timeZone, ...Object.fromEntries(versions) },
   }
-  const present = new Set(dataType.columns)
-  const readings = columnsOf(dataType.schema).map((column) => ({
-    ...column,
-    value: present.has(column.columnName) ? sql.ref(`t.${column.columnName}`) : nullOf(column.field),
-  }))
+  await ctx.basis(basis, readsClock(question))
+  countUse(ctx.now(), dataTypeId, dataType.schema, question)
+  const readings = readingsOf(dataType, 't')
   const table = dataType.tableName && dataType.columns ? dataTable(dataType.tableName) : emptyTable()
   const sourceIds = sources.map(({ id }) => id)
   return {
@@ -104,60 +122,17 @@ export async function open(
     sources,
     sourceIds,
     readings,
-    env: { fields: queryFields(readings), timeZone, geometry: sql`t.geometry`, ...limits },
+    joined: joined ?? [],
+    env: {
+      fields: queryFields(readings),
+      timeZone,
+      geometry: sql`t.geometry`,
+      near: (box) => near(sources, box),
+      ...(joined && { joins: { rowId: sql`t.id`, offered: joined.map(({ offered }) => offered) } }),
+      ...limits,
+    },
     scope: { from: sql`${table} as t`, where: [inSources(sourceIds)] },
   }
-}
-
-/** One source by equality: an index can then give the order as well. */
-function inSources(ids: string[]): RawBuilder<boolean> {
-  return ids.length === 1
-    ? sql<boolean>`t.source_id = ${ids[0]}`
-    : sql<boolean>`t.source_id = any(${ids}::text[])`
-}
-
-async function sourcesOf(ctx: Context, scope: Scope, maxVisibility: Visibility) {
-  const { placeId, sourceId, dataTypeId, sourceIds } = scope
-  const conditions: RawBuilder<SqlBool>[] = [seen(ctx, 'source', maxVisibility)]
-  if (placeId) conditions.push(sql<SqlBool>`${sql.ref('source.placeId')} = ${placeId}`)
-  if (sourceId !== undefined) conditions.push(sql<SqlBool>`source.id = ${sourceId}`)
-  else conditions.push(sql<SqlBool>`${sql.ref('source.dataTypeId')} = ${dataTypeId ?? ''}`)
-  if (sourceIds) conditions.push(sql<SqlBool>`source.id = any(${sourceIds}::text[])`)
-  const found = await ctx.db
-    .selectFrom('source')
-    .leftJoin('sourceStat', 'sourceStat.sourceId', 'source.id')
-    .select(['source.id', 'source.placeId', 'source.dataTypeId', 'source.dataVersion'])
-    .select(['sourceStat.count', 'sourceStat.extent', 'sourceStat.fields'])
-    .where(sql<SqlBool>`${sql.join(conditions, sql` and `)}`)
-    .orderBy('source.id')
-    .execute()
-  return found.map(({ count, extent, fields, ...source }) => ({
-    ...source,
-    stat: { count: count ?? 0, extent: extent ?? null, fields: (fields ?? {}) as Stat['fields'] },
-  }))
-}
-
-async function dataTypeOf(ctx: Context, id: string, condition: RawBuilder<SqlBool>) {
-  const row = await ctx.db
-    .selectFrom('dataType')
-    .select(['schema', 'temporal', 'tableName', 'version', columnsIn(sql.ref('tableName')).as('columns')])
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .where(condition)
-    .executeTakeFirst()
-  if (!row) throw new Failure('notFound')
-  return { ...row, schema: row.schema as unknown as FieldSchema }
-}
-
-/** Days and hours are those of the place; without one, UTC. */
-async function timeZoneOf(ctx: Context, placeId: string | null): Promise<string> {
-  if (placeId === null) return 'UTC'
-  const place = await ctx.db
-    .selectFrom('place')
-    .select('timeZone')
-    .where('id', '=', placeId)
-    .executeTakeFirst()
-  return place?.timeZone ?? 'UTC'
 }
 
 /** The parts of a query for rows; what is wrong with it is a Failure. */
@@ -184,15 +159,36 @@ function understood<T>(ask: () => T): T {
   }
 }
 
-/** Runs a statement. What only the data could show, such as a number too large, is the question's fault: `invalid`. */
+/**
+ * Runs a statement. What only the data could show, such as a number too large, is the question's fault: `invalid`. One
+ * that takes longer than a statement may, or more than the database has, is `tooSlow`, and says how to ask for less.
+ */
 export async function run<Row>(ctx: Context, statement: RawBuilder<Row>): Promise<Row[]> {
   try {
     const { rows: found } = await statement.execute(ctx.db.withoutPlugins())
     return found
   } catch (error) {
-    const { code } = error as { code?: unknown }
-    if (typeof code !== 'string' || !code.startsWith('22')) throw error
-    const message = 'Cannot be computed from this data.'
-    throw new Failure('invalid', { issues: [{ path: [], message }], cause: error })
+    throw refusalOf(codeOf(error), error) ?? error
   }
+}
+
+/** SQLSTATE: what a value cannot be (22) or an array cannot hold (54); cancelled after its time (57014), out of room (53). */
+function refusalOf(code: string, cause: unknown): Failure | undefined {
+  if (code === '57014' || code.startsWith('53')) {
+    const say =
+      'Something took longer than expected. Ask for less: add filters, group by a coarser bucket, or by fewer values.'
+    return new Failure('tooSlow', { say, cause })
+  }
+  // Columns of fields are looked up: one that is not there was there a moment ago, and its data type has changed since.
+  if (code === '42703' && /\bf_/.test(String(cause)))
+    return new Failure('unavailable', { say: 'The fields of the data are being changed. Ask again.', cause })
+  if (!code.startsWith('22') && !code.startsWith('54')) return undefined
+  const message = 'Cannot be computed from this data.'
+  return new Failure('invalid', { issues: [{ path: [], message }], cause })
+}
+
+/** The database's code for an error; some drivers wrap it in a cause. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return ''
+  return 'code' in error && typeof error.code === 'string' ? error.code : codeOf(error.cause)
 }

@@ -29,9 +29,12 @@ export function keysOf({ primaryDate, readings, env }: Dataset, orderings: unkno
   return [...keys, { name: id.path, value: id.sql, type: 'text', direction: 'asc' }]
 }
 
-/** The ids of the rows of each run, as `p`, in order: a run each is read off the index, however far into the list. */
+/**
+ * The rows of each run of each source by source and id, as `p`, in order: so far each is read off the index, wherever in
+ * the list. An index has the order within a source, so the first of several sources are the first of each, merged.
+ */
 export function pageOf(
-  { scope }: Dataset,
+  { scope, sourceIds }: Dataset,
   keys: Key[],
   runs: RawBuilder<unknown>[],
   where: RawBuilder<unknown>[],
@@ -39,12 +42,31 @@ export function pageOf(
 ): { from: RawBuilder<unknown>; orderBy: RawBuilder<unknown> } {
   const names = keys.map((_, i) => `k${i}`)
   const values = keys.map(({ value }, i) => sql`${value} as ${sql.id(names[i] ?? '')}`)
+  const isMerged = sourceIds.length > 1
+  const rows = isMerged ? [sql`t.source_id = s.id`] : scope.where
   const parts = runs.map(
-    (run) => sql`(select t.id as id, ${sql.join(values)} from ${scope.from}
-      where ${sql.join([...scope.where, ...where, run], sql` and `)} order by ${orderOf(keys)} limit ${limit}::int)`,
+    (run) => sql`(select t.source_id as source_id, t.id as id, ${sql.join(values)} from ${scope.from}
+      where ${sql.join([...rows, ...where, run], sql` and `)} order by ${orderOf(keys)} limit ${limit}::int)`,
   )
+  const found = sql`(${sql.join(parts, sql` union all `)})`
+  const of = isMerged
+    ? sql`(select runs.* from unnest(${sourceIds}::text[]) s(id) cross join lateral ${found} runs) runs`
+    : sql`${found} runs`
   const order = (table: string) =>
     orderOf(keys.map((key, i) => ({ ...key, value: sql.ref(`${table}.${names[i] ?? ''}`) })))
-  const page = sql`(select * from (${sql.join(parts, sql` union all `)}) runs order by ${order('runs')} limit ${limit}::int) p`
-  return { from: sql`${page} join ${scope.from} on t.id = p.id`, orderBy: order('p') }
+  const page = sql`(select * from ${of} order by ${order('runs')} limit ${limit}::int) p`
+  return {
+    from: sql`${page} join ${scope.from} on t.source_id = p.source_id and t.id = p.id`,
+    orderBy: order('p'),
+  }
+}
+
+/** The most rows that are merged; a page far into several sources by offset is sorted as a whole. */
+const maxMerged = 200_000
+
+/** The first page as `pageOf` gives it, where several sources are to be merged; undefined where one order reads them. */
+export function firstOf(dataset: Dataset, keys: Key[], where: RawBuilder<unknown>[], limit: number) {
+  const { length } = dataset.sourceIds
+  if (length < 2 || length * limit > maxMerged) return undefined
+  return pageOf(dataset, keys, [sql`true`], where, limit)
 }

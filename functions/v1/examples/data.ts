@@ -23,6 +23,19 @@ export const data: Examples = {
     params: { dataTypeId: 'tree' },
     data: { notes: 'Every tree of the city.', version: 1 },
   },
+  'dataType.schema': {
+    params: { dataTypeId: 'tree' },
+    options: { dryRun: true },
+    data: {
+      schema: {
+        kind: { name: 'Kind', type: 'text' },
+        open: { name: 'Open', type: 'boolean' },
+        minutes: { name: 'Minutes', type: 'text' },
+      },
+      renames: { type: 'kind' },
+      temporal: null,
+    },
+  },
   'dataType.deleteById': { params: { dataTypeId: 'bench' } },
   'source.find': {
     options: { filters: { placeId: 'oakton' }, orderings: [{ value: { field: 'name' }, direction: 'asc' }] },

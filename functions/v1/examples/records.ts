@@ -1,4 +1,5 @@
 import type { Examples } from './example.ts'
+import { exportFormats, type ExportFormat } from '#functions/shapes/exportFormat.ts'
 
 const total = { alias: 'total', value: { function: 'count' } }
 const type = { alias: 'type', value: { field: 'data.type' } }
@@ -10,15 +11,23 @@ const byType = {
 }
 const filters = { 'data.type': 'Noise' }
 
+/** These hold shapes only: where the records lie, and how many. */
+const needsShapes: ExportFormat[] = ['shp', 'gpx']
+const byPlace = {
+  aggregations: [{ alias: 'place', value: { field: 'geometry' } }, total],
+  groupings: [{ field: 'place' }],
+}
+
 /** The questions one can ask of records, wherever these hang. */
 const questions = (noun: string, params: Record<string, string>): Examples => ({
   [`${noun}.values`]: { params, options: { field: 'data.type', limit: 5 } },
   [`${noun}.fields`]: { params },
+  [`${noun}.datapackage.json`]: { params },
   [`${noun}.export`]: { params, options: { format: 'csv', fields: 'type,minutes', filters } },
   ...Object.fromEntries(
-    ['csv', 'json', 'ndjson', 'geojson'].map((format) => [
+    exportFormats.map((format) => [
       `${noun}.export.${format}`,
-      { params, options: { filters } },
+      { params, options: needsShapes.includes(format) ? byPlace : { filters } },
     ]),
   ),
   [`${noun}.analytics`]: { params, options: byType },

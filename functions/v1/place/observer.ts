@@ -5,7 +5,8 @@ import * as observers from '#functions/domain/observers.ts'
 import { analytics, exported } from '#functions/domain/observersData.ts'
 import { AlertOptions, AlertRow } from '#functions/shapes/alert.ts'
 import { AnswerPage } from '#functions/shapes/answer.ts'
-import { AnalyticsOptions, exportMedia, ExportOptions } from '#functions/shapes/datum.ts'
+import { AnalyticsOptions, ExportOptions } from '#functions/shapes/datum.ts'
+import { exportMedia } from '#functions/shapes/exportFormat.ts'
 import {
   MadeObserver,
   NewObserver,

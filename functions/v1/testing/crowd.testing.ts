@@ -10,6 +10,7 @@ const dependent = new Set([
   'place_domain',
   'source_stat',
   'cluster_pyramid',
+  'facet_pyramid',
   'data_history',
   'insight_result',
   'collection_insight',

@@ -63,6 +63,8 @@ export function questionsFor(route: Route, isFull: boolean): string[] {
     found.push(and(`${bracketed('orderings[0][value][field]', 'data.type')}&orderings[0][direction]=desc`))
     if (isFull) found.push(and('within[xmin]=-180&within[ymin]=-89&within[xmax]=180&within[ymax]=89'))
   }
+  // What an endpoint needs at least may be an aggregation, which would stand beside theirs.
+  if (has.has('joins')) found.push(...joinedBy(isFull, has.has('aggregations')).map((joined) => `?${joined}`))
   if (has.has('aggregations')) {
     const aggregate = (name: string) =>
       and(
@@ -84,6 +86,22 @@ export function questionsFor(route: Route, isFull: boolean): string[] {
     for (const field of isFull ? fields : fields.slice(0, 2)) found.push(`?field=${field}&search=cnry`)
   if (has.has('zoom')) found.push('?zoom=0', '?zoom=22')
   return [...new Set(found)]
+}
+
+/** Sources and data types, open and closed, here and elsewhere, for a question to join. */
+const joinable = ['sourceId=inner', 'sourceId=secret', 'dataTypeId=call', 'dataTypeId=spot']
+const moreJoinable = ['mine', 'inner-spots', 'secret-spots', 'far-open', 'far-inner', 'far-secret-spots']
+
+/** Questions that join what the asker may not see: for its records, and where the endpoint groups, for its texts. */
+function joinedBy(isFull: boolean, groups: boolean): string[] {
+  const named = [...joinable, ...(isFull ? moreJoinable.map((id) => `sourceId=${id}`) : [])]
+  return named.flatMap((each) => {
+    const [name = '', id = ''] = each.split('=')
+    const join = `${bracketed('joins[0][alias]', 'j')}&${bracketed(`joins[0][${name}]`, id)}`
+    if (!groups) return [join]
+    const value = bracketed('aggregations[0][value][field]', '~j.data.type')
+    return [join, `${join}&aggregations[0][alias]=x&${value}&groupings[0][field]=x`]
+  })
 }
 
 /** Query strings that look for a text. */

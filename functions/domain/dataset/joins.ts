@@ -1,0 +1,111 @@
+import { sql, type SqlBool } from 'kysely'
+import { dataTable, emptyTable } from '#db/dataTable.ts'
+import type { Visibility } from '#db/schema.ts'
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import { maxJoins, type OfferedJoin } from '#functions/query/index.ts'
+import { shown } from '../dataTypes.ts'
+import { queryFields } from './fields.ts'
+import { near } from './near.ts'
+import type { Scope } from './open.ts'
+import { dataTypeOf, inSources, readingsOf, sourcesOf } from './readable.ts'
+
+/** Records that a question may join, ready to be asked. `offered` is how the query language knows them. */
+export interface Joined {
+  offered: OfferedJoin
+  /** What an answer with them is made of, by name: versions, and of a data type how many sources there are. */
+  basis: [name: string, version: number][]
+  /** How the records themselves are read, of the table as `t`. */
+  readings: ReturnType<typeof readingsOf>
+  table: ReturnType<typeof emptyTable>
+}
+
+/** What a join names: a source, or all sources of a data type. */
+interface Named {
+  alias: string
+  dataTypeId?: string
+  sourceId?: string
+}
+
+/**
+ * The records that the joins of a question name, as far as the actor may read them: in the place of the question, no
+ * more closed than `maxVisibility`, and where the answer is for several readers, seen by all of them. One that is not
+ * there or not to be seen is left out, so both are "Must be a defined join!" to who asks. Notes sources and data types
+ * as what the answer depends on. Failure `invalid` for a join that names no data.
+ */
+export async function joinedBy(
+  ctx: Context,
+  joins: unknown,
+  scope: Pick<Scope, 'placeId' | 'readers'>,
+  maxVisibility: Visibility = 'private',
+): Promise<Joined[]> {
+  const all: unknown[] = Array.isArray(joins) && joins.length <= maxJoins ? joins : []
+  const named = all.flatMap((each, i) => namedIn(each, i) ?? [])
+  const found = await Promise.all(
+    named.map((each, i) => openJoin(ctx, each, `j${i + 1}`, scope, maxVisibility)),
+  )
+  return found.flatMap((each) => each ?? [])
+}
+
+/** What a join names; undefined for one that the query language refuses by itself. */
+function namedIn(join: unknown, index: number): Named | undefined {
+  if (typeof join !== 'object' || join === null || !('alias' in join)) return undefined
+  const { alias, dataTypeId, sourceId } = join as Record<string, unknown>
+  if (typeof alias !== 'string') return undefined
+  const ids = Object.entries({ dataTypeId, sourceId }).filter(([, id]) => id !== undefined && id !== null)
+  const issue = (path: string[], message: string, value?: unknown) =>
+    new Failure('invalid', { issues: [{ path: ['joins', index, ...path], message, value }] })
+  if (ids.length === 0) throw issue([], 'Must have a dataTypeId or a sourceId.', join)
+  for (const [name, id] of ids) if (typeof id !== 'string') throw issue([name], 'Must be a string.', id)
+  return { alias, ...Object.fromEntries(ids) }
+}
+
+async function openJoin(
+  ctx: Context,
+  named: Named,
+  name: string,
+  { placeId, readers }: Pick<Scope, 'placeId' | 'readers'>,
+  maxVisibility: Visibility,
+): Promise<Joined | undefined> {
+  const { alias, sourceId } = named
+  // Of a private question only a source that it names may be private: those of a data type differ from reader to reader.
+  const forReaders = readers === 'private' && sourceId === undefined ? 'place' : readers
+  const level = narrower(forReaders ?? maxVisibility, maxVisibility)
+  if (sourceId === undefined) ctx.depends.add(`sources:${placeId ?? '*'}`)
+  else ctx.depends.add(`source:${sourceId}`)
+  const of = sourceId === undefined ? { dataTypeId: named.dataTypeId } : { sourceId }
+  const sources = await sourcesOf(ctx, { placeId, ...of }, level)
+  const dataTypeId = sourceId === undefined ? named.dataTypeId : sources[0]?.dataTypeId
+  if (dataTypeId === undefined || (named.dataTypeId ?? dataTypeId) !== dataTypeId) return undefined
+  const isSeen = sourceId === undefined ? shown(ctx, placeId ?? null, forReaders) : sql<SqlBool>`true`
+  const dataType = await dataTypeOf(ctx, dataTypeId, isSeen)
+  if (!dataType) return undefined
+  ctx.depends.add(`dataType:${dataTypeId}`)
+  const ids = sources.map(({ id }) => id)
+  for (const id of ids) ctx.depends.add(`source:${id}`)
+  const table = dataType.tableName && dataType.columns ? dataTable(dataType.tableName) : emptyTable()
+  const offered = {
+    alias,
+    fields: queryFields(readingsOf(dataType, name), name),
+    geometry: sql.ref(`${name}.geometry`),
+    near: (box: Parameters<typeof near>[1]) => near(sources, box, name),
+    rowId: sql.ref(`${name}.id`),
+    scope: {
+      from: sql`${table} as ${sql.id(name)}`,
+      where: [inSources(ids, name)],
+    },
+  }
+  const readings = readingsOf(dataType, 't')
+  const versions = sources.map(({ id, dataVersion }): [string, number] => [`source:${id}`, dataVersion])
+  // Which sources a data type has is no version: who keeps answers by versions alone must not keep this one.
+  const all: [string, number][] = sourceId === undefined ? [[`sources:${dataTypeId}`, ids.length]] : []
+  const basis = [[`dataType:${dataTypeId}`, dataType.version] as [string, number], ...all, ...versions]
+  return { offered, basis, readings, table }
+}
+
+/** From open to closed. */
+const levels: readonly Visibility[] = ['public', 'place', 'private']
+
+function narrower(one: Visibility, other: Visibility): Visibility {
+  return levels.indexOf(one) < levels.indexOf(other) ? one : other
+}

@@ -1,0 +1,232 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tableNameFor } from '#db/dataTable.ts'
+import { anonymous, system, type Context } from '#functions/context.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+import { ingest } from '../records/ingest.ts'
+import { recount } from '../records/recount.ts'
+import { removeRecords } from '../records/remove.ts'
+import { recordsWorld, type RecordsWorld } from '../records/testing.ts'
+import { find } from '../dataset.ts'
+import { open, rowsOf, run } from './open.ts'
+
+const schema: FieldSchema = {
+  id: { name: 'Id', type: 'text' },
+  spot: { name: 'Spot', type: 'point' },
+  way: { name: 'Way', type: 'line' },
+  area: { name: 'Area', type: 'polygon' },
+}
+
+let world: RecordsWorld
+let ctx: Context
+
+beforeAll(async () => {
+  world = await recordsWorld()
+  ctx = world.as(system)
+  await world.dataType('thing', schema)
+  await world.dataType('spot', { id: schema.id as never, spot: schema.spot as never })
+})
+afterAll(() => world.close())
+
+function randomFrom(seed: number) {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+}
+type Random = ReturnType<typeof randomFrom>
+
+/** Where cells end and numbers are special, and anywhere. */
+const longitudes = [-180, 180, 179.9999999, -179.9999999, 0, 90, 5.625, -122.34375]
+const latitudes = [
+  -90, 90, 85.0511287798066, -85.0511287798066, 86, -89.5, 0, 40.97989806962013, 66.51326044311186,
+]
+const longitude = (random: Random) =>
+  random() < 0.3 ? (longitudes[Math.floor(random() * longitudes.length)] ?? 0) : random() * 360 - 180
+const latitude = (random: Random) =>
+  random() < 0.3 ? (latitudes[Math.floor(random() * latitudes.length)] ?? 0) : random() * 180 - 90
+const within = (value: number, most: number) => Math.max(-most, Math.min(most, value))
+
+/** Points at special places; lines and areas from a step to half the world. */
+function thing(random: Random, id: string, kinds: number) {
+  const [x, y] = [longitude(random), latitude(random)]
+  const kind = Math.floor(random() * kinds)
+  const size = 10 ** (random() * 6 - 4)
+  const to = (dx: number, dy: number): [number, number] => [
+    within(x + dx * size, 180),
+    within(y + dy * size, 90),
+  ]
+  if (kind === 0) return { id, spot: { type: 'Point', coordinates: [x, y] } }
+  if (kind === 1) {
+    const coordinates = [to(0, 0), to(random() * 4 - 2, 1), to(3, random() * 4 - 2)]
+    return { id, way: { type: 'LineString', coordinates } }
+  }
+  const [west, south] = [within(x, 179), within(y, 89)]
+  const [east, north] = [Math.min(180, west + size), Math.min(90, south + size * random() + 0.0001)]
+  const ring = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ]
+  return { id, area: { type: 'Polygon', coordinates: [ring] } }
+}
+
+/** Boxes of all sizes, of none, upside down, at the edges of the world and all of it; and on corners of records. */
+function box(random: Random, known: { coordinates: unknown }[]) {
+  const at = () => {
+    const shape = known[Math.floor(random() * known.length)]
+    const numbers = [shape?.coordinates].flat(4) as number[]
+    return [numbers[0] ?? 0, numbers[1] ?? 0] as const
+  }
+  const [x, y] = random() < 0.5 ? at() : ([longitude(random), latitude(random)] as const)
+  const kind = random()
+  if (kind < 0.05) return { xmin: -180, ymin: -90, xmax: 180, ymax: 90 }
+  if (kind < 0.3) return { xmin: x, ymin: y, xmax: x, ymax: y }
+  const size = 10 ** (random() * 7 - 5)
+  const [xmax, ymax] = [within(x + size, 180), within(y + size * random(), 90)]
+  return kind < 0.4 ? { xmin: xmax, ymin: ymax, xmax: x, ymax: y } : { xmin: x, ymin: y, xmax, ymax }
+}
+
+const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+const boxes = 50
+
+/** For each question the ids of what is near and touches, and of what touches by the plain predicate alone. */
+async function both(source: string, options: Record<string, unknown>[]) {
+  const dataset = await open(ctx, { sourceId: source })
+  const plain = { ...dataset, env: { ...dataset.env, near: undefined } }
+  const ids = (opened: typeof dataset, option: Record<string, unknown>) => {
+    const conditions = sql.join([...dataset.scope.where, ...rowsOf(opened, option).where], sql` and `)
+    return sql`array(select t.external_id from ${dataset.scope.from} where ${conditions} order by 1)`
+  }
+  const asked = options.map(
+    (option, i) =>
+      sql`select ${i}::int as i, ${ids(dataset, option)} as near, ${ids(plain, option)} as plain`,
+  )
+  return run(ctx, sql<{ near: string[]; plain: string[] }>`${sql.join(asked, sql` union all `)} order by i`)
+}
+
+for (const [type, kinds] of [
+  ['spot', 1],
+  ['thing', 3],
+] as const) {
+  test(`what is found by keys is what touches: ${type}s (SEED=${seed})`, async () => {
+    const random = randomFrom(seed)
+    const source = await world.source(type)
+    let found = 0
+    for (let step = 0; step < 3; step++) {
+      const rows = Array.from({ length: 300 }, () => thing(random, String(Math.floor(random() * 600)), kinds))
+      // A few are none: the point 0, 0, or a line to nowhere.
+      expect((await ingest(ctx, source, rows, { mode: 'upsert' })).rejected.length).toBeLessThan(50)
+      if (step > 0) {
+        const { results } = await find(ctx, { sourceId: source }, { limit: 1000 })
+        const going = results.filter(() => random() < 0.4).flatMap(({ id }) => id ?? [])
+        await removeRecords(ctx, source, going)
+      }
+      const shapes = rows.map(
+        ({ spot, way, area }: Record<string, unknown>) => (spot ?? way ?? area) as never,
+      )
+      const asked = Array.from({ length: boxes }, () => box(random, shapes)).flatMap((within) => [
+        { within },
+        { intersects: { x: within.xmin, y: within.ymin } },
+      ])
+      for (const [i, { near, plain }] of (await both(source, asked)).entries()) {
+        expect(near, JSON.stringify(asked[i])).toEqual(plain)
+        found += near.length
+      }
+    }
+    expect(found).toBeGreaterThan(boxes)
+    const kept = await reachKept(source)
+    await recount(ctx, source)
+    const asked = await reachKept(source)
+    // What went may have reached farther; asked of the table it is what the records there are reach.
+    expect(kept[0]).toBeGreaterThanOrEqual(asked[0] - 1e-12)
+    expect(kept[1]).toBeGreaterThanOrEqual(asked[1] - 1e-12)
+    if (kinds === 1)
+      expect([kept, asked]).toEqual([
+        [0, 0],
+        [0, 0],
+      ])
+    else expect(asked[0]).toBeGreaterThan(1)
+  }, 60_000)
+}
+
+async function reachKept(source: string): Promise<[number, number]> {
+  const { reach } = await ctx.db
+    .selectFrom('sourceStat')
+    .select('reach')
+    .where('sourceId', '=', source)
+    .executeTakeFirstOrThrow()
+  if (!reach) throw new Error('No reach is kept.')
+  return reach
+}
+
+test('what is worked out of a shape that comes is what the database says of it', async () => {
+  const random = randomFrom(7)
+  for (let i = 0; i < 12; i++) {
+    const source = await world.source('thing')
+    await ingest(ctx, source, [thing(random, 'one', 3)])
+    const kept = await reachKept(source)
+    await recount(ctx, source)
+    const asked = await reachKept(source)
+    expect(asked[0]).toBeCloseTo(kept[0], 10)
+    expect(asked[1]).toBeCloseTo(kept[1], 10)
+  }
+})
+
+test('where how far shapes reach is not known, all of them are looked at, until the next write', async () => {
+  const source = await world.source('thing')
+  const area = (id: string, x: number) => ({
+    id,
+    area: {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [x, 0],
+          [x + 20, 0],
+          [x + 20, 20],
+          [x, 20],
+          [x, 0],
+        ],
+      ],
+    },
+  })
+  const { rejected } = await ingest(ctx, source, [area('a', 0.5), area('b', 50)])
+  expect(rejected).toEqual([])
+  await ctx.db.updateTable('sourceStat').set({ reach: null }).where('sourceId', '=', source).execute()
+  const asked = { within: { xmin: 1, ymin: 1, xmax: 1.1, ymax: 1.1 } }
+  const { env } = await open(ctx, { sourceId: source })
+  expect(env.near?.(asked.within)).toBeUndefined()
+  expect(await both(source, [asked])).toEqual([{ i: 0, near: ['a'], plain: ['a'] }])
+  await ingest(ctx, source, [area('c', 100)])
+  expect((await reachKept(source))[0]).toBeGreaterThan(9.9)
+  expect(await both(source, [asked])).toEqual([{ i: 0, near: ['a'], plain: ['a'] }])
+})
+
+test('the index of keys is what answers, for the public under row-level security', async () => {
+  const source = await world.source('spot', 'public')
+  const random = randomFrom(3)
+  const rows = Array.from({ length: 20_000 }, (_, i) => ({
+    id: String(i),
+    spot: { type: 'Point', coordinates: [random() * 2, random() * 2] },
+  }))
+  await ingest(ctx, source, rows)
+  const public_ = world.as(anonymous)
+  const dataset = await open(public_, { sourceId: source })
+  const plan = async (env: typeof dataset.env) => {
+    const { where } = rowsOf({ ...dataset, env }, { within: { xmin: 1, ymin: 1, xmax: 1.02, ymax: 1.02 } })
+    const conditions = sql.join([...dataset.scope.where, ...where], sql` and `)
+    const lines = await run(
+      public_,
+      sql<Record<string, string>>`explain select t.id from ${dataset.scope.from} where ${conditions}`,
+    )
+    return lines.map((line) => line['QUERY PLAN']).join('\n')
+  }
+  const index = `${tableNameFor('spot')}_key`
+  expect(await plan(dataset.env)).toContain(index)
+  const without = await plan({ ...dataset.env, near: undefined })
+  expect(without).not.toContain(index)
+  expect(without).not.toContain('_geometry on')
+})

@@ -1,0 +1,86 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { columnsIn, nullOf } from '#db/dataTable.ts'
+import type { Visibility } from '#db/schema.ts'
+import type { Context } from '#functions/context.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+import { columnsOf } from '../records/columns.ts'
+import type { Stat } from '../records/tally.ts'
+import { seen } from '../visible.ts'
+import type { Scope } from './open.ts'
+
+/** How the fields of a data type are read from its table, which goes by a name. */
+export function readingsOf(
+  { schema, columns }: { schema: FieldSchema; columns: string[] | null },
+  table: string,
+) {
+  const present = new Set(columns)
+  return columnsOf(schema).map((column) => ({
+    ...column,
+    value: present.has(column.columnName) ? sql.ref(`${table}.${column.columnName}`) : nullOf(column.field),
+  }))
+}
+
+/** The records of some sources. One source by equality: an index can then give the order as well. */
+export function inSources(ids: string[], table = 't'): RawBuilder<boolean> {
+  const column = sql.ref(`${table}.source_id`)
+  return ids.length === 1
+    ? sql<boolean>`${column} = ${ids[0]}`
+    : sql<boolean>`${column} = any(${ids}::text[])`
+}
+
+/** The sources of a scope that the actor may see, by id. */
+export async function sourcesOf(ctx: Context, scope: Scope, maxVisibility: Visibility) {
+  const { placeId, sourceId, dataTypeId, sourceIds } = scope
+  const conditions: RawBuilder<SqlBool>[] = [seen(ctx, 'source', maxVisibility)]
+  if (placeId) conditions.push(sql<SqlBool>`${sql.ref('source.placeId')} = ${placeId}`)
+  if (sourceId !== undefined) conditions.push(sql<SqlBool>`source.id = ${sourceId}`)
+  else conditions.push(sql<SqlBool>`${sql.ref('source.dataTypeId')} = ${dataTypeId ?? ''}`)
+  if (sourceIds) conditions.push(sql<SqlBool>`source.id = any(${sourceIds}::text[])`)
+  const found = await ctx.db
+    .selectFrom('source')
+    .leftJoin('sourceStat', 'sourceStat.sourceId', 'source.id')
+    .select(['source.id', 'source.placeId', 'source.dataTypeId', 'source.dataVersion'])
+    .select([
+      'sourceStat.count',
+      'sourceStat.extent',
+      'sourceStat.reach',
+      'sourceStat.fields',
+      'sourceStat.facets',
+    ])
+    .where(sql<SqlBool>`${sql.join(conditions, sql` and `)}`)
+    .orderBy('source.id')
+    .execute()
+  return found.map(({ count, extent, reach, fields, facets, ...source }) => ({
+    ...source,
+    facets: facets ?? [],
+    stat: {
+      count: count ?? 0,
+      extent: extent ?? null,
+      reach: reach ?? null,
+      fields: (fields ?? {}) as Stat['fields'],
+    },
+  }))
+}
+
+/** A data type that meets a condition; undefined when there is none. `columns` is null before it has a table. */
+export async function dataTypeOf(ctx: Context, id: string, condition: RawBuilder<SqlBool>) {
+  const row = await ctx.db
+    .selectFrom('dataType')
+    .select(['schema', 'temporal', 'tableName', 'version', columnsIn(sql.ref('tableName')).as('columns')])
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .where(condition)
+    .executeTakeFirst()
+  return row && { ...row, schema: row.schema as unknown as FieldSchema }
+}
+
+/** Days and hours are those of the place; without one, UTC. */
+export async function timeZoneOf(ctx: Context, placeId: string | null): Promise<string> {
+  if (placeId === null) return 'UTC'
+  const place = await ctx.db
+    .selectFrom('place')
+    .select('timeZone')
+    .where('id', '=', placeId)
+    .executeTakeFirst()
+  return place?.timeZone ?? 'UTC'
+}

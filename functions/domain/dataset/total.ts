@@ -1,0 +1,139 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Context } from '#functions/context.ts'
+import type { Counting } from '#functions/shapes/datum.ts'
+import { run, type Dataset } from './open.ts'
+
+/** `total` is left out where none is wanted; `estimated` says that it is not exact. */
+export interface Total {
+  total?: number
+  estimated?: true
+}
+
+/** So many records are always counted one by one; what is more may be estimated. */
+export const maxCounted = 100_000
+
+type Conditions = RawBuilder<boolean>[]
+
+/** How many records match, exactly: what is kept where nothing narrows them, else counted. */
+export async function totalOf(ctx: Context, dataset: Dataset, where: Conditions): Promise<number> {
+  if (where.length === 0) return recordsIn(dataset)
+  return counted(ctx, sql<{ n: string }>`select count(*) as n from ${matching(dataset, where)}`)
+}
+
+/**
+ * How many records match a question, whose conditions are `where`. Exact where it is kept (nothing narrows the records,
+ * or one field must be one of some values that are counted anyway) and up to `most`; above that, unless `exact` is
+ * wanted, an estimate: never less than what was counted, nor more than there is.
+ */
+export async function listTotal(
+  ctx: Context,
+  dataset: Dataset,
+  where: Conditions,
+  question: Record<string, unknown>,
+  counting: Counting = 'estimate',
+  most = maxCounted,
+): Promise<Total> {
+  if (counting === 'none') return {}
+  if (where.length === 0 || recordsIn(dataset) === 0) return { total: recordsIn(dataset) }
+  const kept = where.length === 1 ? keptTotal(dataset, question) : null
+  if (kept !== null) return { total: kept }
+  if (counting === 'exact') return { total: await totalOf(ctx, dataset, where) }
+  const { total, rows } = await countedUpTo(ctx, dataset, where, most + 1)
+  if (total <= most) return { total }
+  return { total: Math.max(total, await estimate(ctx, dataset, where, rows)), estimated: true }
+}
+
+function recordsIn({ sources }: Pick<Dataset, 'sources'>): number {
+  return sources.reduce((sum, { stat }) => sum + stat.count, 0)
+}
+
+function matching({ scope }: Dataset, where: Conditions) {
+  return sql`${scope.from} where ${sql.join([...scope.where, ...where], sql` and `)}`
+}
+
+async function counted(ctx: Context, statement: RawBuilder<{ n: string }>): Promise<number> {
+  const [row] = await run(ctx, statement)
+  return Number(row?.n ?? 0)
+}
+
+/** Counts no further than `most`; with it about how many rows the table has, of all sources, -1 where no one knows. */
+async function countedUpTo(ctx: Context, dataset: Dataset, where: Conditions, most: number) {
+  const [row] = await run(
+    ctx,
+    sql<{ n: string; rows: number | null }>`
+      select (select count(*) from (select 1 from ${matching(dataset, where)} limit ${most}::int) counted) as n,
+        (select reltuples from pg_class where oid = (select t.tableoid from ${matching(dataset, [])} limit 1)) as rows`,
+  )
+  return { total: Number(row?.n ?? 0), rows: row?.rows ?? -1 }
+}
+
+/** So many rows of the table are looked at for an estimate: some thousandths of a second, however large it is. */
+const sampled = 20_000
+
+/**
+ * The share that matches in some blocks of the table, of the records there are. The same ones each time: the estimate
+ * is another one only when the data is.
+ */
+async function estimate(ctx: Context, { scope, ...dataset }: Dataset, where: Conditions, rows: number) {
+  const records = recordsIn(dataset)
+  const percent = Math.min(100, (100 * sampled) / Math.max(rows, records))
+  const [row] = await run(
+    ctx,
+    sql<{ some: string; all: string }>`
+      select count(*) filter (where ${sql.join(where, sql` and `)}) as "some", count(*) as "all"
+      from ${scope.from} tablesample system (${percent}::real) repeatable (1) where ${sql.join(scope.where, sql` and `)}`,
+  )
+  const [some, all] = [Number(row?.some ?? 0), Number(row?.all ?? 0)]
+  return all === 0 ? 0 : Math.round((records * some) / all)
+}
+
+/**
+ * What is kept of a question that only says which values one text or boolean field may have; null for every other
+ * question, and where some source has too many different values of the field to keep them.
+ */
+function keptTotal({ sources, env }: Dataset, question: Record<string, unknown>): number | null {
+  const asked = equalityIn(question)
+  if (!asked) return null
+  const field = env.fields.find(({ path }) => path === asked.path)
+  if (field?.type !== 'text' && field?.type !== 'boolean') return null
+  const isRead = (value: unknown) =>
+    field.type === 'text' ? typeof value === 'string' : typeof value === 'boolean'
+  if (!asked.values.every(isRead)) return null
+  let total = 0
+  for (const { stat } of sources) {
+    if (stat.count === 0) continue
+    const values = stat.fields[asked.path.slice('data.'.length)]?.values
+    if (!values) return null
+    for (const value of new Set(asked.values.map(String)))
+      total += Object.hasOwn(values, value) ? (values[value] ?? 0) : 0
+  }
+  return total
+}
+
+/** A field of the data and the values it may have; null for conditions of any other form. */
+function equalityIn({ filters, where }: Record<string, unknown>): { path: string; values: unknown[] } | null {
+  const [clause] = [filters, where].filter((each) => only(each) !== undefined)
+  const outer = only(clause)
+  if (!outer) return null
+  const inner = outer.key === 'data' ? only(outer.value) : undefined
+  const path = inner ? `data.${inner.key}` : outer.key
+  if (!/^data\.[A-Za-z0-9]+$/.test(path)) return null
+  const value = inner ? inner.value : outer.value
+  const operator = only(value)
+  if (!operator) return list(value)
+  return operator.key === '$eq' || operator.key === '$in' ? list(operator.value) : null
+
+  function list(given: unknown) {
+    const values = Array.isArray(given) ? given : [given]
+    return values.length > 0 ? { path, values } : null
+  }
+}
+
+/** The one member of an object, which may stand alone in a list; undefined where there is not exactly one. */
+function only(clause: unknown): { key: string; value: unknown } | undefined {
+  const value: unknown = Array.isArray(clause) && clause.length === 1 ? clause[0] : clause
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  const members = Object.entries(value)
+  const [member] = members
+  return members.length === 1 && member ? { key: member[0], value: member[1] } : undefined
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Context } from '#functions/context.ts'
+import type { Union } from '#functions/query/index.ts'
+import type { Datum } from '#functions/shapes/datum.ts'
+import { datumOf, rowColumns, type Reading, type Row } from '../records/read.ts'
+import { run, type Dataset } from './open.ts'
+
+/** A record with the alias of the join it is of; null for the records asked for. */
+export type AliasedDatum = { _alias: string | null } & Datum
+
+/** A page of a union in its order: records of the question and of its joins. */
+export async function readUnion(ctx: Context, dataset: Dataset, union: Union): Promise<AliasedDatum[]> {
+  const picked = await run(ctx, union.query(dataset.scope))
+  const found = await Promise.all(
+    union.aliases.map((alias, part) => {
+      const joined = dataset.joined.find(({ offered }) => offered.alias === alias)
+      const ids = picked.filter((each) => each.part === part).map(({ id }) => id)
+      const { from } = alias !== null && joined ? { from: sql`${joined.table} as t` } : dataset.scope
+      return readRows(ctx, from, joined?.readings ?? dataset.readings, ids)
+    }),
+  )
+  return picked.flatMap(({ part, id }) => {
+    const datum = found[part]?.get(id)
+    // A record that has gone since it was picked is gone.
+    return datum ? [{ _alias: union.aliases[part] ?? null, ...datum }] : []
+  })
+}
+
+/** Records by their ids. */
+async function readRows(
+  ctx: Context,
+  from: Dataset['scope']['from'],
+  readings: Reading[],
+  ids: string[],
+): Promise<Map<string, Datum>> {
+  if (ids.length === 0) return new Map()
+  const rows = await run(
+    ctx,
+    sql<Row>`select ${rowColumns(readings)} from ${from} where t.id = any(${ids}::bigint[])`,
+  )
+  return new Map(rows.map((row) => [row.id, datumOf(readings, row)]))
+}

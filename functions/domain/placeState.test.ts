@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { placeState } from './placeState.ts'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened } from '#db/worlds/world.ts'
+
+let world: Opened
+beforeAll(async () => {
+  world = await openWorld(city)
+})
+afterAll(() => world.close())
+
+test('only what is public is told, with its versions', async () => {
+  const system = world.as('system')
+  const state = await placeState(system, 'oakton')
+  expect(state).toMatchObject({ placeId: 'oakton', timeZone: expect.any(String) as string })
+  expect(Object.keys(state?.sources ?? {})).toEqual(['open'])
+  expect(state?.sources.open).toEqual({ version: expect.any(Number) as number, dataType: 'call' })
+  expect(Object.keys(state?.insights ?? {})).toEqual(['calls'])
+  expect(state?.insights.calls).toMatchObject({ dataType: 'call', source: null })
+  expect(Object.keys(state?.dataTypes ?? {})).toEqual(['call'])
+})
+
+test('a later state has a later time', async () => {
+  const system = world.as('system')
+  const [one, other] = [await placeState(system, 'oakton'), await placeState(system, 'oakton')]
+  expect(other?.at).toBeGreaterThan(one?.at ?? Infinity)
+})
+
+test('of a place that was deleted nothing is public, of one that never was there is no state', async () => {
+  const system = world.as('system')
+  expect(await placeState(system, 'nowhere')).toBeNull()
+  const deleted = { deletedAt: new Date() }
+  await system.db.updateTable('source').set(deleted).where('id', '=', 'far-open').execute()
+  expect(await placeState(system, 'elmsford')).toMatchObject({ sources: {}, insights: {}, dataTypes: {} })
+  await system.db.updateTable('place').set(deleted).where('id', '=', 'oakton').execute()
+  expect(await placeState(system, 'oakton')).toMatchObject({ sources: {}, insights: {}, dataTypes: {} })
+})

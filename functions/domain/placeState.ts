@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+
+/** What is public of a place, with the versions that answers about it are made of. */
+export interface PlaceState {
+  placeId: string
+  /** When it was read, by the database's clock, in microseconds: of two, the later one counts. */
+  at: number
+  timeZone: string
+  /** Versions of the data types of its public sources, by id. */
+  dataTypes: Record<string, number>
+  /** Its public sources by id: the version of their data, and what they are of. */
+  sources: Record<string, { version: number; dataType: string }>
+  /** Its public insights by id; `source` null: of all public sources of the data type. */
+  insights: Record<string, { version: number; dataType: string; source: string | null }>
+}
+
+/**
+ * The state of a place now: of a deleted one that nothing is public; null when there never was one. Needs the product's
+ * own identity.
+ */
+export async function placeState(ctx: Context, placeId: string): Promise<PlaceState | null> {
+  const { db } = ctx
+  // The clock is read first: what is committed before it is in what is read after it.
+  const place = await db
+    .selectFrom('place')
+    .select([
+      'timeZone',
+      'deletedAt',
+      sql<string>`(extract(epoch from clock_timestamp()) * 1000000)::bigint`.as('at'),
+    ])
+    .where('id', '=', placeId)
+    .executeTakeFirst()
+  if (!place) return null
+  const at = Number(place.at)
+  const { timeZone } = place
+  if (place.deletedAt) return { placeId, at, timeZone, dataTypes: {}, sources: {}, insights: {} }
+  const [sources, insights] = await Promise.all([
+    db
+      .selectFrom('source')
+      .innerJoin('dataType', 'dataType.id', 'source.dataTypeId')
+      .select(['source.id', 'source.dataTypeId', 'source.dataVersion', 'dataType.version'])
+      .where('source.placeId', '=', placeId)
+      .where('source.visibility', '=', 'public')
+      .where('source.deletedAt', 'is', null)
+      .where('dataType.deletedAt', 'is', null)
+      .orderBy('source.id')
+      .execute(),
+    db
+      .selectFrom('insight')
+      .select(['id', 'version', 'dataTypeId', 'sourceId'])
+      .where('placeId', '=', placeId)
+      .where('visibility', '=', 'public')
+      .where('deletedAt', 'is', null)
+      .orderBy('id')
+      .execute(),
+  ])
+  return {
+    placeId,
+    at,
+    timeZone,
+    dataTypes: Object.fromEntries(sources.map(({ dataTypeId, version }) => [dataTypeId, version])),
+    sources: Object.fromEntries(
+      sources.map(({ id, dataVersion, dataTypeId }) => [id, { version: dataVersion, dataType: dataTypeId }]),
+    ),
+    insights: Object.fromEntries(
+      insights.map(({ id, version, dataTypeId, sourceId }) => [
+        id,
+        { version, dataType: dataTypeId, source: sourceId },
+      ]),
+    ),
+  }
+}

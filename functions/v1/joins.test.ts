@@ -1,0 +1,313 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { serveV1 } from './serve.ts'
+import { wholeCity } from './testing/rows.testing.ts'
+import type { Context } from '#functions/context.ts'
+import { ingest } from '#functions/domain/records/ingest.ts'
+import { sourceSeenBy, type Row } from '#db/worlds/readers.ts'
+import { openWorld, people, type Opened, type Person } from '#db/worlds/world.ts'
+
+let world: Opened
+const rows = new Map<string, Row & { dataTypeId: string }>()
+
+/** In every source one record of type `shared` and one named after the source; the second is of 100 minutes. */
+beforeAll(async () => {
+  world = await openWorld(wholeCity)
+  const system = world.as('system')
+  const sources = await system.db.selectFrom('source').selectAll().where('deletedAt', 'is', null).execute()
+  for (const { id, dataTypeId, ...source } of sources) {
+    const seen = { place_id: source.placeId, visibility: source.visibility, created_by: source.createdBy }
+    rows.set(id, { id, deleted_at: null, dataTypeId, ...seen })
+    await ingest(system, id, [
+      { id: `${id}-1`, type: 'shared', minutes: 1 },
+      { id: `${id}-2`, type: `of ${id}`, minutes: 100 },
+    ])
+  }
+})
+afterAll(() => world.close())
+
+type Question = Record<string, unknown>
+interface Body {
+  results: Record<string, unknown>[]
+  meta: { results: number; total?: number }
+  fields?: { path: unknown[]; message: string }[]
+}
+
+/** Asks through everything but the socket. */
+async function get(
+  path: string,
+  question: Question,
+  person: Person = 'anonymous',
+  changes: Partial<Context> = {},
+) {
+  const options = Object.entries(question).map(
+    ([name, value]) =>
+      `${name}=${encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))}`,
+  )
+  const url = `http://localhost:8787/v1${path}?${options.join('&')}`
+  const response = await serveV1(new Request(url), world.as(person, changes))
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Body }
+}
+
+async function post(path: string, body: unknown, person: Person) {
+  const init = { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+  const response = await serveV1(new Request(`http://localhost:8787/v1${path}`, init), world.as(person))
+  return { status: response.status, body: (await response.json()) as Body }
+}
+
+const field = (name: string) => ({ field: name })
+const fn = (name: string, ...values: unknown[]) => ({ function: name, arguments: values })
+const sameType = { 'data.type': field('~parent.data.type') }
+const types = (alias = 'j') => ({
+  aggregations: [{ alias: 'type', value: field(`~${alias}.data.type`) }],
+  groupings: [field('type')],
+  orderings: [{ value: field('type'), direction: 'asc' }],
+})
+const analytics = '/places/oakton/sources/open/analytics'
+const refusals = ({ body }: { body: Body }) =>
+  body.fields?.map(({ path, message }) => `${path.join(',')}: ${message}`)
+
+describe('two sources in one question', () => {
+  const joins = [{ alias: 'j', sourceId: 'spots', filters: sameType }]
+  const question = {
+    joins,
+    aggregations: [
+      { alias: 'pairs', value: fn('count') },
+      { alias: 'calls', value: fn('distinctCount', field('id')) },
+      { alias: 'minutes', value: fn('sum', field('~j.data.minutes')) },
+    ],
+  }
+
+  test.each(['anonymous', 'member', 'stranger'] as const)(
+    '%s is told the same of what is public',
+    async (person) => {
+      const { status, body } = await get(analytics, question, person)
+      expect([status, body.results]).toEqual([200, [{ pairs: 2, calls: 2, minutes: 1 }]])
+    },
+  )
+
+  test('required, as a query string says it', async () => {
+    const ask = (required: string) => get(analytics, { ...question, joins: [{ ...joins[0], required }] })
+    expect((await ask('true')).body.results).toEqual([{ pairs: 1, calls: 1, minutes: 1 }])
+    expect((await ask('false')).body.results).toEqual([{ pairs: 2, calls: 2, minutes: 1 }])
+    expect(refusals(await ask('perhaps'))).toEqual(['joins,0,required: Not a valid boolean value'])
+  })
+
+  test('is also a file, and what an insight would be', async () => {
+    const path = '/places/oakton/sources/open/export'
+    const asked = new URLSearchParams(
+      Object.entries({ ...question, format: 'csv' }).map(([name, value]) => [
+        name,
+        typeof value === 'string' ? value : JSON.stringify(value),
+      ]),
+    )
+    const request = new Request(`http://localhost:8787/v1${path}?${asked}`)
+    const file = await serveV1(request, world.as('anonymous'))
+    expect((await file.text()).trim().split(/\r?\n/)).toEqual(['pairs,calls,minutes', '2,2,1'])
+    const tried = await post(
+      '/places/oakton/insights/test',
+      { dataTypeId: 'call', sourceId: 'open', query: question },
+      'member',
+    )
+    expect([tried.status, tried.body.results]).toEqual([200, [{ pairs: 2, calls: 2, minutes: 1 }]])
+  })
+
+  test('an answer is made anew when the joined data change, and not before', async () => {
+    const { headers } = await get(analytics, question)
+    const tag = headers.get('etag') ?? ''
+    const again = async () => {
+      const { request } = world.as('anonymous')
+      const asked = { ...request, headers: new Headers({ 'if-none-match': tag }) }
+      const url = Object.entries(question).map(
+        ([name, value]) => `${name}=${encodeURIComponent(JSON.stringify(value))}`,
+      )
+      const sent = new Request(`http://localhost:8787/v1${analytics}?${url.join('&')}`, {
+        headers: asked.headers,
+      })
+      return (await serveV1(sent, world.as('anonymous', { request: asked }))).status
+    }
+    expect(await again()).toBe(304)
+    await ingest(world.as('system'), 'spots', [{ id: 'more', type: 'other', minutes: 5 }])
+    expect(await again()).toBe(200)
+  })
+})
+
+describe('no one is told of records that they may not see', () => {
+  const everyone = people.filter((person) => person !== 'system')
+
+  test.each(everyone)('by a source that it names: %s', async (person) => {
+    const { actor } = world.as(person)
+    const wrong: string[] = []
+    for (const [id, row] of rows) {
+      const maySee = sourceSeenBy(row)(actor) && row.place_id === 'oakton'
+      const joins = [{ alias: 'j', sourceId: id }]
+      const asked: [string, Question][] = [
+        [analytics, { joins, ...types() }],
+        ['/places/oakton/sources/open/data', { joins }],
+        ['/sources/open/analytics', { joins, ...types() }],
+        ['/places/oakton/dataTypes/call/analytics', { joins, ...types() }],
+      ]
+      const isThorough = ['anonymous', 'stranger', 'member'].includes(person)
+      for (const [path, question] of asked.slice(0, isThorough ? 4 : 2)) {
+        const answer = await get(path, question, person)
+        const told = JSON.stringify(answer.body).includes(`of ${id}"`)
+        const isRight = maySee
+          ? answer.status === 200 && told
+          : refusals(answer)?.join() === 'joins,0,alias: Must be a defined join!' && !told
+        if (!isRight) wrong.push(`${path} ${id}: ${answer.status}`)
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test.each(everyone)('by a data type: %s', async (person) => {
+    const { actor } = world.as(person)
+    const mayRead = [...rows.values()].filter(
+      (row) => row.dataTypeId === 'spot' && row.place_id === 'oakton' && sourceSeenBy(row)(actor),
+    )
+    const expected = ['shared', ...mayRead.map(({ id }) => `of ${String(id)}`)].sort()
+    const { body } = await get(analytics, { joins: [{ alias: 'j', dataTypeId: 'spot' }], ...types() }, person)
+    const told = body.results.map(({ type }) => String(type)).filter((type) => type !== 'other')
+    expect(told.sort()).toEqual(expected)
+  })
+
+  test('`maxVisibility` narrows joins as it narrows all', async () => {
+    const ask = (maxVisibility: string, sourceId: string) =>
+      get(analytics, { joins: [{ alias: 'j', sourceId }], ...types(), maxVisibility }, 'organization_admin')
+    expect((await ask('public', 'spots')).status).toBe(200)
+    expect(refusals(await ask('public', 'inner-spots'))).toEqual(['joins,0,alias: Must be a defined join!'])
+    expect((await ask('place', 'inner-spots')).status).toBe(200)
+    expect((await ask('place', 'secret-spots')).status).toBe(400)
+    const all = { joins: [{ alias: 'j', dataTypeId: 'spot' }], ...types(), maxVisibility: 'public' }
+    expect(JSON.stringify((await get(analytics, all, 'organization_admin')).body)).not.toMatch(/inner|secret/)
+  })
+
+  test('what is not there and what is not to be seen are refused alike', async () => {
+    const ask = (join: object) => get(analytics, { joins: [{ alias: 'j', ...join }], ...types() })
+    const none = await ask({ sourceId: 'there-is-none' })
+    expect(refusals(none)).toEqual(['joins,0,alias: Must be a defined join!'])
+    for (const join of [
+      { sourceId: 'secret' },
+      { sourceId: 'far-open' },
+      { dataTypeId: 'lamp' },
+      { dataTypeId: 'none' },
+    ]) {
+      const { status, body } = await ask(join)
+      expect({ status, fields: body.fields }).toEqual({ status: 400, fields: none.body.fields })
+    }
+    expect(refusals(await ask({ sourceId: 'spots', dataTypeId: 'call' }))).toHaveLength(1)
+    expect(refusals(await ask({}))).toEqual(['joins,0: Must have a dataTypeId or a sourceId.'])
+    expect(refusals(await ask({ sourceId: 5 }))).toEqual(['joins,0,sourceId: Must be a string.'])
+  })
+})
+
+describe('records and joins', () => {
+  const path = '/places/oakton/sources/open/data'
+
+  test('the records of each join below those asked for, with the limit over all', async () => {
+    const joins = [{ alias: 'spot', sourceId: 'spots', where: { 'data.type': { $like: '%s%' } } }]
+    const { body } = await get(path, { joins, exclusions: 'data.id,geometry,createdAt', limit: 3 })
+    expect(body.meta).toEqual({ results: 3 })
+    expect(body.results.map(({ _alias, data }) => [_alias, data])).toEqual([
+      [null, { type: 'shared', minutes: 1 }],
+      [null, { type: 'of open', minutes: 100 }],
+      ['spot', { type: 'shared', minutes: 1 }],
+    ])
+    expect(Object.keys(body.results[0] ?? {})).not.toContain('geometry')
+    const next = await get(path, { joins, limit: 3, next: 'x' })
+    expect(next.status).toBe(400)
+  })
+
+  test('are not for what has no place for them', async () => {
+    const joins = [{ alias: 'spot', sourceId: 'spots' }]
+    for (const [other, more] of [
+      ['/places/oakton/sources/open/values', { field: 'data.type' }],
+      ['/places/oakton/sources/open/data/cluster', { zoom: 3 }],
+      ['/places/oakton/sources/open/export', { format: 'csv' }],
+    ] as const)
+      expect(refusals(await get(other, { ...more, joins }))).toEqual([
+        'joins: Endpoint does not support joins.',
+      ])
+  })
+})
+
+describe('a saved question', () => {
+  const insight = (visibility: string, join: object) => ({
+    id: `joined-${crypto.randomUUID()}`,
+    name: 'Joined',
+    visibility,
+    dataTypeId: 'call',
+    sourceId: null,
+    visualization: { type: 'table' },
+    query: { joins: [{ alias: 'j', ...join }], ...types() },
+  })
+  const save = (visibility: string, join: object, person: Person = 'organization_admin') =>
+    post('/insights', { ...insight(visibility, join), placeId: 'oakton' }, person)
+
+  test('joins only what all its readers may see', async () => {
+    expect(refusals(await save('public', { sourceId: 'inner-spots' }))).toEqual([
+      'query,joins,0,sourceId: The source is place: an insight of it cannot be public.',
+    ])
+    expect((await save('place', { sourceId: 'secret-spots' })).status).toBe(400)
+    expect(refusals(await save('public', { sourceId: 'far-open' }))).toEqual([
+      'query,joins,0,alias: Must be a defined join!',
+    ])
+    expect((await save('public', { sourceId: 'spots' })).status).toBe(201)
+    expect((await save('place', { sourceId: 'inner-spots' })).status).toBe(201)
+    expect((await save('private', { sourceId: 'secret-spots' })).status).toBe(201)
+  })
+
+  test('of a data type it gives every reader the same, made anew when the joined data change', async () => {
+    const made = await save('public', { dataTypeId: 'spot' })
+    const { id } = made.body as unknown as { id: string }
+    const path = `/places/oakton/insights/${id}/analytics`
+    const told = async (person: Person) => JSON.stringify((await get(path, {}, person)).body.results)
+    const first = await told('organization_admin')
+    expect(first).not.toMatch(/inner|secret/)
+    expect([await told('anonymous'), await told('stranger'), await told('member')]).toEqual([
+      first,
+      first,
+      first,
+    ])
+    await ingest(world.as('system'), 'inner-spots', [{ id: 'hidden', type: 'of nobody', minutes: 5 }])
+    expect(await told('organization_admin')).toBe(first)
+    await ingest(world.as('system'), 'spots', [{ id: 'new', type: 'new kind', minutes: 5 }])
+    expect(await told('anonymous')).toContain('new kind')
+    expect(await told('member')).toContain('new kind')
+  })
+
+  test('is refused once a source of it is closed to its readers, whoever asks', async () => {
+    const made = await save('public', { sourceId: 'spots' })
+    const path = `/places/oakton/insights/${(made.body as unknown as { id: string }).id}/analytics`
+    expect((await get(path, {})).status).toBe(200)
+    const { db } = world.as('system')
+    const close = (visibility: 'private' | 'public') =>
+      db.updateTable('source').set({ visibility }).where('id', '=', 'spots').execute()
+    await close('private')
+    expect([(await get(path, {})).status, (await get(path, {}, 'organization_admin')).status]).toEqual([
+      400, 400,
+    ])
+    await close('public')
+    expect((await get(path, {})).status).toBe(200)
+  })
+})
+
+describe('a question over its limits', () => {
+  test('more rows than an answer has are refused with what to do about it', async () => {
+    const rowsOf = (n: number) =>
+      Array.from({ length: n }, (_, i) => ({ id: `many-${i}`, type: `t${i}`, minutes: i }))
+    await ingest(world.as('system'), 'inner', rowsOf(10_001))
+    const question = {
+      aggregations: [{ alias: 'type', value: field('data.type') }],
+      groupings: [field('type')],
+    }
+    const path = '/places/oakton/sources/inner/analytics'
+    const sentence =
+      'The answer has more than 10,000 rows. Group by something coarser, filter, or set a limit of at most 10,000.'
+    expect(refusals(await get(path, question, 'member'))).toEqual([`groupings: ${sentence}`])
+    expect(refusals(await get(path, { ...question, limit: 20_000 }, 'member'))).toEqual([
+      `limit: ${sentence}`,
+    ])
+    const cut = await get(path, { ...question, limit: 10_000 }, 'member')
+    expect([cut.status, cut.body.results.length]).toEqual([200, 10_000])
+  })
+})

@@ -1,0 +1,87 @@
+import { finished } from 'node:stream/promises'
+import { Writable } from 'node:stream'
+import { Client } from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { columnOf, tableNameFor } from '#db/dataTable.ts'
+import type { Db } from '#db/schema.ts'
+import { exportRows } from '#functions/domain/dataset/export.ts'
+import type { ExportFormat } from '#functions/shapes/exportFormat.ts'
+import { contextOver, over, strangers } from './context.ts'
+import { dataTypeId, sourceId } from './corpus.ts'
+import type { Filled } from './database.ts'
+import { interleaved, line, type Line } from './measure.ts'
+
+/**
+ * A whole source as a file, in Node, against `COPY … TO STDOUT` of the same columns through Node. CSV and GeoJSON are
+ * promised to be at least half as fast; Parquet is printed beside them.
+ */
+export async function benchExport({ rows, app }: Filled): Promise<Line[]> {
+  const pool = strangers(app, 4)
+  const db = over(pool)
+  const copying = new Client({ connectionString: app.href })
+  await copying.connect()
+  await copying.query(
+    `select set_config('app.user', '', false), set_config('app.places', '', false), set_config('app.global', '', false)`,
+  )
+  const formats: ExportFormat[] = ['csv', 'geojson', 'parquet']
+  const contests = formats.flatMap((format) => [
+    { name: format, run: () => exported(db, format, rows) },
+    { name: `copy ${format}`, run: () => copied(copying, copyOf(format)) },
+  ])
+  const times = await interleaved(contests, { rounds: rows > 2_000_000 ? 1 : 3, forMs: 0 })
+  const rate = (name: string) => (rows * 1000) / (times.get(name) ?? NaN)
+  const lines = formats.map((format) =>
+    line({
+      area: 'export',
+      work: `all records as ${format}`,
+      rows,
+      unit: 'rows/s',
+      ours: rate(format),
+      peer: 'COPY through Node',
+      theirs: rate(`copy ${format}`),
+      ...(format === 'parquet' ? {} : { least: 0.5 }),
+    }),
+  )
+  await copying.end()
+  await db.destroy()
+  return lines
+}
+
+/** Reads a file to its end. Gives its bytes; throws when it is not complete. */
+async function exported(db: Db, format: ExportFormat, rows: number): Promise<number> {
+  const ctx = contextOver(db)
+  const { body } = await exportRows(ctx, { sourceId }, { format })
+  if (Number(ctx.responseHeaders.get('x-row-count')) !== rows) throw new Error('The file has not all rows.')
+  let bytes = 0
+  const reader = (body as ReadableStream<Uint8Array>).getReader()
+  for (;;) {
+    const { value, done } = await reader.read()
+    if (done) return bytes
+    bytes += value.length
+  }
+}
+
+/** The same columns by the database's own means. */
+function copyOf(format: ExportFormat): string {
+  const c = (key: string) => `"${columnOf(key)}"`
+  const keys = ['origin', 'state', 'kind', 'delay', 'distance', 'late', 'at']
+  const plain = keys.map(c).join(', ')
+  const spot = c('spot')
+  const shapes =
+    format === 'geojson'
+      ? `id, st_asgeojson(geometry, 7), ${plain}`
+      : `${plain}, st_astext(${spot}), st_x(${spot}), st_y(${spot})`
+  return `copy (select ${shapes} from data.${tableNameFor(dataTypeId)} where source_id = '${sourceId}' order by id) to stdout csv`
+}
+
+async function copied(client: Client, statement: string): Promise<number> {
+  let bytes = 0
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length
+      done()
+    },
+  })
+  await finished(client.query(copyTo(statement)).pipe(sink))
+  return bytes
+}

@@ -1,0 +1,123 @@
+import { Client, type Pool } from 'pg'
+import { columnOf, tableNameFor } from '#db/dataTable.ts'
+import { open, type Dataset } from '#functions/domain/dataset/open.ts'
+import { tile, tileOf, type TileAsked } from '#functions/domain/dataset/tile.ts'
+import { deinterleave, interleave, keyLevel } from '#functions/domain/records/morton.ts'
+import { contextOver, over, strangers } from './context.ts'
+import { dataTypeId, sourceId } from './corpus.ts'
+import type { Filled } from './database.ts'
+import { interleaved, line, type Line } from './measure.ts'
+
+/** A line of the table with what it is of: the zoom, and how many records the fullest tile of that zoom holds. */
+export interface TileLine extends Line {
+  zoom: number
+  count: number
+}
+
+/** A tile may take as long: what is promised beside the ratio. */
+const mostMs = 50
+const zooms = Array.from({ length: 15 }, (_, z) => z)
+const fields = ['origin', 'kind']
+const facet = 'cargo'
+
+/**
+ * The fullest tile of each zoom from 0 to 14, as the application's role under row-level security: read, encoded, ready to
+ * be sent. Unfiltered and by a value of a facet, against the reading alone as SQL by hand on the same role: kept
+ * counts up to zoom 9, a group of the range of keys from 10 on, the rows themselves where they are few.
+ */
+export async function benchTiles({ rows, app, owner }: Filled): Promise<TileLine[]> {
+  const owned = new Client({ connectionString: owner.href })
+  await owned.connect()
+  const pool = strangers(app, 1)
+  const db = over(pool)
+  const ctx = contextOver(db)
+  const dataset = await open(ctx, { sourceId }, { maxVisibility: 'public' })
+  const lines: TileLine[] = []
+  for (const z of zooms) {
+    for (const isFiltered of [false, true]) {
+      const { place, count } = await fullest(owned, z, isFiltered)
+      const asked: TileAsked = {
+        kind: 'points',
+        tile: place,
+        fields,
+        query: isFiltered ? { filters: { 'data.kind': facet } } : {},
+        versions: Object.fromEntries(dataset.sources.map(({ id, dataVersion }) => [id, dataVersion])),
+      }
+      const byHand = () => byHandOf(pool, place, count, isFiltered)
+      const times = await interleaved(
+        [
+          { name: 'ours', run: () => tileOf(ctx, dataset, asked) },
+          { name: 'raw', run: byHand },
+          { name: 'opened', run: () => tile(ctx, scopeOf(dataset), asked) },
+        ],
+        { forMs: 700 },
+      )
+      const [ours, theirs, opened] = ['ours', 'raw', 'opened'].map((name) => times.get(name) ?? NaN) as [
+        number,
+        number,
+        number,
+      ]
+      const work = `z${z}${isFiltered ? ', filtered by a facet' : ''}`
+      const late = ours > mostMs ? `over ${mostMs} ms; ` : ''
+      const note = `${late}${count.toLocaleString('en')} records; with looking up the source ${opened.toPrecision(2)} ms`
+      const told = {
+        area: 'tile',
+        work,
+        rows,
+        ours,
+        peer: 'SQL by hand',
+        theirs,
+        unit: 'ms' as const,
+        most: 1.5,
+        note,
+      }
+      lines.push({ ...line(told), zoom: z, count })
+    }
+  }
+  await owned.end()
+  await db.destroy()
+  return lines
+}
+
+const scopeOf = ({ sources }: Dataset) => ({ placeId: sources[0]?.placeId ?? '', sourceId })
+const table = `data.${tableNameFor(dataTypeId)}`
+const kind = `"${columnOf('kind')}"`
+const mine = `t.source_id = '${sourceId}'`
+
+/** The tile of a zoom that holds most records. */
+async function fullest(owned: Client, z: number, isFiltered: boolean) {
+  const { rows } = await owned.query<{ cell: string; n: string }>(
+    `select t.key >> ${2 * (keyLevel - z)} as cell, count(*) as n from ${table} t
+     where ${mine} and t.key is not null ${isFiltered ? `and t.${kind} = '${facet}'` : ''} group by 1 order by 2 desc, 1 limit 1`,
+  )
+  const [first] = rows
+  const { x, y } = deinterleave(Number(first?.cell ?? 0))
+  return { place: { z, x, y, cell: Number(first?.cell ?? 0) }, count: Number(first?.n ?? 0) }
+}
+
+/** What someone would write who wants these cells and the records that are alone in one, or these rows, and no more. */
+async function byHandOf(
+  pool: Pool,
+  { z, cell }: { z: number; cell: number },
+  count: number,
+  isFiltered: boolean,
+): Promise<unknown> {
+  const [low, high] = [BigInt(cell), BigInt(cell + 1)]
+  const grow = BigInt(2 * (keyLevel - z))
+  const range = `t.key >= ${low << grow} and t.key < ${high << grow}`
+  const filter = isFiltered ? `and t.${kind} = '${facet}'` : ''
+  const rows = `select t.id::text, t.key, t."${columnOf('origin')}", t.${kind} from ${table} t where ${mine} ${filter}`
+  if (count <= 2000) return pool.query(`${rows} and ${range}`)
+  const kept = isFiltered ? 'facet_pyramid' : 'cluster_pyramid'
+  const value = isFiltered ? `and t.facet = 'kind:text' and t.value = '=${facet}'` : ''
+  const cells =
+    z >= 10
+      ? `select t.key >> ${2 * (keyLevel - z - 3)} as cell, count(*) as n, min(t.key) as key from ${table} t
+          where ${mine} and ${range} ${filter} group by 1`
+      : `select t.cell, t.n, t.sum_x, t.sum_y from ${kept} t
+          where ${mine} and t.z = ${z} and t.cell >= ${low << 6n} and t.cell < ${high << 6n} ${value}`
+  const found = await pool.query<{ n: number | string; key?: string; sum_x: number; sum_y: number }>(cells)
+  const alone = found.rows.filter(({ n }) => Number(n) === 1)
+  const keys = alone.map((row) => row.key ?? String(interleave({ x: row.sum_x, y: row.sum_y })))
+  return keys.length === 0 ? found : pool.query(`${rows} and t.key = any($1::bigint[])`, [keys])
+}

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort, openWorker } from '../local.ts'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { ingest } from '#functions/domain/records/ingest.ts'
+import { createAccountKey } from '#functions/identity/keys.ts'
+
+/** A Worker and a database of its own, which the last test stops. */
+let world: Opened
+let worker: Awaited<ReturnType<typeof openWorker>>
+let origin: string
+let key: string
+let isStopped = false
+
+beforeAll(async () => {
+  world = await openWorld(city)
+  const system = world.as('system')
+  const types = ['noise', 'fire', 'noise', 'tree']
+  await ingest(
+    system,
+    'open',
+    types.map((type, minutes) => ({ type, minutes })),
+  )
+  key = (await createAccountKey(system.db, 'organization_admin', 'walk')).key
+  const port = await freePort()
+  origin = `http://127.0.0.1:${port}`
+  const vars = { APP_HOST: `127.0.0.1:${port}`, ENVIRONMENT: 'test' }
+  worker = await openWorker({
+    env: world.database.env,
+    port,
+    folder: null,
+    vars,
+  })
+  await publish()
+}, 180_000)
+afterAll(async () => {
+  await worker?.close()
+  if (!isStopped) await world?.close()
+})
+
+/** Lets the queue's consumer tell the edge what has happened. */
+async function publish() {
+  const message = {
+    id: 'a',
+    timestamp: new Date(),
+    attempts: 1,
+    body: { v: 1, kind: 'hub', placeId: 'oakton' },
+  }
+  expect((await worker.worker.queue('events', [message])).outcome).toBe('ok')
+  await new Promise((done) => setTimeout(done, 2100))
+}
+
+async function get(path: string, headers: Record<string, string> = {}) {
+  const response = await fetch(`${origin}/v1${path}`, { headers })
+  const how = /desc="([\w-]+)"/.exec(response.headers.get('server-timing') ?? '')?.[1]
+  return { status: response.status, how, headers: response.headers, text: await response.text() }
+}
+
+const count = 'aggregations[0][alias]=n&aggregations[0][value][function]=count'
+const questions = [
+  '/sources/open/data?limit=2',
+  '/places/oakton/sources/open/data',
+  '/places/oakton/sources/open/fields',
+  '/places/oakton/sources/open/values?field=data.type',
+  '/places/oakton/sources/open/data/cluster?zoom=3',
+  `/places/oakton/sources/open/analytics?${count}`,
+  '/places/oakton/dataTypes/call/data',
+  `/places/oakton/dataTypes/call/analytics?${count}&groupings[0][field]=data.type`,
+  '/places/oakton/insights/calls/analytics',
+  '/places/oakton/insights/calls/analytics?limit=1',
+]
+
+test.each(questions)('%s is made once', async (path) => {
+  const first = await get(path)
+  expect([first.status, first.how]).toEqual([200, 'miss'])
+  const again = await get(path)
+  expect([again.status, again.how, again.text]).toEqual([200, 'hit-memory', first.text])
+  const known = await get(path, { 'if-none-match': first.headers.get('etag') ?? '' })
+  expect([known.status, known.how, known.text]).toEqual([304, 'hit-memory', ''])
+  // All that a live answer says of itself a kept one says too, in other words only of the request.
+  const names = (headers: Headers) => [...headers.keys()].filter((name) => name !== 'date').sort()
+  expect(names(again.headers)).toEqual(names(first.headers))
+  for (const name of names(first.headers))
+    if (name !== 'x-request-id' && name !== 'server-timing')
+      expect([name, again.headers.get(name)]).toEqual([name, first.headers.get(name)])
+  // Live, with the same tag: a key makes it someone's, so nothing is kept of it.
+  const own = await get(path, { authorization: `Bearer ${key}` })
+  expect([own.status, own.how, own.headers.get('cache-control')]).toEqual([
+    200,
+    undefined,
+    'private, no-cache',
+  ])
+})
+
+test('what is not public is never kept', async () => {
+  for (const path of ['/sources/inner/data', '/places/oakton/insights/inner-calls/analytics']) {
+    expect((await get(path, { authorization: `Bearer ${key}` })).status).toBe(200)
+    for (let i = 0; i < 2; i += 1) expect(await get(path)).toMatchObject({ status: 404, how: 'miss' })
+  }
+})
+
+test('new records are there once they are told, and no old answer after that', async () => {
+  const path = `/places/oakton/dataTypes/call/analytics?${count}`
+  const before = await get(path)
+  expect(before.text).toContain('"n":4')
+  await ingest(world.as('system'), 'open', [{ type: 'late', minutes: 9 }])
+  await publish()
+  const after = await get(path)
+  expect([after.how, after.text.includes('"n":5')]).toEqual(['miss', true])
+  expect((await get(path)).how).toBe('hit-memory')
+})
+
+test('a source that is turned private is gone within five seconds, and back when it is public again', async () => {
+  const turn = async (visibility: string) => {
+    const { version } = JSON.parse((await get('/sources/open', { authorization: `Bearer ${key}` })).text) as {
+      version: number
+    }
+    const changed = await fetch(`${origin}/v1/sources/open`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ visibility, version }),
+    })
+    expect(changed.status).toBe(200)
+    return Date.now()
+  }
+  for (const path of questions) expect((await get(path)).status).toBe(200)
+  const at = await turn('private')
+  await expect.poll(async () => (await get(questions[0] ?? '')).status, { timeout: 5000 }).toBe(404)
+  expect(Date.now() - at).toBeLessThan(5000)
+  for (const path of questions.filter((each) => each.includes('/sources/')))
+    expect([path, (await get(path)).status]).toEqual([path, 404])
+  // What is asked of all public sources is asked without it.
+  const insight = await get('/places/oakton/insights/calls/analytics')
+  expect(insight.text).toContain('"total":0')
+  await turn('public')
+  await expect.poll(async () => (await get(questions[0] ?? '')).status, { timeout: 5000 }).toBe(200)
+})
+
+test('with the database stopped, what was asked before is still answered', async () => {
+  await publish()
+  for (const path of questions) expect((await get(path)).status).toBe(200)
+  isStopped = true
+  await world.close()
+  expect((await get('/sources/open/data?limit=3')).status).toBeGreaterThanOrEqual(500)
+  for (const path of questions) {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => get(path)))
+    expect([path, ...new Set(answers.map(({ status, how }) => `${status} ${how}`))]).toEqual([
+      path,
+      '200 hit-memory',
+    ])
+  }
+}, 60_000)
