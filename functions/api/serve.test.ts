@@ -49,22 +49,6 @@ const tree = {
       stream: true,
       run: async () => new Download('text/csv; charset=utf-8', 'a,b\r\n', 'trées.csv'),
     }),
-    '.svg': endpoint({
-      ...open,
-      http: { method: 'get', one: true },
-      stream: true,
-      run: async (_ctx, { params }) => new Download('image/svg+xml', `<svg id="${params.boundaryId}"/>`),
-    }),
-    '.metadata.json': endpoint({
-      ...open,
-      http: { method: 'get', one: true },
-      run: async (_ctx, { params }) => ({ of: params.boundaryId }),
-    }),
-    '.json': endpoint({
-      ...open,
-      http: { method: 'get', one: true },
-      run: async (_ctx, { params }) => ({ id: params.boundaryId }),
-    }),
     based: endpoint({
       ...open,
       http: get,
@@ -131,25 +115,6 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
   ask(path, { method: 'POST', body: JSON.stringify(body), headers: { ...json, ...headers } })
 const body = async (response: Promise<Response>) =>
   (await response).json() as Promise<Record<string, unknown>>
-
-describe('files of one instance', () => {
-  test('are at its address with an ending, beside the instance itself', async () => {
-    expect(await (await ask('/v1/boundaries/us-ny.svg')).text()).toBe('<svg id="us-ny"/>')
-    expect(await body(ask('/v1/boundaries/us-ny.json'))).toEqual({ id: 'us-ny' })
-    expect(await body(ask('/v1/boundaries/us-ny.metadata.json'))).toEqual({ of: 'us-ny' })
-    expect(await body(ask('/v1/boundaries/us-ny'))).toEqual({ boundaryId: 'us-ny' })
-  })
-
-  test('know no other ending, no other method and no address without an id', async () => {
-    expect(await body(ask('/v1/boundaries/us-ny.gif'))).toEqual({ boundaryId: 'us-ny.gif' })
-    expect(await body(ask('/v1/boundaries/us-nyxsvg'))).toEqual({ boundaryId: 'us-nyxsvg' })
-    expect(await body(ask('/v1/boundaries/a.b.json'))).toEqual({ boundaryId: 'a.b.json' })
-    expect(await body(ask('/v1/boundaries/.json'))).toEqual({ boundaryId: '.json' })
-    expect((await ask('/v1/boundaries/us-ny.svg/')).status).toBe(200)
-    const refused = await post('/v1/boundaries/us-ny.svg', {})
-    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET'])
-  })
-})
 
 describe('routes', () => {
   test('names give paths, and names of their own win over ids', async () => {

@@ -20,7 +20,11 @@ export async function benchExportWorker({ rows, app }: Filled, open = openWorker
   const { close } = await open({ env, port, folder: null, vars: { APP_HOST: `127.0.0.1:${port}` } })
   const lines: Line[] = []
   try {
-    for (const format of (process.env.FORMATS?.split(',') ?? ['csv', 'geojson', 'parquet']) as ExportFormat[]) {
+    for (const format of (process.env.FORMATS?.split(',') ?? [
+      'csv',
+      'geojson',
+      'parquet',
+    ]) as ExportFormat[]) {
       const { before, megabytes, seconds, bytes } = await read(
         `http://127.0.0.1:${port}/v1/sources/${sourceId}/export?format=${format}`,
         rows,
@@ -61,7 +65,9 @@ async function read(url: string, rows: number) {
     const response = await fetch(url)
     const told = response.headers.get('x-row-count')
     if (response.status !== 200 || Number(told) !== rows)
-      throw new Error(`${url} answered ${response.status} with ${told} rows: ${(await response.text()).slice(0, 500)}`)
+      throw new Error(
+        `${url} answered ${response.status} with ${told} rows: ${(await response.text()).slice(0, 500)}`,
+      )
     for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) bytes += chunk.length
   } finally {
     clearInterval(sampling)
@@ -74,7 +80,8 @@ function memory(): number | null {
   try {
     for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
       const status = statusOf(pid)
-      if (!/^Name:\s+workerd$/m.test(status) || !new RegExp(`^PPid:\\s+${process.pid}$`, 'm').test(status)) continue
+      if (!/^Name:\s+workerd$/m.test(status) || !new RegExp(`^PPid:\\s+${process.pid}$`, 'm').test(status))
+        continue
       return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? NaN) / 1024
     }
   } catch {

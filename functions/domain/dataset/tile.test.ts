@@ -65,7 +65,10 @@ function spots(): Spot[] {
   const places = [
     ...crowd(2600, -122.34, 47.6, 0.01),
     ...crowd(300, -73.99, 40.7, 0.02),
-    ...Array.from({ length: isWhole ? 40 : 4 }, (): [number, number] => [random(360) - 180, random(170) - 85]),
+    ...Array.from({ length: isWhole ? 40 : 4 }, (): [number, number] => [
+      random(360) - 180,
+      random(170) - 85,
+    ]),
     ...borders,
   ]
   const located = places.map((coordinates): Pick<Spot, 'location'> => ({

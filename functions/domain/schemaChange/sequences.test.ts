@@ -18,7 +18,7 @@ import { needsConversion, originsOf } from './fields.ts'
 import { converted, randomField, randomFrom, randomRecord, type Random } from './oracle.testing.ts'
 
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
-const sequences = isFull ? 150 : 2
+const sequences = isFull ? 60 : 2
 const steps = isFull ? 5 : 3
 
 let world: RecordsWorld
