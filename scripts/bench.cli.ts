@@ -1,12 +1,17 @@
 import { parseArgs } from 'node:util'
 import { benchAdHoc } from './bench/ad-hoc.ts'
 import { filled, type Filled } from './bench/database.ts'
+import { benchExportWorker } from './bench/export-worker.ts'
+import { benchExport } from './bench/export.ts'
 import { isKept, type Line } from './bench/measure.ts'
 import { benchPage } from './bench/page.ts'
 import { reportOf, write } from './bench/report.ts'
 import { benchSaved } from './bench/saved.ts'
 import { benchSearch } from './bench/search.ts'
 import { openServer } from './bench/server.ts'
+import { benchTiles } from './bench/tiles.ts'
+import { benchWarm } from './bench/warm.ts'
+import { build } from './build.ts'
 import { Stop } from './local.ts'
 
 /**
@@ -19,9 +24,19 @@ const areas: Record<string, (filled: Filled) => Promise<Line[]>> = {
   adhoc: benchAdHoc,
   page: benchPage,
   search: benchSearch,
+  warm: async () => {
+    await build(console.log)
+    return benchWarm()
+  },
+  tiles: benchTiles,
+  export: benchExport,
+  worker: async (filled) => {
+    await build(console.log)
+    return benchExportWorker(filled)
+  },
 }
 /** Areas that do not grow with the records: measured once. */
-const once = new Set(['search'])
+const once = new Set(['search', 'warm'])
 
 const { values } = parseArgs({
   options: {

@@ -9,8 +9,6 @@ export interface Column {
   type: string
   itemType: string | undefined
   value: RawBuilder<unknown>
-  /** No record is without a value, by what is kept of the sources: their line then needs no look at each. */
-  isFilled: boolean
 }
 
 /** What a row's text is made of. */
@@ -21,21 +19,13 @@ export interface LineParts {
 }
 
 /** The columns of some fields of a dataset, in that order; fields that there are not are left out. */
-export function partsIn({ readings, schema, sources }: Dataset, keys: string[]): LineParts {
+export function partsIn({ readings, schema }: Dataset, keys: string[]): LineParts {
   const hasAreas = Object.values(schema).some(({ type, items }) => /polygon/.test(type + (items?.type ?? '')))
   const columns = keys.flatMap((key) => {
     const field = schema[key]
     const reading = readings.find((each) => each.key === key)
     return field && reading
-      ? [
-          {
-            key,
-            type: field.type,
-            itemType: field.items?.type,
-            value: reading.value,
-            isFilled: sources.every(({ stat }) => stat.fields[key]?.nulls === 0),
-          },
-        ]
+      ? [{ key, type: field.type, itemType: field.items?.type, value: reading.value }]
       : []
   })
   return { columns, hasAreas }
@@ -86,15 +76,9 @@ function between(parts: RawBuilder<unknown>[], separator: RawBuilder<unknown>): 
 
 /** The members of a data object; what is null is left out with its name. */
 function members(columns: Column[]): RawBuilder<unknown> {
-  const [first] = columns
-  if (!first) return sql`''`
-  const name = ({ key }: Column, comma = ',') => sql`${`${comma}${JSON.stringify(key)}:`}::text`
-  const parts = columns.flatMap((column) =>
-    column.isFilled ? [name(column), jsonOf(column)] : [sql`${name(column)} || ${jsonOf(column)}`],
-  )
-  // Only where the first member may be missing the comma before it has to be cut off.
-  if (!first.isFilled) return sql`substr(${concat(parts)}, 2)`
-  return concat([name(first, ''), ...parts.slice(1)])
+  if (columns.length === 0) return sql`''`
+  const parts = columns.map((column) => sql`${`,${JSON.stringify(column.key)}:`}::text || ${jsonOf(column)}`)
+  return sql`substr(${concat(parts)}, 2)`
 }
 
 function jsonOf({ type, itemType, value }: Column): RawBuilder<unknown> {
