@@ -112,6 +112,14 @@ const steps: [name: string, input: CallInput, line: object][] = [
     { params: { dataTypeId: 'd1' }, data: { notes: 'n' } },
     { verb: 'updated', targetType: 'dataType' },
   ],
+  [
+    'dataType.schema',
+    {
+      params: { dataTypeId: 'd1' },
+      data: { schema: { b: { name: 'B', type: 'text' } }, renames: { a: 'b' } },
+    },
+    { verb: 'updated', targetType: 'dataType' },
+  ],
   ['dataType.deleteById', { params: { dataTypeId: 'd1' } }, { verb: 'deleted', targetType: 'dataType' }],
   [
     'place.dataType.restore',

@@ -177,7 +177,7 @@ describe('what is private changes nothing for those who may not see it', () => {
     const after = await everything()
     counted.answers += before.length + after.length
     expect(after.filter((line, i) => line !== before[i])).toEqual([])
-  })
+  }, 300_000)
 })
 
 /** A hundred more private rows of each noun in Oakton, and records in its private sources. */
