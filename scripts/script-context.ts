@@ -2,22 +2,16 @@ import { connect, type DbEnv } from '#db/connect.ts'
 import { system, type Context } from '#functions/context.ts'
 import type { Miniflare } from 'miniflare'
 
-/** The product's own Context outside the Worker: for seeding. Its queue and mail are those of the local Worker. */
-export async function scriptContext(env: DbEnv, port: number, miniflare: Miniflare) {
-  const connection = connect(env, { user: '', places: [], global: 'system' })
-  const bucket = async (name: string) => (await miniflare.getR2Bucket(name)) as unknown as R2Bucket
-  const host = `localhost:${port}`
-  const ctx: Context = {
-    db: connection.db,
-    transaction: connection.transaction,
-    pooled: connection.pooled,
+/** What a context of a script is given: everything else is that of the product itself, quiet and without limits. */
+type Given = Pick<Context, 'db' | 'transaction' | 'pooled' | 'files' | 'tiles' | 'hubs'> & Partial<Context>
+
+/** The product's own Context in Node, on a host of this machine: its queue and mail are no one's. */
+export function contextOn(host: string, given: Given): Context {
+  return {
     actor: system,
     site: { mode: 'main', host, origin: `http://${host}` },
     placeId: null,
     now: () => new Date(),
-    files: await bucket('FILES'),
-    tiles: await bucket('TILES'),
-    hubs: await bucket('HUBS'),
     // Whoever runs a script renders the hubs when it is done.
     wake: () => {},
     sendMail: async () => {},
@@ -42,6 +36,14 @@ export async function scriptContext(env: DbEnv, port: number, miniflare: Minifla
       supportUrl: '',
       dnsResolver: '',
     },
+    ...given,
   }
-  return { ctx, close: connection.end }
+}
+
+/** The product's own Context outside the Worker, with the buckets of the local one: for seeding. */
+export async function scriptContext(env: DbEnv, port: number, miniflare: Miniflare) {
+  const { db, transaction, pooled, end } = connect(env, { user: '', places: [], global: 'system' })
+  const bucket = async (name: string) => (await miniflare.getR2Bucket(name)) as unknown as R2Bucket
+  const [files, tiles, hubs] = await Promise.all([bucket('FILES'), bucket('TILES'), bucket('HUBS')])
+  return { ctx: contextOn(`localhost:${port}`, { db, transaction, pooled, files, tiles, hubs }), close: end }
 }

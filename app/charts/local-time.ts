@@ -1,5 +1,6 @@
 import { dateBuckets } from '#functions/shapes/field.ts'
 import type { DateBucket, Measurement } from '#functions/shapes/field.ts'
+import { wallTime } from '#functions/shapes/wallTime.ts'
 
 // A chart is drawn in the time of its place wherever it is drawn: in the Worker, in Node, in any reader's browser.
 // Scales that follow the machine's own zone would differ between the three, so each instant is turned into
@@ -7,28 +8,6 @@ import type { DateBucket, Measurement } from '#functions/shapes/field.ts'
 
 const day = 86_400_000
 const plainDate = /^\d{4}-\d{2}-\d{2}$/
-const clocks = new Map<string, Intl.DateTimeFormat>()
-
-function clock(timeZone: string): Intl.DateTimeFormat {
-  let found = clocks.get(timeZone)
-  if (!found) {
-    found = new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      calendar: 'gregory',
-      hourCycle: 'h23',
-      era: 'short',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    })
-    clocks.set(timeZone, found)
-  }
-  return found
-}
-
 /**
  * Local milliseconds of a date: ISO text, epoch milliseconds or a Date. A plain `2020-01-31` has no zone and stays
  * that day. Null when the value is no date. Throws a RangeError for an unknown time zone.
@@ -38,17 +17,7 @@ export function localTime(value: unknown, timeZone: string): number | null {
   const instant = new Date(value).getTime()
   if (Number.isNaN(instant) || value === '') return null
   if (timeZone === 'UTC' || (typeof value === 'string' && plainDate.test(value))) return instant
-  const at: Record<string, number> = {}
-  let before = false
-  for (const { type, value: text } of clock(timeZone).formatToParts(instant)) {
-    if (type === 'era') before = text.startsWith('B')
-    else at[type] = Number(text)
-  }
-  const year = before ? 1 - (at.year ?? 1) : (at.year ?? 0)
-  const local = new Date(0)
-  local.setUTCFullYear(year, (at.month ?? 1) - 1, at.day ?? 1)
-  local.setUTCHours(at.hour ?? 0, at.minute ?? 0, at.second ?? 0, ((instant % 1000) + 1000) % 1000)
-  return local.getTime()
+  return wallTime(instant, timeZone)
 }
 
 /** The bucket a date was cut down to; undefined for a date that is an instant. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { kernelContext } from './context.testing.ts'
 import { endpoint } from './endpoint.ts'
 import { serve } from './serve.ts'
-import { anonymous, type Context } from '#functions/context.ts'
 import { Download } from '#functions/shapes/download.ts'
 
 const open = { allow: 'api.read' } as const
@@ -29,18 +29,7 @@ const tree = {
 }
 
 const v1 = serve(tree)
-const ctx = {
-  actor: anonymous,
-  site: { mode: 'main', host: 'hub.test', origin: 'http://hub.test' },
-  request: { id: 'r-1', headers: new Headers(), ip: null },
-  responseHeaders: new Headers(),
-  responded: { status: null },
-  about: { placeId: null, dataTypeId: null, isExport: false },
-  basis: async () => {},
-  limits: null,
-  placeId: null,
-  settings: { environment: 'test' } as Context['settings'],
-} as Partial<Context> as Context
+const ctx = kernelContext()
 
 const ask = (path: string, init: RequestInit = {}) => v1(new Request(`http://hub.test${path}`, init), ctx)
 const body = async (response: Promise<Response>) =>

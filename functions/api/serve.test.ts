@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { kernelContext } from './context.testing.ts'
 import { endpoint } from './endpoint.ts'
 import { serve } from './serve.ts'
 import { anonymous, type Actor, type Context } from '#functions/context.ts'
@@ -94,19 +95,7 @@ let reported: unknown[]
 
 beforeEach(() => {
   reported = []
-  ctx = {
-    actor: anonymous,
-    site: { mode: 'main', host: 'hub.test', origin: 'http://hub.test' },
-    request: { id: 'r-1', headers: new Headers(), ip: null },
-    responseHeaders: new Headers(),
-    responded: { status: null },
-    about: { placeId: null, dataTypeId: null, isExport: false },
-    basis: async () => {},
-    limits: null,
-    placeId: null,
-    settings: { environment: 'test' } as Context['settings'],
-    report: (error) => void reported.push(error),
-  } as Partial<Context> as Context
+  ctx = kernelContext({ report: (error) => void reported.push(error) })
 })
 
 const ask = (path: string, init: RequestInit = {}) => v1(new Request(`http://hub.test${path}`, init), ctx)

@@ -3,17 +3,14 @@ import { Pool } from 'pg'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import type { Db, Tables } from '#db/schema.ts'
 import { anonymous, type Context } from '#functions/context.ts'
+import { contextOn } from '../script-context.ts'
 
-/** Connections of the application's role, each told once that a stranger asks: row-level security holds as for visitors. */
+/** Row-level security holds as for visitors: each connection is told from its start that a stranger asks. */
+export const asStranger = '-c app.user= -c app.places= -c app.global= -c statement_timeout=20000'
+
+/** Connections that ask as a stranger does. */
 export function strangers(url: URL, size: number): Pool {
-  const pool = new Pool({ connectionString: url.href, max: size })
-  pool.on('connect', (client) => {
-    void client.query(
-      `select set_config('app.user', '', false), set_config('app.places', '', false), set_config('app.global', '', false),
-        set_config('statement_timeout', '20000', false)`,
-    )
-  })
-  return pool
+  return new Pool({ connectionString: url.href, max: size, options: asStranger })
 }
 
 /** Kysely over a pool, with the product's naming. */
@@ -24,6 +21,8 @@ export const over = (pool: Pool): Db =>
   })
 
 const host = 'localhost:8787'
+/** Positions in lists are signed with it. */
+const authSecret = 'a secret that only the bench knows, long enough'
 
 /** A Context for one question of a visitor, in Node, over connections that are open already. */
 export function contextOver(db: Db, changes: Partial<Context> = {}): Context {
@@ -31,42 +30,12 @@ export function contextOver(db: Db, changes: Partial<Context> = {}): Context {
   const refuse = () => {
     throw new Error('The bench only reads.')
   }
-  return {
-    db,
-    transaction: refuse,
-    pooled: refuse,
+  const ctx = contextOn(host, {
+    ...{ db, transaction: refuse, pooled: refuse, files: bucket, tiles: bucket, hubs: bucket },
     actor: anonymous,
-    site: { mode: 'main', host, origin: `http://${host}` },
-    placeId: null,
-    now: () => new Date(),
-    files: bucket,
-    tiles: bucket,
-    hubs: bucket,
-    wake: () => {},
-    sendMail: async () => {},
-    fetch,
     report: (error) => {
       throw error
     },
-    track: () => {},
-    depends: new Set(),
-    attach: async () => '',
-    request: { id: 'bench', headers: new Headers(), ip: null },
-    responseHeaders: new Headers(),
-    responded: { status: null },
-    about: { placeId: null, dataTypeId: null, isExport: false },
-    basis: async () => {},
-    limits: null,
-    settings: {
-      environment: 'test',
-      appHost: host,
-      publicHost: host,
-      scheme: 'http',
-      authSecret: 'a secret that only the bench knows, long enough',
-      mailFrom: '',
-      supportUrl: '',
-      dnsResolver: '',
-    },
-    ...changes,
-  }
+  })
+  return { ...ctx, settings: { ...ctx.settings, environment: 'test', authSecret }, ...changes }
 }

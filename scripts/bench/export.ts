@@ -6,7 +6,7 @@ import { columnOf, tableNameFor } from '#db/dataTable.ts'
 import type { Db } from '#db/schema.ts'
 import { exportRows } from '#functions/domain/dataset/export.ts'
 import type { ExportFormat } from '#functions/shapes/exportFormat.ts'
-import { contextOver, over, strangers } from './context.ts'
+import { asStranger, contextOver, over, strangers } from './context.ts'
 import { dataTypeId, sourceId } from './corpus.ts'
 import type { Filled } from './database.ts'
 import { interleaved, line, type Line } from './measure.ts'
@@ -18,11 +18,8 @@ import { interleaved, line, type Line } from './measure.ts'
 export async function benchExport({ rows, app }: Filled): Promise<Line[]> {
   const pool = strangers(app, 4)
   const db = over(pool)
-  const copying = new Client({ connectionString: app.href })
+  const copying = new Client({ connectionString: app.href, options: asStranger })
   await copying.connect()
-  await copying.query(
-    `select set_config('app.user', '', false), set_config('app.places', '', false), set_config('app.global', '', false)`,
-  )
   const formats: ExportFormat[] = ['csv', 'geojson', 'parquet']
   const contests = formats.flatMap((format) => [
     { name: format, run: () => exported(db, format, rows) },
