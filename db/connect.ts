@@ -11,6 +11,7 @@ import {
   type Driver,
   type QueryResult,
 } from 'kysely'
+import { askedBy } from './asking.ts'
 import { at, databaseOf, type DirectoryEnv } from './directory.ts'
 import type { Db, Tables, Tx } from './schema.ts'
 
@@ -82,10 +83,11 @@ const statementTimeoutMs = 20_000
  * Statements are not compiled to machine code: that alone takes longer than most of them, and what says that a
  * statement is worth it, the cost of PostGIS's functions, is thousands of times what they really cost.
  */
-function identify({ user, places, global }: Identity) {
+function identify({ user, places, global }: Identity, asked = '') {
   const text = `select set_config('app.user', $1, true), set_config('app.places', $2, true),
-    set_config('app.global', $3, true), set_config('statement_timeout', $4, true), set_config('jit', 'off', true)`
-  return CompiledQuery.raw(text, [user, places.join(','), global, String(statementTimeoutMs)])
+    set_config('app.global', $3, true), set_config('statement_timeout', $4, true), set_config('app.asked', $5, true),
+    set_config('jit', 'off', true)`
+  return CompiledQuery.raw(text, [user, places.join(','), global, String(statementTimeoutMs), asked])
 }
 
 /** The proxy of each host, where there are several: embedded databases have one each. */
@@ -105,7 +107,7 @@ function configure({ DATABASE_URL, DB_PROXY }: DbEnv) {
 function httpDialect(env: DbEnv, identity: Identity) {
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new HttpDriver(neon(env.DATABASE_URL, { fullResults: true }), identify(identity)),
+    createDriver: () => new HttpDriver(neon(env.DATABASE_URL, { fullResults: true }), identity),
     createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   }
@@ -114,11 +116,11 @@ function httpDialect(env: DbEnv, identity: Identity) {
 /** Sends each statement as a batch of two: who asks, then the statement. */
 class HttpDriver implements Driver {
   private readonly query: NeonQueryFunction<false, true>
-  private readonly settings: CompiledQuery
+  private readonly identity: Identity
 
-  constructor(query: NeonQueryFunction<false, true>, settings: CompiledQuery) {
+  constructor(query: NeonQueryFunction<false, true>, identity: Identity) {
     this.query = query
-    this.settings = settings
+    this.identity = identity
   }
 
   async init() {}
@@ -126,9 +128,10 @@ class HttpDriver implements Driver {
   async releaseConnection() {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    const { query, settings } = this
+    const { query, identity } = this
     return {
-      async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+      async executeQuery<R>({ sql: text, parameters, query: node }: CompiledQuery): Promise<QueryResult<R>> {
+        const settings = identify(identity, askedBy(node))
         const [, answer] = await query.transaction([
           query.query(settings.sql, [...settings.parameters]),
           query.query(text, [...parameters]),

@@ -67,6 +67,7 @@ export const rooms: Record<string, Allowed> = {
     'functions/media',
     'functions/pictures',
     'db/schema.ts',
+    'db/asking.ts',
     'db/dataTable.ts',
     'db/dataTypeChange.ts',
   ],

@@ -2,9 +2,12 @@ import { fileURLToPath } from 'node:url'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { postgis } from '@electric-sql/pglite-postgis'
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type Driver } from 'kysely'
 import { migrate, schemaHash } from '../migrate.ts'
+
+const extensions = { postgis, pg_trgm }
 
 /** Prepared databases: making PostGIS takes seconds, loading a dump of it a third of one. */
 const preparedFolder = fileURLToPath(new URL('../../.cache/', import.meta.url))
@@ -18,7 +21,7 @@ export async function openEmbedded(folder: string | null): Promise<PGlite> {
   if (folder) mkdirSync(dirname(folder), { recursive: true })
   const database = await PGlite.create({
     ...(folder ? { dataDir: folder } : {}),
-    extensions: { postgis },
+    extensions,
     ...(isNew ? { loadDataDir: await preparedDump() } : {}),
   })
   if (!isNew) await migrate(ownerKysely(database))
@@ -30,7 +33,7 @@ export async function openEmbedded(folder: string | null): Promise<PGlite> {
 async function preparedDump(): Promise<Blob> {
   const file = join(preparedFolder, `prepared-${schemaHash()}.tar`)
   if (!existsSync(file)) {
-    const database = await PGlite.create({ extensions: { postgis } })
+    const database = await PGlite.create({ extensions })
     await migrate(ownerKysely(database))
     const dump = await database.dumpDataDir('none')
     await database.close()

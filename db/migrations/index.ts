@@ -15,6 +15,7 @@ import * as usage from './0013_usage.ts'
 import * as dataTypeChange from './0014_data_type_change.ts'
 import * as fieldUse from './0015_field_use.ts'
 import * as mapFacets from './0016_map_facets.ts'
+import * as asked from './0017_asked.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -34,4 +35,5 @@ export const migrations: Record<string, Migration> = {
   '0014_data_type_change': dataTypeChange,
   '0015_field_use': fieldUse,
   '0016_map_facets': mapFacets,
+  '0017_asked': asked,
 }

@@ -66,6 +66,7 @@ export async function find(ctx: Context, scope: Scope, options: DatumOptions): P
   const [given, counted] = await Promise.all([
     run(
       ctx,
+      dataset,
       sql<Row & { position: Position }>`select ${columns} from ${asked.from}
         order by ${asked.orderBy} limit ${limit + 1}::int offset ${offset}::bigint`,
     ),
@@ -81,9 +82,14 @@ export async function find(ctx: Context, scope: Scope, options: DatumOptions): P
 /** One record by its stable id; undefined when the scope has none. */
 export async function findById(ctx: Context, scope: Scope, id: string): Promise<Datum | undefined> {
   if (!isRecordId(id)) return undefined
-  const { readings, scope: rows } = await open(ctx, scope)
+  const dataset = await open(ctx, scope)
+  const { readings, scope: rows } = dataset
   const conditions = sql.join([...rows.where, sql`t.id = ${id}::bigint`], sql` and `)
-  const [row] = await run(ctx, sql<Row>`select ${rowColumns(readings)} from ${rows.from} where ${conditions}`)
+  const [row] = await run(
+    ctx,
+    dataset,
+    sql<Row>`select ${rowColumns(readings)} from ${rows.from} where ${conditions}`,
+  )
   return row && datumOf(readings, row)
 }
 
@@ -112,7 +118,7 @@ export async function analytics(ctx: Context, scope: Scope, query: AnalyticsOpti
     joined: await joinedBy(ctx, query.joins, scope, query.maxVisibility),
   })
   const { query: compiled, output } = analyticsOf(dataset, query)
-  const rows = await run(ctx, compiled(dataset.scope))
+  const rows = await run(ctx, dataset, compiled(dataset.scope))
   if (rows.length > maxAnswerRows) throw tooManyRows(query.limit)
   const results = present(rows, output)
   return { results, meta: { results: results.length, total: results.length, schema: output.schema }, output }

@@ -63,6 +63,7 @@ async function indexed(question: object) {
   const conditions = sql.join([...dataset.scope.where, ...rowsOf(dataset, { ...question }).where], sql` and `)
   const lines = await run(
     visitor,
+    dataset,
     sql<Record<string, string>>`explain select count(*) from ${dataset.scope.from} where ${conditions}`,
   )
   const answered = lines.map((line) => line['QUERY PLAN'] ?? '').filter((line) => line.includes('Index Cond'))

@@ -4,9 +4,13 @@ import { memoryBucket } from '#db/worlds/ports.ts'
 import type { Db, Tables } from '#db/schema.ts'
 import { anonymous, type Context } from '#functions/context.ts'
 import { contextOn } from '../script-context.ts'
+import { sourceId } from './corpus.ts'
 
-/** Row-level security holds as for visitors: each connection is told from its start that a stranger asks. */
-export const asStranger = '-c app.user= -c app.places= -c app.global= -c statement_timeout=20000'
+/**
+ * Row-level security holds as for visitors: each connection is told from its start that a stranger asks, and which
+ * source is asked, as the product's driver says with each statement.
+ */
+export const asStranger = `-c app.user= -c app.places= -c app.global= -c app.asked=${sourceId} -c statement_timeout=20000`
 
 /** Connections that ask as a stranger does. */
 export function strangers(url: URL, size: number): Pool {

@@ -81,14 +81,16 @@ function boxOf(dataset: Dataset, within: unknown): Box {
 
 async function plainFeatures(
   ctx: Context,
-  { scope, readings }: Dataset,
+  dataset: Dataset,
   where: RawBuilder<boolean>[],
   box: Box,
   zoom: number,
 ): Promise<Clusters> {
+  const { scope, readings } = dataset
   const level = Math.min(keyLevel, zoom + cellsPerTileBits)
   const found = await run(
     ctx,
+    dataset,
     sql<Row>`select ${rowColumns(readings, 7)} ${joined(scope.from, sql`t.key`, rangesOf(box, level))}
       and ${sql.join([...scope.where, ...where], sql` and `)} order by t.id limit ${maxFeatures + 1}::int`,
   )

@@ -113,6 +113,7 @@ async function* byId(ctx: Context, asked: Asked, line: RawBuilder<unknown>, sepa
   const end = async (after: string, rows: number) => {
     const [found] = await run(
       ctx,
+      dataset,
       sql<{ id: string }>`select t.id::text as id from ${dataset.scope.from}
         where ${sql.join([...conditions, sql`t.id > ${after}::bigint`], sql` and `)}
         order by t.id offset ${rows - 1}::int limit 1`,
@@ -190,6 +191,7 @@ async function page(
   const ids = dataset.sourceIds
   const [found] = await run(
     ctx,
+    dataset,
     sql<PageRow>`select count(*)::int as n, ${last} as last, string_agg(x.line, ${separator}::text) as text,
       (select string_agg(id || '=' || data_version, ',' order by id) from source
         where id = any(${ids}::text[]) and deleted_at is null) as versions

@@ -211,14 +211,14 @@ test('what a statement runs into is said in words that help', async () => {
     kind: 'tooSlow',
     message: expect.stringMatching(/filters.*coarser bucket.*fewer/) as string,
   }
-  await expect(run(ctx, failing('57014'))).rejects.toMatchObject(narrower)
+  await expect(run(ctx, { sourceIds: [] }, failing('57014'))).rejects.toMatchObject(narrower)
   const inner = Object.assign(new Error('inner'), { code: '57014' })
-  await expect(run(ctx, failing('', inner))).rejects.toMatchObject(narrower)
-  await expect(run(ctx, failing('53200'))).rejects.toMatchObject(narrower)
+  await expect(run(ctx, { sourceIds: [] }, failing('', inner))).rejects.toMatchObject(narrower)
+  await expect(run(ctx, { sourceIds: [] }, failing('53200'))).rejects.toMatchObject(narrower)
   for (const code of ['22003', '54000'])
-    await expect(run(ctx, failing(code))).rejects.toMatchObject({
+    await expect(run(ctx, { sourceIds: [] }, failing(code))).rejects.toMatchObject({
       kind: 'invalid',
       issues: [{ path: [], message: 'Cannot be computed from this data.' }],
     })
-  await expect(run(ctx, failing('42601'))).rejects.toMatchObject({ code: '42601' })
+  await expect(run(ctx, { sourceIds: [] }, failing('42601'))).rejects.toMatchObject({ code: '42601' })
 })

@@ -18,6 +18,7 @@ export interface Joined {
   /** How the records themselves are read, of the table as `t`. */
   readings: ReturnType<typeof readingsOf>
   table: ReturnType<typeof emptyTable>
+  sourceIds: string[]
 }
 
 /** What a join names: a source, or all sources of a data type. */
@@ -100,7 +101,7 @@ async function openJoin(
   // Which sources a data type has is no version: who keeps answers by versions alone must not keep this one.
   const all: [string, number][] = sourceId === undefined ? [[`sources:${dataTypeId}`, ids.length]] : []
   const basis = [[`dataType:${dataTypeId}`, dataType.version] as [string, number], ...all, ...versions]
-  return { offered, basis, readings, table }
+  return { offered, basis, readings, table, sourceIds: ids }
 }
 
 /** From open to closed. */

@@ -105,7 +105,11 @@ async function both(source: string, options: Record<string, unknown>[]) {
     (option, i) =>
       sql`select ${i}::int as i, ${ids(dataset, option)} as near, ${ids(plain, option)} as plain`,
   )
-  return run(ctx, sql<{ near: string[]; plain: string[] }>`${sql.join(asked, sql` union all `)} order by i`)
+  return run(
+    ctx,
+    dataset,
+    sql<{ near: string[]; plain: string[] }>`${sql.join(asked, sql` union all `)} order by i`,
+  )
 }
 
 for (const [type, kinds] of [
@@ -220,6 +224,7 @@ test('the index of keys is what answers, for the public under row-level security
     const conditions = sql.join([...dataset.scope.where, ...where], sql` and `)
     const lines = await run(
       public_,
+      dataset,
       sql<Record<string, string>>`explain select t.id from ${dataset.scope.from} where ${conditions}`,
     )
     return lines.map((line) => line['QUERY PLAN']).join('\n')

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { asking } from '#db/asking.ts'
 import { dataTable, emptyTable } from '#db/dataTable.ts'
 import type { Visibility } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
@@ -159,13 +160,20 @@ function understood<T>(ask: () => T): T {
   }
 }
 
+/** Whose records a statement reads. */
+interface Asked {
+  sourceIds: readonly string[]
+  joined?: readonly Pick<Joined, 'sourceIds'>[]
+}
+
 /**
- * Runs a statement. What only the data could show, such as a number too large, is the question's fault: `invalid`. One
+ * Runs a statement on the records of a dataset. What only the data could show, such as a number too large, is the question's fault: `invalid`. One
  * that takes longer than a statement may, or more than the database has, is `tooSlow`, and says how to ask for less.
  */
-export async function run<Row>(ctx: Context, statement: RawBuilder<Row>): Promise<Row[]> {
+export async function run<Row>(ctx: Context, dataset: Asked, statement: RawBuilder<Row>): Promise<Row[]> {
+  const sources = [dataset, ...(dataset.joined ?? [])].flatMap(({ sourceIds }) => sourceIds)
   try {
-    const { rows: found } = await statement.execute(ctx.db.withoutPlugins())
+    const { rows: found } = await statement.execute(asking(ctx.db.withoutPlugins(), sources))
     return found
   } catch (error) {
     throw refusalOf(codeOf(error), error) ?? error

@@ -17,7 +17,7 @@ type Conditions = RawBuilder<boolean>[]
 /** How many records match, exactly: what is kept where nothing narrows them, else counted. */
 export async function totalOf(ctx: Context, dataset: Dataset, where: Conditions): Promise<number> {
   if (where.length === 0) return recordsIn(dataset)
-  return counted(ctx, sql<{ n: string }>`select count(*) as n from ${matching(dataset, where)}`)
+  return counted(ctx, dataset, sql<{ n: string }>`select count(*) as n from ${matching(dataset, where)}`)
 }
 
 /**
@@ -51,8 +51,12 @@ function matching({ scope }: Dataset, where: Conditions) {
   return sql`${scope.from} where ${sql.join([...scope.where, ...where], sql` and `)}`
 }
 
-async function counted(ctx: Context, statement: RawBuilder<{ n: string }>): Promise<number> {
-  const [row] = await run(ctx, statement)
+async function counted(
+  ctx: Context,
+  dataset: Dataset,
+  statement: RawBuilder<{ n: string }>,
+): Promise<number> {
+  const [row] = await run(ctx, dataset, statement)
   return Number(row?.n ?? 0)
 }
 
@@ -60,6 +64,7 @@ async function counted(ctx: Context, statement: RawBuilder<{ n: string }>): Prom
 async function countedUpTo(ctx: Context, dataset: Dataset, where: Conditions, most: number) {
   const [row] = await run(
     ctx,
+    dataset,
     sql<{ n: string; rows: number | null }>`
       select (select count(*) from (select 1 from ${matching(dataset, where)} limit ${most}::int) counted) as n,
         (select reltuples from pg_class where oid = (select t.tableoid from ${matching(dataset, [])} limit 1)) as rows`,
@@ -74,11 +79,13 @@ const sampled = 20_000
  * The share that matches in some blocks of the table, of the records there are. The same ones each time: the estimate
  * is another one only when the data is.
  */
-async function estimate(ctx: Context, { scope, ...dataset }: Dataset, where: Conditions, rows: number) {
+async function estimate(ctx: Context, dataset: Dataset, where: Conditions, rows: number) {
+  const { scope } = dataset
   const records = recordsIn(dataset)
   const percent = Math.min(100, (100 * sampled) / Math.max(rows, records))
   const [row] = await run(
     ctx,
+    dataset,
     sql<{ some: string; all: string }>`
       select count(*) filter (where ${sql.join(where, sql` and `)}) as "some", count(*) as "all"
       from ${scope.from} tablesample system (${percent}::real) repeatable (1) where ${sql.join(scope.where, sql` and `)}`,

@@ -10,13 +10,13 @@ export type AliasedDatum = { _alias: string | null } & Datum
 
 /** A page of a union in its order: records of the question and of its joins. */
 export async function readUnion(ctx: Context, dataset: Dataset, union: Union): Promise<AliasedDatum[]> {
-  const picked = await run(ctx, union.query(dataset.scope))
+  const picked = await run(ctx, dataset, union.query(dataset.scope))
   const found = await Promise.all(
     union.aliases.map((alias, part) => {
       const joined = dataset.joined.find(({ offered }) => offered.alias === alias)
       const ids = picked.filter((each) => each.part === part).map(({ id }) => id)
       const { from } = alias !== null && joined ? { from: sql`${joined.table} as t` } : dataset.scope
-      return readRows(ctx, from, joined?.readings ?? dataset.readings, ids)
+      return readRows(ctx, dataset, from, joined?.readings ?? dataset.readings, ids)
     }),
   )
   return picked.flatMap(({ part, id }) => {
@@ -29,6 +29,7 @@ export async function readUnion(ctx: Context, dataset: Dataset, union: Union): P
 /** Records by their ids. */
 async function readRows(
   ctx: Context,
+  dataset: Dataset,
   from: Dataset['scope']['from'],
   readings: Reading[],
   ids: string[],
@@ -36,6 +37,7 @@ async function readRows(
   if (ids.length === 0) return new Map()
   const rows = await run(
     ctx,
+    dataset,
     sql<Row>`select ${rowColumns(readings)} from ${from} where t.id = any(${ids}::bigint[])`,
   )
   return new Map(rows.map((row) => [row.id, datumOf(readings, row)]))

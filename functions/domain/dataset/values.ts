@@ -91,12 +91,13 @@ function order(a: ValueCount['value'], b: ValueCount['value']): number {
 
 async function countValues(
   ctx: Context,
-  { scope }: Dataset,
+  dataset: Dataset,
   { type, sql: value }: QueryField,
   where: RawBuilder<boolean>[],
   search: string | null,
   limit: number,
 ): Promise<Counted> {
+  const { scope } = dataset
   const conditions = sql.join([...scope.where, ...where], sql` and `)
   const items =
     type === 'array'
@@ -105,6 +106,7 @@ async function countValues(
   const pattern = search === null ? null : `%${search.replace(/[\\%_]/g, '\\$&')}%`
   const found = await run(
     ctx,
+    dataset,
     sql<{ value: unknown; count: string; total: string }>`
       select v as value, count(*) as count, count(*) over () as total from (${items}) items
       ${pattern === null ? sql`` : sql`where v::text ilike ${pattern}`}

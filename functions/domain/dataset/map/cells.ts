@@ -115,6 +115,7 @@ export class MapReader {
   async ask<Row>(statement: RawBuilder<unknown>): Promise<Row[]> {
     const found = await run(
       this.ctx,
+      this.dataset,
       sql<Row & { versions: string; there: true | null }>`
         select v.versions, a.* from (
           select coalesce(sum(o.data_version), 0)::text as versions from source o where ${this.mine(sql`o.id`)}

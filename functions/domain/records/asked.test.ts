@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asking } from '#db/asking.ts'
+import { anonymous, type Actor, type Context } from '#functions/context.ts'
+import { dataTable, tableNameFor } from '#db/dataTable.ts'
+import { ingest } from './ingest.ts'
+import { person, recordsWorld, type RecordsWorld } from './testing.ts'
+
+let world: RecordsWorld
+const sources: Record<string, string> = {}
+const [member, neighbour] = [person('mia', { oak: 'member' }), person('ned', { elm: 'member' })]
+
+beforeAll(async () => {
+  world = await recordsWorld()
+  await world.dataType('tree', { id: { name: 'Id', type: 'text' } })
+  for (const visibility of ['public', 'place', 'private'] as const) {
+    const id = await world.source('tree', visibility, 'oak')
+    sources[visibility] = id
+    await ingest(world.as(person('olga', { oak: 'organization_admin' })), id, [{ id: `of ${visibility}` }])
+  }
+})
+afterAll(() => world.close())
+
+async function seen(ctx: Context, asked: string[]) {
+  const { rows } = await sql<{ n: string }>`
+    select external_id as n from ${dataTable(tableNameFor('tree'))} order by 1`.execute(
+    asking(ctx.db.withoutPlugins(), asked),
+  )
+  return rows.map(({ n }) => n)
+}
+
+const everything = ['of place', 'of private', 'of public']
+
+describe('what a statement says it asks opens nothing', () => {
+  test.each<[string, Actor, string[]]>([
+    ['a visitor', anonymous, ['of public']],
+    ['a member of another place', neighbour, ['of public']],
+    ['a member', member, everything],
+  ])('%s', async (_who, actor, rows) => {
+    const ctx = world.as(actor)
+    const all = Object.values(sources)
+    for (const asked of [[], all, ...all.map((id) => [id]), ['no-such-source'], [`${all.join(',')},x`]])
+      expect(await seen(ctx, asked), asked.join()).toEqual(rows)
+  })
+
+  test('of more sources than can be said, a record is judged by itself', async () => {
+    const many = Array.from({ length: 200 }, (_, i) => `s${i}`)
+    expect(await seen(world.as(anonymous), [...Object.values(sources), ...many])).toEqual(['of public'])
+  })
+
+  test('a source that is closed or deleted is so at once', async () => {
+    const ctx = world.as(person('olga', { oak: 'organization_admin' }))
+    const id = sources.public ?? ''
+    const set = (changes: object) => ctx.db.updateTable('source').set(changes).where('id', '=', id).execute()
+    await set({ visibility: 'private' })
+    expect(await seen(world.as(anonymous), [id])).toEqual([])
+    await set({ visibility: 'public', deletedAt: new Date() })
+    expect(await seen(world.as(anonymous), [id])).toEqual([])
+    await set({ deletedAt: null })
+    expect(await seen(world.as(anonymous), [id])).toEqual(['of public'])
+  })
+
+  test('the look-up is once a statement, not once a record', async () => {
+    const { rows } = await sql<Record<string, string>>`
+      explain select * from ${dataTable(tableNameFor('tree'))}`.execute(
+      asking(world.as(anonymous).db.withoutPlugins(), [sources.public ?? '']),
+    )
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan).toMatch(/source_id = \$\d+|source_id = \(InitPlan \d+\)/)
+  })
+})
+
+describe('no one writes records of a place that is not theirs', () => {
+  test.each<[string, Actor]>([
+    ['a visitor', anonymous],
+    ['a member of another place', neighbour],
+  ])('%s', async (_who, actor) => {
+    const { db } = world.as(actor)
+    const table = dataTable(tableNameFor('tree'))
+    const own = asking(db.withoutPlugins(), Object.values(sources))
+    const changed = await sql`update ${table} set external_id = 'mine'`.execute(own)
+    const removed = await sql`delete from ${table}`.execute(own)
+    expect([changed.numAffectedRows, removed.numAffectedRows]).toEqual([0n, 0n])
+    const insert = sql`insert into ${table} (place_id, source_id, external_id)
+      values ('oak', ${sources.public}, 'mine')`
+    await expect(insert.execute(own)).rejects.toThrow(/row-level security/)
+    expect(await seen(world.as(member), [])).toEqual(everything)
+  })
+})
