@@ -116,7 +116,12 @@ export const rooms: Record<string, Allowed> = {
     'type:functions/context.ts',
   ],
   'functions/usage': ['db/schema.ts'],
-  'functions/importers': ['functions/shapes', 'functions/errors.ts'],
+  'functions/importers': [
+    'functions/shapes',
+    'functions/errors.ts',
+    'functions/digest.ts',
+    'functions/bounded-text.ts',
+  ],
   'functions/query': ['functions/shapes'],
   'functions/access': [
     'functions/shapes',

@@ -115,6 +115,26 @@ export const apiSuites: Record<string, Suite> = {
     },
     'functions/query/hostile/injection.test.ts',
   ),
+  /** Tables of data types that change again and again, against an oracle of their values. */
+  changes: proof(
+    'schemaChanges',
+    (counted, say) => {
+      each(counted, say)
+      say.least('sequences of changes', counted.sequences ?? 0, 60, 'sequences')
+    },
+    'functions/domain/schemaChange/sequences.test.ts',
+  ),
+  /** Values of every type made values of every other. */
+  conversions: proof('conversions', each, 'functions/domain/schemaChange/conversions.test.ts'),
+  /** Every record in exactly one tile of every zoom, under every kind of filter. */
+  tiles: proof(
+    'tiles',
+    (counted, say) => {
+      each(counted, say)
+      say.least('tiles compared with the records', counted.tiles ?? 0, 4000, 'tiles')
+    },
+    'functions/domain/dataset/tile.test.ts',
+  ),
   /** Requests that no one wrote: `-- fuzz --seed 7 --cases 500`. */
   async fuzz(say, { seed = '1', cases = '20000' }) {
     say.log(`  seed ${seed}`)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataTable, tableNameFor } from '#db/dataTable.ts'
 import { anonymous, system, type Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
+import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
 import { ingest } from '../records/ingest.ts'
 import { deinterleave, keyLevel } from '../records/morton.ts'
 import { removeRecord } from '../records/remove.ts'
@@ -30,8 +31,7 @@ interface Spot {
   location?: { type: 'Point'; coordinates: [number, number] } | undefined
 }
 
-/** `TILES=whole`: every zoom from 0 to 14, and more places. */
-const isWhole = process.env.TILES === 'whole'
+const counted = { tiles: 0, records: 0 }
 
 /** The same numbers for the same seed. */
 function randomFrom(seed: number) {
@@ -65,10 +65,7 @@ function spots(): Spot[] {
   const places = [
     ...crowd(2600, -122.34, 47.6, 0.01),
     ...crowd(300, -73.99, 40.7, 0.02),
-    ...Array.from({ length: isWhole ? 40 : 4 }, (): [number, number] => [
-      random(360) - 180,
-      random(170) - 85,
-    ]),
+    ...Array.from({ length: isFull ? 40 : 4 }, (): [number, number] => [random(360) - 180, random(170) - 85]),
     ...borders,
   ]
   const located = places.map((coordinates): Pick<Spot, 'location'> => ({
@@ -112,7 +109,10 @@ beforeAll(async () => {
   for (const { id, key } of rows) keys.set(id, Number(key))
   version = await versionOf(source)
 }, 240_000)
-afterAll(() => world.close())
+afterAll(async () => {
+  keepFigures('tiles', { ...counted, seed })
+  await world.close()
+})
 
 async function versionOf(id: string) {
   const found = await world
@@ -131,7 +131,8 @@ const ask = (changes: Partial<TileAsked> & Pick<TileAsked, 'tile'>) =>
     { kind: 'points', fields: [], query: {}, versions: { [source]: version }, ...changes },
   )
 
-const zooms = isWhole ? Array.from({ length: 15 }, (_, z) => z) : [0, 3, 8, 9, 10, 14]
+/** Whole: every zoom from 0 to 14, and more places. */
+const zooms = isFull ? Array.from({ length: 15 }, (_, z) => z) : [0, 3, 8, 9, 10, 14]
 const questions: [name: string, filters: unknown, meets: (spot: Spot) => boolean][] = [
   ['nothing', undefined, () => true],
   ['a facet', { 'data.kind': 'fire' }, ({ kind }) => kind === 'fire'],
@@ -166,6 +167,8 @@ describe.each(questions)(`points filtered by %s (SEED=${seed})`, (_, filters, me
       const name = `${place?.x}/${place?.y}`
       expected.set(name, (expected.get(name) ?? 0) + 1)
     }
+    counted.tiles += counts.length
+    counted.records += wanted.length
     expect(new Map(counts)).toEqual(expected)
     const total = [...expected.values()].reduce((sum, n) => sum + n, 0)
     expect(total).toBe(wanted.length)
