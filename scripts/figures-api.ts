@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
+import { build } from './build.ts'
+import { findChromium } from './chromium.ts'
 import { fuzzInChunks } from './fuzz/chunks.ts'
 import { allRoutes } from '#functions/v1/fuzz/requests.testing.ts'
 
@@ -21,11 +23,12 @@ function proof(
   tell: (counted: Record<string, number>, say: Say) => void,
   file = `functions/v1/${name}.test.ts`,
   sized: (options: Record<string, string>) => Record<string, string> = () => ({}),
+  config = 'vitest.config.ts',
 ): Suite {
   return async (say, options) => {
     const figures = `.cache/proofs/${name}.json`
     rmSync(figures, { force: true })
-    const { status } = spawnSync('npx', ['--no-install', 'vitest', 'run', file], {
+    const { status } = spawnSync('npx', ['--no-install', 'vitest', 'run', '--config', config, file], {
       stdio: 'inherit',
       env: { ...process.env, PROOF_SIZE: 'full', ...sized(options) },
     })
@@ -135,6 +138,18 @@ export const apiSuites: Record<string, Suite> = {
     },
     'functions/domain/dataset/tile.test.ts',
   ),
+  /** From a click on "Save" to the hub, in a real browser. */
+  async publish(say, options) {
+    await build(say.log)
+    const walk = proof(
+      'publish',
+      ({ seconds = Infinity }) => say.most('a new title is on the hub after', seconds, 5, 's'),
+      'scripts/walks/staff.walk.ts',
+      () => ({ CHROMIUM: findChromium() }),
+      'vitest.walks.config.ts',
+    )
+    await walk(say, options)
+  },
   /** Requests that no one wrote: `-- fuzz --seed 7 --cases 500`. */
   async fuzz(say, { seed = '1', cases = '20000' }) {
     say.log(`  seed ${seed}`)
