@@ -4,6 +4,7 @@ import {
   ChangedType,
   columnOf,
   columnType,
+  columnTypes,
   dataTable,
   makeTable,
   tableNameFor,
@@ -30,6 +31,11 @@ describe('names', () => {
     expect(() => dataTable('t_x"; drop table source')).toThrow()
     expect(() => tableNameFor('A b')).toThrow()
   })
+
+  test.each(['tree-page', 'tree-key', 'tree-geometry', 'tree-newest', 'tree-source-id-external-id-key'])(
+    '%s has not the name of an index of tree',
+    (id) => expect(tableNameFor(id)).not.toBe(`t_${id.replaceAll('-', '_')}`),
+  )
 
   test.each([
     [{ type: 'text' }, 'text'],
@@ -78,6 +84,15 @@ describe('the table of a data type', () => {
     await expect(makeTable(db, { ...made, schema: { ...schema, text: { type: 'number' } } })).rejects.toThrow(
       ChangedType,
     )
+  })
+
+  test('a data type whose name is that of an index of another has a table of its own', async () => {
+    const { db } = database.connect(asSystem)
+    const id = 'tree-page'
+    await db.insertInto('dataType').values({ id, name: id, schema: '{}', createdBy: null }).execute()
+    const owner = (name: string): TableOwner => ({ id: name, schema: {}, temporal: null, tableName: null })
+    const tables = [await makeTable(db, owner('tree')), await makeTable(db, owner(id))]
+    for (const table of tables) expect((await columnTypes(db, table)).has('external_id')).toBe(true)
   })
 
   test('no one gets the table of another data type', async () => {

@@ -40,10 +40,17 @@ export function columnOf(fieldKey: string): string {
   return `f_${shortened(fieldKey, 60)}`
 }
 
-/** The name of a data type's table. Different ids have different names. */
+/** How the indexes, keys and sequences of a table end, whose names are the table's and this: they share its namespace. */
+const ofOthers = /_(page|key|geometry|date|newest|only|pkey|seq|idx|by_[0-9a-f]{10})$/
+
+/**
+ * The name that a data type's table gets. Different ids have different names, and none has that of another one's index:
+ * `tree-page` is not the page index of `tree`.
+ */
 export function tableNameFor(dataTypeId: string): string {
   if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(dataTypeId)) throw new Error('Not the id of a data type.')
-  return `t_${shortened(dataTypeId.replaceAll('-', '_'), 47)}`
+  const name = dataTypeId.replaceAll('-', '_')
+  return `t_${ofOthers.test(name) ? marked(name, 47) : shortened(name, 47)}`
 }
 
 /** The table of a data type's records, for FROM and INTO. Throws for a name that `tableNameFor` cannot have given. */
@@ -131,7 +138,12 @@ export class ChangedType extends Error {
 }
 
 function shortened(name: string, length: number): string {
-  return name.length <= length ? name : `${name.slice(0, length - 14)}_${hashOf(name)}`
+  return name.length <= length ? name : marked(name, length)
+}
+
+/** The beginning of a name and the hash of all of it. */
+function marked(name: string, length: number): string {
+  return `${name.slice(0, length - 14)}_${hashOf(name)}`
 }
 
 /** 13 hexadecimal digits (FNV-1a, 52 bits of 64): names, not secrets. */

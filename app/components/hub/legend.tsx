@@ -12,8 +12,9 @@ export interface LegendProps {
 /** What a map's colours or circles stand for, in numbers: colour alone says nothing. */
 export function Legend({ classes, unit, missing = 0, locale }: LegendProps) {
   const w = words(locale)
+  const isSized = classes.some(({ radius }) => radius !== undefined)
   return (
-    <div className="legend">
+    <div className={isSized ? 'legend is-sized' : 'legend'}>
       {unit ? <p>{unit}</p> : null}
       <ul>
         {classes.map((one) => (

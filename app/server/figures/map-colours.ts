@@ -19,7 +19,7 @@ export function mapColours(theme: ChartTheme): MapColours {
     land: map['--map-land'],
     line: map['--map-line'],
     label: map['--map-label'],
-    data: tokens['--cat-1'],
+    data: map['--primary-ui'],
     onData: theme === 'light' ? '#ffffff' : '#1b1a20',
     sequential: steps.map((step) => tokens[`--seq-${step}`]),
   }
