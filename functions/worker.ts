@@ -46,25 +46,18 @@ export default {
 
   /** Messages only say that there is work: the outbox says what. A throw would push innocent neighbours away. */
   async queue(batch, env) {
-    const places = new Set<string>()
-    for (const { body } of batch.messages) if (body.kind === 'hub' && body.placeId) places.add(body.placeId)
-    const exports = batch.messages.flatMap(({ body }) => body.sources ?? [])
-    if (batch.messages.some(({ body }) => body.kind !== 'exports')) await publish(env, [...places])
-    if (exports.length > 0) await prepare(env, [...new Set(exports)])
+    const { onMessages } = await import('./background.ts')
+    await onMessages(
+      env,
+      batch.messages.map(({ body }) => body),
+    )
     batch.ackAll()
   },
 
   /** The sweeper: a message that was lost is sent again while the outbox has open events. */
   async scheduled(event, env) {
-    const { wake } = await import('./request-context.ts')
-    const { openEvents } = await import('./domain/outbox-reader.ts')
-    const { everywhere, mirrorEverywhere } = await import('./every-database.ts')
-    await mirrorEverywhere(env)
-    await everywhere(env, async ({ ctx, env: own }) => {
-      if ((await openEvents(ctx)).length > 0) await wake(env)
-      await deliver(own)
-      if (isDaily(event.scheduledTime)) await daily(ctx)
-    })
+    const { onMinute } = await import('./background.ts')
+    await onMinute(env, new Date(event.scheduledTime))
   },
 } satisfies ExportedHandler<Env, Message>
 
@@ -147,77 +140,6 @@ async function flush(env: Env, now: Date) {
   await close()
 }
 
-/** Cron ticks every minute; what is due once a day is done at 03:07 UTC. */
-function isDaily(time: number): boolean {
-  const at = new Date(time)
-  return at.getUTCHours() === 3 && at.getUTCMinutes() === 7
-}
-
-/** What is done once a day: what has run out goes, today's figures are written down, hosts are looked at again. */
-async function daily(ctx: Context) {
-  const { sweepIdentity } = await import('./identity/sweep.ts')
-  const { forgetKept } = await import('./api/once.ts')
-  const { sweepActivities } = await import('./domain/activities.ts')
-  const { sweepFiles } = await import('./domain/filesSweep.ts')
-  const { snapshotUsage } = await import('./domain/usageSnapshot.ts')
-  const { recheckDomains } = await import('./domain/domainChecks.ts')
-  const { tendIndexes } = await import('./domain/indexes.ts')
-  const { tendExports } = await import('./domain/dataset/exportPrepare.ts')
-  const { sweepStore } = await import('./answers/sweep.ts')
-  const jobs: Record<string, () => Promise<unknown>> = {
-    sweepStore: () => sweepStore(ctx.hubs, ctx.now()),
-    sweepIdentity: () => sweepIdentity(ctx.db),
-    forgetKept: () => forgetKept(ctx),
-    sweepActivities: () => sweepActivities(ctx),
-    sweepFiles: () => sweepFiles(ctx),
-    snapshotUsage: () => snapshotUsage(ctx),
-    recheckDomains: () => recheckDomains(ctx),
-    tendIndexes: () => tendIndexes(ctx),
-    tendExports: () => tendExports(ctx),
-  }
-  // One that fails keeps none of the others from being done.
-  for (const [during, job] of Object.entries(jobs)) {
-    try {
-      await job()
-    } catch (error) {
-      ctx.report(error, { during })
-    }
-  }
-}
-
-async function publish(env: Env, places: string[]) {
-  const { everywhere } = await import('./every-database.ts')
-  const { publishOutbox } = await import('./site/publish.ts')
-  const log = (line: string) => console.log(`prerender: ${line}`)
-  await everywhere(env, async ({ ctx, env: own, isHere }) => {
-    const events = await publishOutbox(ctx, visitor(env), log, places.filter(isHere), isHere)
-    await deliver(own)
-    const { staleSources } = await import('./domain/dataset/exportPrepare.ts')
-    const stale = await staleSources(ctx, events)
-    // By messages of their own: files take long, and no page waits for them.
-    for (let i = 0; i < stale.length; i += 10)
-      await env.QUEUE.send({ v: 1, kind: 'exports', sources: stale.slice(i, i + 10) })
-  })
-}
-
-/** Makes the files of sources that have changed. A message that is lost is made up for once a day. */
-async function prepare(env: Env, sourceIds: string[]) {
-  const { everywhere } = await import('./every-database.ts')
-  const { prepareSources } = await import('./domain/dataset/exportPrepare.ts')
-  await everywhere(env, ({ ctx }) => prepareSources(ctx, sourceIds))
-}
-
-/** Sends the letters that wait, where a provider is configured. */
-async function deliver(env: Env) {
-  const { deliverMail, providerOf } = await import('./domain/mail.ts')
-  const provider = providerOf(env, settingsOf(env).mailFrom)
-  if (!provider) return
-  const { openSystem } = await import('./request-context.ts')
-  const { ctx, close } = openSystem(env)
-  await deliverMail(ctx.db, provider, ctx.fetch)
-  await close()
-}
-
 /** The letters that would have been sent: only where no letter leaves the machine. */
 async function outbox(env: Env): Promise<Response> {
   const { newestMail, outboxPage } = await import('./domain/mail.ts')
@@ -228,25 +150,6 @@ async function outbox(env: Env): Promise<Response> {
   return new Response(body, {
     headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
   })
-}
-
-/** Visits a hub page as the anonymous public would, through the same routes and loaders as any live page. */
-function visitor(env: Env) {
-  const { scheme } = settingsOf(env)
-  return async ({ placeId, canonicalHost }: { placeId: string; canonicalHost: string }, path: string) => {
-    const origin = `${scheme}://${canonicalHost}`
-    const site: Site = { mode: 'hub', host: canonicalHost, origin, placeId, canonicalHost }
-    const { openVisit, prerenderAgent } = await import('./request-context.ts')
-    const request = new Request(`${origin}${path}`, { headers: { 'user-agent': prerenderAgent } })
-    const { ctx, attachments, close } = openVisit(request, env, site)
-    const { renderLive } = await import('./live.ts')
-    const response = await renderLive(request, ctx)
-    const body = await response.text()
-    await close()
-    const files = [...attachments].map(([name, file]) => ({ name, ...file }))
-    const type = response.headers.get('content-type') ?? 'text/html; charset=utf-8'
-    return { status: response.status, type, body, tags: [...ctx.depends], files }
-  }
 }
 
 /** Tiles of records: what is kept of them is answered without the database. */

@@ -14,6 +14,7 @@ type Allowed = readonly string[]
 export const rooms: Record<string, Allowed> = {
   scripts: ['*'],
   'functions/worker.ts': ['functions', 'db'],
+  'functions/background.ts': ['functions'],
   'functions/request-context.ts': ['functions', 'db/connect.ts', 'db/directory.ts'],
   'functions/request-place.ts': ['type:functions/context.ts'],
   'functions/every-database.ts': ['functions', 'db/directory.ts'],

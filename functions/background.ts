@@ -1,0 +1,112 @@
+import type { Context, Message, Site } from './context.ts'
+import { deliverMail, providerOf } from './domain/mail.ts'
+import { openEvents } from './domain/outbox-reader.ts'
+import { everywhere, mirrorEverywhere } from './every-database.ts'
+import { openSystem, openVisit, prerenderAgent, wake } from './request-context.ts'
+import { settingsOf, type Env } from './settings.ts'
+
+/**
+ * What is done when no one waits for an answer: after messages of the queue and each minute. Every part may be done again
+ * without harm.
+ */
+export async function onMessages(env: Env, messages: Message[]): Promise<void> {
+  const places = new Set<string>()
+  for (const { kind, placeId } of messages) if (kind === 'hub' && placeId) places.add(placeId)
+  const exports = messages.flatMap(({ sources }) => sources ?? [])
+  if (messages.some(({ kind }) => kind !== 'exports')) await publish(env, [...places])
+  if (exports.length > 0) await prepare(env, [...new Set(exports)])
+}
+
+/** Each minute: work whose message was lost is woken again, letters are sent, once a day the house is tidied. */
+export async function onMinute(env: Env, at: Date): Promise<void> {
+  await mirrorEverywhere(env)
+  await everywhere(env, async ({ ctx, env: own }) => {
+    if ((await openEvents(ctx)).length > 0) await wake(env)
+    await deliver(own)
+    if (isDaily(at)) await daily(ctx)
+  })
+}
+
+async function publish(env: Env, places: string[]) {
+  const { publishOutbox } = await import('./site/publish.ts')
+  const log = (line: string) => console.log(`prerender: ${line}`)
+  await everywhere(env, async ({ ctx, env: own, isHere }) => {
+    const events = await publishOutbox(ctx, visitor(env), log, places.filter(isHere), isHere)
+    await deliver(own)
+    const { staleSources } = await import('./domain/dataset/exportPrepare.ts')
+    const stale = await staleSources(ctx, events)
+    // By messages of their own: files take long, and no page waits for them.
+    for (let i = 0; i < stale.length; i += 10)
+      await env.QUEUE.send({ v: 1, kind: 'exports', sources: stale.slice(i, i + 10) })
+  })
+}
+
+/** Makes the files of sources that have changed. A message that is lost is made up for once a day. */
+async function prepare(env: Env, sourceIds: string[]) {
+  const { prepareSources } = await import('./domain/dataset/exportPrepare.ts')
+  await everywhere(env, ({ ctx }) => prepareSources(ctx, sourceIds))
+}
+
+/** Sends the letters that wait, where a provider is configured. */
+async function deliver(env: Env) {
+  const provider = providerOf(env, settingsOf(env).mailFrom)
+  if (!provider) return
+  const { ctx, close } = openSystem(env)
+  await deliverMail(ctx.db, provider, ctx.fetch)
+  await close()
+}
+
+/** Visits a hub page as the anonymous public would, through the same routes and loaders as any live page. */
+function visitor(env: Env) {
+  const { scheme } = settingsOf(env)
+  return async ({ placeId, canonicalHost }: { placeId: string; canonicalHost: string }, path: string) => {
+    const origin = `${scheme}://${canonicalHost}`
+    const site: Site = { mode: 'hub', host: canonicalHost, origin, placeId, canonicalHost }
+    const request = new Request(`${origin}${path}`, { headers: { 'user-agent': prerenderAgent } })
+    const { ctx, attachments, close } = openVisit(request, env, site)
+    const { renderLive } = await import('./live.ts')
+    const response = await renderLive(request, ctx)
+    const body = await response.text()
+    await close()
+    const files = [...attachments].map(([name, file]) => ({ name, ...file }))
+    const type = response.headers.get('content-type') ?? 'text/html; charset=utf-8'
+    return { status: response.status, type, body, tags: [...ctx.depends], files }
+  }
+}
+
+/** What is due once a day is done at 03:07 UTC. */
+function isDaily(at: Date): boolean {
+  return at.getUTCHours() === 3 && at.getUTCMinutes() === 7
+}
+
+/** What is done once a day: what has run out goes, today's figures are written down, hosts are looked at again. */
+async function daily(ctx: Context) {
+  const { sweepIdentity } = await import('./identity/sweep.ts')
+  const { forgetKept } = await import('./api/once.ts')
+  const { sweepActivities } = await import('./domain/activities.ts')
+  const { sweepFiles } = await import('./domain/filesSweep.ts')
+  const { snapshotUsage } = await import('./domain/usageSnapshot.ts')
+  const { recheckDomains } = await import('./domain/domainChecks.ts')
+  const { tendIndexes } = await import('./domain/indexes.ts')
+  const { tendExports } = await import('./domain/dataset/exportPrepare.ts')
+  const { sweepStore } = await import('./answers/sweep.ts')
+  const jobs: Record<string, () => Promise<unknown>> = {
+    sweepStore: () => sweepStore(ctx.hubs, ctx.now()),
+    sweepIdentity: () => sweepIdentity(ctx.db),
+    forgetKept: () => forgetKept(ctx),
+    sweepActivities: () => sweepActivities(ctx),
+    sweepFiles: () => sweepFiles(ctx),
+    snapshotUsage: () => snapshotUsage(ctx),
+    recheckDomains: () => recheckDomains(ctx),
+    tendIndexes: () => tendIndexes(ctx),
+    tendExports: () => tendExports(ctx),
+  }
+  // One that fails keeps none of the others from being done.
+  for (const [during, job] of Object.entries(jobs)) {
+    try {
+      await job()
+    } catch (error) {
+      ctx.report(error, { during })
+    }
+  }
+}
