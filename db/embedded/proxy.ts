@@ -87,8 +87,8 @@ export async function startProxy(backend: Backend, port = 0): Promise<Proxy> {
   })
 
   await new Promise<void>((resolve, reject) => {
-  // While the embedded database works no time passes here: an asker must not reuse what would then be closed first.
-  server.keepAliveTimeout = 600_000
+    // While the embedded database works no time passes here: an asker must not reuse what would then be closed first.
+    server.keepAliveTimeout = 600_000
     server.once('error', reject)
     server.listen(port, '127.0.0.1', resolve)
   })
