@@ -1,0 +1,61 @@
+import { FetchError } from './errors.ts'
+import { open } from './open.ts'
+import type { Caps, FetchRequest, Ports, Token } from './ports.ts'
+
+const caps: Partial<Caps> = { bytes: 64_000, answerMs: 30_000, idleMs: 30_000 }
+
+/**
+ * The token of an OAuth grant: asked for when it is first needed, by a form with `grant_type` and what else the grant
+ * says. A FetchError `grant` when the answer has none. Neither what is sent nor what is answered is in an error.
+ */
+export function tokenOf(
+  ports: Ports,
+  { url, type, ...rest }: { url: string; type: string; [name: string]: string },
+  { secrets, signal, totalMs }: { secrets: readonly string[]; signal: AbortSignal; totalMs: number },
+): Token {
+  const issued: string[] = []
+  async function renew(): Promise<string> {
+    const form = { grant_type: type, ...rest }
+    const request = { url, form, headers: { accept: 'application/json' }, secrets, isPage: true }
+    const token = readToken(await answerTo(request))
+    if (token === null)
+      throw new FetchError('grant', 'The server granted no token.', {
+        diagnosis:
+          'What the address of the token answers has no `access_token`: look at the members of the grant.',
+      })
+    issued.push(token)
+    return token
+  }
+  async function answerTo(request: FetchRequest): Promise<string> {
+    try {
+      const { bytes } = await open(ports, request, { caps: { ...caps, totalMs }, signal })
+      return await textOf(bytes)
+    } catch (error) {
+      if (!(error instanceof FetchError)) throw error
+      const { message, status, isTemporary, retryAfterMs, attempt, url } = error
+      const diagnosis = `The token was not granted. ${error.diagnosis ?? ''}`.trim()
+      const about = { status, isTemporary, retryAfterMs, diagnosis }
+      throw Object.assign(new FetchError('grant', message, about), { attempt, url })
+    }
+  }
+  return { issued, renew, current: async () => issued.at(-1) ?? renew() }
+}
+
+/** The token in an answer; null: there is none that could stand in a header. */
+function readToken(text: string): string | null {
+  try {
+    const answer: unknown = JSON.parse(text)
+    const token =
+      typeof answer === 'object' && answer && 'access_token' in answer ? answer.access_token : null
+    return typeof token === 'string' && /^[\x21-\x7e]{1,8192}$/.test(token) ? token : null
+  } catch {
+    return null
+  }
+}
+
+async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of bytes) text += decoder.decode(chunk, { stream: true })
+  return text + decoder.decode()
+}

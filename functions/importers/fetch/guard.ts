@@ -1,0 +1,39 @@
+import { FetchError, networkError, unresolved } from './errors.ts'
+import type { Ports } from './ports.ts'
+import { checkImportUrl, isPublicAddress } from '../url.ts'
+
+/**
+ * Lets pass only what may be fetched: an address that `checkImportUrl` takes, whose name leads to public addresses only.
+ * Names are asked for each time, never remembered: what a name leads to changes. Throws a FetchError: `refused`, or
+ * `dns` when the name leads nowhere or cannot be asked for.
+ */
+export async function requirePublic(
+  ports: Ports,
+  address: string,
+  { isRedirect, signal }: { isRedirect: boolean; signal: AbortSignal },
+): Promise<URL> {
+  const { url, refusal } = checkImportUrl(address)
+  if (refusal !== undefined) throw refused(refusal, isRedirect)
+  const host = url.hostname.replace(/\.$/, '')
+  // An address in place of a name has been looked at already.
+  if (host.startsWith('[') || isPublicAddress(host)) return url
+  let addresses: string[]
+  try {
+    addresses = await ports.resolve(host, signal)
+  } catch (error) {
+    const known = networkError(error, false)
+    throw known.code === 'timeout' ? known : unresolved(true)
+  }
+  if (!addresses.length) throw unresolved(false)
+  // One that is not is enough: which of them is used is not for us to say.
+  if (!addresses.every(isPublicAddress)) throw refused('Must not lead into a private network.', isRedirect)
+  return url
+}
+
+function refused(refusal: string, isRedirect: boolean): FetchError {
+  const message = refusal === 'Invalid source url' ? refusal : 'Failed to connect to server'
+  const rule = refusal.replace(/^Must/, 'The address must')
+  return new FetchError('refused', message, {
+    diagnosis: isRedirect ? `The server redirects to an address that is not read. ${rule}` : rule,
+  })
+}

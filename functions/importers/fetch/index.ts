@@ -1,0 +1,6 @@
+export { FetchError, type FetchCode } from './errors.ts'
+export { resolverOf } from './dns.ts'
+export { nextUrl } from './next-url.ts'
+export { open, type From, type Opened } from './open.ts'
+export { pages, type Begin, type Page, type PageRead } from './pages.ts'
+export { defaultCaps, type Caps, type FetchRequest, type Ports } from './ports.ts'

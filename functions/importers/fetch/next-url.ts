@@ -1,0 +1,48 @@
+import { FetchError } from './errors.ts'
+
+/**
+ * The address of the next page in a document of JSON (or its text in UTF-8): where the first selector that leads to one
+ * leads. A selector is a path of names and indexes with dots, `*` for each; a name may have dots itself
+ * (`@odata.nextLink`). Null: there is none, or `null`, `false` or '' stands there. A FetchError `pages` for anything else.
+ */
+export function nextUrl(document: unknown, selector: string | readonly string[]): string | null {
+  const root = document instanceof Uint8Array ? parsed(document) : document
+  for (const path of [selector].flat()) {
+    const parts = path.replace(/^\$\.?/, '').split('.')
+    for (const value of valuesAt(root, parts)) {
+      if (value === null || value === undefined || value === '' || value === false) continue
+      if (typeof value === 'string') return value
+      throw new FetchError('pages', 'The nextPageSelector does not lead to an address.', {
+        diagnosis: 'What stands there is no text. Choose the member that holds the address of the next page.',
+      })
+    }
+  }
+  return null
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    throw new FetchError('pages', 'The page is not JSON, so no next page can be found in it.')
+  }
+}
+
+/** Everything a path leads to, in the order of the document. */
+function* valuesAt(value: unknown, parts: readonly string[]): Generator<unknown, void> {
+  if (!parts.length) {
+    yield value
+    return
+  }
+  if (typeof value !== 'object' || value === null) return
+  if (parts[0] === '*') {
+    for (const each of Object.values(value)) yield* valuesAt(each, parts.slice(1))
+    return
+  }
+  for (let taken = parts.length; taken > 0; taken--) {
+    const name = parts.slice(0, taken).join('.')
+    if (!Object.hasOwn(value, name)) continue
+    yield* valuesAt((value as Record<string, unknown>)[name], parts.slice(taken))
+    return
+  }
+}

@@ -1,0 +1,351 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { FetchError } from './errors.ts'
+import { nextUrl } from './next-url.ts'
+import { pages, type Begin } from './pages.ts'
+import type { Caps } from './ports.ts'
+import { failureOf, flaky, internet, read, type Internet } from './testing.ts'
+import type { ImporterSource } from '#functions/shapes/importerSource.ts'
+
+let net: Internet
+beforeEach(() => (net = internet()))
+afterEach(() => net.close())
+
+const origin = 'https://data.example.org'
+const { signal } = new AbortController()
+
+interface Document {
+  rows: unknown[]
+  next?: unknown
+}
+
+/** Reads a source as a run does: every page to its end, told what was in it. */
+async function rowsOf(
+  source: Partial<ImporterSource>,
+  options: { caps?: Partial<Caps>; begin?: Begin; secrets?: string[] } = {},
+) {
+  const whole: ImporterSource = { url: `${origin}/rows`, parser: 'json', ...source }
+  const [rows, urls]: [unknown[], string[]] = [[], []]
+  const all = pages(net.ports, whole, { signal, ...options })
+  for (let step = await all.next(); !step.done;) {
+    const document = JSON.parse((await read(step.value)).toString()) as Document
+    rows.push(...document.rows)
+    urls.push(step.value.url)
+    const selector = whole.pagination?.nextPageSelector
+    const next = selector === undefined ? undefined : nextUrl(document, selector)
+    step = await all.next({ rows: document.rows.length, next })
+  }
+  return { rows, urls }
+}
+
+/** A server that answers with what a function makes of the query. */
+const api = (answer: (query: URLSearchParams, path: string) => Document, at = origin) =>
+  net.serve(at, ({ url = '' }, response) => {
+    const { searchParams, pathname } = new URL(url, at)
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(answer(searchParams, pathname)))
+  })
+
+const urlsOf = (asked: { url?: string }[]) => asked.map(({ url }) => url)
+
+describe('Pages', () => {
+  test('Three rows with a limit of 1: three rows of four requests', async () => {
+    const asked = await api((query) => ({
+      rows: [1, 2, 3].slice(Number(query.get('offset'))).slice(0, Number(query.get('limit'))),
+    }))
+    const pagination = { offsetParam: 'offset', limitParam: 'limit', limit: 1 }
+    const { rows, urls } = await rowsOf({ pagination })
+    expect(rows).toEqual([1, 2, 3])
+    expect(urlsOf(asked)).toEqual([0, 1, 2, 3].map((offset) => `/rows?offset=${offset}&limit=1`))
+    expect(urls).toEqual(urlsOf(asked).map((url) => `${origin}${url}`))
+  })
+
+  test('Five pages with three rows each but for the third, which is empty: twelve rows', async () => {
+    const asked = await api((query) => {
+      const page = Number(query.get('page') ?? 1)
+      const rows = page === 3 ? [] : [1, 2, 3].map((row) => page * 10 + row)
+      return { rows, next: page < 5 ? `rows?page=${page + 1}` : null }
+    })
+    const { rows } = await rowsOf({ pagination: { nextPageSelector: 'next' } })
+    expect(rows.length).toBe(12)
+    expect(new Set(rows).size).toBe(12)
+    expect(asked.length).toBe(5)
+  })
+
+  test('By number, from the one to begin with', async () => {
+    const asked = await api((query) => ({ rows: Number(query.get('p')) < 4 ? [query.get('p')] : [] }))
+    const pagination = { pageParam: 'p', limitParam: 'size', limit: 50, startPage: 2 }
+    expect((await rowsOf({ pagination })).rows).toEqual(['2', '3'])
+    expect(urlsOf(asked)).toEqual(['/rows?p=2&size=50', '/rows?p=3&size=50', '/rows?p=4&size=50'])
+    // An offset is the page times the limit.
+    const offsets = await api(() => ({ rows: [] }))
+    await rowsOf({ pagination: { offsetParam: 'o', limit: 50, startPage: 2 } })
+    expect(urlsOf(offsets)).toEqual(['/rows?o=100'])
+  })
+
+  test('A source without pages is one page, whatever is in it', async () => {
+    const asked = await api(() => ({ rows: [1] }))
+    expect((await rowsOf({})).rows).toEqual([1])
+    expect(asked.length).toBe(1)
+  })
+
+  test('Other ways to say where the first page is hold for that one only', async () => {
+    const asked = await api((query) => ({ rows: [1], ...(query.has('page') && { next: '?after=1' }) }))
+    await rowsOf({
+      query: { a: 1 },
+      pagination: { pageParam: 'page', startPage: 1, nextPageSelector: 'next' },
+    })
+    expect(urlsOf(asked)).toEqual(['/rows?a=1&page=1', '/rows?after=1'])
+  })
+
+  test('That lead in a circle are an error that says so', async () => {
+    const asked = await api((query) => ({
+      rows: [1],
+      next: `/rows?page=${query.get('page') === '2' ? 1 : 2}`,
+    }))
+    const reading = rowsOf({ url: `${origin}/rows?page=1`, pagination: { nextPageSelector: 'next' } })
+    expect(await failureOf(reading)).toMatchObject({
+      code: 'pages',
+      message: 'Page 3 is one that came before: its server leads in a circle.',
+      url: `${origin}/rows?page=1`,
+    })
+    expect(asked.length).toBe(2)
+  })
+
+  test('Of which there is no end: an error after ten thousand', async () => {
+    const asked = await api(() => ({ rows: [1] }))
+    const begin = { number: 9_999, link: null }
+    const error = await failureOf(rowsOf({ pagination: { pageParam: 'page' } }, { begin }))
+    expect(error).toMatchObject({
+      code: 'pages',
+      message: expect.stringContaining('more than 10000 pages') as string,
+    })
+    expect(urlsOf(asked)).toEqual(['/rows?page=9998', '/rows?page=9999'])
+  })
+
+  test('The cap of bytes is for all of them', async () => {
+    const asked = await api(() => ({ rows: ['x'.repeat(100)] }))
+    const error = await failureOf(rowsOf({ pagination: { pageParam: 'page' } }, { caps: { bytes: 1024 } }))
+    expect(error).toMatchObject({
+      code: 'tooLarge',
+      message: 'The file is larger than 1 kB, the most that is read.',
+    })
+    expect(asked.length).toBe(10)
+  })
+
+  test('A page that is cut comes whole', async () => {
+    const file = Buffer.from(JSON.stringify({ rows: [1, 2, 3] }))
+    await net.serve(origin, flaky({ file, cuts: [5, 9] }))
+    expect((await rowsOf({})).rows).toEqual([1, 2, 3])
+  })
+
+  test('A run goes on at the page where it was', async () => {
+    const asked = await api((query) => ({ rows: [query.get('page')], next: null }))
+    const begin = { number: 7, link: `${origin}/rows?page=7` }
+    expect((await rowsOf({ pagination: { nextPageSelector: 'next' } }, { begin })).rows).toEqual(['7'])
+    expect(asked.length).toBe(1)
+  })
+
+  test('A page that is not read is closed', async () => {
+    let isClosed = false
+    await net.serve(origin, (_, response) => response.on('close', () => (isClosed = true)).write('x'))
+    const all = pages(net.ports, { url: `${origin}/`, parser: 'csv' }, { signal })
+    await all.next()
+    await all.return()
+    await expect.poll(() => isClosed).toBe(true)
+  })
+})
+
+describe('Requests', () => {
+  test('What is given overrides what the address has of the same name; the rest of it keeps its spelling', async () => {
+    const asked = await api(() => ({ rows: [] }))
+    const url = `${origin}/rows?a=1&$where=x%20%3E%201&b=2&a=3&empty#part`
+    await rowsOf({ url, query: { a: 'new &', flag: true }, headers: { 'X-Mine': 7, empty: '' } })
+    expect(urlsOf(asked)).toEqual(['/rows?$where=x%20%3E%201&b=2&empty&a=new%20%26&flag=true'])
+    expect(asked[0]?.headers['x-mine']).toBe('7')
+    expect(asked[0]?.headers).not.toHaveProperty('empty')
+  })
+
+  const secret = { query: { key: { secret: 'k3y-of-ours' } }, headers: { authorization: 'Bearer abcdef' } }
+
+  test('Credentials go on to the next page of the same origin, and to no other', async () => {
+    const other = 'https://other.example.net'
+    const theirs = await api(() => ({ rows: [3], next: null }), other)
+    const asked = await api((_, path) => ({
+      rows: [1],
+      next: path === '/rows' ? '/next?cursor=1' : `${other}/last?key=k3y-of-ours&cursor=2`,
+    }))
+    const { rows, urls } = await rowsOf({ ...secret, pagination: { nextPageSelector: 'next' } })
+    expect(rows).toEqual([1, 1, 3])
+    expect(urlsOf(asked)).toEqual(['/rows?key=k3y-of-ours', '/next?cursor=1&key=k3y-of-ours'])
+    expect(asked[1]?.headers.authorization).toBe('Bearer abcdef')
+    expect(urlsOf(theirs)).toEqual(['/last?cursor=2'])
+    expect(theirs[0]?.headers).not.toHaveProperty('authorization')
+    expect(urls[1]).toBe(`${origin}/next?cursor=1&key=***`)
+  })
+
+  test('A next page of http of the same server is asked for by https', async () => {
+    const asked = await api((query) => ({
+      rows: [1],
+      next: query.has('page') ? null : 'http://data.example.org/rows?page=2',
+    }))
+    const { urls } = await rowsOf({ ...secret, pagination: { nextPageSelector: 'next' } })
+    expect(urls[1]).toBe(`${origin}/rows?page=2&key=***`)
+    expect(asked.length).toBe(2)
+  })
+
+  test('A next page in a private network is not asked for', async () => {
+    await api(() => ({ rows: [1], next: 'http://169.254.169.254/latest' }))
+    const error = await failureOf(rowsOf({ pagination: { nextPageSelector: 'next' } }))
+    expect(error).toMatchObject({ code: 'refused', url: 'http://169.254.169.254/latest' })
+  })
+
+  test('A secret that is missing is an error before anything is asked', async () => {
+    const reading = rowsOf({ headers: { authorization: { secret: true } } })
+    expect(await failureOf(reading)).toMatchObject({
+      code: 'refused',
+      message: 'A secret of this source is missing: send it again.',
+    })
+    expect(net.lookedUp).toEqual([])
+  })
+})
+
+describe('A grant', () => {
+  const issuer = 'https://login.example.net'
+  const grant = {
+    url: `${issuer}/token`,
+    type: 'client_credentials',
+    client_id: 'us',
+    client_secret: 's3cr3t',
+  }
+  const source = { oauth: { grant }, pagination: { pageParam: 'page' } }
+
+  /** Gives tokens, one after the other; the forms it was sent. */
+  async function tokens(
+    answer: (count: number) => string = (count) => JSON.stringify({ access_token: `t0ken-${count}` }),
+  ) {
+    const forms: string[] = []
+    await net.serve(issuer, (request, response) => {
+      let form = ''
+      request.on('data', (chunk: Buffer) => (form += chunk.toString()))
+      request.on('end', () => {
+        forms.push(`${request.method} ${request.headers['content-type']} ${form}`)
+        response.end(answer(forms.length))
+      })
+    })
+    return forms
+  }
+
+  /** Takes one token so many times, then another one. */
+  const guarded = (uses: number, rows = 3) => {
+    let used = 0
+    return net.serve(origin, ({ url = '', headers }, response) => {
+      const isGood = headers.authorization === `Bearer t0ken-${1 + Math.floor(used / uses)}`
+      if (!isGood) return response.writeHead(401).end()
+      used++
+      const page = Number(new URL(url, origin).searchParams.get('page'))
+      return response.end(JSON.stringify({ rows: page < rows ? [page] : [] }))
+    })
+  }
+
+  test('is asked for once, and its token used for every page', async () => {
+    const forms = await tokens()
+    await guarded(100)
+    expect((await rowsOf(source)).rows).toEqual([0, 1, 2])
+    expect(forms).toEqual([
+      'POST application/x-www-form-urlencoded;charset=UTF-8 grant_type=client_credentials&client_id=us&client_secret=s3cr3t',
+    ])
+  })
+
+  test('gives another token when one is not taken any more', async () => {
+    const forms = await tokens()
+    await guarded(2)
+    expect((await rowsOf(source)).rows).toEqual([0, 1, 2])
+    expect(forms.length).toBe(2)
+  })
+
+  test('gives one new token for a 401, not many', async () => {
+    const forms = await tokens()
+    const asked = await net.serve(origin, (_, response) => response.writeHead(401).end())
+    const error = (await failureOf(rowsOf(source))) as FetchError
+    expect(error).toMatchObject({ status: 401, message: 'Server responded with "Unauthorized"' })
+    expect([forms.length, asked.length]).toEqual([2, 2])
+    expect(JSON.stringify(error)).not.toMatch(/t0ken|s3cr3t/)
+  })
+
+  test.each(['{}', 'not json', '{"access_token":"a b"}', '{"access_token":7}', '<html>', '[]', 'null'])(
+    'without a token is an error: %s',
+    async (answer) => {
+      await tokens(() => answer)
+      expect(await failureOf(rowsOf(source))).toMatchObject({
+        code: 'grant',
+        message: 'The server granted no token.',
+      })
+    },
+  )
+
+  test('that is refused says so, and is not asked for a hundred times', async () => {
+    for (const [status, count] of [
+      [400, 1],
+      [503, 10],
+    ] as const) {
+      const asked = await net.serve(issuer, (_, response) => response.writeHead(status).end('s3cr3t'))
+      const error = (await failureOf(rowsOf(source))) as FetchError
+      expect(error).toMatchObject({ code: 'grant', status, url: grant.url, attempt: count })
+      expect(error.diagnosis).toMatch(/^The token was not granted/)
+      expect(asked.length).toBe(count)
+      expect(JSON.stringify(error)).not.toContain('s3cr3t')
+    }
+  })
+
+  test('does not give its token to where the source redirects', async () => {
+    await tokens()
+    const other = await api(() => ({ rows: [] }), 'https://other.example.net')
+    await net.serve(origin, (_, response) => {
+      response.writeHead(302, { location: 'https://other.example.net/?access_token=t0ken-1' }).end()
+    })
+    await rowsOf(source)
+    expect(urlsOf(other)).toEqual(['/'])
+    expect(other[0]?.headers).not.toHaveProperty('authorization')
+  })
+
+  test('in a private network is not asked for', async () => {
+    net.names.set('login.example.net', ['10.0.0.1'])
+    expect(await failureOf(rowsOf(source))).toMatchObject({ code: 'grant', url: grant.url })
+  })
+})
+
+describe('nextUrl', () => {
+  const document = {
+    'next.page': 'a',
+    '@odata.nextLink': 'b',
+    links: { next: { href: 'c' }, none: null, no: false, empty: '' },
+    list: [{ x: 1 }, { url: 'd' }],
+    number: 5,
+  }
+
+  test.each<[string | string[], string | null]>([
+    ['next.page', 'a'],
+    ['@odata.nextLink', 'b'],
+    ['links.next.href', 'c'],
+    ['$.links.next.href', 'c'],
+    ['list.1.url', 'd'],
+    ['list.*.url', 'd'],
+    ['links.none', null],
+    ['links.no', null],
+    ['links.empty', null],
+    ['missing.at.all', null],
+    ['number.x', null],
+    ['constructor', null],
+    [['links.none', 'links.next.href'], 'c'],
+  ])('%j', (selector, expected) => {
+    expect(nextUrl(document, selector)).toBe(expected)
+    expect(nextUrl(new TextEncoder().encode(JSON.stringify(document)), selector)).toBe(expected)
+  })
+
+  test('What is no address, or no JSON, is an error', async () => {
+    for (const selector of ['number', 'links', 'list'])
+      expect(await failureOf((async () => nextUrl(document, selector))())).toMatchObject({ code: 'pages' })
+    expect(await failureOf((async () => nextUrl(new Uint8Array([123]), 'a'))())).toMatchObject({
+      code: 'pages',
+    })
+  })
+})

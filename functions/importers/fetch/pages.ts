@@ -1,0 +1,158 @@
+import { FetchError, tooLarge } from './errors.ts'
+import { tokenOf } from './grant.ts'
+import { open, type From, type Opened } from './open.ts'
+import { defaultCaps, type Caps, type FetchRequest, type Ports } from './ports.ts'
+import { hasSecretParameter, masked, withoutSecrets } from './secrets.ts'
+import { plainOf, withQuery, type PlainSource } from './source-request.ts'
+import { hex, sha256 } from '#functions/digest.ts'
+import type { ImporterSource } from '#functions/shapes/importerSource.ts'
+
+/** One page of a source; a source without pages is one page. */
+export interface Page extends Pick<
+  Opened,
+  'url' | 'headers' | 'bytes' | 'validator' | 'lastModified' | 'length'
+> {
+  /** From 1. */
+  number: number
+  /** What `begin` needs to read this page again: its address where another page told it, else null. Not to be shown. */
+  link: string | null
+}
+
+/** What was found in a page, which decides whether there is another one. */
+export interface PageRead {
+  /** Good and bad ones. */
+  rows: number
+  /** What `nextUrl` gave; for sources with a `nextPageSelector`. */
+  next?: string | null
+}
+
+const mostPages = 10_000
+
+/** Where to begin: a page, and where in it. */
+export interface Begin {
+  number: number
+  link: string | null
+  from?: From
+}
+
+/**
+ * The pages of a source, one after the other: with a `nextPageSelector` until no next address comes, with `pageParam` or
+ * `offsetParam` until a page has no row. `next({ rows, next })` tells what was in the page before and asks for another;
+ * a page that is not read to its end is closed. `caps.bytes` is for all pages together, `totalMs` for each. `secrets`
+ * are values that are secret whatever their name. Throws a FetchError, or the reason of the signal.
+ */
+export async function* pages(
+  ports: Ports,
+  source: ImporterSource,
+  options: { caps?: Partial<Caps>; signal: AbortSignal; secrets?: readonly string[]; begin?: Begin },
+): AsyncGenerator<Page, void, PageRead | undefined> {
+  const caps = { ...defaultCaps, ...options.caps }
+  const { signal, begin } = options
+  const plain = plainOf(ports, source, options.secrets ?? [])
+  const { secrets } = plain
+  const { totalMs } = caps
+  const token = plain.grant ? tokenOf(ports, plain.grant, { secrets, signal, totalMs }) : undefined
+  const isPage = source.parser === 'html' || source.parser === 'xml'
+  const seen = new Set<string>()
+  let link = begin?.link ?? null
+  let from = begin?.from
+  let read = 0
+  for (let number = begin?.number ?? 1; ; number++) {
+    const asked = link === null ? firstOf(plain, source, number) : linkedOf(plain, link)
+    const request: FetchRequest = { ...asked, secrets, isPage, ...(asked.isOwn && { token }) }
+    const fail = (message: string) =>
+      Object.assign(new FetchError('pages', message), { url: masked(asked.url, secrets, ports.isSecretName) })
+    if (number > mostPages)
+      throw fail(`There are more than ${mostPages} pages, which is the most that is read.`)
+    const print = hex(await sha256(asked.url))
+    if (seen.has(print)) throw fail(`Page ${number} is one that came before: its server leads in a circle.`)
+    seen.add(print)
+
+    const opened = await open(ports, request, { caps, signal, from })
+    let told: PageRead | undefined
+    try {
+      const { url, headers, validator, lastModified, length } = opened
+      const bytes = counted(opened.bytes, (count) => {
+        read += count
+        if (read > caps.bytes) throw tooLarge(caps.bytes)
+      })
+      told = yield { url, headers, bytes, validator, lastModified, length, number, link }
+    } finally {
+      opened.close()
+    }
+    if (!source.pagination) return
+    if (!told) throw new Error('A source with pages has to be told what was in each.')
+    from = undefined
+    if (source.pagination.nextPageSelector !== undefined) {
+      if (told.next === null || told.next === undefined) return
+      link = resolved(told.next, plain.url)
+    } else if (told.rows === 0) return
+  }
+}
+
+/** The address of a page that its number makes. */
+function firstOf(
+  { url, query, headers }: PlainSource,
+  { pagination }: ImporterSource,
+  number: number,
+): { url: string; headers: Record<string, string>; isOwn: true } {
+  const { pageParam, offsetParam, limitParam, limit, startPage = 0 } = pagination ?? {}
+  const page = startPage + number - 1
+  const all = {
+    ...query,
+    ...(pageParam !== undefined && { [pageParam]: String(page) }),
+    ...(offsetParam !== undefined && limit !== undefined && { [offsetParam]: String(page * limit) }),
+    ...(limitParam !== undefined && limit !== undefined && { [limitParam]: String(limit) }),
+  }
+  return { url: withQuery(url, all), headers, isOwn: true }
+}
+
+/**
+ * An address that a page told. It stands as it is; of the same origin it gets the credentials again that servers leave
+ * out of it, of another one it gets none.
+ */
+function linkedOf(
+  { url, query, headers, secrets }: PlainSource,
+  link: string,
+): { url: string; headers: Record<string, string>; isOwn: boolean } {
+  const [own, next] = [new URL(url), new URL(link)]
+  if (next.origin === own.origin) {
+    const missing = Object.entries(query).filter(
+      ([name, value]) => secrets.includes(value) && !next.searchParams.has(name),
+    )
+    return { url: withQuery(link, Object.fromEntries(missing)), headers, isOwn: true }
+  }
+  const clean = withoutSecrets(next, secrets)
+  if (!clean || (own.protocol === 'https:' && next.protocol === 'http:' && hasSecretParameter(next, secrets)))
+    throw new FetchError(
+      'pages',
+      'The next page is on another server, and its address has a secret of this one in it.',
+    )
+  return { url: clean.href, headers: {}, isOwn: false }
+}
+
+/** What a page tells as the next, as an address: relative to that of the source. */
+function resolved(next: string, url: string): string {
+  let link: URL
+  try {
+    link = new URL(next, url)
+  } catch {
+    throw new FetchError('pages', 'The nextPageSelector does not lead to an address.')
+  }
+  const own = new URL(url)
+  // Servers behind a proxy that ends TLS often tell http addresses of themselves: the connection stays as safe as it was.
+  if (own.protocol === 'https:' && link.protocol === 'http:' && link.host === own.host)
+    link.protocol = 'https:'
+  link.hash = ''
+  return link.href
+}
+
+async function* counted(
+  bytes: AsyncIterable<Uint8Array>,
+  count: (bytes: number) => void,
+): AsyncGenerator<Uint8Array, void> {
+  for await (const chunk of bytes) {
+    count(chunk.length)
+    yield chunk
+  }
+}

@@ -1,0 +1,107 @@
+import { FetchError, lost, networkError, tooLarge } from './errors.ts'
+import type { Patience } from './patience.ts'
+import type { Caps } from './ports.ts'
+import type { Answer } from './send.ts'
+
+/** The body of one answer: a file, or the rest of one from some byte on. */
+export interface Part {
+  answer: Answer
+  /** Where its first byte stands in the file. */
+  begin: number
+  /** Where it ends in the file, exclusive; null: the server does not say, or sends it packed. */
+  end: number | null
+  /** How long the file is; null: unknown. */
+  length: number | null
+  /** How much is sent packed; null: unknown, or not packed. */
+  packed: number | null
+}
+
+/** The body as a file from its first byte on. */
+export function wholeOf(answer: Answer): Part {
+  const { headers } = answer.response
+  const said = lengthOf(headers.get('content-length'))
+  const isPacked = isPackedIn(headers)
+  return {
+    answer,
+    begin: 0,
+    end: isPacked ? null : said,
+    length: isPacked ? null : said,
+    packed: isPacked ? said : null,
+  }
+}
+
+/** The body as the rest of the file from a byte on, of the version named; null: it is not that. */
+export function restOf(
+  answer: Answer,
+  { begin, validator, length: known }: { begin: number; validator: string; length: number | null },
+): Part | null {
+  const { status, headers } = answer.response
+  const said = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/i.exec(headers.get('content-range') ?? '')
+  if (status !== 206 || !said || isPackedIn(headers) || strongTag(headers) !== validator) return null
+  const [from, last, length] = [Number(said[1]), Number(said[2]), Number(said[3])]
+  if (from !== begin || last < from || last >= length || length !== (known ?? length)) return null
+  return { answer, begin, end: last + 1, length, packed: null }
+}
+
+/** The strong validator of an answer; null: there is none. */
+export function strongTag(headers: Headers): string | null {
+  const tag = headers.get('etag')?.trim() ?? ''
+  return /^"[\x21\x23-\x7e\x80-\xff]*"$/.test(tag) ? tag : null
+}
+
+/** Whether parts of the file can be asked for. */
+export function takesRanges(headers: Headers): boolean {
+  return headers.get('accept-ranges')?.trim().toLowerCase() === 'bytes' && !isPackedIn(headers)
+}
+
+function isPackedIn(headers: Headers): boolean {
+  return !/^(identity)?$/i.test(headers.get('content-encoding')?.trim() ?? '')
+}
+
+function lengthOf(header: string | null): number | null {
+  return header !== null && /^\d{1,15}$/.test(header.trim()) ? Number(header) : null
+}
+
+/** Before this much has come out of what was packed, nothing is said about how tightly it was. */
+const ratioFrom = 1_000_000
+
+/**
+ * The bytes of a part, unpacked, as they come. Throws a FetchError: `lost` when there are fewer than the server said,
+ * `timeout`, `tooLarge` for more than the caps allow. Closes its connection however it ends.
+ */
+export async function* bytesOf(part: Part, caps: Caps, patience: Patience): AsyncGenerator<Uint8Array, void> {
+  const { line, response } = part.answer
+  if ((part.length ?? 0) > caps.bytes) {
+    line.close()
+    throw tooLarge(caps.bytes)
+  }
+  const reader = (response.body as ReadableStream<Uint8Array> | null)?.getReader()
+  let at = part.begin
+  try {
+    while (reader) {
+      const next = line.within(
+        patience.atMost(caps.idleMs),
+        reader.read(),
+        'The server stopped in the middle of its answer.',
+      )
+      const { done, value } = await next
+      if (done) break
+      if (!value.length) continue
+      at += value.length
+      if (part.end !== null && at > part.end) throw lost()
+      if (at > caps.bytes) throw tooLarge(caps.bytes)
+      if (part.packed !== null && at > ratioFrom && at > caps.ratio * part.packed)
+        throw packedTooTightly(caps)
+      yield value
+    }
+    if (part.end !== null && at < part.end) throw lost()
+  } catch (error) {
+    throw networkError(error, true)
+  } finally {
+    line.close()
+  }
+}
+
+function packedTooTightly({ ratio }: Caps): FetchError {
+  return new FetchError('tooLarge', `The file is packed more than ${ratio} to 1, which is not read.`)
+}

@@ -1,0 +1,173 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { open } from './open.ts'
+import { failureOf, fileOf, flaky, internet, read, type Flaky, type Internet } from './testing.ts'
+
+let net: Internet
+beforeEach(() => (net = internet()))
+afterEach(() => net.close())
+
+const signal = new AbortController().signal
+const url = 'https://data.example.org/file.csv'
+const get = (caps = {}) => open(net.ports, { url }, { caps, signal })
+const serve = (flaws: Flaky) => net.serve('https://data.example.org', flaky(flaws))
+const file = fileOf(60_000)
+const every4kB = Array<number>(14).fill(4096)
+
+describe('A server that cuts', () => {
+  test('every 4 kB and takes ranges: each try goes on where the last one ended', async () => {
+    const asked = await serve({ file, cuts: every4kB, etag: '"v1"', takesRanges: true })
+    expect((await read(await get())).equals(file)).toBe(true)
+    expect(asked.length).toBe(15)
+    expect(asked.slice(1).every(({ headers }) => headers['if-range'] === '"v1"')).toBe(true)
+    expect(asked[2]?.headers.range).toBe('bytes=8192-')
+    // Each brought something: none was waited for longer than the first time.
+    expect(new Set(net.slept)).toEqual(new Set([1000]))
+  })
+
+  test('a little later each time and takes no ranges: all is read again and only what is new delivered', async () => {
+    const asked = await serve({ file, cuts: every4kB.map((size, i) => size * (i + 1)) })
+    expect((await read(await get())).equals(file)).toBe(true)
+    expect(asked.length).toBe(15)
+    expect(asked.every(({ headers }) => headers.range === undefined)).toBe(true)
+  })
+
+  test('always at the same byte and takes no ranges: an error after ten tries, never a silent end', async () => {
+    const asked = await serve({ file, cuts: Array<number>(30).fill(4096) })
+    const error = await failureOf(get().then(read))
+    expect(error).toMatchObject({ code: 'lost', message: 'Connection to server was lost', attempt: 10, url })
+    expect(asked.length).toBe(10)
+    expect(net.slept).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000])
+  })
+
+  test('in the middle of chunks without a length', async () => {
+    await serve({ file, cuts: [0, 4096, 10_000, 59_999], isChunked: true })
+    expect((await read(await get())).equals(file)).toBe(true)
+  })
+
+  test('anywhere, as often as it likes, with and without ranges: what comes is the file', async () => {
+    const flaws = fc.record({
+      size: fc.integer({ min: 0, max: 900_000 }),
+      cuts: fc.array(fc.integer({ min: 0, max: 900_000 }), { maxLength: 8 }),
+      takesRanges: fc.boolean(),
+      isChunked: fc.boolean(),
+      etag: fc.constantFrom(undefined, '"v1"', 'W/"v1"'),
+    })
+    await fc.assert(
+      fc.asyncProperty(flaws, async ({ size, ...rest }) => {
+        const bytes = fileOf(size, size + 1)
+        await serve({ ...rest, file: bytes })
+        expect((await read(await get())).equals(bytes)).toBe(true)
+      }),
+      { numRuns: 40 },
+    )
+  })
+})
+
+describe('A file that changes while it is read', () => {
+  const other = fileOf(60_000, 2)
+  const turning = (first: Buffer, second: Buffer) => {
+    let asked = 0
+    return { file: () => (asked > 0 ? second : first), etag: () => `"v${asked++ ? 2 : 1}"` }
+  }
+
+  test.each([true, false])('is an error to begin anew by, with ranges: %s', async (takesRanges) => {
+    const asked = await serve({ ...turning(file, other), cuts: [20_000], takesRanges })
+    const error = await failureOf(get().then(read))
+    expect(error).toMatchObject({ code: 'changed', message: 'The file changed while it was read.' })
+    expect(asked.length).toBe(2)
+  })
+
+  test('far behind its beginning, or is shorter now', async () => {
+    const long = fileOf(700_000)
+    const flipped = Buffer.from(long)
+    flipped[599_999] = (flipped[599_999] ?? 0) ^ 1
+    for (const now of [flipped, long.subarray(0, 500_000)]) {
+      await serve({ ...turning(long, now), cuts: [600_000] })
+      expect(await failureOf(get().then(read))).toMatchObject({ code: 'changed' })
+    }
+  })
+
+  test('behind what was read: that is all of the new file', async () => {
+    const now = Buffer.concat([file.subarray(0, 20_000), other])
+    await serve({ ...turning(file, now), cuts: [20_000], takesRanges: true })
+    expect((await read(await get())).equals(now)).toBe(true)
+  })
+
+  test.each([
+    ['another version', { etag: '"v2"', 'content-range': 'bytes 20000-59999/60000' }],
+    ['another place', { etag: '"v1"', 'content-range': 'bytes 19999-59999/60000' }],
+    ['another length', { etag: '"v1"', 'content-range': 'bytes 20000-59999/70000' }],
+    ['no version', { 'content-range': 'bytes 20000-59999/60000' }],
+    ['no place', { etag: '"v1"' }],
+  ])('A part of %s is not taken: the file is read again from its beginning', async (_, headers) => {
+    let isFirst = true
+    await net.serve('https://data.example.org', (request, response) => {
+      if (request.headers.range) return response.writeHead(206, headers).end(other.subarray(20_000))
+      response.writeHead(200, { etag: '"v1"', 'accept-ranges': 'bytes', 'content-length': 60_000 })
+      if (!isFirst) return response.end(file)
+      isFirst = false
+      return response.write(file.subarray(0, 20_000), () => response.socket?.destroySoon())
+    })
+    expect((await read(await get())).equals(file)).toBe(true)
+  })
+})
+
+describe('Going on another time', () => {
+  const rest = (byte: number, validator: string) =>
+    open(net.ports, { url }, { signal, from: { byte, validator } })
+
+  test.each([true, false])('gives the bytes from there on, with ranges: %s', async (takesRanges) => {
+    await serve({ file, cuts: [3000, 40_000], etag: '"v1"', takesRanges })
+    const opened = await rest(12_345, '"v1"')
+    expect(opened.validator).toBe('"v1"')
+    expect((await read(opened)).equals(file.subarray(12_345))).toBe(true)
+  })
+
+  test.each([true, false])(
+    'is refused when the file is another one, with ranges: %s',
+    async (takesRanges) => {
+      await serve({ file, cuts: [], etag: '"v2"', takesRanges })
+      expect(await failureOf(rest(12_345, '"v1"'))).toMatchObject({ code: 'changed' })
+    },
+  )
+
+  test('is not possible where there is no strong validator', async () => {
+    await serve({ file, cuts: [], etag: 'W/"v1"' })
+    expect((await get()).validator).toBeNull()
+  })
+})
+
+describe('A length that is a lie', () => {
+  test('too long: an error, and never a silent end', async () => {
+    const asked = await net.serve('https://data.example.org', (_, response) => {
+      response.writeHead(200, { 'content-length': 70_000 })
+      response.write(file, () => response.socket?.destroySoon())
+    })
+    expect(await failureOf(get().then(read))).toMatchObject({ code: 'lost' })
+    expect(asked.length).toBe(10)
+  })
+
+  test('too short: the server ends its answer there, and what it sends on is no part of it', async () => {
+    await net.serve('https://data.example.org', (_, response) => {
+      response.socket?.end(`HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhello, world`)
+    })
+    const came = await get()
+      .then(read)
+      .catch((error: unknown) => error)
+    // The runtime gives the five bytes or calls it broken; it does not give more.
+    if (came instanceof Buffer) expect(came.toString()).toBe('hello')
+    else expect(came).toMatchObject({ code: 'lost' })
+  })
+
+  test.each([5, 15])('A body of 10 bytes that has %i, where the runtime does not notice', async (length) => {
+    const answer = (bytes: number) =>
+      new Response(new Uint8Array(bytes), { headers: { 'content-length': '10' } })
+    net.ports.fetch = async () => answer(length)
+    expect(await failureOf(get().then(read))).toMatchObject({ code: 'lost', attempt: 10 })
+    // Shorter the second time: that is a lost connection too, not another file.
+    const lengths = [8, length, 10]
+    net.ports.fetch = async () => answer(lengths.shift() ?? 0)
+    expect((await read(await get())).length).toBe(10)
+  })
+})

@@ -1,0 +1,82 @@
+import type { FetchRequest } from './ports.ts'
+
+const mask = '***'
+
+/** Every value of a request that must not be shown: its secrets, and the tokens it was given. Longest first. */
+export function secretsOf({ secrets = [], token }: FetchRequest): string[] {
+  return [...new Set([...secrets, ...(token?.issued ?? [])])]
+    .filter((value) => value !== '')
+    .sort((a, b) => b.length - a.length)
+}
+
+/**
+ * An address as it may be shown: parameters that are secret by value or name, and secrets elsewhere in it, are masked;
+ * without what follows `#`. Null: it is no address.
+ */
+export function masked(
+  address: string,
+  secrets: readonly string[],
+  isSecretName: (name: string) => boolean,
+): string | null {
+  if (!URL.canParse(address)) return null
+  const url = new URL(address)
+  const path = withoutSpellings(url.pathname, secrets)
+  const shown = `${withoutSpellings(url.origin, secrets)}${holds(decoded(path), secrets) ? `/${mask}` : path}`
+  const parts = parametersOf(url.search).map(({ text, name, value }) => {
+    if (holds(name, secrets)) return mask
+    const isSecret = value !== '' && (isSecretName(name) || holds(value, secrets))
+    return isSecret ? `${text.slice(0, text.indexOf('='))}=${mask}` : text
+  })
+  return parts.length ? `${shown}?${parts.join('&')}` : shown
+}
+
+/**
+ * An address of another origin, as it may be followed: without parameters whose value is a secret. Null when a secret
+ * stands elsewhere in it.
+ */
+export function withoutSecrets(url: URL, secrets: readonly string[]): URL | null {
+  const clean = new URL(url)
+  const parts = parametersOf(url.search)
+  const kept = parts.filter(({ value }) => !secrets.includes(value))
+  if (kept.length < parts.length) clean.search = kept.map(({ text }) => text).join('&')
+  clean.hash = ''
+  return holds(clean.href, secrets) || holds(decoded(clean.href), secrets) ? null : clean
+}
+
+/** Whether one of the values of the query is a secret. */
+export function hasSecretParameter(url: URL, secrets: readonly string[]): boolean {
+  return parametersOf(url.search).some(({ value }) => secrets.includes(value))
+}
+
+/** A query in its own spelling, part by part. */
+export function parametersOf(search: string): { text: string; name: string; value: string }[] {
+  const query = search.replace(/^\?/, '')
+  if (query === '') return []
+  return query.split('&').map((text) => {
+    const [[name, value] = ['', '']] = [...new URLSearchParams(text)]
+    return { text, name, value }
+  })
+}
+
+/** Shorter ones stand in a text by chance: only whole values are taken for them. */
+const shortest = 4
+
+function holds(text: string, secrets: readonly string[]): boolean {
+  return secrets.some((secret) => secret === text || (secret.length >= shortest && text.includes(secret)))
+}
+
+function withoutSpellings(text: string, secrets: readonly string[]): string {
+  let shown = text
+  for (const secret of secrets.filter(({ length }) => length >= shortest))
+    for (const spelling of [secret, encodeURIComponent(secret), encodeURI(secret)])
+      shown = shown.replaceAll(spelling, mask)
+  return shown
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

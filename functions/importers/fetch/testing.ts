@@ -1,0 +1,147 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Opened } from './open.ts'
+import type { Ports } from './ports.ts'
+import { isSecretName } from '#functions/domain/importers/secrets.ts'
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+/** A small internet: servers on this machine under public names, which the guard sees as it would see real ones. */
+export interface Internet {
+  ports: Ports
+  /** A server under an origin such as 'https://data.example.org'; what it was asked, in order. */
+  serve(origin: string, handler: Handler): Promise<IncomingMessage[]>
+  /** Where the server of an origin really listens, on this machine. */
+  portOf(origin: string): number | undefined
+  /** What names lead to; a list of lists: one after the other, the last stays. */
+  names: Map<string, string[] | string[][]>
+  /** Every name that was asked for. */
+  lookedUp: string[]
+  /** How long was waited between tries, in milliseconds. None of it really passes. */
+  slept: number[]
+  close(): Promise<void>
+}
+
+/** A public address, for names that say nothing else. */
+export const somewhere = ['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946']
+
+/**
+ * Makes one. Origins that have no server here are really connected to, so that what the guard lets through would arrive.
+ * Bodies, time-outs and errors are those of real connections; only waiting between tries is skipped.
+ */
+export function internet(): Internet {
+  const servers = new Map<string, { port: number; close: () => Promise<void> }>()
+  const names: Internet['names'] = new Map()
+  const [lookedUp, slept]: [string[], number[]] = [[], []]
+  let skippedMs = 0
+  const ports: Ports = {
+    fetch: (input, init) => {
+      const url = new URL(String(input))
+      const server = servers.get(url.origin)
+      return fetch(server ? `http://127.0.0.1:${server.port}${url.pathname}${url.search}` : url, init)
+    },
+    now: () => new Date(Date.now() + skippedMs),
+    sleep: async (ms) => {
+      slept.push(ms)
+      skippedMs += ms
+    },
+    resolve: async (host) => {
+      lookedUp.push(host)
+      const known = names.get(host) ?? somewhere
+      if (!Array.isArray(known[0])) return known as string[]
+      const turns = known as string[][]
+      return (turns.length > 1 ? turns.shift() : turns[0]) ?? []
+    },
+    random: () => 1,
+    isSecretName,
+  }
+  return {
+    ports,
+    names,
+    lookedUp,
+    slept,
+    async serve(origin, handler) {
+      const asked: IncomingMessage[] = []
+      const server = createServer((request, response) => {
+        asked.push(request)
+        response.on('error', () => {})
+        handler(request, response)
+      })
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      const close = async () => {
+        server.closeAllConnections()
+        await new Promise((resolve) => server.close(resolve))
+      }
+      await servers.get(origin)?.close()
+      servers.set(origin, { port: (server.address() as AddressInfo).port, close })
+      return asked
+    },
+    portOf: (origin) => servers.get(origin)?.port,
+    async close() {
+      await Promise.all([...servers.values()].map((server) => server.close()))
+    },
+  }
+}
+
+/** All bytes of a source, in one. */
+export async function read({ bytes }: Pick<Opened, 'bytes'>): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of bytes) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+/** What something fails with; fails itself when it does not. */
+export async function failureOf(what: Promise<unknown>): Promise<unknown> {
+  try {
+    await what
+  } catch (error) {
+    return error
+  }
+  throw new Error('It went well.')
+}
+
+/** A file of so many bytes that do not repeat. */
+export function fileOf(length: number, seed = 1): Buffer {
+  const file = Buffer.alloc(length)
+  let state = seed
+  for (let i = 0; i < length; i++) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    file[i] = state >>> 24
+  }
+  return file
+}
+
+export interface Flaky {
+  file: Buffer | (() => Buffer)
+  /** Bytes after which each answer is cut in turn; after the last of them none is. */
+  cuts: number[]
+  etag?: string | (() => string)
+  takesRanges?: boolean
+  /** Without a length in the header: in chunks. */
+  isChunked?: boolean
+}
+
+/** A server of one file that breaks off its answers. */
+export function flaky({ file, cuts, etag, takesRanges = false, isChunked = false }: Flaky): Handler {
+  const left = [...cuts]
+  return (request, response) => {
+    const whole = typeof file === 'function' ? file() : file
+    const tag = typeof etag === 'function' ? etag() : etag
+    const asked = /^bytes=(\d+)-$/.exec(request.headers.range ?? '')
+    const isPart = takesRanges && asked !== null && request.headers['if-range'] === tag
+    const begin = isPart ? Number(asked[1]) : 0
+    const body = whole.subarray(begin)
+    const cut = left.shift()
+    response.writeHead(isPart ? 206 : 200, {
+      ...(tag !== undefined && { etag: tag }),
+      ...(takesRanges && { 'accept-ranges': 'bytes' }),
+      ...(isPart && { 'content-range': `bytes ${begin}-${whole.length - 1}/${whole.length}` }),
+      ...(!isChunked && { 'content-length': body.length }),
+    })
+    if (cut === undefined || cut >= body.length) response.end(body)
+    else if (cut === 0) {
+      response.flushHeaders()
+      response.socket?.destroySoon()
+    } else response.write(body.subarray(0, cut), () => response.socket?.destroySoon())
+  }
+}

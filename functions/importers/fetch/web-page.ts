@@ -1,0 +1,58 @@
+import { FetchError } from './errors.ts'
+
+/** How much of a page is looked at to say what kind of page it is. */
+const lookedAt = 64 * 1024
+/** How much of a beginning without any sign is looked at: spaces and comments may stand before a page. */
+const heldBack = 4096
+
+/**
+ * The same bytes, unless they are a web page where data was asked for: then a FetchError `page` in place of the first of
+ * them. A page is told by how it begins, not by its type: there are servers that send data as `text/html`.
+ */
+export async function* refusePage(
+  bytes: AsyncIterable<Uint8Array>,
+  url: string,
+): AsyncGenerator<Uint8Array, void> {
+  const held: Uint8Array[] = []
+  let length = 0
+  let isPage: boolean | null = null
+  for await (const chunk of bytes) {
+    if (isPage === false) {
+      yield chunk
+      continue
+    }
+    held.push(chunk)
+    length += chunk.length
+    isPage ??= beginsAsPage(textOf(held))
+    if (isPage && length >= lookedAt) break
+    if (isPage === false) yield* held.splice(0)
+  }
+  if (isPage) throw Object.assign(pageError(textOf(held), url), { url })
+  // So short that it could have become anything.
+  yield* held
+}
+
+const markers = ['<!doctype html', '<html', '<head', '<body', '<script', '<meta']
+
+/** Whether a text is a web page; null while it is too short to say. */
+function beginsAsPage(text: string): boolean | null {
+  const begin = text.replace(/^(\uFEFF|\s|<!--[^]*?-->|<\?xml[^>]*>)*/, '').toLowerCase()
+  if (markers.some((marker) => begin.startsWith(marker))) return true
+  if (begin.startsWith('<!--') && text.length < heldBack) return null
+  return text.length < heldBack && markers.some((marker) => marker.startsWith(begin)) ? null : false
+}
+
+function pageError(text: string, url: string): FetchError {
+  const isLogin =
+    /type\s*=\s*["']?password/i.test(text) || /log-?in|sign-?in|\/sso|saml|oauth/i.test(new URL(url).pathname)
+  return new FetchError('page', 'Server responded with a web page in place of data', {
+    diagnosis: isLogin
+      ? 'It is a page to log in at: the data is not open, or the credentials of this source are not taken.'
+      : 'Open the address in a browser: it may be the page about the data, or one that says why there is none.',
+  })
+}
+
+function textOf(chunks: Uint8Array[]): string {
+  const decoder = new TextDecoder()
+  return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('')
+}
