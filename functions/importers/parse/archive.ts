@@ -1,0 +1,156 @@
+import { Inflate } from 'fflate'
+import { Unreadable } from '../row.ts'
+import { joined } from './blocks.ts'
+import { bytesText, type Caps } from './caps.ts'
+import { crc32 } from './crc.ts'
+import { readDirectory, type Entry } from './directory.ts'
+import type { Reading } from './reading.ts'
+import { archiveRefusal } from './sniff.ts'
+
+/** Bytes that can be read from anywhere. */
+export interface Ranges {
+  size: number
+  /** The bytes from one place to before another, both within the size. */
+  read(from: number, to: number): Promise<Uint8Array>
+}
+
+/** So little is inflated at a time that what comes out (at most a thousandfold) fits in memory. */
+const step = 16 * 1024
+/** Below this a high ratio is no bomb: a short text of blanks has one too. */
+const freeOfRatio = 1024 * 1024
+
+/**
+ * A zip archive: its entries as its directory lists them, unpacked as streams. What comes out is counted, whatever its
+ * headers say, and its checksum compared. Names of entries are names: nothing is ever written under them.
+ */
+export class Archive {
+  private counted = new Map<Entry, number>()
+
+  private constructor(
+    private ranges: Ranges,
+    private caps: Caps,
+    readonly entries: Entry[],
+  ) {}
+
+  /** Opens the archive of a reading. Unreadable when it is none, is cut off, locked, or has too many entries. */
+  static async open({ name, bytes, ranges, caps }: Reading): Promise<Archive> {
+    const source = ranges ?? (await gathered(bytes, caps.zipped, (head) => archiveRefusal(name, head)))
+    if (source.size > caps.zipped)
+      throw new Unreadable(`The archive is larger than ${bytesText(caps.zipped)}.`)
+    const refusal = archiveRefusal(name, await source.read(0, Math.min(source.size, 4096)))
+    if (refusal) throw new Unreadable(refusal)
+    return new Archive(source, caps, await readDirectory(source, caps))
+  }
+
+  /** Entries whose names are so; none of what systems add to archives for themselves. */
+  find(pattern: RegExp): Entry[] {
+    return this.entries.filter(
+      ({ name }) => pattern.test(name) && !/(^|\/)(__MACOSX\/|\._|\.DS_Store)/.test(name),
+    )
+  }
+
+  /** The bytes of an entry, unpacked while they are read. */
+  async *stream(entry: Entry): AsyncGenerator<Uint8Array> {
+    const { name, packed, method, crc, size } = entry
+    const from = await this.startOf(entry)
+    let out: Uint8Array[] = []
+    const inflate = new Inflate((chunk) => {
+      out.push(chunk)
+    })
+    let total = 0
+    let sum = 0
+    for (let at = 0; at < packed || at === 0; at += step) {
+      const to = Math.min(packed, at + step)
+      const bytes = await this.ranges.read(from + at, from + to)
+      try {
+        if (method === 0) out.push(bytes)
+        else inflate.push(bytes, to === packed)
+      } catch {
+        throw new Unreadable(`The entry ${name} is damaged: it cannot be unpacked.`)
+      }
+      for (const chunk of out) {
+        total += chunk.length
+        this.count(entry, total)
+        sum = crc32(chunk, sum)
+        if (chunk.length) yield chunk
+      }
+      out = []
+    }
+    if (total !== size || sum !== crc)
+      throw new Unreadable(`The entry ${name} is damaged: its checksum differs.`)
+  }
+
+  /** An entry as a whole; Unreadable when it is larger than `most`. */
+  async whole(entry: Entry, most: number): Promise<Uint8Array> {
+    const chunks: Uint8Array[] = []
+    let size = 0
+    for await (const chunk of this.stream(entry)) {
+      size += chunk.length
+      if (size > most) throw new Unreadable(`The entry ${entry.name} is larger than ${bytesText(most)}.`)
+      chunks.push(chunk)
+    }
+    return joined(chunks)
+  }
+
+  private count(entry: Entry, total: number) {
+    const { unpacked, ratio } = this.caps
+    if (total > freeOfRatio && total > entry.packed * ratio)
+      throw new Unreadable(`The entry ${entry.name} grows more than ${ratio} times while it is unpacked.`)
+    this.counted.set(entry, Math.max(total, this.counted.get(entry) ?? 0))
+    let all = 0
+    for (const size of this.counted.values()) all += size
+    if (all > unpacked) throw new Unreadable(`The archive holds more than ${bytesText(unpacked)}.`)
+  }
+
+  private async startOf({ name, offset, packed }: Entry): Promise<number> {
+    const head = await this.ranges.read(offset, Math.min(this.ranges.size, offset + 30))
+    const view = new DataView(head.buffer, head.byteOffset, head.length)
+    const isHead = head.length === 30 && view.getUint32(0, true) === 0x04034b50
+    const from = isHead ? offset + 30 + view.getUint16(26, true) + view.getUint16(28, true) : Infinity
+    if (from + packed > this.ranges.size)
+      throw new Unreadable(`The archive is damaged: ${name} is not where it should be.`)
+    return from
+  }
+}
+
+/** All bytes, kept as they came. */
+async function gathered(
+  bytes: AsyncIterable<Uint8Array>,
+  most: number,
+  refusalOf: (head: Uint8Array) => string | null,
+): Promise<Ranges> {
+  const chunks: { from: number; bytes: Uint8Array }[] = []
+  let size = 0
+  let isChecked = false
+  for await (const chunk of bytes) {
+    if (!chunk.length) continue
+    chunks.push({ from: size, bytes: chunk })
+    size += chunk.length
+    if (size > most) throw new Unreadable(`The archive is larger than ${bytesText(most)}.`)
+    // Before a page of any length is held: it is no archive.
+    if (isChecked || size < 4096) continue
+    isChecked = true
+    const refusal = refusalOf(joined(chunks.map(({ bytes }) => bytes)))
+    if (refusal) throw new Unreadable(refusal)
+  }
+  if (!size) throw new Unreadable('The source is empty.')
+  return {
+    size,
+    read: async (from, to) => {
+      let low = 0
+      let high = chunks.length
+      while (high - low > 1) {
+        const middle = (low + high) >> 1
+        if ((chunks[middle]?.from ?? 0) <= from) low = middle
+        else high = middle
+      }
+      const parts: Uint8Array[] = []
+      for (let i = low; i < chunks.length; i++) {
+        const chunk = chunks[i]
+        if (!chunk || chunk.from >= to) break
+        parts.push(chunk.bytes.subarray(Math.max(0, from - chunk.from), to - chunk.from))
+      }
+      return parts.length === 1 ? (parts[0] as Uint8Array) : joined(parts)
+    },
+  }
+}

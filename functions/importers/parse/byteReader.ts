@@ -1,0 +1,33 @@
+import { joined } from './blocks.ts'
+
+/** Reads a stream of bytes by lengths. */
+export class ByteReader {
+  private chunks: Uint8Array[] = []
+  private size = 0
+  private source: AsyncIterator<Uint8Array>
+
+  constructor(bytes: AsyncIterable<Uint8Array>) {
+    this.source = bytes[Symbol.asyncIterator]()
+  }
+
+  /** The next bytes, fewer only where the stream ends. */
+  async read(length: number): Promise<Uint8Array> {
+    while (this.size < length) {
+      const { value, done } = await this.source.next()
+      if (done) break
+      this.chunks.push(value)
+      this.size += value.length
+    }
+    const whole = this.chunks.length === 1 ? (this.chunks[0] as Uint8Array) : joined(this.chunks)
+    const taken = whole.subarray(0, length)
+    const rest = whole.subarray(taken.length)
+    this.chunks = rest.length ? [rest] : []
+    this.size = rest.length
+    return taken
+  }
+
+  /** Lets go of the stream. */
+  async close() {
+    await this.source.return?.()
+  }
+}

@@ -1,0 +1,41 @@
+import proj4 from 'proj4'
+import type { Position } from 'geojson'
+import type { Project } from './geometry.ts'
+
+/** What puts positions of a system into WGS 84; 'same': they are so already; null: the system is not known here. */
+export type Projection = Project | 'same' | null
+
+const same = /^(OGC:)?CRS:?84H?$|^EPSG:(4326|4979|4258)$/i
+
+/**
+ * The projection of a system by its name: `EPSG:3857`, `urn:ogc:def:crs:OGC:1.3:CRS84`,
+ * `http://www.opengis.net/def/crs/EPSG/0/25832`. Longitude comes first whatever the authority says: so all files have it.
+ */
+export function projectionByName(name: string): Projection {
+  const found = /(?:(EPSG|OGC)(?::|\/)+(?:[\d.]*(?::|\/)+)?(CRS84h?|\d+))|^(CRS:?84)$/i.exec(name.trim())
+  const code = found ? (found[3] ?? `${found[1]?.toUpperCase()}:${found[2]?.toUpperCase()}`) : name.trim()
+  if (same.test(code)) return 'same'
+  return projectionOf(definitionOf(code) ?? code)
+}
+
+/** The projection of a system by its definition, as WKT (the text of a `.prj`) or in the words of PROJ. */
+export function projectionOf(definition: string): Projection {
+  try {
+    const converter = proj4(definition, 'WGS84')
+    return ([x = NaN, y = NaN, ...rest]: Position) => {
+      if (!Number.isFinite(x) || !Number.isFinite(y)) return [NaN, NaN, ...rest]
+      const [lon = NaN, lat = NaN] = converter.forward([x, y])
+      return [lon, lat, ...rest]
+    }
+  } catch {
+    return null
+  }
+}
+
+/** UTM on WGS 84 (326xx, 327xx) and on ETRS 89 (258xx), whose definitions follow from their numbers. */
+function definitionOf(code: string): string | null {
+  const [, kind, zone] = /^EPSG:(326|327|258)(\d\d)$/.exec(code) ?? []
+  if (!kind || Number(zone) < 1 || Number(zone) > 60) return null
+  const datum = kind === '258' ? '+ellps=GRS80 +towgs84=0,0,0' : '+datum=WGS84'
+  return `+proj=utm +zone=${Number(zone)} ${kind === '327' ? '+south ' : ''}${datum} +units=m +no_defs`
+}

@@ -1,0 +1,162 @@
+import { Unreadable, type Batch, type Cursor } from '../row.ts'
+import { widthOf } from './decode.ts'
+import { chooseDelimiter } from './delimiter.ts'
+import { byHeader, doubtHeader, headerOf } from './header.ts'
+import type { Reading } from './reading.ts'
+import { RecordScanner } from './records.ts'
+import { batches, Sink } from './sink.ts'
+import { openText, type OpenText } from './text.ts'
+
+/** What must be known to go on in the middle of a table. */
+interface TableState {
+  encoding: string
+  delimiter: string
+  isTrailing: boolean
+  header: string[]
+  line: number
+  suspect: number
+}
+
+/** Reads CSV: rows are objects of text by header. Resumes from the byte of a cursor. */
+export const readCsv = (reading: Reading): AsyncGenerator<Batch> => new TableReader(reading).batches()
+
+/** Reads CSV that is separated by tabs. */
+export const readTsv = (reading: Reading): AsyncGenerator<Batch> => new TableReader(reading, '\t').batches()
+
+class TableReader {
+  private sink: Sink
+  private scanner: RecordScanner | undefined
+  private state: TableState | undefined
+  private trailing = false
+  private hasComments = false
+
+  constructor(
+    private reading: Reading,
+    private only?: string,
+  ) {
+    this.sink = new Sink(reading, () => this.cursor())
+  }
+
+  batches() {
+    return batches(this.sink, this.steps())
+  }
+
+  private cursor(): Omit<Cursor, 'rows'> {
+    const byte = this.state && this.scanner ? this.scanner.byte : null
+    const suspect = this.scanner?.suspect ?? 0
+    return byte === null
+      ? { byte }
+      : {
+          byte,
+          state: { ...this.state, suspect, line: this.scanner?.lineNext ?? 1 } satisfies Partial<TableState>,
+        }
+  }
+
+  private async *steps() {
+    const { reading, sink } = this
+    const state = stateOf(reading.from)
+    const open = await openText(reading, sink, state?.encoding)
+    const start = state ? { delimiter: state.delimiter, skip: 0 } : this.decide(open)
+    this.state = state
+    const scanner = new RecordScanner({
+      delimiter: start.delimiter,
+      encoding: open.encoding,
+      caps: reading.caps,
+      line: state?.line ?? 1,
+      byte: reading.from?.byte ?? open.bom,
+      suspect: state?.suspect ?? 0,
+    })
+    this.scanner = scanner
+    let isFirst = start.skip > 0
+    const take = () => {
+      while (scanner.next()) {
+        if (isFirst) isFirst = false
+        else this.take(scanner, open.encoding)
+      }
+    }
+    for await (const piece of open.pieces) {
+      scanner.push(piece)
+      take()
+      yield
+    }
+    scanner.finish()
+    take()
+    if (!this.state) throw new Unreadable('The table has no header: only blank lines and comments.')
+    if (!sink.count) sink.notice('warn', 'The table has a header and no rows.')
+  }
+
+  private decide({ head, isWhole }: OpenText) {
+    // Excel's own way to name the separator of a file.
+    const named = /^sep=(.)\r?\n/i.exec(head)?.[1]
+    const text = named ? head.slice(head.indexOf('\n') + 1) : head
+    const chosen = chooseDelimiter(text, isWhole, this.reading.caps, this.only ?? named)
+    const delimiter = this.only ?? named ?? chosen.delimiter
+    this.trailing = chosen.isTrailing
+    if (named) this.sink.notice('info', `Columns are separated by "${delimiter}": the first line says so.`)
+    else this.sink.notice(this.only && chosen.columns === 1 ? 'warn' : 'info', chosen.evidence)
+    if (chosen.isTrailing)
+      this.sink.notice(
+        'warn',
+        'Each row ends with a delimiter that the header does not have: it is left out.',
+      )
+    return { delimiter, skip: named ? 1 : 0 }
+  }
+
+  private take(scanner: RecordScanner, encoding: string) {
+    const { sink, state } = this
+    const { cells, line, fault } = scanner
+    if (!fault && scanner.isComment) {
+      if (!this.hasComments)
+        sink.notice('info', `Line ${line} begins with # and is left out, as are all such lines.`)
+      this.hasComments = true
+      return
+    }
+    if (!fault && cells.length === 1 && (cells[0] ?? '').trim() === '') return
+    if (!state) {
+      if (fault) throw new Unreadable(`The header in line ${line} cannot be read: ${fault.message}`)
+      const header = headerOf(cells, sink, this.reading.caps.columns)
+      doubtHeader(header, sink)
+      const delimiter = scanner.delimiter
+      this.state = { encoding, delimiter, isTrailing: this.trailing, header, line, suspect: 0 }
+      return
+    }
+    const { header } = state
+    const { length } = header
+    if (fault) {
+      const field = fault.cell === null ? null : (header[fault.cell] ?? `column_${fault.cell + 1}`)
+      const { message, value } = fault
+      return sink.reject({ field, message, ...(value !== undefined && { value }) }, { line })
+    }
+    if (cells.length === length) return sink.textRow(byHeader(header, cells), line)
+    if (state.isTrailing && cells.length === length + 1 && cells[length] === '')
+      return sink.textRow(byHeader(header, cells), line)
+    scanner.retreat()
+    const [count, width] = [cells.length, length].map((n) => `${n} cell${n === 1 ? '' : 's'}`)
+    const isShort = cells.length < length
+    sink.reject(
+      {
+        field: isShort ? (header[cells.length] ?? null) : `column_${length + 1}`,
+        message: `The row has ${count} where the header has ${width}.`,
+        value: isShort ? cells.join(state.delimiter) : (cells[length] ?? ''),
+      },
+      { line },
+    )
+  }
+}
+
+/** The state that a cursor carries; undefined when the reading begins at the beginning. Unreadable when it is none. */
+function stateOf(from?: Cursor): TableState | undefined {
+  if (!from || from.byte === null) return undefined
+  const { encoding, delimiter, isTrailing, header, line, suspect } = from.state ?? {}
+  const isWhole =
+    typeof encoding === 'string' &&
+    widthOf(encoding) !== null &&
+    typeof delimiter === 'string' &&
+    typeof isTrailing === 'boolean' &&
+    typeof line === 'number' &&
+    typeof suspect === 'number' &&
+    Array.isArray(header) &&
+    header.every((name) => typeof name === 'string')
+  if (!isWhole) throw new Unreadable('The place to go on from is not one that this parser gave.')
+  return { encoding, delimiter, isTrailing, header, line, suspect }
+}

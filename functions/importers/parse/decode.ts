@@ -1,0 +1,97 @@
+import { Unreadable } from '../row.ts'
+import { joined } from './blocks.ts'
+import { completeEnd, firstDamage } from './utf8.ts'
+
+/** A character of the text that stands for bytes that were none: U+FFFD at `at`. */
+export interface BadCharacter {
+  at: number
+  /** How many bytes it stands for. */
+  bytes: number
+  /** The bytes in hexadecimal where they are known. */
+  shown: string
+}
+
+/** Some text in the order of the source. */
+export interface Piece {
+  text: string
+  bad: BadCharacter[]
+  /** Each character is one byte. */
+  ascii: boolean
+}
+
+/** How many bytes a character takes; null: that cannot be told from the text. */
+export type Width = 'utf-8' | 1 | 2 | null
+
+/** The width of the characters of an encoding named as the Encoding Standard names it. */
+export function widthOf(encoding: string): Width {
+  if (encoding === 'utf-8') return 'utf-8'
+  if (encoding.startsWith('utf-16')) return 2
+  return /^(windows-125\d|windows-874|iso-8859-\d+|koi8-[ru]|ibm866|macintosh|x-mac-cyrillic)$/.test(encoding)
+    ? 1
+    : null
+}
+
+/** Makes text of bytes and tells each place where they were none of the encoding. */
+export class Decoder {
+  private carry: Uint8Array = new Uint8Array(0)
+  private decoder: TextDecoder
+
+  constructor(private encoding: string) {
+    try {
+      this.decoder = new TextDecoder(encoding, { ignoreBOM: true, fatal: encoding === 'utf-8' })
+    } catch {
+      throw new Unreadable(`The text is in ${encoding}, which cannot be read here: save it as UTF-8.`)
+    }
+  }
+
+  write(bytes: Uint8Array, isLast: boolean): Piece {
+    if (this.encoding !== 'utf-8') return this.legacy(bytes, isLast)
+    const all = this.carry.length ? joined([this.carry, bytes]) : bytes
+    const end = isLast ? all.length : completeEnd(all)
+    this.carry = all.slice(end)
+    const whole = all.subarray(0, end)
+    try {
+      const text = this.decoder.decode(whole)
+      return { text, bad: [], ascii: text.length === whole.length }
+    } catch {
+      return this.damaged(whole)
+    }
+  }
+
+  private damaged(bytes: Uint8Array): Piece {
+    const bad: BadCharacter[] = []
+    let text = ''
+    for (let from = 0; from < bytes.length;) {
+      const damage = firstDamage(bytes, from)
+      text += this.decoder.decode(bytes.subarray(from, damage?.at))
+      if (!damage) break
+      from = damage.at + damage.length
+      bad.push({ at: text.length, bytes: damage.length, shown: hex(bytes.subarray(damage.at, from)) })
+      text += '\ufffd'
+    }
+    return { text, bad, ascii: false }
+  }
+
+  private legacy(bytes: Uint8Array, isLast: boolean): Piece {
+    const text = this.decoder.decode(bytes, { stream: !isLast })
+    // Five bytes of windows-1252 stand for no character; the standard lets them through as control characters.
+    const none = this.encoding === 'windows-1252' ? /[\ufffd\x81\x8d\x8f\x90\x9d]/g : /\ufffd/g
+    const width = widthOf(this.encoding)
+    const bad = [...text.matchAll(none)].map(({ index }) => ({
+      at: index,
+      bytes: width === 2 ? 2 : 1,
+      shown: width === 1 ? hex(bytes.subarray(index, index + 1)) : '',
+    }))
+    return { text, bad, ascii: false }
+  }
+}
+
+/** Bytes as people look them up: `0xE9 0x20`. */
+export function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => `0x${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(' ')
+}
+
+/** The sentence about a place that is not text of the encoding. */
+export function badText({ shown }: BadCharacter, encoding: string): string {
+  return `${shown ? `The byte${shown.includes(' ') ? 's' : ''} ${shown}` : 'What stands here'} cannot be read as ${encoding.toUpperCase()}.`
+}

@@ -1,0 +1,106 @@
+import { Unreadable } from '../row.ts'
+import type { Ranges } from './archive.ts'
+import type { Caps } from './caps.ts'
+
+/** A file in an archive, as its directory has it. */
+export interface Entry {
+  /** Its path, to be shown: without control characters. */
+  name: string
+  method: number
+  crc: number
+  packed: number
+  size: number
+  offset: number
+}
+
+const endMark = 0x06054b50
+const locatorMark = 0x07064b50
+const entryMark = 0x02014b50
+const wide = 0xffffffff
+const maxDirectory = 8 * 1024 * 1024
+
+/**
+ * The entries of a zip archive by the directory at its end (APPNOTE 4.3), the long form of it for archives of more than
+ * 4 GB or 65,535 entries included. Folders are left out. Unreadable where the archive is cut off, locked by a password,
+ * packed in a way that is not read here, or has more entries than may be.
+ */
+export async function readDirectory(ranges: Ranges, { entries: most }: Caps): Promise<Entry[]> {
+  const { count, offset, size } = await endOf(ranges)
+  if (count > most) throw new Unreadable(`The archive has ${count} entries: at most ${most} are read.`)
+  if (offset + size > ranges.size || size > maxDirectory) throw cutOff()
+  const bytes = await ranges.read(offset, offset + size)
+  const view = viewOf(bytes)
+  const entries: Entry[] = []
+  for (let at = 0, i = 0; i < count; i++) {
+    if (at + 46 > bytes.length || view.getUint32(at, true) !== entryMark) throw cutOff()
+    const [nameLength, extraLength, noteLength] = [28, 30, 32].map((field) =>
+      view.getUint16(at + field, true),
+    ) as [number, number, number]
+    const name = nameOf(bytes.subarray(at + 46, at + 46 + nameLength))
+    const extra = bytes.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength)
+    const flags = view.getUint16(at + 8, true)
+    const method = view.getUint16(at + 10, true)
+    if (flags & 1) throw new Unreadable('The archive is protected by a password: pack it without one.')
+    const [full, packed, start] = long(
+      extra,
+      [24, 20, 42].map((field) => view.getUint32(at + field, true)),
+    )
+    if (!name.endsWith('/')) {
+      if (method !== 0 && method !== 8)
+        throw new Unreadable(`The entry ${name} is packed in a way that is not read here (method ${method}).`)
+      if (packed > ranges.size) throw cutOff()
+      entries.push({ name, method, crc: view.getUint32(at + 16, true), packed, size: full, offset: start })
+    }
+    at += 46 + nameLength + extraLength + noteLength
+  }
+  return entries
+}
+
+const cutOff = () => new Unreadable('The archive is cut off or damaged: its directory cannot be read.')
+
+const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+
+async function endOf(ranges: Ranges): Promise<{ count: number; offset: number; size: number }> {
+  const from = Math.max(0, ranges.size - 65_557)
+  const bytes = await ranges.read(from, ranges.size)
+  const view = viewOf(bytes)
+  let at = bytes.length - 22
+  while (at >= 0 && view.getUint32(at, true) !== endMark) at--
+  if (at < 0) throw cutOff()
+  const count = view.getUint16(at + 10, true)
+  const size = view.getUint32(at + 12, true)
+  const offset = view.getUint32(at + 16, true)
+  if (count !== 0xffff && size !== wide && offset !== wide) return { count, offset, size }
+  if (at < 20 || view.getUint32(at - 20, true) !== locatorMark) throw cutOff()
+  const longAt = Number(view.getBigUint64(at - 12, true))
+  if (longAt + 56 > ranges.size) throw cutOff()
+  const record = viewOf(await ranges.read(longAt, longAt + 56))
+  const [entries, length, start] = [32, 40, 48].map((field) => Number(record.getBigUint64(field, true)))
+  return { count: entries ?? 0, size: length ?? 0, offset: start ?? 0 }
+}
+
+/** Sizes and places, those that do not fit in 32 bits out of the extra field. */
+function long(extra: Uint8Array, fields: number[]): [number, number, number] {
+  const view = viewOf(extra)
+  let values = fields
+  for (let at = 0; at + 4 <= extra.length; at += 4 + view.getUint16(at + 2, true)) {
+    if (view.getUint16(at, true) !== 1) continue
+    let next = at + 4
+    values = fields.map((value) => {
+      if (value !== wide || next + 8 > extra.length) return value
+      next += 8
+      return Number(view.getBigUint64(next - 8, true))
+    })
+  }
+  return values as [number, number, number]
+}
+
+function nameOf(bytes: Uint8Array): string {
+  let name: string
+  try {
+    name = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    name = new TextDecoder('windows-1252').decode(bytes)
+  }
+  return name.replace(/\p{Cc}/gu, '').slice(-200)
+}

@@ -1,0 +1,143 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { zipOf } from './files.testing.ts'
+import { selectorsOf } from './index.ts'
+import { chunked, readAll, utf8 } from './reading.testing.ts'
+
+test('a document of JSON gives the same rows however its bytes are cut', async () => {
+  const input = fc.record({
+    rows: fc.array(fc.jsonValue({ maxDepth: 3 }), { maxLength: 12 }),
+    block: fc.integer({ min: 1, max: 30 }),
+    spaces: fc.constantFrom(undefined, 1, '\t'),
+  })
+  await fc.assert(
+    fc.asyncProperty(input, async ({ rows, block, spaces }) => {
+      const text = JSON.stringify({ before: [1, { data: 'é' }], data: rows, after: null }, null, spaces)
+      // What JSON itself changes (-0), and what is rejected: halves of characters and NUL.
+      const expected = JSON.parse(JSON.stringify(rows)) as unknown[]
+      fc.pre(!/\\u(0000|d[89a-f])/i.test(text))
+      const settings = { caps: { block }, batchRows: 2 }
+      const json = await readAll('json', chunked(utf8(text), 3), { selector: 'data.*' }, settings)
+      expect(json.refusal).toBeNull()
+      expect(json.values).toEqual(expected)
+      const lines = rows.map((row) => JSON.stringify(row)).join('\n')
+      if (!lines.trim()) return
+      const ndjson = await readAll('ndjson', chunked(utf8(lines), 5), {}, settings)
+      expect(ndjson.values).toEqual(expected)
+      for (const [i, { cursor }] of ndjson.batches.entries()) {
+        const rest = await readAll(
+          'ndjson',
+          utf8(lines).slice(cursor.byte ?? 0),
+          {},
+          { ...settings, from: cursor },
+        )
+        expect(rest.values).toEqual(expected.slice((i + 1) * 2))
+      }
+      const [first] = json.batches
+      if (!first || first.rows.length < 2) return
+      const rest = await readAll(
+        'json',
+        utf8(text),
+        { selector: 'data.*' },
+        { ...settings, from: first.cursor },
+      )
+      expect(rest.rows).toEqual(json.rows.slice(2))
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('several selectors find rows in the order of the document', async () => {
+  const text = '{"a":{"x":{"b":1},"y":{"b":2}},"meta":{"n":3},"list":[[{"b":4}],[{"b":5}]],"k.d":[6]}'
+  const read = await readAll('json', text, { selector: ['list.*.*', 'a.*.b', 'k\\.d.*'] })
+  expect(read.values).toEqual([1, 2, { b: 4 }, { b: 5 }, 6])
+  expect((await readAll('json', text, { selector: '$' })).values).toEqual([JSON.parse(text)])
+  expect((await readAll('json', '[[1],[2]]', { selector: ['*', '*.*'] })).values).toEqual([1, [1], 2, [2]])
+  expect((await readAll('json', text, { selector: 'a..b' })).refusal).toContain('empty step')
+  expect((await readAll('json', text)).refusal).toBe('Missing selector for JSON parser!')
+})
+
+test('a document that is never read as a whole is not held', async () => {
+  async function* source() {
+    yield utf8('{"skip":[')
+    for (let i = 0; i < 400; i++) yield utf8(`"${'x'.repeat(100_000)}",`)
+    yield utf8('1],"data":[{"a":1}]}')
+  }
+  expect((await readAll('json', source(), { selector: 'data.*' })).values).toEqual([{ a: 1 }])
+})
+
+test('XML is read the same however it is cut, with all that may hold an &', async () => {
+  const text =
+    '<?xml version="1.0"?><!-- a & b --><r><i a="1 &amp; 2">x &#38; y<![CDATA[ & <z> ]]></i><i>A & B</i><i>é</i></r>'
+  const whole = await readAll('xml', text, { selector: 'r.i' })
+  expect(whole.values).toEqual([{ $: { a: '1 & 2' }, _: 'x & y & <z>' }, 'é'])
+  expect(whole.rejects).toMatchObject([
+    { at: { row: 2 }, message: expect.stringContaining('an & begins no entity') as string },
+  ])
+  for (let block = 1; block < 20; block++) {
+    const read = await readAll('xml', text, { selector: 'r.i' }, { caps: { block } })
+    expect([read.rows, read.rejects]).toEqual([whole.rows, whole.rejects])
+  }
+})
+
+test('names that every object answers to are entities no more than others', async () => {
+  const read = await readAll('xml', '<r><i>&constructor;</i><i __proto__="1"><toString>x</toString></i></r>')
+  expect(read.rejects).toHaveLength(1)
+  expect(JSON.stringify(read.values)).toBe('[{"$":{"__proto__":"1"},"toString":"x"}]')
+})
+
+test('of HTML the tree is read, with the characters that HTML names', async () => {
+  const html =
+    '<!doctype html><html><body><table><tr><th>n<tr><td class=a>1&nbsp;&eacute;<td>2</table></body></html>'
+  const read = await readAll('html', html, { selector: 'html.body.table.tr.*' })
+  expect(read.values).toEqual([{ th: 'n' }, { td: [{ $: { class: 'a' }, _: '1\u00a0é' }, '2'] }])
+})
+
+test('selectors are the paths to objects, deepest first', async () => {
+  const json = '{"data":[{"a":{"b":1}},{"a":{"b":2},"c":[{"d":1}]}],"meta":{"n":1},"x":[1]}'
+  expect(await selectorsOf('json', chunked(utf8(json), 7))).toEqual([
+    'data.*.c.*',
+    'data.*.a',
+    'data.*',
+    'meta',
+  ])
+  expect(await selectorsOf('json', chunked(utf8('[{"a":1},{')))).toEqual(['*'])
+  const xml = '<rss><channel><title>t</title><item><g p="1"/></item><item/></channel></rss>'
+  const found = ['rss.channel.item.g', 'rss.channel.item.*', 'rss.channel', 'rss']
+  expect(await selectorsOf('xml', chunked(utf8(xml)))).toEqual(found)
+  expect(await selectorsOf('html', chunked(utf8(xml)))).toEqual(found)
+  expect((await readAll('xml', xml, { selector: 'rss.channel.item.*' })).values).toEqual([
+    { g: { $: { p: '1' } } },
+    '',
+  ])
+  await expect(selectorsOf('csv', chunked(utf8('a')))).rejects.toThrow(
+    'Invalid parser - does not support selectors',
+  )
+})
+
+test('files of an archive are one source: rows count on, and a cursor goes on in its file', async () => {
+  const zip = zipOf({ 'b.csv': 'a\n1\n2\n3\n', 'x.txt': 'no', 'sub/a.CSV': 'a\n4\n5\n' })
+  const whole = await readAll('csv', zip, { zip: true }, { batchRows: 2 })
+  expect(whole.rows.map(({ at }) => [at.row, at.line, at.entry])).toEqual([
+    [1, 2, 'b.csv'],
+    [2, 3, 'b.csv'],
+    [3, 4, 'b.csv'],
+    [4, 2, 'sub/a.CSV'],
+    [5, 3, 'sub/a.CSV'],
+  ])
+  for (const [i, { cursor }] of whole.batches.entries()) {
+    const rest = await readAll('csv', zip, { zip: true }, { batchRows: 2, from: cursor })
+    expect(rest.rows).toEqual(whole.batches.slice(i + 1).flatMap(({ rows }) => rows))
+  }
+  const read: [number, number][] = []
+  const ranges = {
+    size: zip.length,
+    read: async (from: number, to: number) => {
+      read.push([from, to])
+      return zip.subarray(from, to)
+    },
+  }
+  const nothing = chunked(new Uint8Array(0))
+  expect((await readAll('csv', nothing, { zip: true }, { ranges })).rows).toEqual(whole.rows)
+  expect(read.length).toBeGreaterThan(2)
+})

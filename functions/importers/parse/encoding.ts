@@ -1,0 +1,105 @@
+import { Unreadable, type Notice } from '../row.ts'
+import { hex } from './decode.ts'
+import { tallyUtf8 } from './utf8.ts'
+
+export interface ChosenEncoding {
+  /** As the Encoding Standard names it. */
+  encoding: string
+  /** Bytes of the mark at the beginning. */
+  bom: number
+  notices: Notice[]
+}
+
+/**
+ * The encoding of a text by its first bytes: a byte-order mark, else UTF-8 if they are that, else what was declared,
+ * else what the bytes speak for; with a notice of the evidence whenever it is not plain UTF-8. Where UTF-8 is damaged
+ * in few places among many good ones it stays UTF-8: those places are then reported where they stand.
+ */
+export async function chooseEncoding(head: Uint8Array, declared?: string): Promise<ChosenEncoding> {
+  const chosen = (encoding: string, message?: string, level: Notice['level'] = 'info', bom = 0) => ({
+    encoding,
+    bom,
+    notices: message ? [{ level, message }] : [],
+  })
+  const [a, b, c, d] = head
+  if (a === 0xef && b === 0xbb && c === 0xbf) return chosen('utf-8', undefined, 'info', 3)
+  if ((a === 0xff && b === 0xfe && c === 0 && d === 0) || (a === 0 && b === 0 && c === 0xfe && d === 0xff))
+    throw new Unreadable('The text is in UTF-32, which cannot be read here: save it as UTF-8.')
+  if (a === 0xff && b === 0xfe)
+    return chosen('utf-16le', 'Read as UTF-16LE: it begins with its mark.', 'info', 2)
+  if (a === 0xfe && b === 0xff)
+    return chosen('utf-16be', 'Read as UTF-16BE: it begins with its mark.', 'info', 2)
+  const wide = wideByZeros(head)
+  if (wide)
+    return chosen(wide, `Read as ${wide.toUpperCase()}: every other byte of its beginning is 0.`, 'warn')
+
+  const { wide: good, damages } = tallyUtf8(trimmedEnd(head))
+  const said = standardName(declared)
+  if (!damages.length) {
+    if (!said || said === 'utf-8' || (!good && said.startsWith('utf-16'))) return chosen('utf-8')
+    if (!good) return chosen(said, `Read as ${said}: so it is declared.`)
+    return chosen(
+      'utf-8',
+      `Read as UTF-8, though ${said} is declared: ${good} characters are spelled so.`,
+      'warn',
+    )
+  }
+  if (good >= damages.length * 2) return chosen('utf-8')
+  const first = damages[0]?.at ?? 0
+  const line = head.subarray(0, first).reduce((lines, byte) => lines + (byte === 10 ? 1 : 0), 1)
+  const evidence = `${hex(head.subarray(first, first + 1))} in line ${line} is not UTF-8`
+  if (said && said !== 'utf-8' && !said.startsWith('utf-16'))
+    return chosen(said, `Read as ${said}: so it is declared, and ${evidence}.`)
+  const { encoding, because } = await likely(head)
+  return chosen(encoding, `Read as ${encoding}: ${evidence}, ${because}.`, 'warn')
+}
+
+/** The charset of a content type; undefined when it has none. */
+export function charsetOf(contentType?: string): string | undefined {
+  return /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType ?? '')?.[1]
+}
+
+/** A name of an encoding as the Encoding Standard has it; null when it is none. */
+export function standardName(label?: string): string | null {
+  if (!label) return null
+  try {
+    return new TextDecoder(label.trim()).encoding
+  } catch {
+    return null
+  }
+}
+
+/** What the detector says, where it is sure of it; else windows-1252, which most such files are in. */
+async function likely(head: Uint8Array): Promise<{ encoding: string; because: string }> {
+  const { analyse } = await import('chardet')
+  const found = analyse(head)
+    .map(({ name, confidence }) => ({ name, confidence, encoding: standardName(name) }))
+    .filter(({ encoding }) => encoding && !/^utf|^iso-2022/.test(encoding))
+  const latin = found.find(({ encoding }) => encoding === 'windows-1252')?.confidence ?? 0
+  const [best] = found
+  if (best?.encoding && best.encoding !== 'windows-1252' && best.confidence >= Math.max(50, latin + 10))
+    return {
+      encoding: best.encoding,
+      because: `and its bytes look like ${best.name} (${best.confidence} of 100)`,
+    }
+  return { encoding: 'windows-1252', because: 'and nothing speaks for another encoding' }
+}
+
+/** UTF-16 without a mark: zeros stand nearly always in the one half of the pairs and nearly never in the other. */
+function wideByZeros(head: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  const pairs = head.length >> 1
+  if (pairs < 4) return null
+  const zeros = [0, 0]
+  for (let i = 0; i < pairs * 2; i++) if (head[i] === 0) zeros[i & 1] = (zeros[i & 1] ?? 0) + 1
+  const [even = 0, odd = 0] = zeros
+  if (odd > pairs * 0.7 && even < pairs * 0.05) return 'utf-16le'
+  return even > pairs * 0.7 && odd < pairs * 0.05 ? 'utf-16be' : null
+}
+
+/** Without the last bytes, which may be the beginning of a character that goes on. */
+function trimmedEnd(head: Uint8Array): Uint8Array {
+  if (head.length < 8) return head
+  let end = head.length
+  for (let back = 1; back <= 3; back++) if ((head[head.length - back] ?? 0) >= 0xc0) end = head.length - back
+  return head.subarray(0, end)
+}

@@ -1,0 +1,64 @@
+/** What ends the parts of a document in which & is a character as any other. */
+const endings: Record<string, string> = { '<!--': '-->', '<![CDATA[': ']]>', '<?': '?>' }
+const marks = /<!--|<!\[CDATA\[|<\?|&(?:#\d{1,7}|#x[\da-fA-F]{1,6}|[A-Za-z_][\w.:-]{0,40});|&/g
+/** The beginning of a mark that may go on in the next piece. */
+const begun = /(?:&[#\w.:-]{0,42}|<(?:!(?:-|\[[CDAT]{0,5})?)?)$/
+
+/**
+ * Finds each & that begins no entity and writes it as one (`&amp;`): the parser behind it would take all that follows,
+ * up to the next semicolon, for the name of it, tags and rows included. Gives text to be parsed, and null where such an
+ * & stood.
+ */
+export class EntityGuard {
+  private held = ''
+  private ending: string | null = null
+
+  /** The next mark that is not an entity as it should be. */
+  private nextMark(text: string): { index: number; mark: string } | null {
+    for (const { index, 0: mark } of text.matchAll(marks))
+      if (mark === '&' || !mark.startsWith('&')) return { index, mark }
+    return null
+  }
+
+  *guard(text: string, isLast = false): Generator<string | null> {
+    let rest = this.held + text
+    this.held = ''
+    while (rest) {
+      if (this.ending) {
+        const end = rest.indexOf(this.ending)
+        if (end === -1) {
+          const keep = isLast ? 0 : Math.min(rest.length, this.ending.length - 1)
+          this.held = rest.slice(rest.length - keep)
+          yield rest.slice(0, rest.length - keep)
+          return
+        }
+        yield rest.slice(0, end + this.ending.length)
+        rest = rest.slice(end + this.ending.length)
+        this.ending = null
+        continue
+      }
+      const found = this.nextMark(rest)
+      if (!found) {
+        const at = isLast ? -1 : rest.search(begun)
+        this.held = at < 0 ? '' : rest.slice(at)
+        yield at < 0 ? rest : rest.slice(0, at)
+        return
+      }
+      const { index, mark } = found
+      if (mark === '&') {
+        if (!isLast && begun.test(rest.slice(index)) && rest.search(begun) === index) {
+          this.held = rest.slice(index)
+          yield rest.slice(0, index)
+          return
+        }
+        yield rest.slice(0, index)
+        yield null
+        yield '&amp;'
+      } else {
+        yield rest.slice(0, index + mark.length)
+        this.ending = endings[mark] ?? null
+      }
+      rest = rest.slice(index + mark.length)
+    }
+  }
+}

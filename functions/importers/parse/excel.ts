@@ -1,0 +1,102 @@
+import { Unreadable, type Batch } from '../row.ts'
+import { Archive } from './archive.ts'
+import { openBook, readPart, sheetsOf, type Sheet } from './excelBook.ts'
+import { columnName, sheetEvents, type CellValue, type SheetRow } from './excelSheet.ts'
+import { doubtHeader, headerOf } from './header.ts'
+import { selectorsIn, type Reading } from './reading.ts'
+import { batches, Sink } from './sink.ts'
+
+/**
+ * Reads the sheets of a workbook that the selector names (all without one). The first row with something in it heads
+ * its sheet; cells without anything are null. `line` is the number of the row in its sheet.
+ */
+export function readExcel(reading: Reading): AsyncGenerator<Batch> {
+  const sink = new Sink(reading)
+  const { caps } = reading
+  async function* steps() {
+    const archive = await Archive.open(reading)
+    const book = await openBook(archive, caps)
+    for (const sheet of chosen(book.sheets, selectorsIn(reading.options))) {
+      if (sheet.isHidden)
+        sink.notice('info', `The sheet "${sheet.name}" is hidden; it is read as the others.`)
+      const table = new SheetTable(sheet, sink, caps.columns)
+      yield* readPart(
+        archive,
+        sheet.entry,
+        sheetEvents(book, caps, (row) => table.take(row)),
+        caps,
+      )
+      table.end()
+    }
+  }
+  return batches(sink, steps())
+}
+
+/** `*` and the names of the sheets of a workbook. */
+export async function excelSelectors(reading: Reading): Promise<string[]> {
+  const { sheets } = await sheetsOf(await Archive.open(reading), reading.caps)
+  return ['*', ...sheets.map(({ name }) => name)]
+}
+
+function chosen(sheets: Sheet[], selectors: string[]): Sheet[] {
+  const names = sheets.map(({ name }) => `"${name}"`).join(', ')
+  if (!sheets.length) throw new Unreadable('The workbook has no sheets.')
+  if (!selectors.length || selectors.includes('*')) return sheets
+  for (const selector of selectors)
+    if (!sheets.some(({ name }) => name === selector))
+      throw new Unreadable(`The workbook has no sheet "${selector}": it has ${names}.`)
+  return sheets.filter(({ name }) => selectors.includes(name))
+}
+
+class SheetTable {
+  private header: string[] | null = null
+  private first = 0
+  private hasRows = false
+
+  constructor(
+    private sheet: Sheet,
+    private sink: Sink,
+    private most: number,
+  ) {}
+
+  take(row: SheetRow) {
+    if (!this.header) return this.head(row)
+    this.hasRows = true
+    const { header, first, sink } = this
+    const at = { line: row.number, sheet: this.sheet.name }
+    const nameOf = (column: number) => header[column - first] ?? columnName(column)
+    const faults = row.faults.map(({ column, ...fault }) => ({ field: nameOf(column), ...fault }))
+    const value: Record<string, CellValue> = {}
+    for (const name of header) value[name] = null
+    for (const [column, cell] of row.cells) {
+      const name = header[column - first]
+      if (name !== undefined) value[name] = cell
+      else {
+        const message = `The cell ${columnName(column)}${row.number} stands under no name of the header.`
+        faults.push({ field: columnName(column), message, value: String(cell) })
+      }
+    }
+    if (faults.length) sink.reject(faults, at)
+    else sink.row(value, at)
+  }
+
+  end() {
+    const { sheet, sink } = this
+    if (!this.header) sink.notice('warn', `The sheet "${sheet.name}" is empty.`)
+    else if (!this.hasRows) sink.notice('warn', `The sheet "${sheet.name}" has a header and no rows.`)
+  }
+
+  private head({ cells, faults, number }: SheetRow) {
+    const [fault] = faults
+    if (fault) {
+      const where = `${columnName(fault.column)}${number} of the sheet "${this.sheet.name}"`
+      throw new Unreadable(`The header cannot be read at ${where}: ${fault.message}`)
+    }
+    const columns = [...cells.keys()]
+    this.first = Math.min(...columns)
+    const width = Math.max(...columns) - this.first + 1
+    const names = Array.from({ length: width }, (_, i) => String(cells.get(this.first + i) ?? ''))
+    this.header = headerOf(names, this.sink, this.most, this.first)
+    doubtHeader(this.header, this.sink)
+  }
+}

@@ -1,0 +1,102 @@
+import { Unreadable } from '../row.ts'
+import { bytesText, type Caps } from './caps.ts'
+import type { Book, PartEvents } from './excelBook.ts'
+import { dateText } from './excelDates.ts'
+
+export type CellValue = string | number | boolean | null
+
+/** A row of a sheet: values by column (from 0), and what is wrong with cells. */
+export interface SheetRow {
+  number: number
+  cells: Map<number, CellValue>
+  faults: { column: number; message: string; value?: string }[]
+}
+
+/** Column 0 is A, 26 is AA. */
+export function columnName(column: number): string {
+  const rest = Math.floor(column / 26)
+  return (rest ? columnName(rest - 1) : '') + String.fromCharCode(65 + (column % 26))
+}
+
+/** Gives the rows of a sheet that have a cell with something in it. Formulas count by the value that was kept of them. */
+export function sheetEvents(book: Book, caps: Caps, onRow: (row: SheetRow) => void): PartEvents {
+  let row: SheetRow = { number: 0, cells: new Map(), faults: [] }
+  let column = -1
+  let type = ''
+  let style = 0
+  let text = ''
+  let hasFormula = false
+  let takes = false
+  let isPhonetic = false
+
+  function take() {
+    if (text.length > caps.cell) {
+      const message = `The cell is longer than ${bytesText(caps.cell)}.`
+      return row.faults.push({ column, message, value: text.slice(0, 200) })
+    }
+    const value = cellValue(type, text, style, hasFormula, book)
+    if (typeof value === 'object' && value !== null)
+      row.faults.push({ column, message: value.fault, value: text })
+    else if (value !== null && value !== '') row.cells.set(column, value)
+  }
+
+  return {
+    open(name, attributes) {
+      if (name === 'row') {
+        row = { number: Number(attributes.r ?? row.number + 1), cells: new Map(), faults: [] }
+        column = -1
+      } else if (name === 'c') {
+        column = columnOf(attributes.r) ?? column + 1
+        if (column >= caps.columns) throw new Unreadable(`The sheet has more than ${caps.columns} columns.`)
+        type = attributes.t ?? 'n'
+        style = Number(attributes.s ?? 0)
+        text = ''
+        hasFormula = false
+      } else if (name === 'f') hasFormula = true
+      else if (name === 'rPh') isPhonetic = true
+      takes = name === 'v' || (name === 't' && !isPhonetic)
+    },
+    text(part) {
+      if (takes && text.length <= caps.cell) text += part
+    },
+    close(name) {
+      takes = false
+      if (name === 'rPh') isPhonetic = false
+      if (name === 'c') take()
+      if (name === 'row' && (row.cells.size || row.faults.length)) onRow(row)
+    },
+  }
+}
+
+function cellValue(
+  type: string,
+  text: string,
+  style: number,
+  hasFormula: boolean,
+  { strings, styles, is1904 }: Book,
+): CellValue | { fault: string } {
+  if (type === 's') return strings[Number(text)] ?? { fault: 'The cell refers to a text that is not there.' }
+  if (type === 'e') return { fault: `The cell shows the error ${text}.` }
+  // Excel writes characters that XML cannot hold by their numbers.
+  if (type === 'str' || type === 'inlineStr') return text.replace(/_x([0-9A-F]{4})_/g, unescaped)
+  if (text === '')
+    return hasFormula ? { fault: 'The formula has no value that was kept: save it from Excel.' } : null
+  if (type === 'b') return text === '1' || text === 'true'
+  if (type === 'd') return text
+  const number = Number(text)
+  if (!Number.isFinite(number)) return { fault: 'The cell is not a number.' }
+  if (Number.isInteger(number) && !Number.isSafeInteger(number) && /^-?\d+$/.test(text)) return text
+  const format = styles[style]
+  return format ? (dateText(number, format, is1904) ?? { fault: 'The number is not a date.' }) : number
+}
+
+function unescaped(_: string, code: string): string {
+  const unit = Number.parseInt(code, 16)
+  return unit === 0 ? '' : String.fromCharCode(unit)
+}
+
+function columnOf(reference?: string): number | null {
+  const letters = /^[A-Z]+/.exec(reference ?? '')?.[0]
+  if (!letters) return null
+  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+}

@@ -1,0 +1,26 @@
+import type { Feature, Geometry } from 'geojson'
+import type { Place } from '../row.ts'
+import { geometryFault, projected, type Project } from './geometry.ts'
+import type { Sink } from './sink.ts'
+
+/** Puts a feature into the sink, in longitude and latitude, or what is wrong with its geometry. */
+export function takeFeature(
+  feature: Feature<Geometry | null>,
+  at: Omit<Place, 'row'>,
+  sink: Sink,
+  project: Project | null = null,
+) {
+  const { geometry } = feature
+  let row = feature
+  if (project && geometry && !ownFault(geometry)) row = { ...feature, geometry: projected(geometry, project) }
+  const message = geometryFault(row.geometry)
+  if (!message) return sink.row(row, at)
+  const value = geometry ? JSON.stringify(geometry).slice(0, 200) : undefined
+  sink.reject({ field: 'geometry', message, ...(value !== undefined && { value }) }, at)
+}
+
+/** What is wrong before positions are projected: all but where they lie. */
+function ownFault(geometry: Geometry): boolean {
+  const fault = geometryFault(geometry)
+  return fault !== null && !fault.startsWith('The position ')
+}

@@ -1,0 +1,178 @@
+import { zipSync } from 'fflate'
+import { utf8 } from './reading.testing.ts'
+
+/** A zip archive of files; a text is written in UTF-8. */
+export const zipOf = (files: Record<string, string | Uint8Array>) =>
+  zipSync(
+    Object.fromEntries(
+      Object.entries(files).map(([name, body]) => [name, typeof body === 'string' ? utf8(body) : body]),
+    ),
+  )
+
+/** A cell of a workbook: a text, a number, a truth; `{ xml }` is written as it is. */
+export type Cell = string | number | boolean | null | { xml: string }
+
+export interface BookOptions {
+  is1904?: boolean
+  /** Number formats of styles 1 and on: style 0 is the general one. */
+  formats?: string[]
+  strings?: string[]
+  extra?: Record<string, string>
+}
+
+const letter = (column: number) => String.fromCharCode(65 + column)
+const escape = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
+
+/** A workbook of type .xlsx, as small as Excel still opens it. */
+export function xlsxOf(sheets: Record<string, (Cell[] | null)[]>, options: BookOptions = {}): Uint8Array {
+  const { is1904 = false, formats = [], strings = [], extra = {} } = options
+  const names = Object.keys(sheets)
+  const cell = (value: Cell, row: number, column: number) => {
+    const r = `r="${letter(column)}${row}"`
+    if (value === null) return ''
+    if (typeof value === 'object') return value.xml.replace('<c', `<c ${r}`)
+    if (typeof value === 'number') return `<c ${r}><v>${value}</v></c>`
+    if (typeof value === 'boolean') return `<c ${r} t="b"><v>${Number(value)}</v></c>`
+    return `<c ${r} t="inlineStr"><is><t>${escape(value)}</t></is></c>`
+  }
+  const sheet = (rows: (Cell[] | null)[]) =>
+    `<?xml version="1.0"?><worksheet><sheetData>${rows
+      .map(
+        (row, i) =>
+          row && `<row r="${i + 1}">${row.map((value, column) => cell(value, i + 1, column)).join('')}</row>`,
+      )
+      .join('')}</sheetData></worksheet>`
+  const list = (text: (name: string, i: number) => string) => names.map(text).join('')
+  return zipOf({
+    'xl/workbook.xml': `<workbook xmlns:r="r"><workbookPr date1904="${Number(is1904)}"/><sheets>${list((name, i) => `<sheet name="${escape(name)}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`)}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships>${list((_, i) => `<Relationship Id="rId${i + 1}" Target="worksheets/sheet${i + 1}.xml"/>`)}</Relationships>`,
+    'xl/styles.xml': `<styleSheet><numFmts>${formats.map((code, i) => `<numFmt numFmtId="${170 + i}" formatCode="${code.replace(/"/g, '&quot;')}"/>`).join('')}</numFmts><cellXfs><xf numFmtId="0"/>${formats.map((_, i) => `<xf numFmtId="${170 + i}"/>`).join('')}</cellXfs></styleSheet>`,
+    ...Object.fromEntries(
+      names.map((name, i) => [`xl/worksheets/sheet${i + 1}.xml`, sheet(sheets[name] ?? [])]),
+    ),
+    'xl/sharedStrings.xml': `<sst>${strings.map((text) => `<si>${text.startsWith('<') ? text : `<t>${escape(text)}</t>`}</si>`).join('')}</sst>`,
+    ...extra,
+  })
+}
+
+export interface DbfColumn {
+  name: string
+  type: string
+  length: number
+  decimals?: number
+}
+
+/** A table of dBASE; cells are padded with blanks, bytes are written as they are. */
+export function dbfOf(columns: DbfColumn[], rows: (string | Uint8Array)[][], driver = 0): Uint8Array {
+  const length = columns.reduce((sum, column) => sum + column.length, 1)
+  const head = 32 + columns.length * 32 + 1
+  const bytes = new Uint8Array(head + rows.length * length + 1).fill(32, head)
+  const view = new DataView(bytes.buffer)
+  bytes[0] = 3
+  view.setUint32(4, rows.length, true)
+  view.setUint16(8, head, true)
+  view.setUint16(10, length, true)
+  bytes[29] = driver
+  columns.forEach(({ name, type, length: size, decimals = 0 }, i) => {
+    bytes.set(utf8(name), 32 + i * 32)
+    bytes[32 + i * 32 + 11] = type.charCodeAt(0)
+    bytes[32 + i * 32 + 16] = size
+    bytes[32 + i * 32 + 17] = decimals
+  })
+  bytes[head - 1] = 0x0d
+  rows.forEach((row, i) => {
+    let at = head + i * length + 1
+    columns.forEach((column, j) => {
+      const cell = row[j] ?? ''
+      bytes.set(typeof cell === 'string' ? utf8(cell) : cell, at)
+      at += column.length
+    })
+  })
+  bytes[bytes.length - 1] = 0x1a
+  return bytes
+}
+
+/** The bytes of a shape: `null` for none, else its type and rings, lines or points. */
+export type ShapeInput = null | { type: number; parts: number[][][] }
+
+/** A `.shp` of shapes of one type. */
+export function shpOf(shapes: ShapeInput[], box = [0, 0, 1, 1]): Uint8Array {
+  const records = shapes.map((shape) => recordOf(shape))
+  const size = 100 + records.reduce((sum, record) => sum + 8 + record.length, 0)
+  const bytes = new Uint8Array(size)
+  const view = new DataView(bytes.buffer)
+  view.setInt32(0, 9994)
+  view.setInt32(24, size / 2)
+  view.setInt32(28, 1000, true)
+  view.setInt32(32, shapes.find(Boolean)?.type ?? 0, true)
+  box.forEach((n, i) => view.setFloat64(36 + i * 8, n, true))
+  let at = 100
+  records.forEach((record, i) => {
+    view.setInt32(at, i + 1)
+    view.setInt32(at + 4, record.length / 2)
+    bytes.set(record, at + 8)
+    at += 8 + record.length
+  })
+  return bytes
+}
+
+function recordOf(shape: ShapeInput): Uint8Array {
+  if (!shape) return new Uint8Array(4)
+  const { type, parts } = shape
+  const points = parts.flat()
+  const kind = type % 10
+  const hasZ = type > 10 && type < 20
+  const start = kind === 1 ? 4 : kind === 8 ? 40 : 44 + parts.length * 4
+  const zs = hasZ ? (kind === 1 ? 16 : 32 + points.length * 16) : 0
+  const bytes = new Uint8Array(start + points.length * 16 + zs)
+  const view = new DataView(bytes.buffer)
+  view.setInt32(0, type, true)
+  if (kind === 8) view.setInt32(36, points.length, true)
+  else if (kind !== 1) {
+    view.setInt32(36, parts.length, true)
+    view.setInt32(40, points.length, true)
+    let from = 0
+    parts.forEach((part, i) => {
+      view.setInt32(44 + i * 4, from, true)
+      from += part.length
+    })
+  }
+  const zStart = start + points.length * 16 + (kind === 1 ? 0 : 16)
+  points.forEach(([x = 0, y = 0, z = 0], i) => {
+    view.setFloat64(start + i * 16, x, true)
+    view.setFloat64(start + i * 16 + 8, y, true)
+    if (hasZ) view.setFloat64(zStart + i * 8, z, true)
+  })
+  return bytes
+}
+
+/** A message of Protocol Buffers: a number is a varint, a text or bytes or a message a length with it, `{ float }` four bytes. */
+export type PbfValue = number | string | Uint8Array | { float: number }
+
+/** The bytes of a message from its fields by number, in their order. */
+export function pbfOf(fields: [number: number, value: PbfValue][]): Uint8Array {
+  const out: number[] = []
+  const varint = (value: number) => {
+    let rest = BigInt.asUintN(64, BigInt(value))
+    while (rest > 127n) {
+      out.push(Number(rest & 127n) | 128)
+      rest >>= 7n
+    }
+    out.push(Number(rest))
+  }
+  for (const [number, value] of fields) {
+    if (typeof value === 'number') {
+      varint(number * 8)
+      varint(value)
+    } else if (typeof value === 'object' && 'float' in value) {
+      varint(number * 8 + 5)
+      out.push(...new Uint8Array(Float32Array.of(value.float).buffer))
+    } else {
+      const bytes = typeof value === 'string' ? utf8(value) : value
+      varint(number * 8 + 2)
+      varint(bytes.length)
+      out.push(...bytes)
+    }
+  }
+  return Uint8Array.from(out)
+}

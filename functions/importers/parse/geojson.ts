@@ -1,0 +1,104 @@
+import type { Feature, Geometry } from 'geojson'
+import { Unreadable, type Batch } from '../row.ts'
+import { projectionByName } from './crs.ts'
+import { takeFeature } from './feature.ts'
+import type { Project } from './geometry.ts'
+import { takeJson } from './json.ts'
+import { JsonScanner, type Captured } from './jsonScan.ts'
+import type { Reading } from './reading.ts'
+import { batches, Sink } from './sink.ts'
+import { openText } from './text.ts'
+
+const [inList, crs, root] = [0, 1, 2]
+
+/**
+ * Reads the features of a collection one by one; a single feature or geometry is one row. A member `crs` of the older
+ * standard is heeded where it stands before the features.
+ */
+export function readGeojson(reading: Reading): AsyncGenerator<Batch> {
+  const sink = new Sink(reading)
+  let project: Project | null = null
+  let isCollection = false
+
+  function takeCrs({ text }: Captured) {
+    const value: unknown = JSON.parse(text)
+    if (value === null) return
+    const { properties } = value as { properties?: { name?: unknown } | null }
+    const name = properties?.name
+    const projection = typeof name === 'string' ? projectionByName(name) : null
+    if (projection === 'same') return
+    const shown = typeof name === 'string' ? name : text.slice(0, 100)
+    if (!projection) throw new Unreadable(`The coordinates are in ${shown}, which is not known here.`)
+    if (sink.count)
+      throw new Unreadable(
+        `The coordinates are in ${shown}, which is said only after features: say it before them.`,
+      )
+    project = projection
+    sink.notice('info', `Coordinates are in ${shown}: they are put into longitude and latitude.`)
+  }
+
+  const take = (captured: Captured, encoding: string) =>
+    takeJson(captured, encoding, reading, sink, (value) => {
+      const { line } = captured
+      const feature = featureOf(value)
+      if (feature) takeFeature(feature, { line }, sink, project)
+      else
+        sink.reject(
+          { field: null, message: 'This is not a feature of GeoJSON.', value: captured.text },
+          { line },
+        )
+    })
+
+  async function* steps() {
+    const open = await openText(reading, sink)
+    const scanner = new JsonScanner({
+      selectors: [['features', '*'], ['crs'], []],
+      caps: reading.caps,
+      onValue(captured) {
+        if (captured.selector === crs) takeCrs(captured)
+        else if (captured.selector === inList) {
+          isCollection = true
+          scanner.drop(root)
+          take(captured, open.encoding)
+        } else if (!isCollection) takeWhole(captured, open.encoding)
+      },
+    })
+    for await (const piece of open.pieces) {
+      scanner.push(piece)
+      yield
+    }
+    scanner.finish()
+  }
+
+  function takeWhole(captured: Captured, encoding: string) {
+    if (captured.isLong) return take(captured, encoding)
+    const value = safe(captured.text)
+    const type = typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined
+    const isList =
+      typeof value === 'object' && value !== null && 'features' in value && Array.isArray(value.features)
+    if (isList || type === 'FeatureCollection') return sink.notice('warn', 'The collection has no features.')
+    if (value !== undefined && type === undefined)
+      throw new Unreadable('This is JSON, but not GeoJSON: it has neither features nor a type.')
+    take(captured, encoding)
+  }
+  return batches(sink, steps())
+}
+
+function safe(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The feature a value is: itself, or one around a geometry; null when it is neither. */
+function featureOf(value: unknown): Feature<Geometry | null> | null {
+  if (typeof value !== 'object' || value === null || !('type' in value)) return null
+  if (value.type !== 'Feature') {
+    if (!('coordinates' in value) && value.type !== 'GeometryCollection') return null
+    return { type: 'Feature', properties: {}, geometry: value as Geometry }
+  }
+  const feature = value as Feature<Geometry | null>
+  return { ...feature, properties: feature.properties ?? {}, geometry: feature.geometry ?? null }
+}

@@ -1,0 +1,129 @@
+import type { Geometry, Position } from 'geojson'
+import { Unreadable, type Batch } from '../row.ts'
+import { takeFeature } from './feature.ts'
+import { local } from './kml.ts'
+import type { Reading } from './reading.ts'
+import { batches, Sink, type Fault } from './sink.ts'
+import { openText } from './text.ts'
+import { declaredEncoding, XmlStream } from './xmlEvents.ts'
+
+/** The points of a file are held at once: it is one row. */
+const maxPoints = 500_000
+
+interface Point {
+  position: Position
+  time: string | null
+  heartRate: number | null
+}
+
+const pointTags = ['trkpt', 'rtept', 'wpt'] as const
+type PointTag = (typeof pointTags)[number]
+
+/**
+ * Reads a file of GPX as one feature: its tracks, else its routes, as a line (as several where it is interrupted), else
+ * its waypoints; with `times` and `heartRates` of its points, null where a point has none. A point that cannot be read
+ * spoils the row.
+ */
+export function readGpx(reading: Reading): AsyncGenerator<Batch> {
+  const sink = new Sink(reading)
+  async function* steps() {
+    const open = await openText(reading, sink, undefined, declaredEncoding)
+    const track = new Track()
+    const stream = new XmlStream(track, reading.caps.row, open.encoding)
+    for await (const piece of open.pieces) {
+      stream.write(piece)
+      yield
+    }
+    stream.end()
+    track.into(sink)
+  }
+  return batches(sink, steps())
+}
+
+class Track {
+  private path: string[] = []
+  private lines: Record<PointTag, Point[][]> = { trkpt: [], rtept: [], wpt: [[]] }
+  private point: Point | null = null
+  private faults: (Fault & { line: number })[] = []
+  private names: Record<string, string> = {}
+  private tag = ''
+  private count = 0
+
+  open(qualified: string, { lat, lon }: Record<string, string>, line: number) {
+    const name = local(qualified)
+    if (!this.path.length && name !== 'gpx') throw new Unreadable(`This is not GPX: its root is "${name}".`)
+    this.path.push(name)
+    this.tag = ''
+    if (name === 'trkseg') this.lines.trkpt.push([])
+    if (name === 'rte') this.lines.rtept.push([])
+    const kind = pointTags.find((tag) => tag === name)
+    if (!kind) return
+    if (++this.count > maxPoints) throw new Unreadable(`The file has more than ${maxPoints} points.`)
+    const position = [lon, lat].map((text) => (text?.trim() ? Number(text) : NaN))
+    this.point = { position, time: null, heartRate: null }
+    if (!position.every(Number.isFinite))
+      this.say('A point has no longitude or latitude.', line, `${lon}, ${lat}`)
+    this.lines[kind].at(-1)?.push(this.point)
+  }
+
+  text(text: string) {
+    this.tag += text
+  }
+
+  close(_: string, line: number) {
+    const name = this.path.pop() ?? ''
+    const parent = this.path.at(-1)
+    const text = this.tag.trim()
+    this.tag = ''
+    if (pointTags.some((tag) => tag === name)) this.point = null
+    else if (this.point && (name === 'ele' || name === 'hr') && text) {
+      const number = Number(text)
+      if (!Number.isFinite(number)) this.say(`The ${name} of a point is not a number.`, line, text)
+      else if (name === 'hr') this.point.heartRate = number
+      else this.point.position = [...this.point.position.slice(0, 2), number]
+    } else if (this.point && name === 'time') this.point.time = text || null
+    else if (!this.point && text && (parent === 'metadata' || parent === 'trk' || parent === 'rte'))
+      if (name === 'name' || name === 'desc' || name === 'type') this.names[name] ??= text
+  }
+
+  fault(message: string, line: number) {
+    if (/unclosed tag|unmatched closing/.test(message)) throw new Unreadable(`${message} (line ${line})`)
+    this.say(message, line)
+  }
+
+  into(sink: Sink) {
+    if (this.path.length) throw new Unreadable('The document ends before its root is closed.')
+    const at = { line: 1 }
+    const { trkpt, rtept, wpt } = this.lines
+    const filled = [trkpt, rtept, wpt].map((lines) => lines.filter((points) => points.length))
+    const lines = filled.find((each) => each.length)
+    if (!lines) return sink.notice('warn', 'The file has no points.')
+    if (lines !== filled[2] && filled[2]?.length)
+      sink.notice('info', `${filled[2][0]?.length} waypoints are left out: the file is read as its line.`)
+    if (this.faults.length) {
+      const faults = this.faults.map(({ line, ...fault }) => ({
+        ...fault,
+        message: `${fault.message} (line ${line})`,
+      }))
+      return sink.reject(faults.slice(0, 20), at)
+    }
+    const points = lines.flat()
+    const coordinates = lines.map((each) => each.map(({ position }) => position))
+    const geometry =
+      lines === filled[2]
+        ? { type: 'MultiPoint', coordinates: coordinates[0] }
+        : lines.length === 1
+          ? { type: 'LineString', coordinates: coordinates[0] }
+          : { type: 'MultiLineString', coordinates }
+    const properties = {
+      ...this.names,
+      times: points.map(({ time }) => time),
+      heartRates: points.map(({ heartRate }) => heartRate),
+    }
+    takeFeature({ type: 'Feature', properties, geometry: geometry as Geometry }, at, sink)
+  }
+
+  private say(message: string, line: number, value?: string) {
+    this.faults.push({ field: 'geometry', message, line, ...(value !== undefined && { value }) })
+  }
+}

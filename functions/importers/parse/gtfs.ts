@@ -1,0 +1,164 @@
+import { Unreadable, type Batch } from '../row.ts'
+import { Archive } from './archive.ts'
+import { readCsv } from './csv.ts'
+import type { Entry } from './directory.ts'
+import { gtfsType, gtfsValue } from './gtfsWords.ts'
+import type { Reading } from './reading.ts'
+import { batches, Sink, type Fault } from './sink.ts'
+
+type Data = Record<string, unknown>
+interface Found {
+  data: Data
+  line: number
+}
+
+/** So many times of stops are held at once: the file is read again for each such share of the stops. */
+const timesAtOnce = 100_000
+
+/**
+ * Reads a timetable as rows `{ type, data }`, where the shapes of trips are their `path` and the times of stops are
+ * their `schedule`: so shapes and times are no rows themselves.
+ */
+export function readGtfs(reading: Reading): AsyncGenerator<Batch> {
+  const sink = new Sink(reading)
+  async function* steps() {
+    const archive = await Archive.open(reading)
+    const files = archive.find(/\.txt$/i)
+    const fileOf = (type: string) => files.find(({ name }) => gtfsType(name) === type)
+    if (!['agency', 'stop', 'route', 'trip'].some(fileOf))
+      throw new Unreadable(
+        'This is not a timetable (GTFS): it has no agency.txt, stops.txt, routes.txt or trips.txt.',
+      )
+    const timetable = new Timetable(archive, reading, sink)
+    const shapes = await timetable.shapes(fileOf('shape'))
+    for (const file of files) {
+      const type = gtfsType(file.name)
+      if (type === 'shape' || type === 'stop_time') continue
+      if (type === 'stop') yield* timetable.stops(file, fileOf('stop_time'))
+      else
+        for await (const found of timetable.rows(file)) {
+          for (const { data, line } of found) {
+            const path = type === 'trip' ? shapes.get(String(data.shape_id)) : undefined
+            timetable.put(type, path ? { ...data, path: lineOf(path) } : data, file, line)
+          }
+          yield
+        }
+    }
+  }
+  return batches(sink, steps())
+}
+
+class Timetable {
+  constructor(
+    private archive: Archive,
+    private reading: Reading,
+    private sink: Sink,
+  ) {}
+
+  put(type: string, data: Data, { name }: Entry, line: number) {
+    this.sink.row({ type, data }, { entry: name, line })
+  }
+
+  /** The rows of a file, batch by batch; what is wrong in it is said, unless it was said before. */
+  async *rows(file: Entry, isAgain = false): AsyncGenerator<Found[]> {
+    const { archive, reading, sink } = this
+    const { caps, batchRows } = reading
+    const table: Reading = { name: 'csv', bytes: archive.stream(file), options: {}, caps, batchRows }
+    const say = (fault: Fault | Fault[], line?: number) => {
+      if (!isAgain) sink.reject(fault, { entry: file.name, ...(line !== undefined && { line }) })
+    }
+    try {
+      for await (const { rows, rejects, notices } of readCsv(table)) {
+        for (const { at, ...fault } of rejects) say(fault, at.line)
+        for (const { level, message } of notices)
+          if (level === 'warn') sink.notice(level, `${file.name}: ${message}`)
+        const found: Found[] = []
+        for (const { at, value } of rows) {
+          const { data, faults } = typed(value as Record<string, string>)
+          if (faults.length) say(faults, at.line)
+          else found.push({ data, line: at.line ?? 0 })
+        }
+        yield found
+      }
+    } catch (error) {
+      const isEmpty = error instanceof Unreadable && /empty/.test(error.message)
+      if (isEmpty) sink.notice('warn', `${file.name} is empty.`)
+      else throw error instanceof Unreadable ? new Unreadable(`${file.name}: ${error.message}`) : error
+    }
+  }
+
+  /** The points of each shape as sequence, longitude, latitude one after the other. */
+  async shapes(file?: Entry): Promise<Map<string, number[]>> {
+    const shapes = new Map<string, number[]>()
+    let size = 0
+    if (!file) return shapes
+    for await (const found of this.rows(file))
+      for (const { data } of found) {
+        const { shape_id: id, shape_pt_sequence: order, shape_pt_lon: lon, shape_pt_lat: lat } = data
+        if (typeof order !== 'number' || typeof lon !== 'number' || typeof lat !== 'number') continue
+        const points = shapes.get(String(id)) ?? []
+        points.push(order, lon, lat)
+        shapes.set(String(id), points)
+        size += 24
+        if (size > this.reading.caps.held)
+          throw new Unreadable('The shapes of the timetable have too many points.')
+      }
+    return shapes
+  }
+
+  /** The stops with their times, so many at once that their times fit. */
+  async *stops(file: Entry, times?: Entry) {
+    const counts = new Map<string, number>()
+    if (times)
+      for await (const found of this.rows(times))
+        for (const { data } of found)
+          counts.set(String(data.stop_id), (counts.get(String(data.stop_id)) ?? 0) + 1)
+    let group: Found[] = []
+    let size = 0
+    for await (const found of this.rows(file)) {
+      for (const one of found) {
+        const count = counts.get(String(one.data.stop_id)) ?? 0
+        if (group.length && size + count > timesAtOnce) {
+          yield* this.withTimes(group, file, times)
+          group = []
+          size = 0
+        }
+        group.push(one)
+        size += count
+      }
+    }
+    yield* this.withTimes(group, file, times)
+  }
+
+  private async *withTimes(group: Found[], file: Entry, times?: Entry) {
+    const schedules = new Map<string, Data[]>(group.map(({ data }) => [String(data.stop_id), []]))
+    if (times)
+      for await (const found of this.rows(times, true))
+        for (const { data } of found) schedules.get(String(data.stop_id))?.push(data)
+    for (const [i, { data, line }] of group.entries()) {
+      const schedule = schedules.get(String(data.stop_id)) ?? []
+      this.put('stop', schedule.length ? { ...data, schedule } : data, file, line)
+      if (i % 100 === 0) yield
+    }
+    yield
+  }
+}
+
+function typed(row: Record<string, string>): { data: Data; faults: Fault[] } {
+  const data: Data = {}
+  const faults: Fault[] = []
+  for (const [name, text] of Object.entries(row)) {
+    const value = gtfsValue(name, text)
+    if (value === null) faults.push({ field: name, message: 'This is not a number.', value: text })
+    else if (value !== undefined) data[name] = value
+  }
+  return { data, faults }
+}
+
+/** A line through points in the order of their sequence. */
+function lineOf(points: number[]) {
+  const rows: [order: number, position: [number, number]][] = []
+  for (let i = 0; i < points.length; i += 3)
+    rows.push([points[i] ?? 0, [points[i + 1] ?? 0, points[i + 2] ?? 0]])
+  return { type: 'LineString', coordinates: rows.sort(([a], [b]) => a - b).map(([, position]) => position) }
+}

@@ -1,0 +1,48 @@
+import { Unreadable } from '../row.ts'
+import type { Sink } from './sink.ts'
+
+/**
+ * The names of the columns: trimmed; an empty one is called by its place (`column_3`), one that comes again by how
+ * often it came (`name_2`), and each such change is said. Unreadable when there are more than `most`. `before`: how many
+ * columns stand left of these.
+ */
+export function headerOf(cells: string[], sink: Sink, most: number, before = 0): string[] {
+  if (cells.length > most)
+    throw new Unreadable(`The header has ${cells.length} columns: at most ${most} are read.`)
+  const taken = new Set(cells.map((cell) => cell.trim()))
+  const used = new Set<string>()
+  const free = (name: string): string => (taken.has(name) || used.has(name) ? free(`${name}_`) : name)
+  return cells.map((cell, i) => {
+    const text = cell.trim()
+    let name = text
+    // As the name of a member it would not hold a value.
+    if (text === '' || text === '__proto__') name = free(`column_${before + i + 1}`)
+    else if (used.has(text)) {
+      let count = 2
+      while (used.has(`${text}_${count}`) || taken.has(`${text}_${count}`)) count++
+      name = `${text}_${count}`
+    }
+    used.add(name)
+    if (name !== text)
+      sink.notice(
+        'warn',
+        text === ''
+          ? `Column ${before + i + 1} has no name: it is called "${name}".`
+          : `Column ${before + i + 1} is called "${text}" ${text === '__proto__' ? 'which no field can be' : 'as one before it'}: it is called "${name}" here.`,
+      )
+    return name
+  })
+}
+
+/** Says it when a header looks like a row: all of its cells are numbers. */
+export function doubtHeader(header: string[], sink: Sink) {
+  if (header.every((name) => /^-?\d+([.,]\d+)?$/.test(name)))
+    sink.notice('warn', `The header holds only numbers (${header.slice(0, 5).join(', ')}): is it missing?`)
+}
+
+/** Values by the names of their columns. */
+export function byHeader<T>(header: string[], cells: T[]): Record<string, T> {
+  const value: Record<string, T> = {}
+  for (let i = 0; i < header.length; i++) value[header[i] as string] = cells[i] as T
+  return value
+}

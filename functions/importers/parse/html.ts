@@ -1,0 +1,65 @@
+import { Parser } from 'htmlparser2'
+import type { Batch } from '../row.ts'
+import { badText } from './decode.ts'
+import type { Reading } from './reading.ts'
+import { batches, Sink } from './sink.ts'
+import { openText } from './text.ts'
+import { longRow, TreeBuilder } from './tree.ts'
+import { readXml, rowsOf, sayEmpty } from './xml.ts'
+
+/** Pages nest deeper than data does. */
+const depth = 500
+
+/** Reads the elements that the selectors find in a page, as loosely as browsers do; with `strict` as XML. */
+export function readHtml(reading: Reading): AsyncGenerator<Batch> {
+  if (reading.options.strict) return readXml(reading)
+  const sink = new Sink(reading)
+
+  async function* steps() {
+    const { encoding, pieces } = await openText(reading, sink, undefined, declaredEncoding)
+    const caps = { ...reading.caps, depth }
+    let line = 1
+    let bad: string | null = null
+    const builder = new TreeBuilder({
+      rows: rowsOf(reading),
+      caps,
+      onRow(value, from, isLong) {
+        const message = isLong ? longRow(caps) : bad
+        if (message) sink.reject({ field: null, message, value: JSON.stringify(value) }, { line: from })
+        else sink.row(value, { line: from })
+        bad = null
+      },
+    })
+    // Lines are counted where the reader is: at most a text ahead of the tag.
+    const parser = new Parser({
+      onopentag: (name, attributes) => builder.open(name, attributes, line),
+      ontext: (text) => builder.text(text),
+      onclosetag: () => builder.close(),
+    })
+    const write = (text: string) => {
+      for (const part of text.split(/(?<=\n)/)) {
+        parser.write(part)
+        if (part.endsWith('\n')) line++
+      }
+    }
+    for await (const { text, bad: places } of pieces) {
+      let from = 0
+      for (const place of places) {
+        write(text.slice(from, place.at))
+        if (builder.rowLine !== null) bad ??= badText(place, encoding)
+        from = place.at
+      }
+      write(text.slice(from))
+      yield
+    }
+    parser.end()
+    sayEmpty(reading, sink)
+  }
+  return batches(sink, steps())
+}
+
+/** The encoding that a page declares in its head. */
+function declaredEncoding(head: Uint8Array): string | undefined {
+  const start = String.fromCharCode(...head.subarray(0, 1024))
+  return /<meta[^>]+charset\s*=\s*["']?([\w.:-]+)/i.exec(start)?.[1]
+}

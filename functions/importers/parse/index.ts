@@ -1,0 +1,71 @@
+import type { ParserName } from '#functions/shapes/importerParsers.ts'
+import type { Batch, Cursor } from '../row.ts'
+import type { Ranges } from './archive.ts'
+import { autoFormat } from './autoFormat.ts'
+import { defaultCaps, type Caps } from './caps.ts'
+import type { Reader, Reading, ReadingOptions } from './reading.ts'
+
+/** The parsers, each loaded when it is first asked for. */
+const readers: Record<ParserName, () => Promise<Reader>> = {
+  csv: async () => (await import('./csv.ts')).readCsv,
+  tsv: async () => (await import('./csv.ts')).readTsv,
+  excel: async () => (await import('./excel.ts')).readExcel,
+  json: async () => (await import('./json.ts')).readJson,
+  ndjson: async () => (await import('./ndjson.ts')).readNdjson,
+  xml: async () => (await import('./xml.ts')).readXml,
+  html: async () => (await import('./html.ts')).readHtml,
+  geojson: async () => (await import('./geojson.ts')).readGeojson,
+  kml: async () => (await import('./kml.ts')).readKml,
+  kmz: async () => (await import('./kml.ts')).readKml,
+  gpx: async () => (await import('./gpx.ts')).readGpx,
+  shp: async () => (await import('./shp.ts')).readShp,
+  gtfs: async () => (await import('./gtfs.ts')).readGtfs,
+  gtfsrt: async () => (await import('./gtfsrt.ts')).readGtfsrt,
+}
+
+export interface ParseSettings {
+  /** Goes on after this cursor. With a `byte`, `bytes` begin there; without one, at the beginning of the source. */
+  from?: Cursor
+  contentType?: string
+  /** Rows and rejects in a batch, at most. 1,000 if not given. */
+  batchRows?: number
+  caps?: Partial<Caps>
+  /** The same source by ranges: an archive is then not held in memory. */
+  ranges?: Ranges
+}
+
+/**
+ * Reads a source. Each batch holds the next rows in the order of the source, those that are not let in with the reason
+ * and the place, and what was decided on the way. Throws Unreadable, after all rows before it, where nothing more can be
+ * read.
+ */
+export async function* parse(
+  name: ParserName,
+  bytes: AsyncIterable<Uint8Array>,
+  options: ReadingOptions = {},
+  settings: ParseSettings = {},
+): AsyncGenerator<Batch> {
+  const { batchRows = 1000, caps, ...rest } = settings
+  const reading: Reading = { name, bytes, options, batchRows, ...rest, caps: { ...defaultCaps, ...caps } }
+  const level = options.autoFormat
+  for await (const batch of await opened(reading)) {
+    if (level) for (const row of batch.rows) row.value = autoFormat(row.value, level)
+    yield batch
+  }
+}
+
+/**
+ * The selectors that may be chosen for a source: paths to objects, deepest first; `*` and the names of sheets. Unreadable
+ * ("Invalid parser - does not support selectors") for formats that have none.
+ */
+export async function selectorsOf(name: ParserName, bytes: AsyncIterable<Uint8Array>): Promise<string[]> {
+  const { findSelectors } = await import('./selectors.ts')
+  return findSelectors({ name, bytes, options: {}, batchRows: 1, caps: defaultCaps })
+}
+
+async function opened(reading: Reading): Promise<AsyncGenerator<Batch>> {
+  const read = await readers[reading.name]()
+  if (reading.name !== 'kmz' && !reading.options.zip) return read(reading)
+  const { readZipped } = await import('./zipped.ts')
+  return readZipped(reading, read, reading.name === 'kmz' ? 'kml' : reading.name)
+}

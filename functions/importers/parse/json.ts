@@ -1,0 +1,59 @@
+import { Unreadable, type Batch } from '../row.ts'
+import { bytesText } from './caps.ts'
+import { badText } from './decode.ts'
+import { JsonScanner, type Captured } from './jsonScan.ts'
+import { jsonRow, pathOf } from './jsonValue.ts'
+import { keptNumbers } from './ndjson.ts'
+import { selectorsIn, type Reading } from './reading.ts'
+import { stepsOf } from './selector.ts'
+import { batches, Sink } from './sink.ts'
+import { openText } from './text.ts'
+
+/** Reads the values that the selectors find in a document of JSON, in the order in which they end there. */
+export function readJson(reading: Reading): AsyncGenerator<Batch> {
+  const sink = new Sink(reading)
+  async function* steps() {
+    const selectors = selectorsIn(reading.options)
+    if (!selectors.length) throw new Unreadable('Missing selector for JSON parser!')
+    const open = await openText(reading, sink)
+    const scanner = new JsonScanner({
+      selectors: selectors.map(stepsOf),
+      caps: reading.caps,
+      onValue: (captured) => takeJson(captured, open.encoding, reading, sink),
+    })
+    for await (const piece of open.pieces) {
+      scanner.push(piece)
+      yield
+    }
+    scanner.finish()
+    if (!sink.count)
+      sink.notice('warn', `The selector ${selectors.join(', ')} finds nothing in the document.`)
+  }
+  return batches(sink, steps())
+}
+
+/** Puts a captured value into the sink, or what is wrong with it; `made` makes the row of the value. */
+export function takeJson(
+  { text, line, bad, isLong }: Captured,
+  encoding: string,
+  { caps }: Pick<Reading, 'caps'>,
+  sink: Sink,
+  made: (value: unknown) => void = (value) => sink.row(value, { line }),
+) {
+  const at = { line }
+  if (isLong)
+    return sink.reject(
+      { field: null, message: `The row is longer than ${bytesText(caps.row)}.`, value: text },
+      at,
+    )
+  const row = jsonRow(text, caps)
+  if (row.fault) return sink.reject(row.fault, at)
+  if (bad) {
+    const mark = text.charAt(text.search(/[\ufffd\x81\x8d\x8f\x90\x9d]/))
+    const found = pathOf(row.value, (inner) => inner.includes(mark))
+    const message = badText(bad, encoding)
+    return sink.reject({ field: found?.path ?? null, message, value: found?.text ?? text }, at)
+  }
+  if (row.kept) sink.notice('warn', keptNumbers)
+  made(row.value)
+}

@@ -1,0 +1,258 @@
+import { Unreadable } from '../row.ts'
+import { bytesText, type Caps } from './caps.ts'
+import type { BadCharacter, Piece } from './decode.ts'
+import { isSelected } from './selector.ts'
+
+/** A selected value as it is written. */
+export interface Captured {
+  /** Which selector, by its place in the list. */
+  selector: number
+  text: string
+  line: number
+  /** The first place in it that was not text of the encoding. */
+  bad?: BadCharacter
+  /** It is longer than a row may be: `text` is its beginning. */
+  isLong: boolean
+}
+
+export interface JsonScanOptions {
+  selectors: string[][]
+  caps: Pick<Caps, 'row' | 'depth'>
+  onValue(captured: Captured): void
+  /** At each object or list that opens, with its path from the root, `*` in lists; names are kept for all depths when it is given. */
+  onOpen?(path: string[], isList: boolean): void
+}
+
+interface Capture {
+  selector: number
+  start: number
+  line: number
+  depth: number
+  isLong: boolean
+  head: string
+}
+
+/** What may come next, between the values that are captured. */
+type Expected = 'value' | 'first value' | 'name' | 'first name' | 'colon' | 'comma' | 'nothing'
+
+/**
+ * Finds selected values in JSON of any length, in the order in which they end, and keeps no more of the text than the
+ * value it is in. Between selected values the grammar is checked to the letter; within one only its brackets and texts
+ * are followed, so that one that is not JSON is one bad row and no end of the reading.
+ */
+export class JsonScanner {
+  private text = ''
+  private i = 0
+  private line = 1
+  /** Where the text began that is being dropped from the front: for columns. */
+  private lineStart = 0
+  private lists: boolean[] = []
+  private path: string[] = []
+  private counts: number[] = []
+  private expected: Expected = 'value'
+  private captures: Capture[] = []
+  private tokenStart = -1
+  private inText = false
+  private isEscaped = false
+  private isEscapedText = false
+  private bad: BadCharacter[] = []
+  private deepest: number
+
+  constructor(private options: JsonScanOptions) {
+    this.deepest = options.onOpen ? Infinity : Math.max(0, ...options.selectors.map((steps) => steps.length))
+  }
+
+  push(piece: Piece) {
+    this.trim()
+    for (const bad of piece.bad) this.bad.push({ ...bad, at: bad.at + this.text.length })
+    this.text += piece.text
+    this.scan()
+  }
+
+  finish() {
+    if (this.tokenStart >= 0 && !this.inText) this.endToken(this.i)
+    if (this.expected === 'nothing' && !this.lists.length) return
+    const [row] = this.captures
+    this.fail(
+      row
+        ? `The document ends in the middle of what begins in line ${row.line}`
+        : 'The document ends too early',
+    )
+  }
+
+  /** Gives up a value that is being captured. */
+  drop(selector: number) {
+    this.captures = this.captures.filter((capture) => capture.selector !== selector)
+  }
+
+  private scan() {
+    const { text } = this
+    for (; this.i < text.length; this.i++) {
+      const code = text.charCodeAt(this.i)
+      if (this.inText) {
+        if (this.isEscaped) this.isEscaped = false
+        else if (code === 92) this.isEscaped = this.isEscapedText = true
+        else if (code === 34) this.endText()
+        else if (code === 10 || code === 13) this.fail('A text is not closed at the end of its line')
+        continue
+      }
+      if (code === 10) {
+        this.line++
+        this.lineStart = this.i + 1
+      }
+      const isSpace = code === 32 || code === 10 || code === 13 || code === 9
+      const isMark = code === 44 || code === 58 || code === 91 || code === 93 || code === 123 || code === 125
+      if (this.tokenStart >= 0) {
+        if (!isSpace && !isMark && code !== 34) continue
+        this.endToken(this.i)
+      }
+      if (isSpace) continue
+      if (code === 34) this.openText()
+      else if (code === 123 || code === 91) this.open(code === 91)
+      else if (code === 125 || code === 93) this.close(code === 93)
+      else if (code === 44) this.comma()
+      else if (code === 58) this.colon()
+      else this.openToken()
+    }
+  }
+
+  private openText() {
+    if (this.expected !== 'name' && this.expected !== 'first name') this.beginValue()
+    this.tokenStart = this.i
+    this.inText = true
+    this.isEscapedText = false
+  }
+
+  private endText() {
+    this.inText = false
+    const start = this.tokenStart
+    this.tokenStart = -1
+    if (this.expected !== 'name' && this.expected !== 'first name') return this.endValue(this.i + 1)
+    const depth = this.lists.length
+    if (depth <= this.deepest) this.path[depth - 1] = this.nameOf(this.text.slice(start, this.i + 1))
+    this.expected = 'colon'
+  }
+
+  private nameOf(token: string): string {
+    if (!this.isEscapedText) return token.slice(1, -1)
+    try {
+      return String(JSON.parse(token))
+    } catch {
+      return this.fail('A name is not JSON')
+    }
+  }
+
+  private openToken() {
+    this.beginValue()
+    this.tokenStart = this.i
+  }
+
+  private endToken(end: number) {
+    const token = this.text.slice(this.tokenStart, end)
+    this.tokenStart = -1
+    if (!this.captures.length && !/^(true|false|null|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?)$/.test(token))
+      this.fail(`"${token.slice(0, 40)}" is not JSON`)
+    this.endValue(end)
+  }
+
+  private open(isList: boolean) {
+    this.beginValue()
+    const depth = this.lists.length
+    if (depth >= this.options.caps.depth)
+      this.fail(`The document is nested deeper than ${this.options.caps.depth} levels`)
+    this.options.onOpen?.(
+      this.path.slice(0, depth).map((step, i) => (this.lists[i] ? '*' : step)),
+      isList,
+    )
+    this.lists.push(isList)
+    this.counts.push(0)
+    this.path.length = depth + 1
+    this.path[depth] = isList ? '0' : ''
+    this.expected = isList ? 'first value' : 'first name'
+  }
+
+  private close(isList: boolean) {
+    if (this.lists.at(-1) !== isList) this.fail(`"${isList ? ']' : '}'}" closes what is not open`)
+    const isDone = this.expected === 'comma' || this.expected.startsWith('first')
+    if (!isDone && !this.isWithin()) this.fail(`"${isList ? ']' : '}'}" comes too early`)
+    this.lists.pop()
+    this.counts.pop()
+    this.path.length = this.lists.length
+    this.endValue(this.i + 1)
+  }
+
+  private comma() {
+    if (this.expected !== 'comma' && !this.isWithin()) this.fail('A comma stands where none may')
+    const depth = this.lists.length
+    if (!this.lists.at(-1)) this.expected = 'name'
+    else {
+      this.expected = 'value'
+      const count = (this.counts[depth - 1] ?? 0) + 1
+      this.counts[depth - 1] = count
+      if (depth <= this.deepest) this.path[depth - 1] = String(count)
+    }
+  }
+
+  private colon() {
+    if (this.expected !== 'colon' && !this.isWithin()) this.fail('A colon stands where none may')
+    this.expected = 'value'
+  }
+
+  /** Whether what is wrong here is for the value that is being captured to find out. */
+  private isWithin(): boolean {
+    return this.captures.length > 0 && this.lists.length > 0
+  }
+
+  private beginValue() {
+    const { expected } = this
+    if (expected === 'nothing') this.fail('There is more after the end of the document: is it NDJSON?')
+    if (expected !== 'value' && expected !== 'first value' && !this.isWithin())
+      this.fail(
+        expected === 'comma' ? 'A comma is missing' : `A ${expected.replace('first ', '')} is missing`,
+      )
+    const depth = this.lists.length
+    if (depth > this.deepest) return
+    const selector = this.options.selectors.findIndex((steps) => isSelected(steps, this.path, depth))
+    if (selector >= 0)
+      this.captures.push({ selector, start: this.i, line: this.line, depth, isLong: false, head: '' })
+  }
+
+  private endValue(end: number) {
+    const depth = this.lists.length
+    this.expected = depth ? 'comma' : 'nothing'
+    const capture = this.captures.at(-1)
+    if (capture?.depth !== depth) return
+    this.captures.pop()
+    const { selector, start, line, isLong, head } = capture
+    const bad = this.bad.find(({ at }) => at >= start && at < end)
+    const text = isLong ? head : this.text.slice(start, end)
+    this.options.onValue({ selector, text, line, isLong, ...(bad && { bad }) })
+  }
+
+  /** Lets go of the text that no value needs any more. */
+  private trim() {
+    for (const capture of this.captures) {
+      if (capture.isLong || this.i - capture.start <= this.options.caps.row) continue
+      capture.isLong = true
+      capture.head = this.text.slice(capture.start, capture.start + 1000)
+    }
+    const kept = this.captures.filter(({ isLong }) => !isLong).map(({ start }) => start)
+    if (this.tokenStart >= 0) {
+      if (this.i - this.tokenStart > this.options.caps.row)
+        this.fail(`A value is longer than ${bytesText(this.options.caps.row)}`)
+      kept.push(this.tokenStart)
+    }
+    const cut = Math.min(this.i, ...kept)
+    if (!cut) return
+    this.text = this.text.slice(cut)
+    this.i -= cut
+    this.lineStart -= cut
+    if (this.tokenStart >= 0) this.tokenStart -= cut
+    for (const capture of this.captures) capture.start -= cut
+    this.bad = this.bad.map((bad) => ({ ...bad, at: bad.at - cut })).filter(({ at }) => at >= 0)
+  }
+
+  private fail(what: string): never {
+    throw new Unreadable(`${what} (line ${this.line}, column ${this.i - this.lineStart + 1}).`)
+  }
+}

@@ -1,0 +1,79 @@
+import { bytesText, type Caps } from './caps.ts'
+import { firstTwice, keepNumbers, measureJson } from './measure.ts'
+import type { Fault } from './sink.ts'
+
+export type JsonRow = { value: unknown; kept: number; fault?: undefined } | { fault: Fault }
+
+/**
+ * The value of a text of JSON, or what is wrong with it. Nothing is lost on the way: a member that comes twice is a
+ * fault, a whole number beyond 2^53 becomes the text it was (`kept` counts those), and texts that no database keeps
+ * (NUL, half a character) are faults at their member.
+ */
+export function jsonRow(text: string, caps: Pick<Caps, 'row' | 'text' | 'depth'>): JsonRow {
+  const fault = (message: string, field: string | null = null, value?: string) => ({
+    fault: { field, message, ...(value !== undefined && { value }) },
+  })
+  if (text.length > caps.row) return fault(`The row is longer than ${bytesText(caps.row)}.`)
+  const measured = measureJson(text)
+  if (measured.depth > caps.depth) return fault(`The row is nested deeper than ${caps.depth} levels.`)
+  let value: unknown
+  let kept = 0
+  try {
+    value = JSON.parse(text)
+    if (measured.hasLong) {
+      const exact = keepNumbers(text)
+      kept = exact.kept
+      if (kept) value = JSON.parse(exact.text)
+    }
+  } catch (error) {
+    return fault(`The row is not JSON: ${reasonOf(error)}.`, null, text)
+  }
+  if (measured.colons !== membersIn(value)) {
+    const path = firstTwice(text)
+    return fault(`The member "${path ?? ''}" comes twice in one object.`, path, text)
+  }
+  if (measured.longest > caps.text) {
+    const found = pathOf(value, (inner) => inner.length > caps.text)
+    if (found) return fault(`The text is longer than ${bytesText(caps.text)}.`, found.path, found.text)
+  }
+  if (/\\u(0000|[dD][89a-fA-F])/.test(text)) {
+    const found = pathOf(value, (inner) => inner.includes('\0') || /\p{Surrogate}/u.test(inner))
+    if (found) return fault('The text holds a NUL or half of a character.', found.path, found.text)
+  }
+  return { value, kept }
+}
+
+/** The path of the first text of a value for which something is so; null: for none. The path of the value itself is null. */
+export function pathOf(
+  value: unknown,
+  isSo: (text: string) => boolean,
+): { path: string | null; text: string } | null {
+  if (typeof value === 'string') return isSo(value) ? { path: null, text: value } : null
+  if (typeof value !== 'object' || value === null) return null
+  for (const [key, inner] of Object.entries(value)) {
+    const found = pathOf(inner, isSo)
+    if (found) return { path: found.path === null ? key : `${key}.${found.path}`, text: found.text }
+  }
+  return null
+}
+
+function membersIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  if (Array.isArray(value)) {
+    let sum = 0
+    // Lists of numbers, as coordinates are, hold nothing to count.
+    for (const item of value) if (typeof item === 'object') sum += membersIn(item)
+    return sum
+  }
+  let sum = 0
+  for (const key of Object.keys(value)) sum += 1 + membersIn((value as Record<string, unknown>)[key])
+  return sum
+}
+
+/** What the engine says, without the text that it quotes after that. */
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : ''
+  return message
+    .replace(/, "?\.*[\s\S]* is not valid JSON$/, '')
+    .replace(/ in JSON at position/, ' at position')
+}

@@ -1,0 +1,155 @@
+import { Unreadable, type Batch } from '../row.ts'
+import { takeFeature } from './feature.ts'
+import { BadGeometry, childrenOf, geometryTags, kmlGeometry, textOf } from './kmlGeometry.ts'
+import type { Reading } from './reading.ts'
+import { batches, Sink, type Fault } from './sink.ts'
+import { openText } from './text.ts'
+import { longRow, TreeBuilder, type TreeValue } from './tree.ts'
+import { declaredEncoding, XmlStream } from './xmlEvents.ts'
+
+const numeric = new Set(['int', 'uint', 'short', 'ushort', 'float', 'double'])
+/** Not properties: geometry, how it is drawn, and what is read by itself. */
+const left = new Set([...geometryTags, '$', '_', 'styleUrl', 'Style', 'StyleMap', 'ExtendedData'])
+
+/**
+ * Reads the placemarks of KML, whatever its namespaces are called: properties are the tags of a placemark, its
+ * `ExtendedData` by the names that are shown, typed where a schema types it, and the tags of its `folder`.
+ */
+export function readKml(reading: Reading): AsyncGenerator<Batch> {
+  const sink = new Sink(reading)
+  const { caps } = reading
+
+  async function* steps() {
+    const open = await openText(reading, sink, undefined, declaredEncoding)
+    const path: string[] = []
+    const folders: Record<string, string>[] = []
+    const schemas = new Map<string, Map<string, string>>()
+    let schema = new Map<string, string>()
+    let fault: Fault | null = null
+    let tag = ''
+    const builder = new TreeBuilder({
+      rows: [],
+      named: 'Placemark',
+      caps,
+      onRow(value, line, isLong) {
+        if (isLong) sink.reject({ field: null, message: longRow(caps) }, { line })
+        else if (fault) sink.reject(fault, { line })
+        else takePlacemark(value, folders.at(-1), schemas, line, sink)
+        fault = null
+      },
+    })
+    const stream = new XmlStream(
+      {
+        open(qualified, attributes, line) {
+          const name = local(qualified)
+          if (!path.length && name !== 'kml' && name !== 'Document' && name !== 'Placemark')
+            throw new Unreadable(`This is not KML: its root is "${name}".`)
+          path.push(name)
+          tag = ''
+          if (name === 'Folder') folders.push({})
+          if (name === 'Schema') schemas.set(attributes.id ?? attributes.name ?? '', (schema = new Map()))
+          if (name === 'SimpleField') schema.set(attributes.name ?? '', attributes.type ?? '')
+          if (name === 'NetworkLink') sink.notice('warn', 'The file links to others: those are not read.')
+          builder.open(name, attributes, line)
+        },
+        text(text) {
+          tag += text
+          builder.text(text)
+        },
+        close() {
+          const name = path.pop() ?? ''
+          const folder = folders.at(-1)
+          if (path.at(-1) === 'Folder' && folder && builder.rowLine === null && tag.trim())
+            folder[name] = tag.trim()
+          tag = ''
+          if (name === 'Folder') folders.pop()
+          builder.close()
+        },
+        fault(message, line) {
+          if (/unclosed tag|unmatched closing/.test(message))
+            throw new Unreadable(`${message} (line ${line})`)
+          if (builder.rowLine === null) sink.notice('warn', `${message} (line ${line})`)
+          else fault ??= { field: null, message: `${message} (line ${line})` }
+        },
+      },
+      caps.row,
+      open.encoding,
+    )
+    for await (const piece of open.pieces) {
+      stream.write(piece)
+      yield
+    }
+    stream.end()
+    if (path.length) throw new Unreadable('The document ends before its root is closed.')
+    if (!sink.count) sink.notice('warn', 'The file has no placemarks.')
+  }
+  return batches(sink, steps())
+}
+
+/** A name without its prefix. */
+export const local = (name: string) => name.slice(name.indexOf(':') + 1)
+
+function takePlacemark(
+  value: TreeValue,
+  folder: Record<string, string> | undefined,
+  schemas: Map<string, Map<string, string>>,
+  line: number,
+  sink: Sink,
+) {
+  const placemark = typeof value === 'string' ? {} : value
+  const properties: [string, unknown][] = Object.entries(placemark).filter(([name]) => !left.has(name))
+  const faults: Fault[] = []
+  for (const data of childrenOf(placemark, 'ExtendedData')) {
+    for (const one of childrenOf(data, 'Data')) {
+      const name = textOf(childrenOf(one, 'displayName')[0]) || attributeOf(one, 'name')
+      properties.push([name, textOf(childrenOf(one, 'value')[0])])
+    }
+    for (const typed of childrenOf(data, 'SchemaData')) {
+      const types = schemas.get(attributeOf(typed, 'schemaUrl').replace(/^.*#/, ''))
+      for (const one of childrenOf(typed, 'SimpleData')) {
+        const name = attributeOf(one, 'name')
+        const read = typedOf(textOf(one), types?.get(name) ?? 'string')
+        if (read === undefined)
+          faults.push({
+            field: name,
+            message: `This is not of type ${types?.get(name)}.`,
+            value: textOf(one),
+          })
+        else properties.push([name, read])
+      }
+    }
+  }
+  if (folder && Object.keys(folder).length) properties.push(['folder', { ...folder }])
+  const id = attributeOf(placemark, 'id')
+  if (faults.length) return sink.reject(faults, { line })
+  try {
+    const geometry = kmlGeometry(placemark)
+    const feature = {
+      type: 'Feature' as const,
+      ...(id && { id }),
+      properties: Object.fromEntries(properties),
+      geometry,
+    }
+    takeFeature(feature, { line }, sink)
+  } catch (error) {
+    if (!(error instanceof BadGeometry)) throw error
+    sink.reject({ field: 'geometry', message: error.message }, { line })
+  }
+}
+
+function attributeOf(tree: TreeValue, name: string): string {
+  if (typeof tree === 'string') return ''
+  const attributes = tree.$ as Record<string, string> | undefined
+  return attributes?.[name] ?? ''
+}
+
+/** The value of a text by its type in the schema; undefined when it is none. */
+function typedOf(text: string, type: string): unknown {
+  if (numeric.has(type)) {
+    if (text === '') return null
+    const number = Number(text)
+    return Number.isFinite(number) ? number : undefined
+  }
+  if (type !== 'bool') return text
+  return /^(1|true)$/i.test(text) ? true : /^(0|false)$/i.test(text) ? false : text === '' ? null : undefined
+}

@@ -1,0 +1,91 @@
+import type { Geometry, Position } from 'geojson'
+import type { TreeValue } from './tree.ts'
+
+/** What a geometry of KML cannot be read for; a sentence. */
+export class BadGeometry extends Error {
+  override name = 'BadGeometry'
+}
+
+type Tree = Exclude<TreeValue, string>
+
+export const geometryTags = [
+  'Point',
+  'LineString',
+  'LinearRing',
+  'Polygon',
+  'MultiGeometry',
+  'MultiTrack',
+  'Track',
+  'Model',
+]
+
+/** The children of a name, one or many. */
+export function childrenOf(tree: TreeValue, name: string): TreeValue[] {
+  if (typeof tree === 'string' || !Object.hasOwn(tree, name)) return []
+  return [tree[name] as TreeValue | TreeValue[]].flat()
+}
+
+/** The text of a value, without its attributes. */
+export function textOf(tree: TreeValue | undefined): string {
+  if (tree === undefined) return ''
+  if (typeof tree === 'string') return tree
+  return typeof tree._ === 'string' ? tree._ : ''
+}
+
+/**
+ * The geometry of a placemark: null when it has none. Several of a kind become the multiple of it, several kinds a
+ * collection. Throws BadGeometry.
+ */
+export function kmlGeometry(placemark: Tree): Geometry | null {
+  const parts = partsOf(placemark)
+  const [first] = parts
+  if (!first || parts.length === 1) return first ?? null
+  if (parts.some(({ type }) => type !== first.type)) return { type: 'GeometryCollection', geometries: parts }
+  const coordinates = parts.map((part) => (part as { coordinates: unknown }).coordinates)
+  return { type: `Multi${first.type}`, coordinates } as Geometry
+}
+
+function partsOf(tree: TreeValue): Geometry[] {
+  return geometryTags.flatMap((tag) =>
+    childrenOf(tree, tag).flatMap((part): Geometry[] => {
+      if (tag === 'MultiGeometry' || tag === 'MultiTrack') return partsOf(part)
+      if (tag === 'Model') throw new BadGeometry('Models are not read: give a point.')
+      if (tag === 'Track')
+        return [{ type: 'LineString', coordinates: childrenOf(part, 'coord').map(trackPosition) }]
+      if (tag === 'Polygon') return [{ type: 'Polygon', coordinates: ringsOf(part) }]
+      const positions = positionsOf(part)
+      if (tag !== 'Point') return [{ type: 'LineString', coordinates: positions }]
+      const [position] = positions
+      if (!position || positions.length > 1)
+        throw new BadGeometry(`A point has ${positions.length} positions.`)
+      return [{ type: 'Point', coordinates: position }]
+    }),
+  )
+}
+
+function ringsOf(polygon: TreeValue): Position[][] {
+  const rings = ['outerBoundaryIs', 'innerBoundaryIs'].map((side) =>
+    childrenOf(polygon, side).flatMap((boundary) => childrenOf(boundary, 'LinearRing').map(positionsOf)),
+  )
+  if (rings[0]?.length !== 1) throw new BadGeometry(`A polygon has ${rings[0]?.length ?? 0} outer rings.`)
+  return rings.flat()
+}
+
+function positionsOf(tree: TreeValue): Position[] {
+  const text = textOf(childrenOf(tree, 'coordinates')[0])
+  const positions = text
+    .replace(/\s*,\s*/g, ',')
+    .split(/\s+/)
+    .filter(Boolean)
+  return positions.map((part) => positionOf(part.split(','), part))
+}
+
+const trackPosition = (coord: TreeValue) => positionOf(textOf(coord).split(/\s+/), textOf(coord))
+
+function positionOf(parts: string[], shown: string): Position {
+  const numbers = parts.map(Number)
+  const isFine = parts.length >= 2 && parts.length <= 3 && parts.every((part) => part.trim() !== '')
+  if (!isFine || !numbers.every(Number.isFinite))
+    throw new BadGeometry(`"${shown.slice(0, 80)}" is not a position.`)
+  return numbers
+}

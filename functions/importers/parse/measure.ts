@@ -1,0 +1,85 @@
+/** What a text of JSON holds, by its punctuation alone. */
+export interface JsonMeasure {
+  colons: number
+  depth: number
+  /** The longest text in it, as it is written. */
+  longest: number
+  /** A number of so many digits that it may not be kept as one. */
+  hasLong: boolean
+}
+
+/** Measures a text of JSON without making values of it. */
+export function measureJson(text: string): JsonMeasure {
+  let colons = 0
+  let depth = 0
+  let deepest = 0
+  let longest = 0
+  let digits = 0
+  let hasLong = false
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === 34) {
+      const end = closingQuote(text, i + 1)
+      longest = Math.max(longest, end - i - 1)
+      i = end
+      digits = 0
+    } else if (code >= 48 && code <= 57) {
+      if (++digits >= 16) hasLong = true
+    } else {
+      // The exponent of a number: 1e400 is none that can be kept.
+      if (code === 101 || code === 69) hasLong ||= /[\d.]/.test(text.charAt(i - 1))
+      if (code !== 46) digits = 0
+      if (code === 58) colons++
+      else if (code === 123 || code === 91) deepest = Math.max(deepest, ++depth)
+      else if (code === 125 || code === 93) depth--
+    }
+  }
+  return { colons, depth: deepest, longest, hasLong }
+}
+
+/** Where a text ends that begins at `from`; the length when it does not. */
+function closingQuote(text: string, from: number): number {
+  for (;;) {
+    const end = text.indexOf('"', from)
+    if (end === -1) return text.length
+    let slashes = 0
+    while (text.charCodeAt(end - 1 - slashes) === 92) slashes++
+    if (slashes % 2 === 0) return end
+    from = end + 1
+  }
+}
+
+/** The same JSON with numbers that a double cannot hold written as texts; and how many those were. */
+export function keepNumbers(text: string): { text: string; kept: number } {
+  let kept = 0
+  const tokens = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs
+  const changed = text.replace(tokens, (token) => {
+    if (token.startsWith('"')) return token
+    const number = Number(token)
+    const isExact = /^-?\d+$/.test(token)
+      ? Number.isSafeInteger(number) || String(number) === token
+      : Number.isFinite(number)
+    if (isExact) return token
+    kept++
+    return `"${token}"`
+  })
+  return { text: changed, kept }
+}
+
+/** The path of the first member that an object has twice; null: none has. */
+export function firstTwice(text: string): string | null {
+  const levels: { names: Set<string> | null; name: string }[] = []
+  const tokens = /"(?:[^"\\]|\\.)*"(\s*:)?|[[\]{}]/gs
+  for (const [token, colon] of text.matchAll(tokens)) {
+    const top = levels.at(-1)
+    if (token === '{' || token === '[') levels.push({ names: token === '{' ? new Set() : null, name: '' })
+    else if (token === '}' || token === ']') levels.pop()
+    else if (colon && top?.names) {
+      const name = String(JSON.parse(token.slice(0, token.lastIndexOf('"') + 1)))
+      top.name = name
+      if (top.names.has(name)) return levels.flatMap(({ name }) => name || []).join('.')
+      top.names.add(name)
+    }
+  }
+  return null
+}

@@ -1,0 +1,399 @@
+import { zipSync } from 'fflate'
+import { utf16, bytesOf, utf8 } from '../reading.testing.ts'
+import { dbfOf, pbfOf, shpOf, xlsxOf, zipOf, type Cell } from '../files.testing.ts'
+import type { Nasty } from './case.testing.ts'
+
+const page = '<!DOCTYPE html><html><body>Not found</body></html>'
+const bomb = (name: string) => zipOf({ [name]: new Uint8Array(20 * 1024 * 1024).fill(97) })
+const locked = (bytes: Uint8Array) => {
+  const copy = bytes.slice()
+  const view = new DataView(copy.buffer)
+  for (let at = 0; at + 4 < copy.length; at++) if (view.getUint32(at, true) === 0x02014b50) copy[at + 8] = 1
+  return copy
+}
+const damaged = (bytes: Uint8Array, mark: string) => {
+  const copy = bytes.slice()
+  const at = new TextDecoder('latin1').decode(copy).indexOf(mark)
+  copy[at] = (copy[at] ?? 0) ^ 1
+  return copy
+}
+const stored = (name: string, body: string) => zipSync({ [name]: [utf8(body), { level: 0 }] })
+const days = ['yyyy-mm-dd', 'd.m.yy h:mm', 'h:mm:ss', '[h]:mm', '0.00" days"', '[Red]#,##0']
+const styled = (style: number, value: number): Cell => ({ xml: `<c s="${style}"><v>${value}</v></c>` })
+
+const names = [
+  { name: 'NAME', type: 'C', length: 8 },
+  { name: 'N', type: 'N', length: 6 },
+  { name: 'D', type: 'D', length: 8 },
+  { name: 'L', type: 'L', length: 1 },
+]
+const degrees =
+  'GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137,298.257223563]],PRIMEM["Greenwich",0],UNIT["Degree",0.0174532925199433]]'
+const points = [
+  [1, 2],
+  [3, 4],
+  [5, 6],
+].map((position) => ({ type: 1, parts: [[position]] }))
+const layer = (rows: (string | Uint8Array)[][], more: Record<string, string | Uint8Array> = {}) =>
+  zipOf({
+    'a.shp': shpOf(points.slice(0, rows.length)),
+    'a.dbf': dbfOf(names, rows),
+    'a.prj': degrees,
+    ...more,
+  })
+const fine = ['x', '1', '20240229', 'T']
+const at = (n: number, NAME: string) => ({
+  type: 'Feature',
+  properties: { NAME, N: 1, D: '2024-02-29', L: true },
+  geometry: { type: 'Point', coordinates: points[n]?.parts[0]?.[0] },
+})
+
+const header = pbfOf([[1, pbfOf([[1, '2.0']])]])
+const entity = (id: string) => pbfOf([[2, pbfOf([[1, id]])]])
+
+/** Workbooks, archives, shapefiles and feeds. */
+export const fileCases: Nasty[] = [
+  {
+    is: 'an old workbook',
+    parser: 'excel',
+    source: bytesOf('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'),
+    good: [],
+    refused: /Legacy XLS files are not supported/,
+  },
+  {
+    is: 'a workbook with a password',
+    parser: 'excel',
+    source: Uint8Array.from([...bytesOf('\xd0\xcf\x11\xe0'), ...utf16('EncryptedPackage')]),
+    good: [],
+    refused: /password/,
+  },
+  { is: 'a web page for a workbook', parser: 'excel', source: page, good: [], refused: /web page/ },
+  { is: 'no bytes for a workbook', parser: 'excel', source: '', good: [], refused: /empty/ },
+  {
+    is: 'an archive that is no workbook',
+    parser: 'excel',
+    source: zipOf({ a: 'x' }),
+    good: [],
+    refused: /not a workbook/,
+  },
+  {
+    is: 'a workbook cut off',
+    parser: 'excel',
+    source: xlsxOf({ A: [['a'], ['1']] }).slice(0, -40),
+    good: [],
+    refused: /cut off/,
+  },
+  {
+    is: 'errors, and formulas without a value',
+    parser: 'excel',
+    source: xlsxOf({
+      A: [
+        ['id', 'n'],
+        ['1', { xml: '<c t="e"><v>#N/A</v></c>' }],
+        ['2', { xml: '<c><f>1/0</f></c>' }],
+        ['3', { xml: '<c><f>1+1</f><v>2</v></c>' }],
+      ],
+    }),
+    good: [{ id: '3', n: 2 }],
+    faults: [
+      { row: 1, field: 'n', line: 2, says: /#N\/A/ },
+      { row: 2, field: 'n', line: 3, says: /no value that was kept/ },
+    ],
+  },
+  {
+    is: 'dates of many formats',
+    parser: 'excel',
+    source: xlsxOf(
+      {
+        A: [
+          ['a'],
+          ...[
+            styled(1, 45351),
+            styled(2, 45351.5625),
+            styled(3, 0.5),
+            styled(4, 1.5),
+            styled(5, 3),
+            styled(6, 45351),
+            styled(1, 59),
+            styled(1, 60),
+            styled(1, 61),
+          ].map((cell) => [cell]),
+        ],
+      },
+      { formats: days },
+    ),
+    good: [
+      '2024-02-29',
+      '2024-02-29T13:30:00',
+      '12:00:00',
+      '36:00:00',
+      3,
+      45351,
+      '1900-02-28',
+      '1900-03-01',
+    ].map((a) => ({ a })),
+    faults: [{ row: 8, field: 'a', line: 9, says: /not a date/ }],
+  },
+  {
+    is: 'dates counted from 1904',
+    parser: 'excel',
+    source: xlsxOf({ A: [['a'], [styled(1, 43889)]] }, { formats: days, is1904: true }),
+    good: [{ a: '2024-02-29' }],
+  },
+  {
+    is: 'blank rows above, a header in other columns, merged names, a note beside',
+    parser: 'excel',
+    source: xlsxOf({
+      A: [null, [null, ' id ', 'wide', null], [null, '007', 1, true], null, [null, '008', 2, false, 'note']],
+    }),
+    good: [],
+    faults: [
+      { row: 1, field: 'D', line: 3 },
+      { row: 2, field: 'D', line: 5 },
+      { row: 2, field: 'E', line: 5, says: /E5 stands under no name/ },
+    ],
+  },
+  {
+    is: 'a header of two equal names and an empty one',
+    parser: 'excel',
+    source: xlsxOf({
+      A: [
+        ['a', 'a', null, 'b'],
+        ['1', '2', '3', '4'],
+      ],
+    }),
+    good: [{ a: '1', a_2: '2', column_3: '3', b: '4' }],
+    notice: /Column 3 has no name/,
+  },
+  {
+    is: 'shared texts with furigana',
+    parser: 'excel',
+    source: xlsxOf(
+      { A: [['a'], [{ xml: '<c t="s"><v>0</v></c>' }]] },
+      { strings: ['<r><t>東</t></r><r><t>京</t></r><rPh><t>とう</t></rPh>'] },
+    ),
+    good: [{ a: '東京' }],
+  },
+  {
+    is: 'a shared text that is not there',
+    parser: 'excel',
+    source: xlsxOf({ A: [['a'], [{ xml: '<c t="s"><v>9</v></c>' }]] }),
+    good: [],
+    faults: [{ row: 1, field: 'a', line: 2, says: /not there/ }],
+  },
+  {
+    is: 'a sheet that is not there',
+    parser: 'excel',
+    options: { selector: 'B' },
+    source: xlsxOf({ A: [['a']] }),
+    good: [],
+    refused: /no sheet "B": it has "A"/,
+  },
+  {
+    is: 'a bomb',
+    parser: 'csv',
+    options: { zip: true },
+    source: bomb('a.csv'),
+    settings: { caps: { ratio: 200 } },
+    good: [],
+
+    refused: /grows more than 200 times/,
+  },
+  {
+    is: 'more than may come out',
+    parser: 'csv',
+    options: { zip: true },
+    source: zipOf({ 'a.csv': 'a,b\n1,2\n'.repeat(1000) }),
+    settings: { caps: { unpacked: 1000 } },
+    good: 0,
+    refused: /more than/,
+  },
+  {
+    is: 'more entries than may be',
+    parser: 'csv',
+    options: { zip: true },
+    source: zipOf(Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`${i}.csv`, 'a']))),
+    settings: { caps: { entries: 20 } },
+    good: [],
+    refused: /30 entries/,
+  },
+  {
+    is: 'an archive larger than may be',
+    parser: 'csv',
+    options: { zip: true },
+    source: zipOf({ 'a.csv': 'a\n1\n' }),
+    settings: { caps: { zipped: 50 } },
+    good: [],
+    refused: /larger than 50 bytes/,
+  },
+  {
+    is: 'a locked archive',
+    parser: 'csv',
+    options: { zip: true },
+    source: locked(zipOf({ 'a.csv': 'a\n1\n' })),
+    good: [],
+    refused: /password/,
+  },
+  {
+    is: 'an archive with a wrong bit',
+    parser: 'csv',
+    options: { zip: true },
+    source: damaged(stored('a.csv', 'a,b\nq7w,zx9\n'), 'q7w'),
+    good: [],
+    refused: /a.csv.*damaged/,
+  },
+  {
+    is: 'names that climb',
+    parser: 'csv',
+    options: { zip: true },
+    source: zipOf({ '../../../etc/a.csv': 'a\n1\n', 'b.txt': 'x' }),
+    good: [{ a: '1' }],
+  },
+  { is: 'a web page for an archive', parser: 'shp', source: page, good: [], refused: /web page, not a zip/ },
+  {
+    is: 'one good and one broken file',
+    parser: 'csv',
+    options: { zip: true },
+    source: zipOf({ 'a.csv': 'a,b\n1,2\n3\n', 'b.csv': 'a,b\n4\n5,6\n' }),
+    good: [
+      { a: '1', b: '2' },
+      { a: '5', b: '6' },
+    ],
+    faults: [
+      { row: 2, field: 'b', line: 3 },
+      { row: 3, field: 'b', line: 2 },
+    ],
+  },
+  {
+    is: 'cells of a table that are none',
+    parser: 'shp',
+    source: layer([fine, ['y', '******', '20240230', 'x'], fine]),
+    good: [at(0, 'x'), at(2, 'x')],
+    faults: [
+      { row: 2, field: 'N', says: /no number/ },
+      { row: 2, field: 'D', says: /no date/ },
+      { row: 2, field: 'L', says: /no yes or no/ },
+    ],
+  },
+  {
+    is: 'a table in windows-1252 by its .cpg',
+    parser: 'shp',
+    source: layer([[bytesOf('Caf\xe9'), ...fine.slice(1)]], { 'a.cpg': 'ANSI 1252' }),
+    good: [at(0, 'Café')],
+  },
+  {
+    is: 'a table without a word of its encoding',
+    parser: 'shp',
+    source: layer([[bytesOf('Caf\xe9'), ...fine.slice(1)]]),
+    good: [at(0, 'Café')],
+    notice: /names no encoding and 0xE9/,
+  },
+  {
+    is: 'a table said to be UTF-8 that is not',
+    parser: 'shp',
+    source: layer([[bytesOf('Caf\xe9'), ...fine.slice(1)], fine], { 'a.cpg': 'UTF-8' }),
+    good: [at(1, 'x')],
+    faults: [{ row: 1, field: 'NAME', says: /0xE9/ }],
+  },
+  {
+    is: 'a shapefile cut off',
+    parser: 'shp',
+    source: zipOf({
+      'a.shp': shpOf(points).slice(0, -10),
+      'a.dbf': dbfOf(names, [fine, fine, fine]),
+      'a.prj': degrees,
+    }),
+    good: [at(0, 'x'), at(1, 'x')],
+    refused: /cut off in record 3/,
+  },
+  {
+    is: 'a table shorter than its shapes',
+    parser: 'shp',
+    source: zipOf({ 'a.shp': shpOf(points), 'a.dbf': dbfOf(names, [fine, fine]), 'a.prj': degrees }),
+    good: [at(0, 'x'), at(1, 'x')],
+    refused: /ends before record 3/,
+  },
+  {
+    is: 'metres without a .prj',
+    parser: 'shp',
+    source: zipOf({ 'a.shp': shpOf(points, [5e5, 5e6, 6e5, 6e6]) }),
+    good: [],
+    refused: /no \.prj.*not in degrees/,
+  },
+  {
+    is: 'a .prj that is not understood',
+    parser: 'shp',
+    source: zipOf({ 'a.shp': shpOf(points), 'a.prj': 'LOCAL_CS["here"' }),
+    good: [],
+    refused: /not understood/,
+  },
+  {
+    is: 'null shapes and an open ring',
+    parser: 'shp',
+    source: zipOf({
+      'a.shp': shpOf([
+        null,
+        {
+          type: 5,
+          parts: [
+            [
+              [0, 0],
+              [0, 1],
+              [1, 1],
+              [1, 0],
+            ],
+          ],
+        },
+      ]),
+      'a.prj': degrees,
+    }),
+    good: [{ type: 'Feature', properties: {}, geometry: null }],
+    faults: [{ row: 2, field: 'geometry', says: /not closed/ }],
+  },
+  {
+    is: 'an archive without shapes',
+    parser: 'shp',
+    source: zipOf({ 'a.dbf': dbfOf(names, []) }),
+    good: [],
+    refused: /no \.shp/,
+  },
+  {
+    is: 'a timetable that is none',
+    parser: 'gtfs',
+    source: zipOf({ 'readme.txt': 'a\n' }),
+    good: [],
+    refused: /not a timetable/,
+  },
+  {
+    is: 'stops at no place and rows cut short',
+    parser: 'gtfs',
+    source: zipOf({ 'stops.txt': 'stop_id,stop_lat,stop_lon\n01,1,2\n02,x,2\n03,1\n' }),
+    good: [{ type: 'stop', data: { stop_id: '01', stop_lat: 1, stop_lon: 2 } }],
+    faults: [
+      { row: 1, field: 'stop_lon', line: 4 },
+      { row: 2, field: 'stop_lat', line: 3, says: /not a number/ },
+    ],
+  },
+  {
+    is: 'a feed that is a web page',
+    parser: 'gtfsrt',
+    source: page,
+    good: [],
+    refused: /web page, not GTFS Realtime/,
+  },
+  { is: 'no bytes for a feed', parser: 'gtfsrt', source: '', good: [], refused: /empty/ },
+  {
+    is: 'a feed cut off',
+    parser: 'gtfsrt',
+    source: Uint8Array.from([...header, ...entity('001'), ...entity('002').slice(0, -1)]),
+    good: [{ id: '001' }],
+    refused: /cut off.*byte 14/,
+  },
+  {
+    is: 'an entity without an id',
+    parser: 'gtfsrt',
+    source: Uint8Array.from([...header, ...pbfOf([[2, pbfOf([[2, 1]])]]), ...entity('2')]),
+    good: [{ id: '2' }],
+    faults: [{ row: 1, field: 'id' }],
+  },
+]

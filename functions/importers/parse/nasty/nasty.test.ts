@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { readAll } from '../reading.testing.ts'
+import type { Nasty } from './case.testing.ts'
+import { csvCases } from './csv.testing.ts'
+import { fileCases } from './files.testing.ts'
+import { jsonCases } from './json.testing.ts'
+import { xmlCases } from './xml.testing.ts'
+
+const cases = [...csvCases, ...jsonCases, ...xmlCases, ...fileCases]
+
+/** Faults that were seeded and found, good rows and those that came in, values that came in as others. */
+const tally = { seeded: 0, located: 0, good: 0, came: 0, changed: 0 }
+
+async function check({ parser, source, options, settings, good, faults = [], notice, refused }: Nasty) {
+  const read = await readAll(parser, source, options, settings)
+  const expected = typeof good === 'number' ? good : good.length
+  const located = faults.filter(({ row, field, line, says }) =>
+    read.rejects.some(
+      (reject) =>
+        reject.at.row === row &&
+        reject.field === field &&
+        (line === undefined || reject.at.line === line) &&
+        (!says || says.test(reject.message)),
+    ),
+  )
+  tally.seeded += faults.length
+  tally.located += located.length
+  tally.good += expected
+  tally.came += Math.min(expected, read.rows.length)
+  if (typeof good !== 'number')
+    tally.changed += read.values.filter(
+      (value) => !good.some((one) => JSON.stringify(one) === JSON.stringify(value)),
+    ).length
+  expect.soft(read.refusal ?? '', 'refused').toMatch(refused ?? /^$/)
+  if (typeof good === 'number') expect.soft(read.rows.length).toBe(good)
+  else expect.soft(read.values).toEqual(good)
+  expect
+    .soft(read.rejects.map(({ at, field }) => [at.row, field]))
+    .toEqual(faults.map(({ row, field }) => [row, field]))
+  expect.soft(read.rejects.map(({ message }) => message).length).toBe(faults.length)
+  expect.soft(located, JSON.stringify(read.rejects)).toHaveLength(faults.length)
+  if (notice) expect.soft(read.notices.map(({ message }) => message).join('\n')).toMatch(notice)
+  expect(read.rows.length + new Set(read.rejects.map(({ at }) => at.row)).size).toBe(
+    read.batches.at(-1)?.cursor.rows ?? 0,
+  )
+}
+
+describe.each([
+  'csv',
+  'tsv',
+  'json',
+  'ndjson',
+  'geojson',
+  'xml',
+  'html',
+  'kml',
+  'kmz',
+  'gpx',
+  'excel',
+  'shp',
+  'gtfs',
+  'gtfsrt',
+])('%s', (parser) => {
+  for (const nasty of cases.filter((each) => each.parser === parser)) test(nasty.is, () => check(nasty))
+})
+
+test('every seeded fault is located, good rows come in, no value is changed in silence', () => {
+  console.log(`${cases.length} nasty sources: ${JSON.stringify(tally)}`)
+  expect(cases.length).toBeGreaterThanOrEqual(60)
+  expect(tally.located).toBe(tally.seeded)
+  expect(tally.came / tally.good).toBeGreaterThanOrEqual(0.99)
+  expect(tally.changed).toBe(0)
+})

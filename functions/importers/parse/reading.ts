@@ -1,0 +1,35 @@
+import type { ParserName } from '#functions/shapes/importerParsers.ts'
+import type { Batch, Cursor } from '../row.ts'
+import type { AutoFormat } from './autoFormat.ts'
+import type { Ranges } from './archive.ts'
+import type { Caps } from './caps.ts'
+
+/** A parser's options as `shapes/importerParsers.ts` lets them in. */
+export interface ReadingOptions {
+  autoFormat?: AutoFormat
+  zip?: boolean
+  strict?: boolean
+  selector?: string | string[]
+}
+
+/** One source being read. */
+export interface Reading {
+  name: ParserName
+  bytes: AsyncIterable<Uint8Array>
+  options: ReadingOptions
+  caps: Caps
+  batchRows: number
+  from?: Cursor
+  /** What the server said it sent. */
+  contentType?: string
+  /** The same source by ranges: archives are then read where they lie and not held in memory. */
+  ranges?: Ranges
+}
+
+/** Reads one format. Ends with an `Unreadable` where nothing more can be read, after the rows before that. */
+export type Reader = (reading: Reading) => AsyncGenerator<Batch>
+
+/** The selectors of the options as a list; empty when there are none. */
+export function selectorsIn({ selector }: ReadingOptions): string[] {
+  return selector === undefined ? [] : [selector].flat()
+}

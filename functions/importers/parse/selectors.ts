@@ -1,0 +1,87 @@
+import { Parser } from 'htmlparser2'
+import { Unreadable } from '../row.ts'
+import { excelSelectors } from './excel.ts'
+import { JsonScanner } from './jsonScan.ts'
+import type { Reading } from './reading.ts'
+import { selectorText } from './selector.ts'
+import { Sink } from './sink.ts'
+import { openText } from './text.ts'
+import { XmlStream } from './xmlEvents.ts'
+
+/** Selectors are looked for in so much of a document, and no more than so many are listed. */
+const lookedAt = 4 * 1024 * 1024
+const mostSelectors = 100
+
+/**
+ * The selectors that lead to objects, deepest first: paths of JSON, XML and HTML; `*` and the sheets of a workbook.
+ * Unreadable for formats without selectors, and when the source cannot be read.
+ */
+export async function findSelectors(reading: Reading): Promise<string[]> {
+  if (reading.name === 'excel') return excelSelectors(reading)
+  if (reading.name === 'json') return jsonSelectors(reading)
+  if (reading.name === 'xml' || reading.name === 'html') return elementSelectors(reading)
+  throw new Unreadable('Invalid parser - does not support selectors')
+}
+
+async function jsonSelectors(reading: Reading): Promise<string[]> {
+  const found = new Set<string>()
+  const scanner = new JsonScanner({
+    selectors: [],
+    caps: reading.caps,
+    onValue() {},
+    onOpen(path, isList) {
+      if (!isList && path.length && found.size < mostSelectors) found.add(selectorText(path))
+    },
+  })
+  await lookThrough(reading, found, (text) => scanner.push({ text, bad: [], ascii: true }))
+  return deepestFirst(found)
+}
+
+/** Elements that are objects: with attributes or elements in them. Those that stand side by side end with `.*`. */
+async function elementSelectors(reading: Reading): Promise<string[]> {
+  const objects = new Set<string>()
+  const many = new Set<string>()
+  const path: string[] = []
+  const children: Set<string>[] = []
+  const isMany = () => many.has(selectorText(path))
+  const open = (name: string, attributes: Record<string, string>) => {
+    if (path.length && objects.size < mostSelectors) objects.add(selectorText(path))
+    path.push(name)
+    const siblings = children.at(-1)
+    if (siblings?.has(name)) many.add(selectorText(path))
+    siblings?.add(name)
+    children.push(new Set())
+    if (Object.keys(attributes).length && objects.size < mostSelectors && !isMany())
+      objects.add(selectorText(path))
+  }
+  const close = () => {
+    path.pop()
+    children.pop()
+  }
+  const parser = new Parser({ onopentag: open, onclosetag: close })
+  const stream = new XmlStream({ open, text() {}, close, fault() {} }, reading.caps.row, 'utf-8')
+  await lookThrough(reading, objects, (text) =>
+    reading.name === 'html' ? parser.write(text) : stream.write({ text, bad: [], ascii: true }),
+  )
+  return deepestFirst(objects).map((selector) => (many.has(selector) ? `${selector}.*` : selector))
+}
+
+async function lookThrough(reading: Reading, found: Set<string>, look: (text: string) => void) {
+  const { pieces } = await openText(reading, new Sink({ batchRows: 1 }))
+  let size = 0
+  try {
+    for await (const { text } of pieces) {
+      look(text)
+      size += text.length
+      if (size > lookedAt) break
+    }
+  } catch (error) {
+    // What was found before a document breaks off is still what it has.
+    if (!(error instanceof Unreadable) || !found.size) throw error
+  }
+}
+
+function deepestFirst(paths: Set<string>): string[] {
+  const depth = (path: string) => path.split(/(?<!\\)\./).length
+  return [...paths].sort((a, b) => depth(b) - depth(a))
+}

@@ -1,0 +1,111 @@
+import type { Batch, Cursor, Notice, Place } from '../row.ts'
+import type { Reading } from './reading.ts'
+
+/** What is wrong with one field of a row; `field` null: with the row as a whole. */
+export interface Fault {
+  field: string | null
+  message: string
+  value?: string
+}
+
+const valueLength = 200
+
+/**
+ * Where a parser puts what it read, and where that becomes batches. Counts rows, leaves out those that an earlier
+ * reading gave already, and asks for the cursor at the end of each batch: so the parser must stand behind a row before
+ * it puts that row here.
+ */
+export class Sink {
+  /** Rows so far, good and bad. */
+  count = 0
+  private skip = 0
+  private done: Batch[] = []
+  private open: Omit<Batch, 'cursor'> = { rows: [], rejects: [], notices: [] }
+  private filled = 0
+  private said = new Set<string>()
+  private batchRows: number
+
+  constructor(
+    { from, batchRows }: Pick<Reading, 'from' | 'batchRows'>,
+    private cursor: () => Omit<Cursor, 'rows'> = () => ({ byte: null }),
+  ) {
+    this.batchRows = batchRows
+    if (!from) return
+    if (from.byte === null) this.skip = from.rows
+    else this.count = from.rows
+  }
+
+  row(value: unknown, at: Omit<Place, 'row'> = {}) {
+    if (!this.counts()) return
+    this.open.rows.push({ at: { row: this.count, ...at }, value })
+    this.fill()
+  }
+
+  /** As `row`, for many short rows of text. */
+  textRow(value: unknown, line: number) {
+    if (!this.counts()) return
+    this.open.rows.push({ at: { row: this.count, line }, value })
+    this.fill()
+  }
+
+  /** A row that is not let in, for one reason or several. */
+  reject(faults: Fault | Fault[], at: Omit<Place, 'row'> = {}) {
+    if (!this.counts()) return
+    for (const { field, message, value } of [faults].flat())
+      this.open.rejects.push({
+        at: { row: this.count, ...at },
+        field,
+        message,
+        ...(value !== undefined && { value: value.slice(0, valueLength) }),
+      })
+    this.fill()
+  }
+
+  /** Says something once. What was said of rows that an earlier reading gave is not said again. */
+  notice(level: Notice['level'], message: string) {
+    if (this.said.has(message) || this.count < this.skip) return
+    this.said.add(message)
+    this.open.notices.push({ level, message })
+  }
+
+  /** The batches that are full. */
+  *ready(): Generator<Batch> {
+    const done = this.done
+    this.done = []
+    yield* done
+  }
+
+  /** All that is left, as the last batch; nothing when there is nothing. */
+  *rest(): Generator<Batch> {
+    yield* this.ready()
+    if (this.filled || this.open.notices.length) this.close()
+    yield* this.ready()
+  }
+
+  private counts(): boolean {
+    this.count++
+    return this.count > this.skip
+  }
+
+  private fill() {
+    this.filled++
+    if (this.filled >= this.batchRows) this.close()
+  }
+
+  private close() {
+    this.done.push({ ...this.open, cursor: { rows: this.count, ...this.cursor() } })
+    this.open = { rows: [], rejects: [], notices: [] }
+    this.filled = 0
+  }
+}
+
+/** Runs the steps of a parser and gives what is full after each; at an error first all that was read before it. */
+export async function* batches(sink: Sink, steps: AsyncIterable<unknown>): AsyncGenerator<Batch> {
+  try {
+    for await (const _ of steps) yield* sink.ready()
+  } catch (error) {
+    yield* sink.rest()
+    throw error
+  }
+  yield* sink.rest()
+}

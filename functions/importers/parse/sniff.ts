@@ -1,0 +1,60 @@
+import { parsers, unsupported, type ParserName } from '#functions/shapes/importerParsers.ts'
+
+/** Kinds of files by their first bytes, where they are not text. */
+const magic: [name: string, bytes: number[]][] = [
+  ['a zip archive', [0x50, 0x4b, 3, 4]],
+  ['a zip archive', [0x50, 0x4b, 5, 6]],
+  ['a gzip file', [0x1f, 0x8b]],
+  ['a PDF', [0x25, 0x50, 0x44, 0x46]],
+  ['a picture', [0x89, 0x50, 0x4e, 0x47]],
+  ['a picture', [0xff, 0xd8, 0xff]],
+  ['a 7z archive', [0x37, 0x7a, 0xbc, 0xaf]],
+  ['a RAR archive', [0x52, 0x61, 0x72, 0x21]],
+  ['an old Office file', [0xd0, 0xcf, 0x11, 0xe0]],
+  ['a SQLite database', [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65]],
+  ['a Parquet file', [0x50, 0x41, 0x52, 0x31]],
+]
+
+/** What the first bytes are, in words, where they are a known kind of file that is not text; null: they are not. */
+export function kindOf(head: Uint8Array): string | null {
+  return magic.find(([, bytes]) => bytes.every((byte, i) => head[i] === byte))?.[0] ?? null
+}
+
+const isPage = (text: string) =>
+  /^\s*(<!--[\s\S]{0,2000}?-->\s*)*<(!doctype\s+html|html|head|body)\b/i.test(text)
+
+/**
+ * Why a text is not of a format, by its first characters; null: nothing speaks against it. An error page served with
+ * status 200 in place of a table is what this is for.
+ */
+export function textRefusal(name: ParserName, head: string, contentType = ''): string | null {
+  const { label } = parsers[name]
+  const start = head.trimStart()
+  const isTable = name === 'csv' || name === 'tsv'
+  const isXml = name === 'xml' || name === 'kml' || name === 'gpx'
+  if (name === 'html') return null
+  if (isPage(head) || (!isXml && /^text\/html/i.test(contentType) && start.startsWith('<')))
+    return `This is a web page, not ${label}.`
+  if (isXml) return start.startsWith('<') ? null : `This is not ${label}: it does not begin with "<".`
+  if (/^<(\?xml|[a-z][\w:.-]*[\s/>])/i.test(start)) return `This is XML, not ${label}.`
+  if (isTable && /^(\{\s*["}]|\[\s*[[{\]])/.test(start)) return `This is JSON, not ${label}.`
+  return null
+}
+
+/** Why bytes are not an archive, by the first of them; null: they may be one. */
+export function archiveRefusal(name: ParserName, head: Uint8Array): string | null {
+  const what = name === 'excel' ? 'a workbook (.xlsx)' : 'a zip archive'
+  const kind = kindOf(head)
+  if (kind === 'a zip archive') return null
+  if (kind === 'an old Office file' && name === 'excel') {
+    // A workbook with a password is kept in the old container, under this name.
+    const text = new TextDecoder('utf-16le').decode(head.subarray(0, head.length & ~1))
+    return text.includes('EncryptedPackage')
+      ? 'The workbook is protected by a password: save it without one.'
+      : unsupported.xls
+  }
+  if (kind) return `This is ${kind}, not ${what}.`
+  if (!head.length) return 'The source is empty.'
+  const text = new TextDecoder().decode(head.subarray(0, 1000))
+  return isPage(text) ? `This is a web page, not ${what}.` : `This is not ${what}.`
+}

@@ -1,0 +1,226 @@
+import { expect, test } from 'vitest'
+import { pbfOf, xlsxOf, zipOf } from './files.testing.ts'
+import { selectorsOf } from './index.ts'
+import { chunked, readAll } from './reading.testing.ts'
+
+test('a timetable: paths on trips, times on stops, words for kinds, ids as they are', async () => {
+  const zip = zipOf({
+    'feed/stop_times.txt':
+      'trip_id,stop_id,stop_sequence,arrival_time\n1,01,2,08:10:00\n1,02,1,08:00:00\n2,01,1,25:00:00\n',
+    'feed/stops.txt':
+      '\ufeffstop_id,stop_name,stop_lat,stop_lon,location_type,wheelchair_boarding,zone_id\n01,"A, B",1.5,2.5,1,1,\n02,C,1,2,,2,\n03,D,1,2,0,0,\n',
+    'feed/routes.txt': 'route_id,route_type\n1,3\n2,1000\n3,2\n',
+    'feed/trips.txt': 'trip_id,route_id,shape_id\n001,1,s\n002,1,\n',
+    'feed/shapes.txt': 'shape_id,shape_pt_lat,shape_pt_lon,shape_pt_sequence\ns,3,4,20\ns,1,2,3\n',
+    'feed/calendar_dates.txt': 'service_id,date,exception_type\nw,20240101,2\n',
+    'feed/frequencies.txt': '',
+  })
+  const read = await readAll('gtfs', zip)
+  const time = (trip_id: string, stop_id: string, stop_sequence: number, arrival_time: string) => ({
+    trip_id,
+    stop_id,
+    stop_sequence,
+    arrival_time,
+  })
+  expect(read.refusal).toBeNull()
+  expect(read.values).toEqual([
+    {
+      type: 'stop',
+      data: {
+        stop_id: '01',
+        stop_name: 'A, B',
+        stop_lat: 1.5,
+        stop_lon: 2.5,
+        location_type: 'station',
+        wheelchair_boarding: true,
+        schedule: [time('1', '01', 2, '08:10:00'), time('2', '01', 1, '25:00:00')],
+      },
+    },
+    {
+      type: 'stop',
+      data: {
+        stop_id: '02',
+        stop_name: 'C',
+        stop_lat: 1,
+        stop_lon: 2,
+        wheelchair_boarding: false,
+        schedule: [time('1', '02', 1, '08:00:00')],
+      },
+    },
+    {
+      type: 'stop',
+      data: { stop_id: '03', stop_name: 'D', stop_lat: 1, stop_lon: 2, location_type: 'stop' },
+    },
+    { type: 'route', data: { route_id: '1', route_type: 'bus' } },
+    { type: 'route', data: { route_id: '2', route_type: 'water transport' } },
+    { type: 'route', data: { route_id: '3', route_type: 'rail' } },
+    {
+      type: 'trip',
+      data: {
+        trip_id: '001',
+        route_id: '1',
+        shape_id: 's',
+        path: {
+          type: 'LineString',
+          coordinates: [
+            [2, 1],
+            [4, 3],
+          ],
+        },
+      },
+    },
+    { type: 'trip', data: { trip_id: '002', route_id: '1' } },
+    { type: 'calendar_date', data: { service_id: 'w', date: '20240101', exception_type: 2 } },
+  ])
+  expect(read.notices.map(({ message }) => message)).toEqual(['feed/frequencies.txt is empty.'])
+})
+
+test('a feed of GTFS Realtime: names and words of the protocol, numbers as they were written', async () => {
+  const trip = pbfOf([
+    [1, 't1'],
+    [3, '20240101'],
+    [4, 3],
+  ])
+  const update = pbfOf([
+    [1, trip],
+    [
+      2,
+      pbfOf([
+        [1, 5],
+        [
+          2,
+          pbfOf([
+            [1, -30],
+            [2, 1704067200],
+          ]),
+        ],
+        [4, '007'],
+      ]),
+    ],
+    [2, pbfOf([[1, 6]])],
+  ])
+  const vehicle = pbfOf([
+    [
+      2,
+      pbfOf([
+        [1, { float: 40.7128 }],
+        [2, { float: -74.006 }],
+      ]),
+    ],
+    [4, 1],
+    [9, 99],
+    [5, 1704067200],
+    [1000, 'ours'],
+  ])
+  const alert = pbfOf([
+    [6, 4],
+    [7, 2],
+    [
+      10,
+      pbfOf([
+        [
+          1,
+          pbfOf([
+            [1, 'Strike é'],
+            [2, 'en'],
+          ]),
+        ],
+      ]),
+    ],
+  ])
+  const entities = [
+    [1, 'a'],
+    [3, update],
+  ] as [number, string | Uint8Array][]
+  const feed = pbfOf([
+    [
+      1,
+      pbfOf([
+        [1, '2.0'],
+        [3, 1704067200],
+      ]),
+    ],
+    [2, pbfOf(entities)],
+    [
+      2,
+      pbfOf([
+        [1, 'b'],
+        [4, vehicle],
+      ]),
+    ],
+    [
+      2,
+      pbfOf([
+        [1, 'c'],
+        [2, 0],
+        [5, alert],
+      ]),
+    ],
+  ])
+  const read = await readAll('gtfsrt', feed)
+  expect(read.values).toEqual([
+    {
+      id: 'a',
+      trip_update: {
+        trip: { trip_id: 't1', start_date: '20240101', schedule_relationship: 'CANCELED' },
+        stop_time_update: [
+          { stop_sequence: 5, arrival: { delay: -30, time: 1704067200 }, stop_id: '007' },
+          { stop_sequence: 6 },
+        ],
+      },
+    },
+    {
+      id: 'b',
+      vehicle: {
+        position: { latitude: 40.7128, longitude: -74.006 },
+        current_status: 'STOPPED_AT',
+        occupancy_status: 99,
+        timestamp: 1704067200,
+      },
+    },
+    {
+      id: 'c',
+      is_deleted: false,
+      alert: {
+        cause: 'STRIKE',
+        effect: 'REDUCED_SERVICE',
+        header_text: { translation: [{ text: 'Strike é', language: 'en' }] },
+      },
+    },
+  ])
+  expect(read.notices[0]?.message).toContain('The field 1000 of VehiclePosition')
+  for (let cut = 1; cut < feed.length; cut++) {
+    const part = await readAll('gtfsrt', feed.slice(0, cut))
+    expect(part.values).toEqual(read.values.slice(0, part.values.length))
+    expect(part.values.length === 3 && part.refusal === null).toBe(false)
+  }
+})
+
+test('a workbook: each sheet by its header, types kept, sheets chosen by name', async () => {
+  const book = xlsxOf(
+    {
+      First: [
+        ['id', 'n', 'ok'],
+        ['007', 1.5, true],
+        ['008', null, false],
+      ],
+      'Other & more': [['x'], [1]],
+      Empty: [],
+    },
+    { strings: ['a'] },
+  )
+  const read = await readAll('excel', book)
+  expect(read.rows).toEqual([
+    { at: { row: 1, line: 2, sheet: 'First' }, value: { id: '007', n: 1.5, ok: true } },
+    { at: { row: 2, line: 3, sheet: 'First' }, value: { id: '008', n: null, ok: false } },
+    { at: { row: 3, line: 2, sheet: 'Other & more' }, value: { x: 1 } },
+  ])
+  expect(read.notices.at(-1)?.message).toBe('The sheet "Empty" is empty.')
+  expect(await selectorsOf('excel', chunked(book))).toEqual(['*', 'First', 'Other & more', 'Empty'])
+  expect((await readAll('excel', book, { selector: 'Other & more' })).values).toEqual([{ x: 1 }])
+  const rest = await readAll('excel', book, {}, { from: { rows: 2, byte: null } })
+  expect(rest.rows).toEqual(read.rows.slice(2))
+  expect(
+    (await readAll('excel', zipOf({ 'a.xlsx': book, 'b.txt': '' }), { zip: true })).rows[2]?.at.entry,
+  ).toBe('a.xlsx')
+})

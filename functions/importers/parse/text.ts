@@ -1,0 +1,87 @@
+import { parsers } from '#functions/shapes/importerParsers.ts'
+import { Unreadable } from '../row.ts'
+import { blocks, joined } from './blocks.ts'
+import { Decoder, type Piece } from './decode.ts'
+import { charsetOf, chooseEncoding } from './encoding.ts'
+import type { Reading } from './reading.ts'
+import type { Sink } from './sink.ts'
+import { kindOf, textRefusal } from './sniff.ts'
+
+/** How much of a text its encoding, delimiter and kind are decided by. */
+const headBytes = 64 * 1024
+
+export interface OpenText {
+  encoding: string
+  /** Bytes of the mark at the beginning. */
+  bom: number
+  /** The first characters, at most 64 kB of bytes; nothing is taken out of `pieces` by reading it. */
+  head: string
+  /** The head is all there is. */
+  isWhole: boolean
+  pieces: AsyncGenerator<Piece>
+}
+
+/**
+ * Opens a source as text: decides its encoding by its beginning, refuses what is something else altogether, and gives
+ * all of it piece by piece. `encoding` given: this is a later part of a text that was opened before.
+ * `declare`: the encoding that the beginning itself declares, as XML does.
+ */
+export async function openText(
+  reading: Reading,
+  sink: Sink,
+  encoding?: string,
+  declare?: (head: Uint8Array) => string | undefined,
+): Promise<OpenText> {
+  const { name, caps, contentType } = reading
+  const source = blocks(reading.bytes, caps.block)
+  const first: Uint8Array[] = []
+  for (let size = 0; size < headBytes;) {
+    const { value, done } = await source.next()
+    if (done) break
+    first.push(value.slice())
+    size += value.length
+  }
+  if (encoding !== undefined)
+    return {
+      encoding,
+      bom: 0,
+      head: '',
+      isWhole: false,
+      pieces: piecesOf(new Decoder(encoding), first, source, 0),
+    }
+  const head = joined(first).subarray(0, headBytes)
+  if (!head.length) throw new Unreadable('The source is empty.')
+  const kind = kindOf(head)
+  if (kind) throw new Unreadable(`This is ${kind}, not ${parsers[name].label}.${hintOf(kind, reading)}`)
+  const chosen = await chooseEncoding(head, declare?.(head) ?? charsetOf(contentType))
+  const text = new Decoder(chosen.encoding).write(head.subarray(chosen.bom), false).text
+  if (!text.trim() && head.length < headBytes) throw new Unreadable('The source is empty.')
+  const refusal = textRefusal(name, text, contentType)
+  if (refusal) throw new Unreadable(refusal)
+  const zeros = (text.match(/\0/g) ?? []).length
+  if (zeros > text.length / 10) throw new Unreadable(`This is not text: every tenth byte or more is 0.`)
+  for (const { level, message } of chosen.notices) sink.notice(level, message)
+  const pieces = piecesOf(new Decoder(chosen.encoding), first, source, chosen.bom)
+  return { encoding: chosen.encoding, bom: chosen.bom, head: text, isWhole: head.length < headBytes, pieces }
+}
+
+function hintOf(kind: string, { options }: Reading): string {
+  if (kind === 'a zip archive' && !options.zip) return ' Set the option zip if it holds such files.'
+  return kind === 'a gzip file' ? ' Unpack it first.' : ''
+}
+
+async function* piecesOf(
+  decoder: Decoder,
+  first: Uint8Array[],
+  rest: AsyncGenerator<Uint8Array>,
+  bom: number,
+): AsyncGenerator<Piece> {
+  let left = bom
+  for (const block of first.splice(0)) {
+    const skipped = Math.min(left, block.length)
+    left -= skipped
+    yield decoder.write(block.subarray(skipped), false)
+  }
+  for await (const block of rest) yield decoder.write(block, false)
+  yield decoder.write(new Uint8Array(0), true)
+}

@@ -1,0 +1,112 @@
+import { Unreadable } from '../row.ts'
+import { bytesText, type Caps } from './caps.ts'
+import { isSelected } from './selector.ts'
+
+/** A value of XML: text, or an object of attributes under `$`, text under `_` and children by name. */
+export type TreeValue = string | { [name: string]: TreeValue | TreeValue[] | Record<string, string> }
+
+interface Node {
+  name: string
+  line: number
+  attributes: Record<string, string>
+  texts: string[]
+  children: [name: string, value: TreeValue][]
+  isRow: boolean
+}
+
+export interface TreeOptions {
+  /** The paths of elements that are rows: names from the root on, `*` for any. */
+  rows: string[][]
+  /** Rows wherever they stand, by the name of the element. */
+  named?: string
+  caps: Pick<Caps, 'row' | 'depth'>
+  onRow(value: TreeValue, line: number, isLong: boolean): void
+  /** At each element that opens, with the names from the root to it and whether it has attributes. */
+  onOpen?(path: string[], hasAttributes: boolean): void
+}
+
+/**
+ * The steps of a selector as names of elements: `items.item.*` is each `item` (one or many), `root.*` each child of
+ * the root, for of the root there is only one.
+ */
+export function elementSteps(steps: string[]): string[] {
+  const names: string[] = []
+  let wasName = false
+  for (const [i, step] of steps.entries()) {
+    if (step === '*' && wasName) wasName = false
+    else {
+      names.push(step)
+      wasName = step !== '*' && i > 0
+    }
+  }
+  return names
+}
+
+/** Makes objects of the elements that are rows, while a document is read; of all others it keeps only their names. */
+export class TreeBuilder {
+  private path: string[] = []
+  private nodes: Node[] = []
+  private size = 0
+
+  constructor(private options: TreeOptions) {}
+
+  /** The line in which the row began that is being built; null outside of rows. */
+  get rowLine(): number | null {
+    return this.nodes[0]?.line ?? null
+  }
+
+  open(name: string, attributes: Record<string, string>, line: number) {
+    const { caps, rows, onOpen } = this.options
+    this.path.push(name)
+    const depth = this.path.length
+    if (depth > caps.depth)
+      throw new Unreadable(`The document is nested deeper than ${caps.depth} levels (line ${line}).`)
+    onOpen?.(this.path, Object.keys(attributes).length > 0)
+    const isRow = name === this.options.named || rows.some((steps) => isSelected(steps, this.path, depth))
+    if (!isRow && !this.nodes.length) return
+    this.nodes.push({ name, line, attributes, texts: [], children: [], isRow })
+    for (const [key, value] of Object.entries(attributes)) this.size += key.length + value.length
+    this.size += name.length
+  }
+
+  text(text: string) {
+    this.size += text.length
+    if (this.size <= this.options.caps.row) this.nodes.at(-1)?.texts.push(text)
+  }
+
+  close() {
+    this.path.pop()
+    const node = this.nodes.pop()
+    if (!node) {
+      this.size = 0
+      return
+    }
+    const isLong = this.size > this.options.caps.row
+    const value = isLong ? '' : valueOf(node)
+    if (!isLong) this.nodes.at(-1)?.children.push([node.name, value])
+    if (node.isRow) this.options.onRow(value, node.line, isLong)
+    if (!this.nodes.length) this.size = 0
+  }
+}
+
+/** The sentence about a row that is too long. */
+export const longRow = (caps: Pick<Caps, 'row'>) => `The row is longer than ${bytesText(caps.row)}.`
+
+function valueOf({ attributes, texts, children }: Node): TreeValue {
+  const text = texts.join('').trim()
+  const hasAttributes = Object.keys(attributes).length > 0
+  if (!hasAttributes && !children.length) return text
+  const members = new Map<string, TreeValue | TreeValue[]>()
+  for (const [name, value] of children) {
+    const before = members.get(name)
+    if (before === undefined) members.set(name, value)
+    else if (Array.isArray(before)) before.push(value)
+    else members.set(name, [before, value])
+  }
+  // From entries: a name such as __proto__ is then a member as any other.
+  return Object.fromEntries([
+    ...(hasAttributes ? [['$', attributes] as const] : []),
+    ...(text ? [['_', text] as const] : []),
+    ...members,
+  ])
+}

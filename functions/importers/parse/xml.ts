@@ -1,0 +1,78 @@
+import { Unreadable, type Batch } from '../row.ts'
+import { selectorsIn, type Reading } from './reading.ts'
+import { stepsOf } from './selector.ts'
+import { batches, Sink } from './sink.ts'
+import { openText } from './text.ts'
+import { elementSteps, longRow, TreeBuilder } from './tree.ts'
+import { declaredEncoding, XmlStream } from './xmlEvents.ts'
+
+/**
+ * Reads the elements that the selectors find in a document of XML; without one, each child of the root. What is not
+ * well-formed spoils the row it stands in; with `strict` it ends the reading.
+ */
+export function readXml(reading: Reading): AsyncGenerator<Batch> {
+  const sink = new Sink(reading)
+  const { caps, options } = reading
+
+  async function* steps() {
+    const open = await openText(reading, sink, undefined, declaredEncoding)
+    const rows = rowsOf(reading)
+    let faults: { message: string; line: number }[] = []
+    let depth = 0
+    const builder = new TreeBuilder({
+      rows,
+      caps,
+      onRow(value, line, isLong) {
+        const [fault] = faults
+        if (isLong) sink.reject({ field: null, message: longRow(caps) }, { line })
+        else if (fault) {
+          const message = `${fault.message} (line ${fault.line})`
+          sink.reject({ field: null, message, value: JSON.stringify(value).slice(0, 200) }, { line })
+        } else sink.row(value, { line })
+        faults = []
+      },
+    })
+    const stream = new XmlStream(
+      {
+        open(name, attributes, line) {
+          depth++
+          builder.open(name, attributes, line)
+        },
+        text: (text) => builder.text(text),
+        close() {
+          depth--
+          builder.close()
+        },
+        fault(message, line) {
+          if (options.strict || /unclosed tag|unmatched closing/.test(message))
+            throw new Unreadable(`${message} (line ${line})`)
+          if (builder.rowLine !== null) faults.push({ message, line })
+          else sink.notice('warn', `${message} (line ${line})`)
+        },
+      },
+      caps.row,
+      open.encoding,
+    )
+    for await (const piece of open.pieces) {
+      stream.write(piece)
+      yield
+    }
+    stream.end()
+    if (depth) throw new Unreadable('The document ends before its root is closed.')
+    sayEmpty(reading, sink)
+  }
+  return batches(sink, steps())
+}
+
+/** The elements that are rows, by the selectors of a reading. */
+export function rowsOf({ options }: Pick<Reading, 'options'>): string[][] {
+  const selectors = selectorsIn(options)
+  return (selectors.length ? selectors : ['*.*']).map((selector) => elementSteps(stepsOf(selector)))
+}
+
+/** Says that the selectors found nothing, when they did not. */
+export function sayEmpty({ options }: Pick<Reading, 'options'>, sink: Sink) {
+  if (sink.count) return
+  const selectors = selectorsIn(options).join(', ') || '*.*'
+  sink.notice('warn', `The selector ${selectors} finds nothing in the document.`)
+}
