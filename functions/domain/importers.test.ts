@@ -2,7 +2,8 @@ import { parse } from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as importers from './importers.ts'
 import { secretsOf } from './importers/check.ts'
-import { run, stop, test as tryOut } from './importers/run.ts'
+import { run, stop } from './importers/run.ts'
+import { test as tryOut } from './importers/try.ts'
 import { Includes } from '../shapes/includes.ts'
 import type { NewImporter } from '../shapes/importer.ts'
 import type { JobStatus } from '#db/schema.ts'
@@ -264,10 +265,6 @@ describe('a run', () => {
     await expect(run(admin(), of(id, undefined))).rejects.toMatchObject({
       kind: 'unavailable',
       message: /cannot be run yet/,
-    })
-    await expect(tryOut(admin(), of('', body()))).rejects.toMatchObject({
-      kind: 'unavailable',
-      message: /cannot be tried yet/,
     })
     expect(await jobs()).toEqual([])
     expect(await run(admin(), of('far-feed', undefined))).toBeUndefined()

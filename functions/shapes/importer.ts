@@ -83,13 +83,15 @@ export const Importer = v.strictObject({
 /** The job as it is now, if there ever was one; `stopping`: whether there was something to stop. */
 export const Stopped = v.strictObject({ stopping: v.boolean(), job: v.optional(Job) })
 
-/** What `run` and `test` would answer: until there is what runs importers they refuse. */
 export const Started = Job
+/** What the first rows become. `errors` of a row keep it out; `error` says why there are not more rows. */
 export const Tried = v.strictObject({
   rows: v.array(v.strictObject({ input: v.unknown(), output: v.unknown(), errors: v.array(Json) })),
   selectors: v.array(v.string()),
   paths: v.array(Json),
   schemaGuess: Json,
+  /** What was decided while reading: an encoding, a delimiter. */
+  notices: v.array(v.strictObject({ level: v.picklist(['info', 'warn']), message: v.string() })),
   error: v.optional(v.string()),
 })
 

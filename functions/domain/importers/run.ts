@@ -2,24 +2,11 @@ import { importerOf } from './of-source.ts'
 import { record } from '../activity.ts'
 import type { Asked } from '../asked.ts'
 import { isOn } from '../flags.ts'
-import { check } from '../importers.ts'
 import { lastJobs } from '../jobs.ts'
 import { write } from '../outbox.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
-import type { NewImporter } from '#functions/shapes/importer.ts'
 import { openStatuses } from '#functions/shapes/job.ts'
-
-/**
- * Refuses to try an importer: what is wrong with it as `invalid`, what is good as `unavailable`, for there is nothing
- * yet that fetches and reads a source.
- */
-export async function test(ctx: Context, asked: Asked<unknown, NewImporter>): Promise<never> {
-  await check(ctx, asked)
-  throw new Failure('unavailable', {
-    say: 'Importers cannot be tried yet: the part that fetches and reads sources is not in place.',
-  })
-}
 
 /**
  * Refuses to run an importer: as `conflict` while importers are halted, it is switched off, asks nothing or is running;

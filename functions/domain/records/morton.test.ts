@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { canonical, externalIdOf, ownIdOf } from './identity.ts'
-import { centroidOf, extentOf } from './location.ts'
+import { centroidOf } from '#functions/shapes/fields/centroid.ts'
+import { extentOf } from '#functions/shapes/fields/extent.ts'
 import {
   cellOf,
   deinterleave,

@@ -5,7 +5,8 @@ import { recordChecker } from '#functions/shapes/fields/record.ts'
 import { primaryGeometry, storable } from '#functions/shapes/fields/storable.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { externalIdOf, maxIdLength } from './identity.ts'
-import { extentOf, keyOf, type Extent } from './location.ts'
+import { extentOf, type Extent } from '#functions/shapes/fields/extent.ts'
+import { keyOf } from './location.ts'
 
 /** A row that was refused: which of those given (from 0), and why. */
 export interface Rejected {

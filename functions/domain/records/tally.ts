@@ -1,5 +1,5 @@
 import type { FieldSchema, FieldType } from '#functions/shapes/field.ts'
-import { union, type Extent } from './location.ts'
+import { union, type Extent } from '#functions/shapes/fields/extent.ts'
 import { farther, reachOf, type Reach } from './reach.ts'
 
 /** Different values of a text or boolean field that are counted; with more of them the field has no list. */

@@ -3,7 +3,7 @@ import { dataTable } from '#db/dataTable.ts'
 import type { Tx } from '#db/schema.ts'
 import type { Field } from '#functions/shapes/field.ts'
 import { geometryFrom, isGeometryType, type Column } from './columns.ts'
-import type { Extent } from './location.ts'
+import type { Extent } from '#functions/shapes/fields/extent.ts'
 import type { Prepared } from './prepare.ts'
 import { hasList, hasRange } from './tally.ts'
 

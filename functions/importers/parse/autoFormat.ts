@@ -1,7 +1,7 @@
-import { wktToGeoJSON } from '@terraformer/wkt'
 import type { autoFormats } from '#functions/shapes/importerParsers.ts'
 import { dateIn } from './autoDates.ts'
 import { geometryFault } from './geometry.ts'
+import { looksLikeWkt, readWkt } from '../wkt.ts'
 
 export type AutoFormat = (typeof autoFormats)[number]
 
@@ -68,14 +68,8 @@ export function camelCase(key: string): string {
 }
 
 function geometryIn(text: string): unknown {
-  const isWkt = /^(SRID=4326;\s*)?(MULTI)?(POINT|LINESTRING|POLYGON)\s*(Z\s*)?\(/i.test(text)
-  if (!isWkt) return undefined
-  try {
-    const geometry = wktToGeoJSON(text.replace(/^SRID=4326;\s*/i, ''))
-    return geometryFault(geometry) ? undefined : geometry
-  } catch {
-    return undefined
-  }
+  const shape = looksLikeWkt(text) ? readWkt(text) : null
+  return shape === null || typeof shape === 'string' || geometryFault(shape) ? undefined : shape
 }
 
 function jsonIn(text: string): unknown {

@@ -25,7 +25,7 @@ export const work: Examples = {
   'source.importer.templates': { params: inner },
   'source.importer.meta': { params: inner },
   'source.importer.validate': { params: inner, data: importer },
-  'source.importer.test': { params: inner, data: importer, status: 503 },
+  'source.importer.test': { params: inner, data: importer },
   'source.importer.create': { params: inner, data: { ...importer, id: 'nightly' } },
   'source.importer.updateById': { params: feed, data: { enabled: false } },
   'source.importer.run': { params: { ...inner, importerId: 'nightly' }, status: 503 },

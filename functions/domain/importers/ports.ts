@@ -1,0 +1,25 @@
+import { isSecretName } from './secrets.ts'
+import type { Context } from '#functions/context.ts'
+import { resolverOf, type Ports } from '#functions/importers/fetch/index.ts'
+
+/** What fetching a source reaches the world by. */
+export function fetchPorts(ctx: Context): Ports {
+  return {
+    fetch: ctx.fetch,
+    now: ctx.now,
+    sleep,
+    resolve: resolverOf(ctx.fetch, ctx.settings.dnsResolver),
+    random: Math.random,
+    isSecretName,
+  }
+}
+
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}

@@ -1,0 +1,98 @@
+import { fetchPorts } from './ports.ts'
+import type { Context } from '#functions/context.ts'
+import { FetchError, pages, type Page, type PageRead } from '#functions/importers/fetch/index.ts'
+import { parse, selectorsOf } from '#functions/importers/parse/index.ts'
+import { Unreadable, type Notice, type Reject, type SourceRow } from '#functions/importers/row.ts'
+import { parsers, type Parser } from '#functions/shapes/importerParsers.ts'
+import type { ImporterSource } from '#functions/shapes/importerSource.ts'
+
+/** The beginning of a source. `error`: why there is not more of it, in a sentence. */
+export interface Sample {
+  rows: SourceRow[]
+  rejects: Reject[]
+  notices: Notice[]
+  selectors: string[]
+  error?: string
+}
+
+const most = { rows: 100, bytes: 1_000_000, archiveBytes: 20_000_000, ms: 20_000 }
+/** Formats whose files are archives: they can be read whole or not at all. */
+const archives = ['excel', 'kmz', 'shp', 'gtfs']
+
+/**
+ * The first rows of a source, good and bad ones: no more than 100, of no more than 1 MB of text or an archive of 20 MB, in
+ * no more than 20 s. What keeps it from being read is a diagnosis, not an error. `secrets` are never shown in one.
+ */
+export async function sampleOf(ctx: Context, source: ImporterSource, secrets: string[]): Promise<Sample> {
+  const signal = AbortSignal.timeout(most.ms)
+  const isArchive = archives.includes(source.parser) || source.parserOptions?.zip === true
+  const found = pages(fetchPorts(ctx), source, {
+    signal,
+    secrets,
+    caps: { attempts: 2, totalMs: most.ms },
+  })
+  try {
+    const first = await found.next()
+    if (first.done) return { ...nothing(), error: 'There is nothing to read.' }
+    return await readSample(source, first.value, isArchive ? most.archiveBytes : most.bytes)
+  } catch (error) {
+    return { ...nothing(), error: diagnosisOf(error, signal) }
+  } finally {
+    await found.return(undefined as unknown as PageRead & void)
+  }
+}
+
+const nothing = (): Sample => ({ rows: [], rejects: [], notices: [], selectors: [] })
+
+async function readSample(source: ImporterSource, page: Page, bytes: number): Promise<Sample> {
+  const sample = nothing()
+  const { pieces, isCut } = await beginningOf(page, bytes)
+  const { parser: name, parserOptions: options } = source
+  const again = async function* () {
+    yield* pieces
+  }
+  const known: Parser = parsers[name]
+  if (known.options.includes('selector')) sample.selectors = await selectorsOf(name, again()).catch(() => [])
+  try {
+    const contentType = page.headers.get('content-type') ?? undefined
+    const settings = { batchRows: most.rows, ...(contentType !== undefined && { contentType }) }
+    for await (const batch of parse(name, again(), options, settings)) {
+      sample.rows.push(...batch.rows.slice(0, most.rows - sample.rows.length))
+      sample.rejects.push(...batch.rejects)
+      sample.notices.push(...batch.notices)
+      if (batch.cursor.rows >= most.rows) break
+    }
+  } catch (error) {
+    // What is cut off ends where it makes no sense.
+    const isExpected = isCut && sample.rows.length > 0
+    if (!(error instanceof Unreadable)) throw error
+    if (!isExpected) sample.error = error.message
+  }
+  const last = sample.rows.at(-1)?.at.row ?? most.rows
+  sample.rejects = sample.rejects.filter(({ at }) => at.row <= Math.max(last, most.rows))
+  return sample
+}
+
+/** As much of a page as is looked at; `isCut`: there is more. */
+async function beginningOf(page: Page, bytes: number) {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of page.bytes) {
+    const left = bytes - size
+    pieces.push(piece.length > left ? piece.subarray(0, left) : piece)
+    size += piece.length
+    if (size >= bytes) return { pieces, isCut: true }
+  }
+  return { pieces, isCut: false }
+}
+
+/** Why a source cannot be read, for people. */
+function diagnosisOf(error: unknown, signal: AbortSignal): string {
+  if (error instanceof FetchError) return [ended(error.message), error.diagnosis ?? ''].join(' ').trim()
+  if (error instanceof Unreadable) return error.message
+  if (signal.aborted) return `The source did not give its first rows within ${most.ms / 1000} seconds.`
+  throw error
+}
+
+/** A sentence with its full stop. */
+const ended = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)

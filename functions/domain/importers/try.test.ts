@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { test as tryOut } from './try.ts'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { internet, somewhere, type Internet } from '#functions/importers/fetch/testing.ts'
+import type { ImporterSource } from '#functions/shapes/importerSource.ts'
+
+let world: Opened
+let net: Internet
+const origin = 'https://data.example.org'
+const files: Record<string, { type: string; body: string | Buffer }> = {}
+
+beforeAll(async () => {
+  world = await openWorld(city)
+  net = internet()
+  await net.serve(origin, (request, response) => {
+    const file = files[(request.url ?? '').split('?')[0] ?? '']
+    response.writeHead(file ? 200 : 404, { 'content-type': file?.type ?? 'text/plain' })
+    response.end(file?.body ?? 'No.')
+  })
+})
+afterAll(async () => {
+  await net.close()
+  await world.close()
+})
+
+/** The world outside: names are resolved as a resolver of DNS over HTTPS says it, addresses lead to servers of this test. */
+const outside: typeof fetch = async (input, init) => {
+  const url = new URL(String(input))
+  if (url.hostname !== 'dns.test') return net.ports.fetch(input, init)
+  const names = url.searchParams.get('name') === 'inside.example.org' ? ['10.0.0.7'] : [somewhere[0]]
+  const answer = url.searchParams.get('type') === '1' ? names.map((data) => ({ type: 1, data })) : []
+  return Response.json({ Status: 0, Answer: answer })
+}
+
+const tried = async (source: Partial<ImporterSource>, more: object = {}) => {
+  const ctx = world.as('content_admin', { fetch: outside })
+  const sources = [{ url: `${origin}/rows.csv`, parser: 'csv', ...source }] as ImporterSource[]
+  const asked = { params: { sourceId: 'inner' }, options: {}, placeId: 'oakton' }
+  const found = await tryOut(ctx, { ...asked, data: { name: 'Rows', sources, ...more } })
+  if (!found) throw new Error('There is such a source.')
+  return found
+}
+const serve = (path: string, body: string | Buffer, type = 'text/csv') => (files[path] = { type, body })
+
+describe('an importer that is tried', () => {
+  test('shows what each row becomes, what keeps rows out, and proposes a type with its reasons', async () => {
+    const rows = Array.from({ length: 300 }, (_, i) => `0${1000 + i};Oak ${i};${i},5;0${(i % 9) + 1}.03.2024`)
+    serve('/rows.csv', ['zip;name;height;planted', ...rows].join('\n'))
+    const { rows: shown, schemaGuess, notices, paths, error } = await tried({})
+    expect(error).toBeUndefined()
+    expect(shown).toHaveLength(100)
+    expect(shown[0]).toMatchObject({ input: { zip: '01000', name: 'Oak 0', height: '0,5' } })
+    expect(schemaGuess.schema).toMatchObject({ zip: { type: 'text' }, height: { type: 'number' } })
+    expect(notices.map(({ message }) => message).join()).toMatch(/semicolons/)
+    expect(paths.map(({ path }) => path)).toEqual(['zip', 'name', 'height', 'planted'])
+  })
+
+  test('locates a row that cannot be read', async () => {
+    serve('/bad.csv', 'a,b\n1,2\n3,4,5\n6,7\n')
+    const { rows } = await tried({ url: `${origin}/bad.csv` })
+    expect(rows.map(({ errors }) => errors.length)).toEqual([0, 1, 0])
+    expect(rows[1]?.errors[0]).toMatchObject({ at: { row: 2, line: 3 } })
+  })
+
+  test('finds the selectors of a document', async () => {
+    const data = { meta: 1, data: [{ a: 1 }, { a: 2 }] }
+    serve('/data.json', JSON.stringify(data), 'application/json')
+    const { selectors, rows } = await tried({
+      url: `${origin}/data.json`,
+      parser: 'json',
+      parserOptions: { selector: 'data.*' },
+    })
+    expect(selectors).toContain('data.*')
+    expect(rows.map(({ input }) => input)).toEqual([{ a: 1 }, { a: 2 }])
+  })
+
+  test('a large source is read at its beginning', async () => {
+    serve('/large.csv', `a,b\n${'1,2\n'.repeat(2_000_000)}`)
+    const { rows, error } = await tried({ url: `${origin}/large.csv` })
+    expect([rows.length, error]).toEqual([100, undefined])
+  })
+})
+
+describe('what keeps a source from being read is told, and no secret with it', () => {
+  const secret = 'hush-4711'
+  test.each([
+    ['a file that is not there', `${origin}/none.csv`, /Not Found.*nothing at this address/],
+    ['an address inside', 'https://inside.example.org/rows.csv', /private|public/i],
+    ['a page instead of data', `${origin}/page.csv`, /web page/i],
+    ['nothing', `${origin}/empty.csv`, /empty/i],
+  ])('%s', async (_what, url, message) => {
+    serve('/page.csv', '<!doctype html><html><body>Sign in</body></html>', 'text/html')
+    serve('/empty.csv', '')
+    const found = await tried({ url, query: { api_key: secret }, headers: { authorization: secret } })
+    expect(found.rows).toEqual([])
+    expect(found.error).toMatch(message)
+    expect(JSON.stringify(found)).not.toContain(secret)
+  })
+
+  test('a wrong importer is refused with the path, before anything is fetched', async () => {
+    await expect(tried({ url: 'http://169.254.169.254/rows.csv' })).rejects.toMatchObject({
+      kind: 'invalid',
+      issues: [{ path: ['sources', 0, 'url'] }],
+    })
+  })
+})

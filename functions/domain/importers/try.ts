@@ -1,0 +1,114 @@
+import { requireGoodImporter, secretsOf } from './check.ts'
+import { importerOf, sealedOf, sourceOf } from './of-source.ts'
+import { sampleOf, type Sample } from './sample.ts'
+import { takeSecrets, withSecrets } from './secrets.ts'
+import type { Asked } from '../asked.ts'
+import { prepare } from '../records/prepare.ts'
+import { typeOf } from '../records/change.ts'
+import type { Context } from '#functions/context.ts'
+import { mapper } from '#functions/importers/map/index.ts'
+import { profiler, propose, type Proposal } from '#functions/importers/profile/index.ts'
+import type { Reject, SourceRow } from '#functions/importers/row.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+import type { NewImporter } from '#functions/shapes/importer.ts'
+import type { ImporterSource } from '#functions/shapes/importerSource.ts'
+import type { Mapping } from '#functions/shapes/importerMapping.ts'
+
+/**
+ * Tries an importer on the first rows of its sources and stores nothing: what each row becomes as a record of its source's
+ * data type and what would keep it out, the selectors that could be chosen, what is known of each column, and a data type
+ * that would fit. Undefined when there is no such source. What keeps a source from being read is in `error`, for that is
+ * what a test is for; a wrong importer is `invalid`.
+ */
+export async function test(ctx: Context, asked: Asked<unknown, NewImporter>) {
+  const target = await sourceOf(ctx, asked)
+  if (!target) return undefined
+  requireGoodImporter(asked.data)
+  const { sources, secrets } = await opened(ctx, asked)
+  const samples: Sample[] = []
+  for (const source of sources) samples.push(await sampleOf(ctx, source, secrets))
+  const rows = samples.flatMap((sample) => sample.rows)
+  const profile = profiler()
+  profile.add(rows)
+  const seen = profile.result()
+  const proposal = propose(seen, { name: asked.data.name })
+  const type = await typeOf(ctx, target.id)
+  const { mapping = {} } = asked.data
+  const how = { timeZone: target.timeZone, columns: proposal.columns }
+  const errors = samples.flatMap(({ error }) => error ?? [])
+  return {
+    rows: type ? await triedRows(samples, mapping, type.schema, how) : [],
+    selectors: [...new Set(samples.flatMap(({ selectors }) => selectors))],
+    paths: seen.columns.map(({ path, values, missing, distinct, examples, fits, looksLikeId }) => ({
+      ...{ path, values, missing, distinct, examples, looksLikeId },
+      types: Object.fromEntries(Object.entries(fits).map(([name, { ratio }]) => [name, ratio])),
+    })),
+    schemaGuess: guessOf(proposal),
+    notices: samples.flatMap(({ notices }) => notices),
+    ...(errors.length > 0 && { error: errors.join(' ') }),
+  }
+}
+
+/** The sources with every secret in its place, and the secrets. */
+async function opened(ctx: Context, asked: Asked<unknown, NewImporter>) {
+  const { id = '', sources: given } = asked.data
+  const known = id && (await importerOf(ctx, { ...asked, params: { ...asked.params, importerId: id } }))
+  const stored = known ? await secretsOf(ctx, { id, secrets: await sealedOf(ctx, id) }) : []
+  const { sources, secrets } = takeSecrets(given, stored)
+  return {
+    sources: withSecrets(sources, secrets) satisfies ImporterSource[],
+    secrets: secrets.map(({ value }) => value),
+  }
+}
+
+interface TriedRow {
+  input: unknown
+  output: unknown
+  errors: Record<string, unknown>[]
+}
+
+/** What each row becomes, in the order of the sources; rows that could not be read come where they stand. */
+async function triedRows(
+  samples: Sample[],
+  mapping: Mapping,
+  schema: FieldSchema,
+  how: { timeZone: string; columns: Proposal['columns'] },
+): Promise<TriedRow[]> {
+  const map = await mapper(mapping, schema, how)
+  const tried: TriedRow[] = []
+  for (const { rows, rejects } of samples) {
+    const bad = [...new Set(rejects.map(({ at }) => at.row))]
+    const unread = bad.map((row) => {
+      const errors = rejects.filter(({ at }) => at.row === row).map(told)
+      return { row, input: null, output: null, errors }
+    })
+    const read = await Promise.all(rows.map((row) => triedRow(row, map, schema)))
+    tried.push(...[...read, ...unread].sort((a, b) => a.row - b.row).map(({ row: _row, ...each }) => each))
+  }
+  return tried
+}
+
+async function triedRow(
+  row: SourceRow,
+  map: Awaited<ReturnType<typeof mapper>>,
+  schema: FieldSchema,
+): Promise<TriedRow & { row: number }> {
+  const mapped = map(row)
+  const at = { row: row.at.row, input: row.value }
+  if (mapped === null) return { ...at, output: null, errors: [] }
+  if ('rejects' in mapped) return { ...at, output: null, errors: mapped.rejects.map(told) }
+  const { rows, rejected } = await prepare([mapped.value], schema)
+  const errors = rejected.flatMap(({ issues }) =>
+    issues.map(({ path, message }) => ({ field: path.join('.') || null, message })),
+  )
+  return { ...at, output: rows[0]?.data ?? null, errors }
+}
+
+function told({ at, field, message, value }: Reject): Record<string, unknown> {
+  return { field, message, ...(value !== undefined && { value }), at }
+}
+
+/** A data type with its mapping, and why each field is as it is. */
+function guessOf({ schema, temporal, mapping, columns, id, fields }: Proposal) {
+  return { schema, temporal, mapping, columns, id, fields }
+}

@@ -1,0 +1,77 @@
+import { isoDate } from '#functions/shapes/fields/dates.ts'
+import { dateText, wallOf, type DateText } from './dateText.ts'
+import type { ColumnReading } from './reading.ts'
+import type { Zone } from './zone.ts'
+
+const noDate = 'Not a date.'
+const noSuchDay = 'There is no such day or time.'
+const firstInstant = Date.parse('0001-01-01T00:00:00Z')
+const lastInstant = Date.parse('9999-12-31T23:59:59.999Z')
+const names = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+/** A date read: ISO text in UTC with `Z`, as a date field has it; else why not, as a sentence. */
+export type DateRead = { iso: string } | { fault: string }
+
+const fault = (text: string): DateRead => ({ fault: text })
+
+/**
+ * The instant that a trimmed text is. Without an offset it is a time of the place's clocks, and a day alone is the first
+ * instant of that day there. What can be read in two ways is refused with both of them, unless the column's reading
+ * decides; so is a time that clocks skip. Milliseconds are kept, finer parts cut off: that is what a date field has.
+ */
+export function readDate(text: string, reading: ColumnReading, zone: Zone): DateRead {
+  if (text.endsWith('Z') && text[10] === 'T') {
+    const iso = isoDate(text)
+    if (iso !== null && !iso.startsWith('0000')) return { iso }
+  }
+  const date = dateText(text)
+  if (date === null) return fault(/^\d{4}$/.test(text) ? 'A year alone is no date.' : noDate)
+  if (typeof date === 'string') return fault(date)
+  if (date.instant !== undefined) return instantRead(date.instant)
+  const wall = wallOfText(date, reading.order)
+  if (typeof wall === 'string') return fault(wall)
+  if (date.offset !== null)
+    return Number.isNaN(date.offset)
+      ? fault('No zone has that offset.')
+      : instantRead(wall - date.offset * 60_000)
+  if (date.time === null) return instantRead(zone.startOfDay(wall))
+  return placed(wall, reading.twice, zone)
+}
+
+/** A text's time as milliseconds on a clock of UTC, or a sentence. `order`: see `ColumnReading`. */
+export function wallOfText(date: DateText, order: ColumnReading['order']): number | string {
+  const { year, month, day, time, weekday } = date
+  const wall = date.pattern === 'open' ? openWall(date, order) : (wallOf(year, month, day, time) ?? noSuchDay)
+  if (typeof wall === 'string' || weekday === null) return wall
+  const isDay = new Date(wall).getUTCDay()
+  return isDay === weekday ? wall : `That day is a ${names[isDay]}.`
+}
+
+function openWall(
+  { year, month: first, day: second, time }: DateText,
+  order: ColumnReading['order'],
+): number | string {
+  const monthFirst = wallOf(year, first, second, time)
+  const dayFirst = wallOf(year, second, first, time)
+  if (order !== undefined) return (order === 'monthFirst' ? monthFirst : dayFirst) ?? noSuchDay
+  if (monthFirst === null || dayFirst === null) return monthFirst ?? dayFirst ?? noSuchDay
+  if (monthFirst === dayFirst) return monthFirst
+  const [a, b] = [new Date(monthFirst), new Date(dayFirst)].map((date) => date.toISOString().slice(0, 10))
+  return `May be ${a} (month first) or ${b} (day first): nothing in the column decides.`
+}
+
+function placed(wall: number, twice: ColumnReading['twice'], zone: Zone): DateRead {
+  const [first, second] = zone.instants(wall)
+  const said = new Date(wall).toISOString().replace('T', ' ').slice(0, 16)
+  if (first === undefined) return fault(`The clocks of ${zone.name} skip ${said}.`)
+  if (second === undefined || twice === 'first') return instantRead(first)
+  if (twice === 'second') return instantRead(second)
+  const [a, b] = [first, second].map((instant) => new Date(instant).toISOString().replace('.000Z', 'Z'))
+  return fault(`The clocks of ${zone.name} show ${said} twice: ${a} or ${b}.`)
+}
+
+/** Milliseconds since 1970 as a date; a sentence beyond the years 1 to 9999, which a date field has. */
+export function instantRead(instant: number): DateRead {
+  if (!(instant >= firstInstant && instant <= lastInstant)) return fault('Beyond the years 1 to 9999.')
+  return { iso: new Date(instant).toISOString() }
+}

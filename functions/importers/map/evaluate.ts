@@ -1,0 +1,132 @@
+import { isPlainObject, own } from '#functions/shapes/fields/plain.ts'
+import { keysOf, type Mapping, type MappingValue } from '#functions/shapes/importerMapping.ts'
+import {
+  transforms,
+  type ArgumentType,
+  type TransformArgument,
+} from '#functions/shapes/importerTransforms.ts'
+import { isBlank, Refusal, type ColumnReading, type ColumnReadings } from './reading.ts'
+import { makers, type Run } from './transforms.ts'
+import type { Zone } from './zone.ts'
+
+/** The value that a row has for a part of a mapping; undefined or null for none; or why the row is refused. */
+export type Evaluate = (row: Record<string, unknown>) => unknown
+
+/** What is no constant. */
+type MappingPart = Exclude<MappingValue, string | number | boolean | null | unknown[]>
+
+interface Around {
+  zone: Zone
+  columns: ColumnReadings
+  /** Given where a mapping needs it. */
+  phone: Run | undefined
+}
+
+/** A part of a mapping, compiled. `otherwise` is its default value, which is not yet in `evaluate`. */
+export function evaluator(value: MappingValue, around: Around): { evaluate: Evaluate; otherwise?: Evaluate } {
+  if (!isPlainObject(value)) return { evaluate: () => value }
+  const rest = value as MappingPart
+  const evaluate =
+    'field' in rest
+      ? getter(rest.field)
+      : transformed(rest.transform, rest.arguments, value as MappingValue, around)
+  if (rest.defaultValue === undefined) return { evaluate }
+  return { evaluate, otherwise: whole(rest.defaultValue, around) }
+}
+
+/** With its default value where there is nothing. */
+function whole(value: MappingValue, around: Around): Evaluate {
+  const { evaluate, otherwise } = evaluator(value, around)
+  if (!otherwise) return evaluate
+  return (row) => evaluate(row) ?? otherwise(row)
+}
+
+/** The first column that a part of a mapping names; undefined for what is constant. */
+export function fieldOf(value: MappingValue): string | undefined {
+  if (!isPlainObject(value)) return undefined
+  const part = value as MappingPart
+  if ('field' in part) return part.field
+  for (const argument of part.arguments) {
+    const field = fieldOf(argument)
+    if (field !== undefined) return field
+  }
+  return undefined
+}
+
+/** Whether a mapping has the one transform that must be loaded. */
+export function needsPhone(mapping: Mapping): boolean {
+  return JSON.stringify(mapping).includes('"phone"')
+}
+
+/** A text with nothing but white space is a missing value. Lists are gone into by index. */
+function getter(field: string): Evaluate {
+  const keys = keysOf(field)
+  const [only = ''] = keys
+  if (keys.length === 1) return (row) => present(Object.hasOwn(row, only) ? row[only] : undefined)
+  return (row) => {
+    let value: unknown = row
+    for (const key of keys) {
+      if (!isPlainObject(value) && !Array.isArray(value)) return undefined
+      value = own(value as Record<string, unknown>, key)
+    }
+    return present(value)
+  }
+}
+
+function present(value: unknown): unknown {
+  return typeof value === 'string' && isBlank(value) ? undefined : value
+}
+
+function transformed(name: string, list: MappingValue[], value: MappingValue, around: Around): Evaluate {
+  const { arguments: known, atLeast } = transforms[name] ?? { arguments: [] }
+  const field = fieldOf(value)
+  const reading =
+    (field === undefined ? undefined : own(around.columns as Record<string, ColumnReading>, field)) ?? {}
+  const run = name === 'phone' ? phoneRun(around.phone) : makers[name]?.({ zone: around.zone, reading })
+  // Mappings are checked before they are stored, so this is one that was stored by other means.
+  if (!run) return () => new Refusal(`Invalid transform: ${name}`, name)
+  const parts = list.map((part, index) => ({
+    evaluate: whole(part, around),
+    argument: known[Math.min(index, known.length - 1)],
+  }))
+  // Of numbers that are added all must be there: a sum of the others would be another number.
+  const least = name === 'add' || name === 'subtract' ? parts.length : atLeast
+  return (row) => {
+    const values: unknown[] = []
+    let present = 0
+    for (const { evaluate, argument } of parts) {
+      const made = evaluate(row)
+      if (made instanceof Refusal) return made
+      const isThere = made !== null && made !== undefined
+      if (isThere) present += 1
+      else if (argument?.required && least === undefined) return undefined
+      const fault = isThere && argument ? argumentFault(name, argument, made) : null
+      if (fault !== null) return new Refusal(fault, made)
+      values.push(isThere ? made : undefined)
+    }
+    if (least !== undefined)
+      return present < least ? undefined : run(...values.filter((made) => made !== undefined))
+    return run(...values)
+  }
+}
+
+const phoneRun = (phone: Run | undefined): Run | undefined =>
+  phone && ((number, country) => phone(String(number), country))
+
+function argumentFault(transform: string, { name, types }: TransformArgument, value: unknown): string | null {
+  if (types.includes('any')) return null
+  const type = typeOf(value)
+  if (types.includes(type as ArgumentType)) return null
+  // Well-known text and GeoJSON text are shapes; whoever takes a shape reads them.
+  if (type === 'text' && types.includes('geometry')) return null
+  return `Argument "${name}" for "${transform}" must be of type: ${types.join(', ')}, instead got ${type}`
+}
+
+function typeOf(value: unknown): ArgumentType | 'date' | 'map' {
+  if (typeof value === 'string') return 'text'
+  if (typeof value === 'number') return 'number'
+  if (typeof value === 'boolean') return 'boolean'
+  if (Array.isArray(value)) return 'list'
+  if (value instanceof Date) return 'date'
+  return isPlainObject(value) && typeof value.type === 'string' ? 'geometry' : 'map'
+}

@@ -1,0 +1,338 @@
+import { createHash } from 'node:crypto'
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+import { isPlainObject } from '#functions/shapes/fields/plain.ts'
+import { recordChecker } from '#functions/shapes/fields/record.ts'
+import { readMapping, type Mapping, type MappingValue } from '#functions/shapes/importerMapping.ts'
+import { transforms } from '#functions/shapes/importerTransforms.ts'
+import { countryOf } from './countries.ts'
+import { guidOf } from './guid.ts'
+import { mapper, unknownTargets, type MapperOptions } from './index.ts'
+import { makers } from './transforms.ts'
+import { convert } from './units.ts'
+
+const options: MapperOptions = { timeZone: 'America/New_York' }
+const schema: FieldSchema = {
+  id: { name: 'Id', type: 'text' },
+  n: { name: 'N', type: 'number' },
+  on: { name: 'On', type: 'boolean' },
+  at: { name: 'At', type: 'date' },
+  list: { name: 'List', type: 'array', items: { name: 'Item', type: 'text' } },
+  point: { name: 'Point', type: 'point' },
+  line: { name: 'Line', type: 'line' },
+  polygon: { name: 'Polygon', type: 'polygon' },
+  area: { name: 'Area', type: 'multipolygon' },
+  owner: { name: 'Owner', type: 'object', schema: { name: { name: 'Name', type: 'text' } } },
+  extra: { name: 'Extra', type: 'object' },
+}
+const at = { row: 7, line: 9 }
+
+async function run(mapping: Mapping, value: unknown, given: MapperOptions = options) {
+  expect(readMapping(mapping).issues).toEqual([])
+  const map = await mapper(mapping, schema, given)
+  return map({ at, value })
+}
+/** The value that one part of a mapping makes for a field. */
+async function made(field: string, part: MappingValue, row: Record<string, unknown> = {}) {
+  const result = await run({ [field]: part, extra: { field: 'always' } }, { ...row, always: { is: 1 } })
+  if (result && 'value' in result) return result.value[field]
+  return result?.rejects.map(({ message }) => message)
+}
+const call = (transform: string, ...list: MappingValue[]): MappingValue => ({ transform, arguments: list })
+const of = (field: string): MappingValue => ({ field })
+
+describe('a mapping', () => {
+  test('that is empty sends fields to those of their name', async () => {
+    const value = { id: '007', n: '1,234.5', other: 'x', owner: { name: 'Ada', age: 3 } }
+    expect(await run({}, value)).toEqual({ value: { id: '007', n: 1234.5, owner: { name: 'Ada' } } })
+  })
+  test('goes down paths, and up into maps', async () => {
+    const mapping = { id: of('a.b'), 'owner.name': of('x\\.y'), 'extra.deep.er': of('list.1') }
+    const value = { a: { b: 5 }, 'x.y': 'Ada', list: [0, { k: 1 }] }
+    expect(await run(mapping, value)).toEqual({
+      value: { id: '5', owner: { name: 'Ada' }, extra: { deep: { er: { k: 1 } } } },
+    })
+  })
+  test('leaves missing fields out, or takes their default', async () => {
+    expect(await run({ id: of('a'), n: of('b') }, { a: 'x', b: ' ' })).toEqual({ value: { id: 'x' } })
+    const other = { field: 'b', defaultValue: { field: 'c', defaultValue: 3 } }
+    expect(await run({ id: of('a'), n: other }, { a: 'x', b: 'N/A' })).toEqual({ value: { id: 'x', n: 3 } })
+    expect(
+      await made('n', { ...(call('add', of('a'), of('b')) as object), defaultValue: 9 } as MappingValue, {
+        a: 1,
+      }),
+    ).toBe(9)
+  })
+  test('skips a row in which there is nothing', async () => {
+    expect(await run({ id: of('a'), n: 5 }, { a: ' ' })).toBeNull()
+    expect(await run({ id: of('a') }, null)).toBeNull()
+    expect(await run({ n: 5 }, {})).toEqual({ value: { n: 5 } })
+  })
+  test('tells all that is wrong in a row, with the field, where it stands and the value', async () => {
+    const result = await run({}, { n: '12abc', at: '1/2/2019', list: ['a', {}], owner: { name: [1] } })
+    expect(result).toEqual({
+      rejects: [
+        { at, field: 'n', message: 'Not a number.', value: '12abc' },
+        {
+          at,
+          field: 'at',
+          message: expect.stringContaining('May be 2019-01-02') as string,
+          value: '1/2/2019',
+        },
+        { at, field: 'list.1', message: 'A map, not a text.', value: '{}' },
+        { at, field: 'owner.name', message: 'A list, not a text.', value: '[1]' },
+      ],
+    })
+    expect(await run({}, { n: 'x'.repeat(500) })).toMatchObject({ rejects: [{ value: 'x'.repeat(200) }] })
+    expect(await run({}, 5)).toEqual({
+      rejects: [{ at, field: null, message: 'Not a map of values.', value: '5' }],
+    })
+  })
+  test('reads columns as they were found to be written', async () => {
+    const given: MapperOptions = {
+      ...options,
+      columns: { 'a.n': { decimal: ',' }, d: { order: 'dayFirst' } },
+    }
+    const value = { a: { n: '1.234,5' }, d: '1/2/2019' }
+    expect(await run({ n: of('a.n'), at: of('d') }, value, given)).toEqual({
+      value: { n: 1234.5, at: '2019-02-01T05:00:00.000Z' },
+    })
+    expect(
+      await run({ n: call('createNumber', of('a.n')), at: call('createDate', of('d')) }, value, given),
+    ).toEqual({
+      value: { n: 1234.5, at: '2019-02-01T05:00:00.000Z' },
+    })
+  })
+  test('names targets that the type does not have', () => {
+    expect(unknownTargets({ id: 1, nope: 1, 'owner.age': 1, 'id.x': 1, 'extra.x': 1 }, schema)).toEqual([
+      'nope',
+      'owner.age',
+      'id.x',
+    ])
+  })
+  test('gives nothing that the type refuses, whatever the row', async () => {
+    const map = await mapper({}, schema, options)
+    const check = recordChecker(schema)
+    const member = fc.oneof(
+      fc.string(),
+      fc.double(),
+      fc.boolean(),
+      fc.constant(null),
+      fc.jsonValue(),
+      fc.date(),
+    )
+    const rows = fc.record(Object.fromEntries(Object.keys(schema).map((key) => [key, member])), {
+      requiredKeys: [],
+    })
+    fc.assert(
+      fc.property(rows, (value) => {
+        const result = map({ at, value })
+        if (result && 'value' in result) expect(check(result.value)).toEqual([])
+        if (result && 'rejects' in result) expect(result.rejects.length).toBeGreaterThan(0)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+test('every transform of the table is done', () => {
+  expect([...Object.keys(makers), 'phone'].sort()).toEqual(Object.keys(transforms).sort())
+})
+
+describe('texts', () => {
+  test.each<[MappingValue, unknown]>([
+    [call('normalize', '  Foo \n BAR '), 'foo bar'],
+    [call('capitalize', 'new york'), 'New york'],
+    [call('capitalizeWords', "o'brien of new-york"), "O'brien Of New-York"],
+    [call('slug', 'Zürich', 'Straße 5!'), 'zurich-strasse-5'],
+    [call('slug', of('missing'), 'a'), 'a'],
+    [call('slug', of('missing')), undefined],
+    [call('phone', '(212) 555-0100'), '+12125550100'],
+    [call('phone', '020 7946 0958', 'GBR'), '+442079460958'],
+    [call('phone', 2125550100), '+12125550100'],
+    [call('phone', 'call me'), undefined],
+    [call('phone', '1', 'XXX'), ['Not the code of a country: XXX']],
+    [call('join', [1, 'b', null]), '1, b'],
+    [call('createString', of('map')), '{"a":1}'],
+    [call('createString', 12.5), '12.5'],
+    [
+      call('normalize', of('number')),
+      ['Argument "text" for "normalize" must be of type: text, instead got number'],
+    ],
+  ])('%j', async (part, expected) =>
+    expect(await made('id', part, { map: { a: 1 }, number: 5 })).toEqual(expected),
+  )
+  test('lists', async () => {
+    expect(await made('list', call('split', 'a, b'))).toEqual(['a', 'b'])
+    expect(await made('list', call('split', 'a;b', ';'))).toEqual(['a', 'b'])
+    expect(await made('list', call('compact', ['a', '', null, 0]))).toEqual(['a', '0'])
+    expect(await made('list', call('flatten', of('x')), { x: [['a'], 'b'] })).toEqual(['a', 'b'])
+    expect(await made('list', call('concatenate', ['a'], ['b', 'c']))).toEqual(['a', 'b', 'c'])
+    expect(await made('list', call('createArray', of('x'), 'b', of('y')), { x: 'a' })).toEqual(['a', 'b'])
+  })
+  test('an id is the same for the same values, and a UUID of version 5', async () => {
+    const id = await made('id', call('guid', of('a'), of('b')), { a: 'x', b: 5 })
+    expect(id).toBe(guidOf('x-5'))
+    const namespace = Buffer.from('6f1c9a523d845c0b9e27b1f0a4d8c6e3', 'hex')
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+        const bytes = createHash('sha1')
+          .update(namespace)
+          .update(new TextEncoder().encode(text))
+          .digest()
+          .subarray(0, 16)
+        bytes[6] = (bytes[6]! & 0x0f) | 0x50
+        bytes[8] = (bytes[8]! & 0x3f) | 0x80
+        expect(guidOf(text).replaceAll('-', '')).toBe(bytes.toString('hex'))
+      }),
+    )
+  })
+  test('countries by two or three letters', () => {
+    const names = new Intl.DisplayNames('en', { type: 'region' })
+    expect([countryOf('deu'), countryOf('DE'), countryOf('XX')]).toEqual(['DE', 'DE', null])
+    expect(names.of(countryOf('NZL')!)).toBe('New Zealand')
+  })
+})
+
+describe('numbers', () => {
+  test('add and subtract need all of theirs', async () => {
+    expect(await made('n', call('add', of('a'), 2, 3), { a: 1 })).toBe(6)
+    expect(await made('n', call('subtract', of('a'), 2, 3), { a: 10 })).toBe(5)
+    expect(await made('n', call('add', of('a'), 2, of('b')), { a: 1 })).toBeUndefined()
+    expect(await made('n', call('add', of('a'), 2), { a: '1' })).toEqual([
+      'Argument "number" for "add" must be of type: number, instead got text',
+    ])
+  })
+  test.each([
+    [1, 'mile', 'kilometer', 1.609344],
+    [72, 'in', 'feet', 6],
+    [32, 'F', 'C', 0],
+    [100, 'celsius', 'fahrenheit', 212],
+    [0, 'C', 'K', 273.15],
+    [36, 'km/h', 'm/s', 10],
+    [1, 'acre', 'm2', 4046.8564224],
+    [90, 'minutes', 'h', 1.5],
+    [25, 'percent', 'decimal', 0.25],
+    [5, 'mg/m3', 'microgram', 5000],
+  ])('%s %s in %s is %s', (number, from, to, expected) => expect(convert(number, from, to)).toBe(expected))
+  test('there and back again is the same to fourteen digits', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: -1e6, max: 1e6, noNaN: true }),
+        fc.constantFrom(['mi', 'm'], ['f', 'c'], ['acre', 'ha'], ['kn', 'mph']),
+        (number, [from, to]) => {
+          const there = convert(number, from!, to!) as number
+          expect(Math.abs((convert(there, to!, from!) as number) - number)).toBeLessThanOrEqual(
+            Math.max(1e-9, Math.abs(number) * 1e-13),
+          )
+        },
+      ),
+    )
+  })
+  test('units of other kinds and unknown ones are refused', async () => {
+    expect(await made('n', call('convert', 1, 'mile', 'hour'))).toEqual([
+      'mile is a distance and hour a duration.',
+    ])
+    expect(await made('n', call('convert', 1, 'usd', 'eur'))).toEqual(['Not a known unit: usd'])
+  })
+  test('casts read as fields do', async () => {
+    expect(await made('n', call('createNumber', '1,234'))).toBe(1234)
+    expect(await made('n', call('createNumber', of('a')), { a: 'N/A' })).toBeUndefined()
+    expect(await made('n', call('createNumber', '12abc'))).toEqual(['Not a number.'])
+    expect(await made('on', call('createBoolean', 'No'))).toBe(false)
+    expect(await made('at', call('createDate', 1558000000000))).toBe('2019-05-16T09:46:40.000Z')
+    expect(await made('at', call('createDate', '2023-02-30'))).toEqual(['There is no such day or time.'])
+  })
+})
+
+describe('shapes', () => {
+  const square = {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [0, 1],
+        [1, 1],
+        [1, 2],
+        [0, 2],
+        [0, 1],
+      ],
+    ],
+  }
+  test('are made of numbers or texts', async () => {
+    expect(await made('point', call('createPoint', of('x'), '47.6'), { x: -122.3 })).toEqual({
+      type: 'Point',
+      coordinates: [-122.3, 47.6],
+    })
+    expect(await made('point', call('createPoint', of('x'), '47.6'))).toBeUndefined()
+    expect(await made('point', call('createPoint', '47.6', '-122.3'))).toEqual([
+      'Latitude -122.3 is beyond 90: longitude comes first, and the two look swapped.',
+    ])
+    expect(await made('line', call('createLineString', 1, 2, 3, '4'))).toEqual({
+      type: 'LineString',
+      coordinates: [
+        [1, 2],
+        [3, 4],
+      ],
+    })
+  })
+  test('are taken as GeoJSON, feature or text', async () => {
+    const multi = { type: 'MultiPolygon', coordinates: [square.coordinates] }
+    for (const value of [
+      square,
+      { type: 'Feature', geometry: square },
+      JSON.stringify(square),
+      'POLYGON((0 1,1 1,1 2,0 2,0 1))',
+    ])
+      expect(await made('area', call('ensureMulti', of('g')), { g: value })).toEqual(multi)
+    expect(await made('point', call('centroid', of('g')), { g: square })).toEqual({
+      type: 'Point',
+      coordinates: [0.5, 1.5],
+    })
+    expect(await made('area', call('ensureMulti', of('g')), { g: 5 })).toEqual([
+      'Argument "geometry" for "ensureMulti" must be of type: geometry, instead got number',
+    ])
+  })
+  test('simplified stay within the tolerance, closed, at six decimals', async () => {
+    const step = fc.tuple(
+      fc.double({ min: -0.01, max: 0.01, noNaN: true }),
+      fc.double({ min: -0.01, max: 0.01, noNaN: true }),
+    )
+    const map = await mapper({ line: call('simplifyGeometry', of('g'), 50) }, schema, options)
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 2, maxLength: 60 }), (steps) => {
+        let [x, y] = [10, 50]
+        const coordinates = steps.map(([dx, dy]) => [(x += dx), (y += dy)])
+        const result = map({ at, value: { g: { type: 'LineString', coordinates } } })
+        const line = result && 'value' in result ? (result.value.line as { coordinates: number[][] }) : null
+        for (const position of coordinates) expect(nearest(position, line!.coordinates)).toBeLessThan(51)
+        for (const part of line!.coordinates.flat()) expect(part).toBe(Number(part.toFixed(6)))
+      }),
+    )
+    const ring = Array.from({ length: 360 }, (_, i) => [
+      10 + Math.cos((i * Math.PI) / 180) / 100,
+      50 + Math.sin((i * Math.PI) / 180) / 100,
+    ])
+    const circle = { type: 'Polygon', coordinates: [[...ring, ring[0]]] }
+    const simple = (await made('polygon', call('simplifyGeometry', of('g'), 20), { g: circle })) as {
+      coordinates: number[][][]
+    }
+    expect(simple.coordinates[0]!.length).toBeLessThan(40)
+    expect(simple.coordinates[0]!.at(-1)).toEqual(simple.coordinates[0]![0])
+    const gone = await made('polygon', call('simplifyGeometry', of('g'), 1e6), { g: circle })
+    expect(isPlainObject(gone) && (gone.coordinates as unknown[][])[0]!.length).toBe(361)
+  })
+})
+
+/** Metres from a position to a line, as the crow flies. */
+function nearest([px = 0, py = 0]: number[], line: number[][]): number {
+  const east = 111_195 * Math.cos((py * Math.PI) / 180)
+  const distances = line.slice(1).map(([x1 = 0, y1 = 0], i) => {
+    const [x0 = 0, y0 = 0] = line[i]!
+    const [ax, ay, bx, by] = [(px - x0) * east, (py - y0) * 111_195, (x1 - x0) * east, (y1 - y0) * 111_195]
+    const length = bx * bx + by * by
+    const along = length === 0 ? 0 : Math.min(1, Math.max(0, (ax * bx + ay * by) / length))
+    return Math.hypot(ax - along * bx, ay - along * by)
+  })
+  return Math.min(...distances)
+}

@@ -1,0 +1,126 @@
+import type { Field, FieldSchema } from '#functions/shapes/field.ts'
+import { isPlainObject, own } from '#functions/shapes/fields/plain.ts'
+import { keysOf, type Mapping, type MappingValue } from '#functions/shapes/importerMapping.ts'
+import type { Reject, SourceRow } from '../row.ts'
+import { evaluator, fieldOf, needsPhone, type Evaluate } from './evaluate.ts'
+import { reader, type Reader } from './read.ts'
+import { Refusal, shown, type ColumnReadings } from './reading.ts'
+import type { Run } from './transforms.ts'
+import { zoneOf } from './zone.ts'
+
+export type { ColumnReading, ColumnReadings } from './reading.ts'
+
+export interface MapperOptions {
+  /** The place's, an IANA name: a time without an offset is a time there. */
+  timeZone: string
+  /** How columns are read, where their texts alone do not say it. */
+  columns?: ColumnReadings
+}
+
+/** A record's data; what is wrong, field by field; or null for a row in which there is nothing. */
+export type Mapped = { value: Record<string, unknown> } | { rejects: Reject[] } | null
+
+interface Target {
+  /** The field, as mappings write it. */
+  name: string
+  keys: string[]
+  evaluate: Evaluate
+  /** What stands for a value that is missing; undefined: nothing. */
+  otherwise: Evaluate | undefined
+  read: Reader
+  isConstant: boolean
+}
+
+/**
+ * Compiles a mapping that `readMapping` found good, for a data type: then each row is a call. It is a promise because what
+ * knows telephone numbers is loaded only for mappings that need it. A missing value is left out; what a field's type does
+ * not take is refused with the field and the value, all of a row at once. Targets that the schema does not have are left
+ * out: `unknownTargets` names them. Throws a RangeError for an unknown time zone.
+ */
+export async function mapper(
+  mapping: Mapping,
+  schema: FieldSchema,
+  { timeZone, columns = {} }: MapperOptions,
+): Promise<(row: SourceRow) => Mapped> {
+  const zone = zoneOf(timeZone)
+  const phone = needsPhone(mapping) ? ((await import('./phone.ts')).phone as Run) : undefined
+  const targets = Object.entries(complete(mapping, schema)).flatMap(([name, value]): Target[] => {
+    const field = fieldAt(schema, keysOf(name))
+    if (!field) return []
+    const path = fieldOf(value) ?? ''
+    const { evaluate, otherwise } = evaluator(value, { zone, columns, phone })
+    const isConstant = fieldOf(value) === undefined
+    return [
+      {
+        name,
+        keys: keysOf(name),
+        evaluate,
+        otherwise,
+        read: reader(field, { path, columns, zone }),
+        isConstant,
+      },
+    ]
+  })
+  const isAllConstant = targets.every(({ isConstant }) => isConstant)
+  return (row) => mapRow(row, targets, isAllConstant)
+}
+
+/** What a mapping says that the schema has no field for. */
+export function unknownTargets(mapping: Mapping, schema: FieldSchema): string[] {
+  return Object.keys(mapping).filter((name) => !fieldAt(schema, keysOf(name)))
+}
+
+/** An empty mapping sends every field to the field of its own name. */
+export function complete(mapping: Mapping, schema: FieldSchema): Mapping {
+  if (Object.keys(mapping).length > 0) return mapping
+  return Object.fromEntries(Object.keys(schema).map((key): [string, MappingValue] => [key, { field: key }]))
+}
+
+const anything: Field = { name: 'value', type: 'object' }
+
+/** The field at a path of keys through maps; below a map that has no schema of its own there may be anything. */
+export function fieldAt(schema: FieldSchema, keys: readonly string[]): Field | undefined {
+  const [key = '', ...rest] = keys
+  const field = own(schema, key)
+  if (!field || rest.length === 0) return field
+  if (field.type !== 'object') return undefined
+  return field.schema ? fieldAt(field.schema, rest) : anything
+}
+
+function mapRow({ at, value: row }: SourceRow, targets: Target[], isAllConstant: boolean): Mapped {
+  if (row === null || row === undefined) return null
+  if (!isPlainObject(row))
+    return { rejects: [{ at, field: null, message: 'Not a map of values.', value: shown(row) }] }
+  const value: Record<string, unknown> = {}
+  const rejects: Reject[] = []
+  let isEmpty = !isAllConstant
+  for (const { name, keys, evaluate, otherwise, read, isConstant } of targets) {
+    const made = evaluate(row)
+    let result = made instanceof Refusal ? made : read(made)
+    if (result === null && otherwise) {
+      const instead = otherwise(row)
+      result = instead instanceof Refusal ? instead : read(instead)
+    } else if (result !== null && !isConstant) isEmpty = false
+    if (result === null) continue
+    if (result instanceof Refusal)
+      rejects.push({
+        at,
+        field: `${name}${result.within}`,
+        message: result.message,
+        value: shown(result.value),
+      })
+    else if (keys.length === 1) value[name] = result
+    else put(value, keys, result)
+  }
+  if (rejects.length > 0) return { rejects }
+  return isEmpty ? null : { value }
+}
+
+function put(root: Record<string, unknown>, keys: string[], value: unknown): void {
+  let map = root
+  for (const key of keys.slice(0, -1)) {
+    const inner = own(map, key)
+    map = isPlainObject(inner) ? inner : ((map[key] = {}) as Record<string, unknown>)
+  }
+  map[keys.at(-1) ?? ''] = value
+}

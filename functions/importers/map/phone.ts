@@ -1,0 +1,13 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import type { CountryCode } from 'libphonenumber-js/min'
+import { countryOf } from './countries.ts'
+import { Refusal } from './reading.ts'
+
+/** A telephone number as E.164; null if it is none of the country, whose code has two or three letters. */
+export function phone(number: string, country = 'USA'): string | Refusal | null {
+  const code = countryOf(country)
+  if (code === null) return new Refusal(`Not the code of a country: ${country.slice(0, 40)}`, country)
+  // The library says null for countries it has no numbers of.
+  const parsed = parsePhoneNumberFromString(number, code as CountryCode)
+  return parsed?.isValid() ? parsed.number : null
+}

@@ -1,0 +1,167 @@
+import type { Field } from '#functions/shapes/field.ts'
+import { isPlainObject, isStorableJson, isText, own, put } from '#functions/shapes/fields/plain.ts'
+import { isGeometryType } from '#functions/shapes/fields/value.ts'
+import { instantRead, readDate } from './dates.ts'
+import { readGeometry } from './geometry.ts'
+import { numberFault, readNumber } from './numbers.ts'
+import {
+  booleanWords,
+  isBlank,
+  isNoValue,
+  Refusal,
+  type ColumnReading,
+  type ColumnReadings,
+} from './reading.ts'
+import type { Zone } from './zone.ts'
+
+/** What a value of a source is in a field: the field's value, null for none, or why it is refused. */
+export type Reader = (value: unknown) => unknown
+
+/** Where a field's values come from: the column, and the readings of it and of what is within it. */
+export interface From {
+  path: string
+  columns: ColumnReadings
+  zone: Zone
+}
+
+/**
+ * Gives the function that reads values for a field. The type of the field decides: the same text is an id with its zeros
+ * for a text and a number for a number. Nothing is changed in silence: what is not exactly a value of the type is refused.
+ */
+export function reader(field: Field, from: From): Reader {
+  const reading = own(from.columns as Record<string, ColumnReading>, from.path) ?? {}
+  const { type } = field
+  if (isGeometryType(type)) return scalar((value) => readGeometry(value, type))
+  if (type === 'text') return readText
+  if (type === 'number') return scalar(numberReader(reading, isShare(field)))
+  if (type === 'boolean') return scalar(booleanReader(reading))
+  if (type === 'date') return scalar(dateReader(reading, from.zone))
+  if (type === 'array') return scalar(listReader(field, from))
+  return scalar(mapReader(field, from))
+}
+
+const isShare = ({ measurement }: Field) =>
+  measurement?.type === 'percentage' && measurement.value === 'decimal'
+
+/** Trims texts, and takes away those that stand for no value. */
+function scalar(read: Reader): Reader {
+  return (value) => {
+    if (value === null || value === undefined) return null
+    if (typeof value !== 'string') return read(value)
+    const text = value.trim()
+    return text === '' || isNoValue(text) ? null : read(text)
+  }
+}
+
+/** A text as it stands, numbers and booleans of JSON as their exact text; null if there is nothing but white space. */
+export function readText(value: unknown): unknown {
+  if (typeof value === 'string') {
+    if (isBlank(value)) return null
+    return isText(value) ? value : new Refusal('Has characters that no text can keep.', value)
+  }
+  if (value === null || value === undefined) return null
+  if (typeof value === 'boolean') return String(value)
+  if (typeof value === 'number') {
+    const fault = numberFault(value)
+    return fault === null ? String(value) : new Refusal(fault, value)
+  }
+  if (value instanceof Date)
+    return Number.isNaN(value.getTime()) ? new Refusal('Not a date.', value) : value.toISOString()
+  const kind = Array.isArray(value) ? 'A list' : 'A map'
+  return new Refusal(`${kind}, not a text.`, value)
+}
+
+/** Reads numbers; `hundredths`: of a column with percent signs, 12 % is 0.12. */
+export function numberReader(reading: ColumnReading, hundredths = false): Reader {
+  return (value) => {
+    if (typeof value === 'string') {
+      const number = readNumber(value, reading, hundredths)
+      return typeof number === 'number' ? number : new Refusal(number, value)
+    }
+    if (typeof value !== 'number') return new Refusal('Not a number.', value)
+    const fault = numberFault(value)
+    return fault === null ? value + 0 : new Refusal(fault, value)
+  }
+}
+
+/** Reads words of true and false; of numbers 1 and 0. */
+export function booleanReader(reading: ColumnReading): Reader {
+  const isOwn = reading.true !== undefined || reading.false !== undefined
+  const words = isOwn
+    ? new Map([
+        ...(reading.true ?? []).map((word): [string, boolean] => [word, true]),
+        ...(reading.false ?? []).map((word): [string, boolean] => [word, false]),
+      ])
+    : booleanWords
+  return (value) => {
+    if (typeof value === 'boolean') return value
+    const isWord = typeof value === 'string' || typeof value === 'number'
+    const found = isWord ? words.get(String(value).toLowerCase()) : undefined
+    return found ?? new Refusal('Neither true nor false.', value)
+  }
+}
+
+/** Reads dates into ISO text in UTC. A number is refused: it may be seconds, milliseconds or the day of a worksheet. */
+export function dateReader(reading: ColumnReading, zone: Zone): Reader {
+  // Days come again and again, and the calendar of a zone is slow.
+  const days = new Map<string, string>()
+  return (value) => {
+    if (typeof value !== 'string' && !(value instanceof Date))
+      return new Refusal('A number is not taken for a date.', value)
+    const isDay = typeof value === 'string' && value.length <= longestDay
+    const known = isDay ? days.get(value) : undefined
+    if (known !== undefined) return known
+    const read = typeof value === 'string' ? readDate(value, reading, zone) : instantRead(value.getTime())
+    if ('fault' in read) return new Refusal(read.fault, value)
+    if (isDay && days.size < maxDays) days.set(value, read.iso)
+    return read.iso
+  }
+}
+
+const longestDay = 10
+const maxDays = 5000
+
+function listReader(field: Field, from: From): Reader {
+  const readItem = field.items
+    ? reader(field.items, { ...from, path: `${from.path}.*` })
+    : (item: unknown) => item
+  return (value) => {
+    const list = typeof value === 'string' && value.startsWith('[') ? parsed(value) : value
+    if (!Array.isArray(list)) return new Refusal('Not a list.', value)
+    const items: unknown[] = []
+    for (const [index, item] of list.entries()) {
+      const read = readItem(item)
+      if (read instanceof Refusal) return new Refusal(read.message, read.value, `.${index}${read.within}`)
+      items.push(read)
+    }
+    return items
+  }
+}
+
+function mapReader(field: Field, from: From): Reader {
+  const readers = Object.entries(field.schema ?? {}).map(([key, member]) => ({
+    key,
+    read: reader(member, { ...from, path: `${from.path}.${key}` }),
+  }))
+  return (value) => {
+    const map = typeof value === 'string' && value.startsWith('{') ? parsed(value) : value
+    if (!isPlainObject(map)) return new Refusal('Not a map.', value)
+    if (!field.schema) return isStorableJson(map) ? map : new Refusal('Holds what cannot be kept.', value)
+    const kept: Record<string, unknown> = {}
+    for (const { key, read } of readers) {
+      const member = read(own(map, key))
+      if (member instanceof Refusal)
+        return new Refusal(member.message, member.value, `.${key}${member.within}`)
+      if (member !== null) put(kept, key, member)
+    }
+    return kept
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * How the texts of one column are read, where texts alone do not say it. Decided once from all rows of the column and
+ * kept with the mapping, so that the same text is the same value in every run.
+ */
+export interface ColumnReading {
+  /** What parts whole and fraction of its numbers; absent: a point. */
+  decimal?: '.' | ','
+  /** What stands between the thousands of its numbers; absent: the comma, or the point where that is the decimal sign. */
+  group?: ',' | '.' | ' ' | "'"
+  /** A sign that may stand at its numbers and is no part of them. Absent: a number with a sign is refused. */
+  sign?: NumberSign
+  /** Whether 1/2/2019 is the first of February or the second of January; absent: such a date is refused. */
+  order?: 'dayFirst' | 'monthFirst'
+  /** Which of two instants a time means that the clocks show twice; absent: such a time is refused. */
+  twice?: 'first' | 'second'
+  /** Its words for true and false in lower case, instead of the usual ones. */
+  true?: string[]
+  false?: string[]
+}
+
+/** Readings by column: the dot path in the row, as mappings write it. */
+export type ColumnReadings = Readonly<Record<string, ColumnReading>>
+
+export const numberSigns = ['$', '€', '£', '¥', '%'] as const
+export type NumberSign = (typeof numberSigns)[number]
+
+/** A value that is not let in: a sentence for people, and what stood there. */
+export class Refusal {
+  constructor(
+    readonly message: string,
+    readonly value: unknown,
+    /** Where in the field: `.key` and `.0` for members and items; empty for the field itself. */
+    readonly within = '',
+  ) {}
+}
+
+const maxShown = 200
+
+/** A value as a reject shows it: at most 200 characters. */
+export function shown(value: unknown): string {
+  if (typeof value === 'string') return value.slice(0, maxShown)
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'no date' : value.toISOString()
+  const text = typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
+  return text.slice(0, maxShown)
+}
+
+/** Words that stand for "no value" where no text is expected, in lower case. A text field keeps them. */
+export const noValueWords: ReadonlySet<string> = new Set('- -- – — n/a na #n/a null none \\n'.split(' '))
+
+const longestNoValueWord = 4
+
+/** Whether a trimmed text is a word for "no value". */
+export function isNoValue(text: string): boolean {
+  return text.length <= longestNoValueWord && noValueWords.has(text.toLowerCase())
+}
+
+/** Whether a text is empty or nothing but white space. */
+export function isBlank(text: string): boolean {
+  const first = text.charCodeAt(0)
+  if (first > 32 && first < 127) return false
+  return text.trim() === ''
+}
+
+/** The words of true and false that need no decision about the column, in lower case. */
+export const booleanWords: ReadonlyMap<string, boolean> = new Map([
+  ...'true t yes y 1'.split(' ').map((word): [string, boolean] => [word, true]),
+  ...'false f no n 0'.split(' ').map((word): [string, boolean] => [word, false]),
+])

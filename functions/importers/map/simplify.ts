@@ -1,0 +1,84 @@
+import type { Position } from 'geojson'
+import type { Geometry } from '#functions/shapes/fields/geometry.ts'
+
+/** Metres of a degree of latitude, and of one of longitude at the equator (mean radius of the earth). */
+const metres = 111_195
+const decimals = 1e6
+
+/**
+ * A shape with fewer points: none that goes is further from what is left than the tolerance in metres (Douglas and
+ * Peucker, 1973). At six decimals, some 0.1 m. Rings stay closed with four positions or more; holes and polygons that
+ * shrink to less go. A shape of which nothing would be left is only rounded.
+ */
+export function simplifyGeometry(shape: Geometry, tolerance: number): Geometry {
+  switch (shape.type) {
+    case 'Point':
+      return { type: 'Point', coordinates: rounded(shape.coordinates) }
+    case 'LineString':
+      return { type: 'LineString', coordinates: line(shape.coordinates, tolerance) }
+    case 'MultiLineString':
+      return { type: 'MultiLineString', coordinates: shape.coordinates.map((part) => line(part, tolerance)) }
+    case 'Polygon': {
+      const [rings = shape.coordinates.map(roundedAll)] = polygons([shape.coordinates], tolerance)
+      return { type: 'Polygon', coordinates: rings }
+    }
+    case 'MultiPolygon': {
+      const kept = polygons(shape.coordinates, tolerance)
+      const all = kept.length > 0 ? kept : shape.coordinates.map((rings) => rings.map(roundedAll))
+      return { type: 'MultiPolygon', coordinates: all }
+    }
+  }
+}
+
+function rounded([x = 0, y = 0, ...rest]: Position): Position {
+  return [Math.round(x * decimals) / decimals, Math.round(y * decimals) / decimals, ...rest]
+}
+
+const roundedAll = (positions: Position[]) => positions.map(rounded)
+
+/** Those whose outer ring is still one. */
+function polygons(all: Position[][][], tolerance: number): Position[][][] {
+  return all.flatMap((rings) => {
+    const [outer, ...holes] = rings.map((ring) => line(ring, tolerance))
+    return outer && outer.length >= 4 ? [[outer, ...holes.filter((hole) => hole.length >= 4)]] : []
+  })
+}
+
+/** The first and the last position always stay. Of a ring, which begins where it ends, the furthest stays too. */
+function line(given: Position[], tolerance: number): Position[] {
+  const positions = roundedAll(given)
+  const isKept = new Uint8Array(positions.length)
+  isKept[0] = 1
+  isKept[positions.length - 1] = 1
+  // A list of our own: a line of 100,000 positions would exhaust the stack.
+  const left: [number, number][] = [[0, positions.length - 1]]
+  for (let next = left.pop(); next; next = left.pop()) {
+    const [from, to] = next
+    const { at, distance } = furthest(positions, from, to)
+    if (distance <= tolerance) continue
+    isKept[at] = 1
+    left.push([from, at], [at, to])
+  }
+  const kept = positions.filter((_, index) => isKept[index] === 1)
+  return kept.filter(
+    (position, index) => index === 0 || !isSame(position, kept[index - 1]!) || kept.length <= 2,
+  )
+}
+
+const isSame = (a: Position, b: Position) => a[0] === b[0] && a[1] === b[1]
+
+function furthest(positions: Position[], from: number, to: number): { at: number; distance: number } {
+  const [x0 = 0, y0 = 0] = positions[from] ?? []
+  const [x1 = 0, y1 = 0] = positions[to] ?? []
+  const east = metres * Math.cos((((y0 + y1) / 2) * Math.PI) / 180)
+  const [dx, dy] = [(x1 - x0) * east, (y1 - y0) * metres]
+  const length = dx * dx + dy * dy
+  let found = { at: from, distance: -1 }
+  for (let at = from + 1; at < to; at += 1) {
+    const [px, py] = [(positions[at]![0]! - x0) * east, (positions[at]![1]! - y0) * metres]
+    const along = length === 0 ? 0 : Math.min(1, Math.max(0, (px * dx + py * dy) / length))
+    const distance = Math.hypot(px - along * dx, py - along * dy)
+    if (distance > found.distance) found = { at, distance }
+  }
+  return found
+}

@@ -1,0 +1,178 @@
+import { centroidOf } from '#functions/shapes/fields/centroid.ts'
+import { geoJsonTypes, geometryFault, type Geometry } from '#functions/shapes/fields/geometry.ts'
+import { isPlainObject } from '#functions/shapes/fields/plain.ts'
+import { geometryTypes } from '#functions/shapes/field.ts'
+import { wallTime } from '#functions/shapes/wallTime.ts'
+import { instantRead } from './dates.ts'
+import { shapeOf } from './geometry.ts'
+import { guidOf } from './guid.ts'
+import { booleanReader, dateReader, numberReader, readText, type Reader } from './read.ts'
+import { isBlank, isNoValue, Refusal, type ColumnReading } from './reading.ts'
+import { simplifyGeometry } from './simplify.ts'
+import { convert } from './units.ts'
+import type { Zone } from './zone.ts'
+
+/** What a transform knows besides its arguments: the place's clocks, and how its column is read. */
+export interface Surroundings {
+  zone: Zone
+  reading: ColumnReading
+}
+
+/** Gives a value, undefined for none, or why the row is refused. Its arguments have been looked at. */
+export type Run = (...values: unknown[]) => unknown
+
+type Maker = (around: Surroundings) => Run
+
+/** For transforms whose work is known from their arguments' types, which were checked against the table. */
+const plain =
+  <Values extends unknown[]>(run: (...values: Values) => unknown): Maker =>
+  () =>
+    run as Run
+
+const first = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const isPresent = (value: unknown) => value !== null && value !== undefined
+
+/**
+ * What the transforms of a mapping do, by name; `phone` is not among them, for its numbering plans are loaded only where
+ * a mapping asks for them. `createPoint` and its like read texts as the column is read.
+ */
+export const makers: Readonly<Record<string, Maker>> = {
+  normalize: plain((text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase() || undefined),
+  capitalize: plain(first),
+  capitalizeWords: plain((text: string) =>
+    text.replace(/(?<![\p{L}\p{N}'’])\p{L}/gu, (letter) => letter.toUpperCase()),
+  ),
+  guid:
+    () =>
+    (...values) =>
+      joined(values, '-', (date) => date.toISOString(), guidOf),
+  slug:
+    ({ zone }) =>
+    (...values) =>
+      joined(values, ' ', (date) => localDay(date, zone), slugOf),
+  split: plain((text: string, separator?: string) => text.split(separator ?? ', ')),
+  join: plain((list: unknown[], separator?: string) => joinList(list, separator ?? ', ')),
+  convert: plain((number: number, from: string, to: string) => {
+    const result = convert(number, from, to)
+    return typeof result === 'string' ? new Refusal(result, number) : result
+  }),
+  add: plain((...numbers: number[]) => numbers.reduce((sum, number) => sum + number)),
+  subtract: plain((...numbers: number[]) => numbers.reduce((rest, number) => rest - number)),
+  compact: plain((list: unknown[]) =>
+    list.filter((item) => isPresent(item) && item !== '' && item !== false),
+  ),
+  flatten: plain((list: unknown[]) => list.flat()),
+  concatenate: plain((...lists: unknown[][]) => lists.flat()),
+  simplifyGeometry: plain((shape: unknown, tolerance?: number) =>
+    onShape(shape, (geometry) => simplifyGeometry(geometry, tolerance ?? 1)),
+  ),
+  centroid: plain((shape: unknown) =>
+    onShape(shape, (geometry) => ({ type: 'Point', coordinates: centroidOf(geometry) })),
+  ),
+  ensureMulti: plain((shape: unknown) => onShape(shape, ensureMulti)),
+  createBoolean: ({ reading }) => trimmed(booleanReader(reading)),
+  createNumber: ({ reading }) => trimmed(numberReader(reading)),
+  createString: plain(asText),
+  createDate: ({ reading, zone }) => {
+    const read = trimmed(dateReader(reading, zone))
+    return (value) => (typeof value === 'number' ? fromMilliseconds(value) : read(value))
+  },
+  createArray: plain((...values: unknown[]) => values.filter(isPresent)),
+  createPoint:
+    ({ reading }) =>
+    (...values) =>
+      coordinates(values, reading, ([lon, lat]) => ({ type: 'Point', coordinates: [lon, lat] })),
+  createLineString:
+    ({ reading }) =>
+    (...values) =>
+      coordinates(values, reading, ([a, b, c, d]) => ({
+        type: 'LineString',
+        coordinates: [
+          [a, b],
+          [c, d],
+        ],
+      })),
+}
+
+/** Reads a text without the blanks around it; undefined for one that stands for no value. */
+const trimmed =
+  (read: Reader): Run =>
+  (value) => {
+    const text = typeof value === 'string' ? value.trim() : value
+    return typeof text === 'string' && isNoValue(text) ? undefined : read(text)
+  }
+
+function fromMilliseconds(value: number): unknown {
+  const read = instantRead(value)
+  return 'iso' in read ? read.iso : new Refusal(read.fault, value)
+}
+
+function asText(value: unknown): unknown {
+  if (Array.isArray(value)) return joinList(value, ', ')
+  return isPlainObject(value) ? JSON.stringify(value) : readText(value)
+}
+
+function joinList(list: unknown[], separator: string): unknown {
+  const texts = list.filter(isPresent).map(asText)
+  return texts.find((text) => text instanceof Refusal) ?? texts.join(separator)
+}
+
+/** One text of all values that are there, then made into something; undefined if there is none. */
+function joined(
+  values: unknown[],
+  separator: string,
+  dateText: (date: Date) => string,
+  finish: (text: string) => string,
+): unknown {
+  const texts = values
+    .filter(isPresent)
+    .map((value) =>
+      value instanceof Date && !Number.isNaN(value.getTime()) ? dateText(value) : asText(value),
+    )
+  const refused = texts.find((text) => text instanceof Refusal)
+  if (refused) return refused
+  const text = texts.filter((part) => typeof part === 'string' && !isBlank(part)).join(separator)
+  return text === '' ? undefined : finish(text) || undefined
+}
+
+function localDay(date: Date, zone: Zone): string {
+  return new Date(wallTime(date.getTime(), zone.name)).toISOString().slice(0, 10)
+}
+
+/** Letters and digits of all scripts in lower case, accents of Latin letters off, a dash for whatever is between. */
+function slugOf(text: string): string {
+  const bare = text.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss').toLowerCase()
+  return bare
+    .normalize('NFC')
+    .replace(/['’]/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+}
+
+/** `shape` as GeoJSON, a feature or text; undefined for an empty one. */
+function onShape(given: unknown, run: (geometry: Geometry) => unknown): unknown {
+  const shape = shapeOf(given, true)
+  if (shape === null) return undefined
+  if (shape instanceof Refusal) return shape
+  const type = geometryTypes.find((name) => geoJsonTypes[name] === shape.type)
+  if (!type) return new Refusal(`A ${String(shape.type).slice(0, 40)}, which is no type of a field.`, given)
+  const fault = geometryFault(shape, type)
+  return fault === null ? run(shape as unknown as Geometry) : new Refusal(`Not a shape: ${fault}.`, given)
+}
+
+function ensureMulti(shape: Geometry): Geometry {
+  if (shape.type === 'LineString') return { type: 'MultiLineString', coordinates: [shape.coordinates] }
+  return shape.type === 'Polygon' ? { type: 'MultiPolygon', coordinates: [shape.coordinates] } : shape
+}
+
+/** Undefined where one of the numbers is missing. */
+function coordinates(
+  values: unknown[],
+  reading: ColumnReading,
+  make: (numbers: number[]) => unknown,
+): unknown {
+  const numbers = values.map(trimmed(numberReader(reading)))
+  const refused = numbers.find((number) => number instanceof Refusal)
+  if (refused) return refused
+  return numbers.every(isPresent) ? make(numbers as number[]) : undefined
+}

@@ -1,0 +1,204 @@
+import type { ColumnReading, NumberSign } from '../map/reading.ts'
+import { booleanWords, numberSigns } from '../map/reading.ts'
+import { accepts } from '../map/numbers.ts'
+import type { Bag, Candidate, Counts, Miss, Ranges, Tally } from './tally.ts'
+import { formOf } from './texts.ts'
+
+const topValues = 20
+
+/** A type that values of a column may have: how many have it, read in the way that fits most of them. */
+export interface Fit {
+  parsed: number
+  /** Of all rows with a value; 0 for an empty column. */
+  ratio: number
+  /** How the column is then read. */
+  reading: ColumnReading
+  /** Another way to read just as many of them, of which some values would be others; null: none. */
+  alternative: ColumnReading | null
+  /** Smallest and largest: numbers, or ISO texts of dates as clocks of the place show them. */
+  least: number | string | null
+  most: number | string | null
+}
+
+/** What is known of one column after all rows. */
+export interface ColumnProfile {
+  /** Dot path in the row. */
+  path: string
+  /** Of the source, also those without the column. */
+  rows: number
+  /** Rows with a value: `counts` says why the others have none. */
+  values: number
+  /** Rows in which the column is not there. */
+  missing: number
+  counts: Counts
+  ranges: Ranges
+  distinct: number
+  isDistinctExact: boolean
+  /** Of how many of its different values it is known how often they came, and how many came more than once. */
+  repeats: { of: number; repeated: number }
+  /** The 20 values that come most often; counts are too low by at most `topError`. */
+  top: { value: string; count: number }[]
+  topError: number
+  examples: string[]
+  /** Some rows whose value is none of the type. */
+  misses: Record<Candidate, Miss[]>
+  fits: Record<'number' | 'integer' | 'boolean' | 'date' | 'point' | 'text', Fit>
+  /** Different in every row; or all digits of one length, some led by a zero. */
+  looksLikeId: boolean
+}
+
+/** What a column is, of a source of that many rows. */
+export function columnProfile(path: string, tally: Tally, rows: number): ColumnProfile {
+  const { counts, ranges, examples, misses, distinct } = structuredClone({
+    ...tally.toJSON(),
+    distinct: {
+      count: tally.distinct.count(),
+      isExact: tally.distinct.isExact,
+      repeats: tally.distinct.repeats(),
+    },
+  })
+  const { values: top, error } = tally.frequent.top(topValues)
+  const of = (parsed: number, rest: Partial<Fit> = {}): Fit => ({
+    ...{
+      parsed,
+      ratio: counts.values ? parsed / counts.values : 0,
+      reading: {},
+      alternative: null,
+      least: null,
+      most: null,
+    },
+    ...rest,
+  })
+  const number = numberFit(counts, ranges, of)
+  const isUnique = counts.values > 1 && distinct.repeats.repeated === 0
+  const isWide = ranges.length !== undefined && ranges.length[0] === ranges.length[1] && counts.zeroLed > 0
+  return {
+    ...{ path, rows, values: counts.values, missing: rows - tally.seen, counts, ranges },
+    ...{ distinct: distinct.count, isDistinctExact: distinct.isExact, repeats: distinct.repeats },
+    ...{ top, topError: error, examples, misses },
+    fits: {
+      number,
+      integer: of(Math.min(counts.integers, number.parsed), {
+        reading: number.reading,
+        least: number.least,
+        most: number.most,
+      }),
+      boolean: booleanFit(counts, of),
+      date: dateFit(counts, ranges, of),
+      point: of(counts.shapes.point ?? 0),
+      text: of(sum(counts.kinds, ['text', 'number', 'boolean', 'date'])),
+    },
+    looksLikeId: isUnique || isWide,
+  }
+}
+
+type Make = (parsed: number, rest?: Partial<Fit>) => Fit
+
+const sum = (bag: Bag, names: string[]) => names.reduce((total, name) => total + (bag[name] ?? 0), 0)
+
+/** How many values are numbers for a column read so. */
+export function parsedNumbers({ kinds, forms }: Counts, reading: ColumnReading): number {
+  return Object.entries(forms).reduce(
+    (total, [key, times]) => (key !== '…' && accepts(reading, formOf(key)) ? total + times : total),
+    kinds.number ?? 0,
+  )
+}
+
+/** Some rows whose values are no numbers, or no dates, for a column read so; by row. */
+export function failingOf(
+  { misses }: ColumnProfile,
+  type: 'number' | 'date',
+  reading: ColumnReading,
+): Miss[] {
+  const others =
+    type === 'number' ? misses[reading.decimal ?? '.'] : reading.order ? misses[reading.order] : []
+  return [...misses[type], ...others].sort((a, b) => a.row - b.row)
+}
+
+const groups = { '.': [',', ' ', "'"], ',': ['.', ' ', "'"] } as const
+
+function numberFit(counts: Counts, ranges: Ranges, of: Make): Fit {
+  const signs: (NumberSign | undefined)[] = [undefined, ...numberSigns]
+  const tried = (['.', ','] as const).flatMap((decimal) =>
+    groups[decimal].flatMap((group) => signs.map((sign) => readingOf(decimal, group, sign))),
+  )
+  const all = tried.map((reading) => ({ reading, parsed: parsedNumbers(counts, reading) }))
+  const best = all.reduce((first, next) => (next.parsed > first.parsed ? next : first))
+  const decimal = best.reading.decimal ?? '.'
+  // With a separator that may be either, the other decimal sign gives other numbers.
+  const isOpen = Object.keys(counts.forms).some((key) => formOf(key).isOpen)
+  const other =
+    isOpen &&
+    all.find(({ reading, parsed }) => parsed === best.parsed && (reading.decimal ?? '.') !== decimal)
+  const [least = null, most = null] = ranges[decimal] ?? []
+  return of(best.parsed, { reading: best.reading, alternative: other ? other.reading : null, least, most })
+}
+
+/** Says only what is not usual. */
+function readingOf(
+  decimal: '.' | ',',
+  group: ColumnReading['group'],
+  sign: NumberSign | undefined,
+): ColumnReading {
+  const reading: ColumnReading = {}
+  if (decimal === ',') reading.decimal = ','
+  if (group !== (decimal === '.' ? ',' : '.')) reading.group = group
+  if (sign) reading.sign = sign
+  return reading
+}
+
+/** How many values are true or false for a column read so. */
+export function parsedBooleans({ kinds, truths }: Counts, reading: ColumnReading): number {
+  const own = [...(reading.true ?? []), ...(reading.false ?? [])]
+  const words = own.length > 0 ? own : [...booleanWords.keys()]
+  return (kinds.boolean ?? 0) + sum(truths, words)
+}
+
+const pairs: [yes: string[], no: string[]][] = [
+  [['on'], ['off']],
+  [
+    ['ja', 'j'],
+    ['nein', 'n'],
+  ],
+  [
+    ['oui', 'o'],
+    ['non', 'n'],
+  ],
+  [
+    ['sí', 'si', 's'],
+    ['no', 'n'],
+  ],
+  [['vrai'], ['faux']],
+  [['wahr'], ['falsch']],
+]
+
+function booleanFit(counts: Counts, of: Make): Fit {
+  const readings: ColumnReading[] = [{}, ...pairs.map(([yes, no]) => ({ true: yes, false: no }))]
+  const all = readings.map((reading) => ({ reading, parsed: parsedBooleans(counts, reading) }))
+  const best = all.reduce((first, next) => (next.parsed > first.parsed ? next : first))
+  return of(best.parsed, { reading: best.reading })
+}
+
+/** How many values are dates for a column read so. Which times the clocks of a place skip is not known here. */
+export function parsedDates({ kinds, dates }: Counts, { order }: ColumnReading): number {
+  const open = {
+    both: dates['open both'] ?? 0,
+    monthFirst: dates['open monthFirst'] ?? 0,
+    dayFirst: dates['open dayFirst'] ?? 0,
+  }
+  const fixed = sum(dates, Object.keys(dates)) - open.both - open.monthFirst - open.dayFirst
+  const decided = order === undefined ? open.monthFirst + open.dayFirst : open.both + open[order]
+  return (kinds.date ?? 0) + fixed + decided
+}
+
+function dateFit(counts: Counts, ranges: Ranges, of: Make): Fit {
+  const { dates } = counts
+  const [month, day] = [dates['open monthFirst'] ?? 0, dates['open dayFirst'] ?? 0]
+  const isOpen = (dates['open both'] ?? 0) > 0
+  // Days beyond the twelfth decide for all; without them nothing does.
+  const order = month === day ? undefined : month > day ? 'monthFirst' : 'dayFirst'
+  const reading: ColumnReading = isOpen && order ? { order } : {}
+  const range = ranges[order ?? 'monthFirst'] ?? ranges.dayFirst
+  const [least = null, most = null] = range?.map((wall) => new Date(wall).toISOString().slice(0, 19)) ?? []
+  return of(parsedDates(counts, reading), { reading, least, most })
+}

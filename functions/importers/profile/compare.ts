@@ -1,0 +1,121 @@
+import type { Field, FieldSchema } from '#functions/shapes/field.ts'
+import { isGeometryType } from '#functions/shapes/fields/value.ts'
+import { keysOf, type Mapping, type MappingValue } from '#functions/shapes/importerMapping.ts'
+import { complete, fieldAt, unknownTargets } from '../map/index.ts'
+import type { ColumnReading, ColumnReadings } from '../map/reading.ts'
+import { failingOf, parsedBooleans, parsedDates, parsedNumbers, type ColumnProfile } from './column.ts'
+import type { Profile } from './index.ts'
+import type { Miss } from './tally.ts'
+
+/** What a field of a data type would get. */
+export interface FieldComparison {
+  /** As mappings write it. */
+  field: string
+  /** The column; null where the mapping makes its value of something else. */
+  path: string | null
+  /** Rows with a value for it, and rows whose value would be refused. Null: only reading the rows tells. */
+  values: number | null
+  refused: number | null
+  /** Rows without a value, where the field is required; else 0. Null: only reading the rows tells. */
+  missing: number | null
+  /** Some rows that would be refused. */
+  failing: Miss[]
+}
+
+export interface Comparison {
+  fields: FieldComparison[]
+  /** Targets of the mapping that the data type does not have. */
+  unknownTargets: string[]
+  /** Columns that the mapping names and no row has. */
+  absentColumns: string[]
+  /** Columns that nothing is made of. */
+  unusedColumns: string[]
+}
+
+/**
+ * What of all rows a data type would refuse, field by field. Types are compared; the further rules of fields, and times
+ * that clocks skip, are found only by reading the rows. `columns`: how they are read.
+ */
+export function compare(
+  profile: Profile,
+  schema: FieldSchema,
+  mapping: Mapping,
+  columns: ColumnReadings = {},
+): Comparison {
+  const byPath = new Map(profile.columns.map((column) => [column.path, column]))
+  const entries = Object.entries(complete(mapping, schema))
+  const used = new Set(entries.flatMap(([, value]) => columnsIn(value)))
+  const fields = entries.flatMap(([target, value]): FieldComparison[] => {
+    const field = fieldAt(schema, keysOf(target))
+    return field ? [compareField(target, field, value, profile, byPath, columns)] : []
+  })
+  return {
+    fields,
+    unknownTargets: unknownTargets(mapping, schema),
+    absentColumns: [...used].filter((path) => !byPath.has(path)),
+    unusedColumns: [...byPath.keys()].filter(
+      (path) =>
+        ![...used].some((one) => one === path || one.startsWith(`${path}.`) || path.startsWith(`${one}.`)),
+    ),
+  }
+}
+
+/** All columns that a value is made of. */
+function columnsIn(value: MappingValue | undefined): string[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
+  const own = 'field' in value ? [value.field] : value.arguments.flatMap(columnsIn)
+  return [...own, ...columnsIn(value.defaultValue)]
+}
+
+function compareField(
+  target: string,
+  field: Field,
+  value: MappingValue,
+  { rows }: Profile,
+  byPath: Map<string, ColumnProfile>,
+  columns: ColumnReadings,
+): FieldComparison {
+  const unknown: FieldComparison = {
+    field: target,
+    path: null,
+    values: null,
+    refused: null,
+    missing: null,
+    failing: [],
+  }
+  const isColumn = typeof value === 'object' && value !== null && !Array.isArray(value) && 'field' in value
+  if (!isColumn) return unknown
+  const isRequired = field.validation?.required === true && value.defaultValue === undefined
+  const column = byPath.get(value.field)
+  if (!column) return { ...unknown, path: value.field, values: 0, refused: 0, missing: isRequired ? rows : 0 }
+  // A text keeps the words that mean "no value" elsewhere.
+  const words = Object.values(column.counts.words).reduce((sum, times) => sum + times, 0)
+  const values = column.values + (field.type === 'text' ? words : 0)
+  const fit = fitOf(column, field, columns[value.field] ?? {})
+  if (fit === null) return { ...unknown, path: value.field, values, missing: isRequired ? rows - values : 0 }
+  const refused = column.values - fit.parsed
+  return {
+    field: target,
+    path: value.field,
+    values,
+    refused,
+    missing: isRequired ? rows - values : 0,
+    failing: refused > 0 ? fit.failing : [],
+  }
+}
+
+/** How many of a column's values a field takes; null for lists and maps, whose inside is not counted. */
+function fitOf(
+  column: ColumnProfile,
+  { type }: Field,
+  reading: ColumnReading,
+): { parsed: number; failing: Miss[] } | null {
+  const { counts, misses, fits } = column
+  if (type === 'text') return { parsed: fits.text.parsed, failing: misses.text }
+  if (type === 'number')
+    return { parsed: parsedNumbers(counts, reading), failing: failingOf(column, 'number', reading) }
+  if (type === 'boolean') return { parsed: parsedBooleans(counts, reading), failing: misses.boolean }
+  if (type === 'date')
+    return { parsed: parsedDates(counts, reading), failing: failingOf(column, 'date', reading) }
+  return isGeometryType(type) ? { parsed: counts.shapes[type] ?? 0, failing: misses.shape } : null
+}

@@ -1,0 +1,164 @@
+import { isPlainObject } from '#functions/shapes/fields/plain.ts'
+import type { SourceRow } from '../row.ts'
+import { columnProfile, type ColumnProfile } from './column.ts'
+import { countPair, pairIn, type PairCounts } from './pairs.ts'
+import { Tally, type TallyState } from './tally.ts'
+import { isShape } from './texts.ts'
+
+export { compare, type Comparison, type FieldComparison } from './compare.ts'
+export { propose, type FieldEvidence, type Proposal } from './propose.ts'
+export type { ColumnProfile } from './column.ts'
+
+const maxDepth = 5
+const maxColumns = 1000
+
+/** What is known of all rows. */
+export interface Profile {
+  rows: number
+  /** Rows that are no maps of values. */
+  others: number
+  /** In the order in which they first came, members of maps at their dot path. */
+  columns: ColumnProfile[]
+  pairs: PairCounts[]
+  /** Whether there were more columns than the 1,000 that are looked at. */
+  isCut: boolean
+}
+
+/** A profiler between two steps of a run: plain JSON. */
+export interface ProfilerState {
+  rows: number
+  others: number
+  isCut: boolean
+  columns: [path: string, tally: TallyState][]
+  pairs: PairCounts[]
+}
+
+export interface Profiler {
+  /** Takes rows in, in the order of the source. */
+  add(rows: readonly SourceRow[]): void
+  /** Takes in what another one has seen, as rows that come after its own. */
+  merge(other: Profiler): void
+  result(): Profile
+  toJSON(): ProfilerState
+}
+
+/** A map of the row: the column of each member, and the members that are maps themselves. */
+interface Node {
+  prefix: string
+  columns: Map<string, Tally>
+  maps: Map<string, Node>
+  pair: { counts: PairCounts; latitude: string; longitude: string } | null
+}
+
+/** A profiler that has seen nothing yet. Its memory is bounded by the number of columns, not of rows. */
+export function profiler(): Profiler {
+  return profilerFrom({ rows: 0, others: 0, isCut: false, columns: [], pairs: [] })
+}
+
+/** A profiler that goes on where another one was. */
+export function profilerFrom(given: ProfilerState): Profiler {
+  let { rows, others, isCut } = given
+  const tallies = new Map(given.columns.map(([path, state]) => [path, Tally.from(state)]))
+  const pairs = new Map(given.pairs.map((pair) => [pair.latitude, { ...pair }]))
+  const root = node('')
+
+  function node(prefix: string): Node {
+    return { prefix, columns: new Map(), maps: new Map(), pair: null }
+  }
+
+  function columnOf(parent: Node, key: string): Tally | undefined {
+    const path = parent.prefix + escaped(key)
+    let tally = tallies.get(path)
+    if (!tally) {
+      if (tallies.size >= maxColumns) {
+        isCut = true
+        return undefined
+      }
+      tally = new Tally()
+      tallies.set(path, tally)
+    }
+    parent.columns.set(key, tally)
+    const pair = parent.pair ? null : pairIn(parent.columns.keys())
+    if (pair) parent.pair = { ...pair, counts: pairAt(parent.prefix, pair) }
+    return tally
+  }
+
+  function pairAt(prefix: string, pair: { latitude: string; longitude: string }): PairCounts {
+    const latitude = prefix + escaped(pair.latitude)
+    let counts = pairs.get(latitude)
+    if (!counts) {
+      counts = {
+        latitude,
+        longitude: prefix + escaped(pair.longitude),
+        both: 0,
+        good: 0,
+        zero: 0,
+        swapped: 0,
+      }
+      pairs.set(latitude, counts)
+    }
+    return counts
+  }
+
+  function walk(map: Record<string, unknown>, parent: Node, depth: number, row: number): void {
+    for (const key of Object.keys(map)) {
+      const value = map[key]
+      const tally = parent.columns.get(key) ?? columnOf(parent, key)
+      if (!tally) continue
+      if (depth >= maxDepth || !isPlainObject(value) || isShape(value)) {
+        tally.add(value, row)
+        continue
+      }
+      tally.addMap(row)
+      let inner = parent.maps.get(key)
+      if (!inner) parent.maps.set(key, (inner = node(`${parent.prefix}${escaped(key)}.`)))
+      walk(value, inner, depth + 1, row)
+    }
+    const { pair } = parent
+    if (pair) countPair(pair.counts, map[pair.latitude], map[pair.longitude])
+  }
+
+  return {
+    add(list) {
+      for (const { at, value } of list) {
+        rows += 1
+        if (isPlainObject(value)) walk(value, root, 1, at.row)
+        else others += 1
+      }
+    },
+    merge(other) {
+      const state = other.toJSON()
+      rows += state.rows
+      others += state.others
+      isCut ||= state.isCut
+      for (const [path, tally] of state.columns) {
+        const own = tallies.get(path)
+        if (own) own.merge(Tally.from(tally))
+        else if (tallies.size < maxColumns) tallies.set(path, Tally.from(tally))
+        else isCut = true
+      }
+      for (const pair of state.pairs) {
+        const own = pairs.get(pair.latitude)
+        if (!own) pairs.set(pair.latitude, { ...pair })
+        else for (const name of ['both', 'good', 'zero', 'swapped'] as const) own[name] += pair[name]
+      }
+    },
+    result: () => ({
+      rows,
+      others,
+      columns: [...tallies].map(([path, tally]) => columnProfile(path, tally, rows)),
+      pairs: [...pairs.values()].filter(({ both }) => both > 0).map((pair) => ({ ...pair })),
+      isCut,
+    }),
+    toJSON: () => ({
+      rows,
+      others,
+      isCut,
+      columns: [...tallies].map(([path, tally]) => [path, structuredClone(tally.toJSON())]),
+      pairs: [...pairs.values()].map((pair) => ({ ...pair })),
+    }),
+  }
+}
+
+/** A dot of a name is no step of a path. */
+const escaped = (key: string) => key.replaceAll('.', '\\.')

@@ -1,0 +1,70 @@
+const maxLength = 128
+/** Letters that are not a plain letter with an accent. */
+const spelled: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  Æ: 'Ae',
+  ø: 'o',
+  Ø: 'O',
+  œ: 'oe',
+  Œ: 'Oe',
+  đ: 'd',
+  Đ: 'D',
+  ł: 'l',
+  Ł: 'L',
+  þ: 'th',
+  Þ: 'Th',
+  '#': ' number ',
+  '%': ' percent ',
+}
+
+function plain(header: string): string {
+  const letters = header.replace(/[ßæÆøØœŒđĐłŁþÞ#%]/g, (letter) => spelled[letter] ?? '')
+  return letters.normalize('NFKD').replace(/\p{M}/gu, '')
+}
+
+/** A header as the key of a field: camelCase of Latin letters and digits, at most 128; '' if nothing is left. */
+export function keyOf(header: string): string {
+  const words = plain(header)
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+    .split(/[^0-9A-Za-z]+/)
+    .filter((word) => word !== '')
+  const [first = '', ...rest] = words.map((word) => word.toLowerCase())
+  return (first + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')).slice(
+    0,
+    maxLength,
+  )
+}
+
+/** A header as the name of a field: as it is, with blanks for what names cannot have; the key if nothing is left. */
+export function nameOf(header: string, key: string): string {
+  const name = plain(header)
+    .replace(/[^0-9A-Za-z\-_/+. ]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return (/[0-9A-Za-z]/.test(name) ? name : key).slice(0, maxLength).trim()
+}
+
+/** Gives keys that differ: the first free of those given, else the last with a number. */
+export function keyGiver(taken: Iterable<string> = []): (...wanted: string[]) => string {
+  const used = new Set(taken)
+  return (...wanted) => {
+    const good = wanted.filter((key) => key !== '')
+    const last = good.at(-1) ?? 'field'
+    let key = good.find((one) => !used.has(one))
+    for (let number = 2; key === undefined || used.has(key); number += 1)
+      key = `${last.slice(0, maxLength - 6)}${number}`
+    used.add(key)
+    return key
+  }
+}
+
+/** The words of a header in lower case with single blanks: what names are compared by. */
+export function wordsOf(header: string): string {
+  return plain(header)
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim()
+}

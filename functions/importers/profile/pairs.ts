@@ -1,0 +1,57 @@
+import { isNoValue } from '../map/reading.ts'
+import { readNumber } from '../map/numbers.ts'
+
+/** Two columns that may be longitude and latitude of a point, and what their rows say. */
+export interface PairCounts {
+  latitude: string
+  longitude: string
+  /** Rows that have both numbers. */
+  both: number
+  /** Of them: good points. */
+  good: number
+  /** Of them: 0, 0, which stands for "not known". */
+  zero: number
+  /** Of them: a latitude beyond 90 where the other way round it would be a point. */
+  swapped: number
+}
+
+const latitude = /^(?:lat|latitude|y|y ?coord(?:inate)?|geo ?lat|point ?y)$/
+const longitude = /^(?:lon|lng|long|longitude|x|x ?coord(?:inate)?|geo ?lon|point ?x)$/
+const plain = (name: string) =>
+  name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim()
+
+/** The first two members of a map that are called latitude and longitude; null if there are none. */
+export function pairIn(keys: Iterable<string>): { latitude: string; longitude: string } | null {
+  const all = [...keys]
+  const found = {
+    latitude: all.find((key) => latitude.test(plain(key))),
+    longitude: all.find((key) => longitude.test(plain(key))),
+  }
+  return found.latitude !== undefined && found.longitude !== undefined
+    ? { latitude: found.latitude, longitude: found.longitude }
+    : null
+}
+
+/** Counts what one row says. */
+export function countPair(counts: PairCounts, lat: unknown, lon: unknown): void {
+  const [y, x] = [numberOf(lat), numberOf(lon)]
+  if (y === null || x === null) return
+  counts.both += 1
+  if (x === 0 && y === 0) counts.zero += 1
+  else if (Math.abs(y) <= 90 && Math.abs(x) <= 180) counts.good += 1
+  else if (Math.abs(y) <= 180 && Math.abs(x) <= 90) counts.swapped += 1
+}
+
+function numberOf(value: unknown): number | null {
+  if (typeof value === 'number') return value
+  if (typeof value !== 'string') return null
+  const text = value.trim()
+  if (text === '' || isNoValue(text)) return null
+  const read = readNumber(text)
+  const number = typeof read === 'number' ? read : readNumber(text, { decimal: ',' })
+  return typeof number === 'number' ? number : null
+}

@@ -1,0 +1,177 @@
+import { keysOf, type Mapping, type MappingValue } from '#functions/shapes/importerMapping.ts'
+import type { Field, FieldSchema } from '#functions/shapes/field.ts'
+import type { ColumnReading } from '../map/reading.ts'
+import type { ColumnProfile } from './column.ts'
+import { decide, type Decision } from './decide.ts'
+import type { Profile } from './index.ts'
+import { keyGiver, keyOf, nameOf, wordsOf } from './keys.ts'
+import type { PairCounts } from './pairs.ts'
+import type { Miss } from './tally.ts'
+
+const leastGood = 0.98
+
+/** Why a field is as it is proposed, in numbers. */
+export interface FieldEvidence {
+  key: string
+  /** The columns it is made of. */
+  paths: string[]
+  type: Field['type']
+  /** Rows with a value, and those of them whose value the field takes. */
+  values: number
+  parsed: number
+  reason: string
+  notes: string[]
+  /** Some rows that would be refused. */
+  failing: Miss[]
+}
+
+/** A data type and the mapping to it. */
+export interface Proposal {
+  name: string
+  schema: FieldSchema
+  temporal: { primary: string } | null
+  mapping: Mapping
+  /** How columns are read; to be kept with the mapping. */
+  columns: Record<string, ColumnReading>
+  /** The column whose values are the records' ids; null: they get ids made of what they say. */
+  id: string | null
+  fields: FieldEvidence[]
+}
+
+/** Proposes a data type for what was seen: nothing but what all rows say, each field with its evidence. */
+export function propose(profile: Profile, { name }: { name: string }): Proposal {
+  const columns = profile.columns.filter((column) => isLeaf(column, profile) && !isFrame(column, profile))
+  const pairs = profile.pairs.filter(isPoint)
+  const inPair = new Set(pairs.flatMap(({ latitude, longitude }) => [latitude, longitude]))
+  const singles = columns.filter(({ path }) => !inPair.has(path))
+  const id = idColumn(singles)
+  const proposal: Proposal = {
+    name,
+    schema: {},
+    temporal: null,
+    mapping: {},
+    columns: {},
+    id: id?.path ?? null,
+    fields: [],
+  }
+  const give = keyGiver(['id'])
+  for (const column of singles) addColumn(proposal, column, column === id, give)
+  for (const pair of pairs) addPair(proposal, pair, profile, give)
+  proposal.temporal = primaryDate(proposal)
+  return proposal
+}
+
+function addColumn(
+  proposal: Proposal,
+  column: ColumnProfile,
+  isId: boolean,
+  give: (...keys: string[]) => string,
+): void {
+  const header = headerOf(column.path)
+  const decided = isId ? idDecision(column) : decide(column, header)
+  const wanted = keyOf(header)
+  const long = keyOf(keysOf(column.path).join(' '))
+  const key = isId ? 'id' : wanted === 'id' ? give('idValue') : give(wanted, long, wanted || long)
+  const field = { field: column.path }
+  const value: MappingValue = decided.transform ? { transform: decided.transform, arguments: [field] } : field
+  add(proposal, key, { name: nameOf(header, key), ...decided.field }, value, {
+    ...{ paths: [column.path], values: column.values, parsed: decided.parsed },
+    ...{ reason: decided.reason, notes: decided.notes, failing: decided.failing },
+  })
+  if (Object.keys(decided.reading).length > 0) proposal.columns[column.path] = decided.reading
+}
+
+function add(
+  proposal: Proposal,
+  key: string,
+  field: Field,
+  value: MappingValue,
+  evidence: Omit<FieldEvidence, 'key' | 'type'>,
+): void {
+  proposal.schema[key] = field
+  proposal.mapping[key] = value
+  proposal.fields.push({ key, type: field.type, ...evidence })
+}
+
+/** Ids are text: what looks like a number in them is none. */
+function idDecision(column: ColumnProfile): Decision {
+  const reason = `Every one of ${column.rows} rows has another value${column.isDistinctExact ? '' : `, as far as ${column.repeats.of} of them were looked at closely`}.`
+  return { field: { type: 'text' }, reading: {}, parsed: column.values, failing: [], reason, notes: [] }
+}
+
+function addPair(
+  proposal: Proposal,
+  pair: PairCounts,
+  { columns }: Profile,
+  give: (...keys: string[]) => string,
+): void {
+  const [x, y] = [pair.longitude, pair.latitude].map((path) => columns.find((column) => column.path === path))
+  const reading = x?.fits.number.reading ?? {}
+  if (Object.keys(reading).length > 0) proposal.columns[pair.longitude] = reading
+  const alone = Math.max(x?.values ?? 0, y?.values ?? 0) - pair.both
+  const notes = alone > 0 ? [`${alone} rows have only one of the two as a number.`] : []
+  if (pair.zero > 0) notes.push(`${pair.zero} rows say 0, 0, which is no place.`)
+  const key = give('location')
+  const value = { transform: 'createPoint', arguments: [{ field: pair.longitude }, { field: pair.latitude }] }
+  add(proposal, key, { name: 'Location', type: 'point' }, value, {
+    ...{ paths: [pair.longitude, pair.latitude], values: pair.both, parsed: pair.good, notes, failing: [] },
+    reason: `${pair.good} of ${pair.both} rows have a longitude and a latitude within the earth.`,
+  })
+}
+
+const isPoint = ({ both, good }: PairCounts) => both > 0 && good / both >= leastGood
+const headerOf = (path: string) => keysOf(path).at(-1) ?? path
+
+/** Not a map whose members are columns of their own. */
+function isLeaf({ path, counts }: ColumnProfile, { columns }: Profile): boolean {
+  const isMap = (counts.kinds.map ?? 0) === counts.values && counts.values > 0
+  return !isMap || !columns.some((column) => column.path.startsWith(`${path}.`))
+}
+
+/** What only says that a row is a feature. */
+function isFrame({ path, top }: ColumnProfile, { columns }: Profile): boolean {
+  const isFeature = path === 'type' && top.length === 1 && top[0]?.value === 'Feature'
+  return isFeature && columns.some((column) => column.path === 'geometry')
+}
+
+const idName =
+  /^(?:id|uid|uuid|guid|gid|fid|pk|key|(?:object|global|record|row|unique) ?(?:id|key)|objectid|globalid)$/
+const idEnd = /\b(?:id|uuid|guid|key|number|no|nr|code)$/
+
+/** The column that names records: a value in each row, all different, and a name or a form that says so. */
+function idColumn(columns: ColumnProfile[]): ColumnProfile | undefined {
+  const scored = columns
+    .map((column) => ({ column, score: idScore(column) }))
+    .filter(({ score }) => score > 0)
+  return scored.sort((a, b) => b.score - a.score)[0]?.column
+}
+
+function idScore(column: ColumnProfile): number {
+  const { rows, values, distinct, repeats, fits, ranges, counts } = column
+  const isWhole = values === rows && rows > 1 && repeats.repeated === 0
+  const isPlain = fits.text.parsed === values && fits.date.ratio < 1 && !counts.kinds.boolean
+  const isFraction = fits.number.ratio === 1 && fits.integer.ratio < 1
+  if (!isWhole || !isPlain || isFraction || distinct < rows * 0.97 || (ranges.length?.[1] ?? 0) > 128)
+    return 0
+  const words = wordsOf(headerOf(column.path))
+  if (idName.test(words)) return 4
+  if (idEnd.test(words)) return 3
+  const isUuid = column.examples.every((text) =>
+    /^\{?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\}?$/i.test(text),
+  )
+  return isUuid ? 2 : 0
+}
+
+const timeName = /\b(?:date|time|created|opened|reported|occurred|start|started|issued)\b/
+
+/** The date that most rows have; of equals one whose name says so, then the first. */
+function primaryDate({ fields, schema }: Proposal): { primary: string } | null {
+  const dates = fields.filter(({ type }) => type === 'date')
+  const weight = ({ key, parsed }: FieldEvidence) =>
+    parsed + (timeName.test(wordsOf(schema[key]?.name ?? '')) ? 0.5 : 0)
+  const best = dates.reduce<FieldEvidence | null>(
+    (first, next) => (!first || weight(next) > weight(first) ? next : first),
+    null,
+  )
+  return best && { primary: best.key }
+}
