@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { tableNameFor } from '#db/dataTable.ts'
 import { analyticsLimits, analyticsOf, open } from '#functions/domain/dataset/open.ts'
 import { present } from '#functions/query/index.ts'
-import { asStranger, contextOver, over, strangers } from './context.ts'
+import { asPatientStranger, contextOver, over, strangers } from './context.ts'
 import { dataTypeId, sourceId } from './corpus.ts'
 import type { Filled } from './database.ts'
 import { askV1 } from './in-node.ts'
@@ -17,7 +17,7 @@ import { questions } from './questions.ts'
 export async function benchAdHoc({ rows, app, owner }: Filled): Promise<Line[]> {
   const pool = strangers(app, 1)
   const db = over(pool)
-  const raw = new Client({ connectionString: app.href, options: asStranger })
+  const raw = new Client({ connectionString: app.href, options: asPatientStranger })
   await raw.connect()
   const dataset = await open(contextOver(db), { sourceId }, { limits: analyticsLimits })
   const duck = await ownedDuck(owner, rows)

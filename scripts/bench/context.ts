@@ -12,9 +12,11 @@ import { sourceId } from './corpus.ts'
  */
 export const asStranger = `-c app.user= -c app.places= -c app.global= -c app.asked=${sourceId} -c statement_timeout=20000`
 
-/** Connections that ask as a stranger does; `isPatient`: without the product's limit of time. */
-export function strangers(url: URL, size: number, isPatient = false): Pool {
-  const options = isPatient ? `${asStranger} -c statement_timeout=0` : asStranger
+/** The same without the product's limit of time, for what it is compared with. */
+export const asPatientStranger = `${asStranger} -c statement_timeout=0`
+
+/** Connections that ask as a stranger does. */
+export function strangers(url: URL, size: number, options = asStranger): Pool {
   return new Pool({ connectionString: url.href, max: size, options })
 }
 

@@ -6,7 +6,7 @@ import { columnOf, tableNameFor } from '#db/dataTable.ts'
 import type { Db } from '#db/schema.ts'
 import { exportRows } from '#functions/domain/dataset/export.ts'
 import type { ExportFormat } from '#functions/shapes/exportFormat.ts'
-import { asStranger, contextOver, over, strangers } from './context.ts'
+import { asPatientStranger, contextOver, over, strangers } from './context.ts'
 import { dataTypeId, sourceId } from './corpus.ts'
 import type { Filled } from './database.ts'
 import { interleaved, line, type Line } from './measure.ts'
@@ -18,7 +18,7 @@ import { interleaved, line, type Line } from './measure.ts'
 export async function benchExport({ rows, app }: Filled): Promise<Line[]> {
   const pool = strangers(app, 4)
   const db = over(pool)
-  const copying = new Client({ connectionString: app.href, options: asStranger })
+  const copying = new Client({ connectionString: app.href, options: asPatientStranger })
   await copying.connect()
   const formats: ExportFormat[] = ['csv', 'geojson', 'parquet']
   const contests = formats.flatMap((format) => [

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import autocannon from 'autocannon'
 import { columnOf, tableNameFor } from '#db/dataTable.ts'
-import { over, strangers } from './context.ts'
+import { asPatientStranger, over, strangers } from './context.ts'
 import { dataTypeId, placeId, sourceId } from './corpus.ts'
 import type { Filled } from './database.ts'
 import { askV1, listening, serveInNode } from './in-node.ts'
@@ -74,7 +74,7 @@ export async function benchPage({ rows, app }: Filled): Promise<Line[]> {
 
 /** The token of the page that begins after so many rows: gone to by a jump, however long that takes. */
 async function tokenAt(app: URL, depth: number): Promise<string> {
-  const db = over(strangers(app, 1, true))
+  const db = over(strangers(app, 1, asPatientStranger))
   const page = JSON.parse((await askV1(db, path, { limit: 1, offset: depth })).toString()) as DataPage
   await db.destroy()
   return page.meta.next ?? ''
@@ -94,7 +94,7 @@ async function load(url: string): Promise<number> {
 /** What one would write by hand: two statements, rows to objects, JSON. `next` stands where ours has its token, to send as many bytes. */
 async function bareServer(app: URL, next: string | undefined) {
   // Its count of ten million records takes as long as it takes.
-  const pool = strangers(app, 10, true)
+  const pool = strangers(app, 10, asPatientStranger)
   const c = (key: string) => `"${columnOf(key)}"`
   const where = `source_id = $1 and ${c('kind')} = $2 and ${c('origin')} = $3`
   const table = `data.${tableNameFor(dataTypeId)}`
