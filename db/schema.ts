@@ -9,6 +9,9 @@ import type {
   FlagTable,
   IdempotencyTable,
   ImporterTable,
+  ImportObjectTable,
+  ImportRejectTable,
+  ImportRowTable,
   InviteTable,
   JobLogTable,
   JobTable,
@@ -64,6 +67,9 @@ export interface Tables {
   importer: ImporterTable
   job: JobTable
   jobLog: JobLogTable
+  importObject: ImportObjectTable
+  importRow: ImportRowTable
+  importReject: ImportRejectTable
   observer: ObserverTable
   alert: AlertTable
   alertRead: AlertReadTable

@@ -106,6 +106,8 @@ export interface ImporterTable extends Kept {
   /** Encrypted; never given out. */
   secrets: string | null
   mapping: Json<Record<string, unknown>>
+  /** How columns are read, by their paths. */
+  columns: ColumnType<Record<string, unknown>, string | undefined, string>
   mode: Generated<'append' | 'upsert' | 'replace'>
   /** Cron expression in the place's time zone; null: by hand only. */
   schedule: string | null
@@ -137,6 +139,51 @@ export interface JobTable {
   error: string | null
   cursor: JsonOrNull<Record<string, unknown>>
   createdBy: string | null
+  /** Times it was taken up without getting on since. */
+  attempts: Generated<number>
+  /** When it may be taken up again. */
+  dueAt: Time
+  /** The importer as it was when the run began; null: it has not. */
+  plan: JsonOrNull<Record<string, unknown>>
+}
+
+/** A page that a run has fetched. */
+export interface ImportObjectTable {
+  jobId: string
+  placeId: string
+  n: number
+  /** Which of the importer's sources it is a page of, from 0. */
+  source: number
+  key: string
+  /** Bytes. */
+  size: string
+  /** As it may be shown: secrets are masked. */
+  url: string
+  contentType: string | null
+}
+
+/** A good row of a run that is not committed yet; `row` null: one that was refused but says that its record exists. */
+export interface ImportRowTable {
+  jobId: string
+  placeId: string
+  /** The row's number over all that the run reads, from 1. */
+  seq: string
+  externalId: string
+  row: JsonOrNull<Record<string, unknown>>
+}
+
+/** What was wrong with a row of a run: the first 1,000 such things; all are in the bucket. */
+export interface ImportRejectTable {
+  jobId: string
+  placeId: string
+  n: number
+  row: string
+  line: string | null
+  entry: string | null
+  sheet: string | null
+  field: string | null
+  message: string
+  value: string | null
 }
 
 export interface JobLogTable {

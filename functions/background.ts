@@ -13,8 +13,9 @@ export async function onMessages(env: Env, messages: Message[]): Promise<void> {
   const places = new Set<string>()
   for (const { kind, placeId } of messages) if (kind === 'hub' && placeId) places.add(placeId)
   const exports = messages.flatMap(({ sources }) => sources ?? [])
-  if (messages.some(({ kind }) => kind !== 'exports')) await publish(env, [...places])
+  if (messages.some(({ kind }) => kind !== 'exports' && kind !== 'jobs')) await publish(env, [...places])
   if (exports.length > 0) await prepare(env, [...new Set(exports)])
+  if (messages.some(({ kind }) => kind === 'jobs')) await work(env)
 }
 
 /** Each minute: work whose message was lost is woken again, letters are sent, once a day the house is tidied. */
@@ -22,6 +23,8 @@ export async function onMinute(env: Env, at: Date): Promise<void> {
   await mirrorEverywhere(env)
   await everywhere(env, async ({ ctx, env: own }) => {
     if ((await openEvents(ctx)).length > 0) await wake(env)
+    const { tendJobs } = await import('./domain/importers/job/sweep.ts')
+    if (await tendJobs(ctx)) await wake(env, { v: 1, kind: 'jobs' })
     await deliver(own)
     if (isDaily(at)) await daily(ctx)
   })
@@ -45,6 +48,12 @@ async function publish(env: Env, places: string[]) {
 async function prepare(env: Env, sourceIds: string[]) {
   const { prepareSources } = await import('./domain/dataset/exportPrepare.ts')
   await everywhere(env, ({ ctx }) => prepareSources(ctx, sourceIds))
+}
+
+/** Works on runs of importers. A message that is lost is made up for within a minute. */
+async function work(env: Env) {
+  const { workJobs } = await import('./domain/importers/job/work.ts')
+  await everywhere(env, async ({ ctx }) => void (await workJobs(ctx)))
 }
 
 /** Sends the letters that wait, where a provider is configured. */
@@ -88,6 +97,7 @@ async function daily(ctx: Context) {
   const { snapshotUsage } = await import('./domain/usageSnapshot.ts')
   const { recheckDomains } = await import('./domain/domainChecks.ts')
   const { tendIndexes } = await import('./domain/indexes.ts')
+  const { sweepJobs } = await import('./domain/importers/job/sweep.ts')
   const { tendExports } = await import('./domain/dataset/exportPrepare.ts')
   const { sweepStore } = await import('./answers/sweep.ts')
   const jobs: Record<string, () => Promise<unknown>> = {
@@ -96,6 +106,7 @@ async function daily(ctx: Context) {
     forgetKept: () => forgetKept(ctx),
     sweepActivities: () => sweepActivities(ctx),
     sweepFiles: () => sweepFiles(ctx),
+    sweepJobs: () => sweepJobs(ctx),
     snapshotUsage: () => snapshotUsage(ctx),
     recheckDomains: () => recheckDomains(ctx),
     tendIndexes: () => tendIndexes(ctx),

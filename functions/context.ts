@@ -53,8 +53,11 @@ export interface Mail {
 /** A message of the queue. It carries no authority and no data: the consumer reads the outbox. */
 export interface Message {
   v: 1
-  /** 'outbox': something is to be told. 'hub': make this hub again, whole. 'exports': look whether files of sources are stale. */
-  kind: 'outbox' | 'hub' | 'exports'
+  /**
+   * 'outbox': something is to be told. 'hub': make this hub again, whole. 'exports': look whether files of sources are
+   * stale. 'jobs': there is a run of an importer to be worked on.
+   */
+  kind: 'outbox' | 'hub' | 'exports' | 'jobs'
   placeId?: string
   /** Sources whose files may be stale, by id. */
   sources?: string[]
@@ -89,8 +92,8 @@ export interface Context {
   files: R2Bucket
   tiles: R2Bucket
   hubs: R2Bucket
-  /** Tells the queue that the outbox has something new. Losing the message is survivable: cron sweeps. */
-  wake(): void
+  /** Tells the queue that the outbox has something new, or that runs wait. Losing the message is survivable: cron sweeps. */
+  wake(kind?: 'outbox' | 'jobs'): void
   sendMail(mail: Mail): Promise<void>
   fetch: typeof fetch
   /** Errors that no one expected, with the request's id. A no-op in development and tests. */

@@ -119,7 +119,7 @@ function open(
     tiles: env.TILES,
     hubs: env.HUBS,
     // A lost message is survivable: the sweeper finds what the outbox still holds.
-    wake: () => void wake(env).catch(() => {}),
+    wake: (kind = 'outbox') => void wake(env, { v: 1, kind }).catch(() => {}),
     sendMail: (mail) => sendMail(ctx, env, mail),
     fetch: (input, init) => fetch(input, init),
     report: (error, about) => {
@@ -149,7 +149,7 @@ function open(
   return { ctx, refused: null, attachments, close: connection.end }
 }
 
-/** Tells the queue to look at the outbox. */
+/** Tells the queue that there is work: to look at the outbox, if nothing else is said. */
 export async function wake(env: Env, message: Message = { v: 1, kind: 'outbox' }): Promise<void> {
   await env.QUEUE.send(message)
 }

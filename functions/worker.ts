@@ -85,9 +85,9 @@ async function answerLive(
   }
   let hasChanged = false
   const { wake } = ctx
-  ctx.wake = () => {
+  ctx.wake = (kind) => {
     hasChanged = true
-    wake()
+    wake(kind)
   }
   let response: Response
   if (refused) response = (await import('./api/answer.ts')).refusal(refused, ctx)

@@ -16,6 +16,8 @@ import * as dataTypeChange from './0014_data_type_change.ts'
 import * as fieldUse from './0015_field_use.ts'
 import * as mapFacets from './0016_map_facets.ts'
 import * as asked from './0017_asked.ts'
+import * as importRun from './0018_import_run.ts'
+import * as importerColumns from './0019_importer_columns.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -36,4 +38,6 @@ export const migrations: Record<string, Migration> = {
   '0015_field_use': fieldUse,
   '0016_map_facets': mapFacets,
   '0017_asked': asked,
+  '0018_import_run': importRun,
+  '0019_importer_columns': importerColumns,
 }

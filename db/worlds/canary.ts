@@ -73,8 +73,12 @@ const documents: Record<string, Record<string, (word: RawBuilder<string>) => Raw
   importer: {
     sources: (word) => sql`jsonb_build_array(jsonb_build_object('url', 'https://example.com/' || ${word}))`,
     mapping: (word) => sql`jsonb_build_object('type', ${word})`,
+    columns: (word) => sql`jsonb_build_object(${word}, '{}'::jsonb)`,
   },
-  job: { cursor: (word) => sql`jsonb_build_object('at', ${word})` },
+  job: {
+    cursor: (word) => sql`jsonb_build_object('at', ${word})`,
+    plan: (word) => sql`jsonb_build_object('name', ${word})`,
+  },
   job_log: { data: (word) => sql`jsonb_build_object('at', ${word})` },
   observer: {
     filters: (word) => sql`jsonb_build_object('data.type', ${word})`,

@@ -261,13 +261,29 @@ describe('a run', () => {
     id = (await made()).id
   })
 
-  test('is refused with the reason, and makes no job', async () => {
-    await expect(run(admin(), of(id, undefined))).rejects.toMatchObject({
-      kind: 'unavailable',
-      message: /cannot be run yet/,
+  test('waits for its turn, and the queue is told', async () => {
+    const ctx = admin()
+    const job = await run(ctx, of(id, undefined))
+    expect(job).toMatchObject({
+      importerId: id,
+      status: 'queued',
+      trigger: 'manual',
+      createdBy: 'content_admin',
+      counts: { read: 0 },
     })
-    expect(await jobs()).toEqual([])
+    expect(await jobs()).toEqual([{ id: job?.id, status: 'queued' }])
+    expect(ctx.woken()).toBe(1)
+    await expect(run(admin(), of(id, undefined))).rejects.toMatchObject({
+      kind: 'conflict',
+      message: /running already/,
+    })
     expect(await run(admin(), of('far-feed', undefined))).toBeUndefined()
+  })
+
+  test('asked for twice at once is one', async () => {
+    const asked = await Promise.allSettled([1, 2, 3].map(() => run(admin(), of(id, undefined))))
+    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await jobs()).toHaveLength(1)
   })
 
   test('is refused while another goes on, when there is nothing to run, and while all are halted', async () => {

@@ -40,7 +40,7 @@ export async function findById(ctx: Context, asked: Asked<OneOptions>) {
 export async function create(ctx: Context, asked: Asked<unknown, NewImporter>) {
   const source = await sourceOf(ctx, asked)
   if (!source) return undefined
-  const { sources, mapping = {}, ...data } = asked.data
+  const { sources, mapping = {}, columns = {}, ...data } = asked.data
   requireGoodImporter(asked.data)
   const id = data.id ?? crypto.randomUUID()
   const { enabled = true, schedule = null } = data
@@ -54,6 +54,7 @@ export async function create(ctx: Context, asked: Asked<unknown, NewImporter>) {
         ...stored,
         ...{ id, placeId, sourceId: source.id, name: data.name, enabled, schedule },
         mapping: JSON.stringify(mapping),
+        columns: JSON.stringify(columns),
         nextRunAt: nextRunOf(ctx, { enabled, schedule, timeZone }),
         ...fresh(ctx),
       })
@@ -70,7 +71,7 @@ export async function create(ctx: Context, asked: Asked<unknown, NewImporter>) {
 export async function updateById(ctx: Context, asked: Asked<unknown, ImporterChanges>) {
   const [source, row] = [await sourceOf(ctx, asked), await importerOf(ctx, asked)]
   if (!source || !row) return undefined
-  const { version, sources, mapping, ...changes } = asked.data
+  const { version, sources, mapping, columns, ...changes } = asked.data
   expectVersion(ctx, version, row)
   requireGoodImporter(asked.data)
   const { id, placeId } = row
@@ -85,6 +86,7 @@ export async function updateById(ctx: Context, asked: Asked<unknown, ImporterCha
         ...said(changes),
         ...stored,
         ...(mapping && { mapping: JSON.stringify(mapping) }),
+        ...(columns && { columns: JSON.stringify(columns) }),
         ...(isRescheduled && { nextRunAt: nextRunOf(ctx, { enabled, schedule, timeZone }) }),
         // Switched on again, it starts anew.
         ...(enabled && !row.enabled && { failures: 0 }),

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { ColumnReadingsShape } from './importerColumns.ts'
 import { MappingShape } from './importerMapping.ts'
 import { parsers, type ParserName } from './importerParsers.ts'
 import { ImporterSourcesShape } from './importerSource.ts'
@@ -17,6 +18,8 @@ const settings = {
   enabled: v.optional(v.boolean()),
   sources: ImporterSourcesShape,
   mapping: v.optional(MappingShape),
+  /** How columns of the source are read, as trying it proposes. */
+  columns: v.optional(ColumnReadingsShape),
   mode: v.optional(v.picklist(importerModes)),
   /** Cron, in the time of the place; null: by hand only. */
   schedule: v.optional(v.nullable(v.pipe(v.string(), v.trim(), v.maxLength(100)))),
@@ -66,6 +69,7 @@ export const Importer = v.strictObject({
   enabled: v.boolean(),
   sources: v.array(Json),
   mapping: Json,
+  columns: Json,
   mode: v.picklist(importerModes),
   schedule: v.nullable(v.string()),
   timeoutSeconds: v.number(),

@@ -76,14 +76,17 @@ describe('an importer over HTTP', () => {
     expect(await go('content_admin', 'PATCH', one, { mode: 'replace', version: 1 })).toMatchObject({
       status: 409,
     })
-    expect(await go('content_admin', 'POST', `${one}/run`)).toMatchObject({ status: 503 })
+    const job = await go('content_admin', 'POST', `${one}/run`)
+    expect(job).toMatchObject({ status: 200, json: { status: 'queued', trigger: 'manual' } })
+    expect(await go('content_admin', 'POST', `${one}/run`)).toMatchObject({ status: 409 })
+    expect(await go('content_admin', 'DELETE', one)).toMatchObject({ status: 409 })
     expect(await go('content_admin', 'POST', `${at}/test`, body)).toMatchObject({
       status: 200,
       json: { rows: [], error: expect.stringContaining('Failed to resolve server host') as string },
     })
     expect(await go('content_admin', 'POST', `${one}/stop`)).toMatchObject({
       status: 200,
-      json: { stopping: false },
+      json: { stopping: true, job: { id: job.json.id, status: 'stopped' } },
     })
     expect(await go('content_admin', 'DELETE', one)).toMatchObject({ status: 200 })
     expect(await go('viewer', 'GET', one)).toMatchObject({ status: 404 })

@@ -21,6 +21,7 @@ export const importerColumns = [
   'importer.enabled',
   'importer.sources',
   'importer.mapping',
+  'importer.columns',
   'importer.mode',
   'importer.schedule',
   'importer.timeoutSeconds',

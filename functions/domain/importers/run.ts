@@ -1,3 +1,4 @@
+import { queueJob } from './job/queue.ts'
 import { importerOf } from './of-source.ts'
 import { record } from '../activity.ts'
 import type { Asked } from '../asked.ts'
@@ -9,10 +10,10 @@ import { Failure } from '#functions/errors.ts'
 import { openStatuses } from '#functions/shapes/job.ts'
 
 /**
- * Refuses to run an importer: as `conflict` while importers are halted, it is switched off, asks nothing or is running;
- * else as `unavailable`, for there is nothing yet that runs one. Makes no job. Undefined when there is no such importer.
+ * Runs an importer as soon as may be: makes a run that waits and wakes the queue. Gives it. Failure `conflict` while
+ * importers are halted, it is switched off, asks nothing or is running. Undefined when there is no such importer.
  */
-export async function run(ctx: Context, asked: Asked): Promise<undefined> {
+export async function run(ctx: Context, asked: Asked) {
   const importer = await importerOf(ctx, asked)
   if (!importer) return undefined
   const [isHalted, open] = await Promise.all([isOn(ctx.db, 'importersHalted'), openJob(ctx, importer.id)])
@@ -20,10 +21,19 @@ export async function run(ctx: Context, asked: Asked): Promise<undefined> {
   if (isHalted) throw refuse('All importers are halted by the operator: none is started.')
   if (!importer.enabled) throw refuse('This importer is switched off.')
   if (!importer.sources.length) throw refuse('This importer has no source to read.')
-  if (open) throw refuse('This importer is running already: one run at a time.')
-  throw new Failure('unavailable', {
-    say: 'Importers cannot be run yet: the part that fetches and reads sources is not in place.',
+  const isRunning = 'This importer is running already: one run at a time.'
+  if (open) throw refuse(isRunning)
+  const { name, placeId } = importer
+  // A session is a person at the screen; a key has none.
+  const trigger = ctx.actor.session ? ('manual' as const) : ('api' as const)
+  await ctx.transaction(async (tx) => {
+    const id = await queueJob(tx, importer, { trigger, createdBy: ctx.actor.user?.id ?? null })
+    if (id === null) throw refuse(isRunning)
+    await record(tx, ctx, { verb: 'created', type: 'job', id, name, placeId })
   })
+  ctx.wake('jobs')
+  const [job] = await lastJobs(ctx, [importer.id])
+  return job
 }
 
 /**

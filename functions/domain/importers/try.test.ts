@@ -56,6 +56,19 @@ describe('an importer that is tried', () => {
     expect(paths.map(({ path }) => path)).toEqual(['zip', 'name', 'height', 'planted'])
   })
 
+  test('reads columns as it is told; what neither texts nor people decide is refused with both readings', async () => {
+    serve('/days.csv', 'type,when\nfire,03/02/2024\nnoise,04/02/2024\n')
+    const mapping = { type: { field: 'type' }, receivedAt: { field: 'when' } }
+    const read = async (columns?: object) =>
+      (await tried({ url: `${origin}/days.csv` }, { mapping, ...(columns && { columns }) })).rows
+    const dates = (rows: Awaited<ReturnType<typeof read>>) =>
+      rows.map(({ output }) => (output as Record<string, string>).receivedAt?.slice(0, 10))
+    expect(dates(await read({ when: { order: 'dayFirst' } }))).toEqual(['2024-02-03', '2024-02-04'])
+    expect(dates(await read({ when: { order: 'monthFirst' } }))).toEqual(['2024-03-02', '2024-04-02'])
+    const [first] = await read()
+    expect(first).toMatchObject({ output: null, errors: [{ field: 'receivedAt', value: '03/02/2024' }] })
+  })
+
   test('locates a row that cannot be read', async () => {
     serve('/bad.csv', 'a,b\n1,2\n3,4,5\n6,7\n')
     const { rows } = await tried({ url: `${origin}/bad.csv` })

@@ -11,6 +11,7 @@ import { profiler, propose, type Proposal } from '#functions/importers/profile/i
 import type { Reject, SourceRow } from '#functions/importers/row.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { NewImporter } from '#functions/shapes/importer.ts'
+import type { ColumnReadings } from '#functions/shapes/importerColumns.ts'
 import type { ImporterSource } from '#functions/shapes/importerSource.ts'
 import type { Mapping } from '#functions/shapes/importerMapping.ts'
 
@@ -33,8 +34,8 @@ export async function test(ctx: Context, asked: Asked<unknown, NewImporter>) {
   const seen = profile.result()
   const proposal = propose(seen, { name: asked.data.name })
   const type = await typeOf(ctx, target.id)
-  const { mapping = {} } = asked.data
-  const how = { timeZone: target.timeZone, columns: proposal.columns }
+  const { mapping = {}, columns = proposal.columns } = asked.data
+  const how = { timeZone: target.timeZone, columns }
   const errors = samples.flatMap(({ error }) => error ?? [])
   return {
     rows: type ? await triedRows(samples, mapping, type.schema, how) : [],
@@ -72,7 +73,7 @@ async function triedRows(
   samples: Sample[],
   mapping: Mapping,
   schema: FieldSchema,
-  how: { timeZone: string; columns: Proposal['columns'] },
+  how: { timeZone: string; columns: ColumnReadings },
 ): Promise<TriedRow[]> {
   const map = await mapper(mapping, schema, how)
   const tried: TriedRow[] = []

@@ -73,10 +73,10 @@ async function write(
 }
 
 /**
- * Writes rows in one statement. Should the database refuse a value that passed every check, the rows are halved until
- * it is found, so one of them never costs the others.
+ * Writes rows of different ids in one statement, and counts them. Should the database refuse a value that passed every
+ * check, the rows are halved until it is found, so one of them never costs the others: it is put among `rejected`.
  */
-async function writeGood(
+export async function writeGood(
   made: Change,
   rows: Prepared[],
   mode: Mode,

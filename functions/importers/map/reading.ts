@@ -1,28 +1,5 @@
-/**
- * How the texts of one column are read, where texts alone do not say it. Decided once from all rows of the column and
- * kept with the mapping, so that the same text is the same value in every run.
- */
-export interface ColumnReading {
-  /** What parts whole and fraction of its numbers; absent: a point. */
-  decimal?: '.' | ','
-  /** What stands between the thousands of its numbers; absent: the comma, or the point where that is the decimal sign. */
-  group?: ',' | '.' | ' ' | "'"
-  /** A sign that may stand at its numbers and is no part of them. Absent: a number with a sign is refused. */
-  sign?: NumberSign
-  /** Whether 1/2/2019 is the first of February or the second of January; absent: such a date is refused. */
-  order?: 'dayFirst' | 'monthFirst'
-  /** Which of two instants a time means that the clocks show twice; absent: such a time is refused. */
-  twice?: 'first' | 'second'
-  /** Its words for true and false in lower case, instead of the usual ones. */
-  true?: string[]
-  false?: string[]
-}
-
-/** Readings by column: the dot path in the row, as mappings write it. */
-export type ColumnReadings = Readonly<Record<string, ColumnReading>>
-
-export const numberSigns = ['$', '€', '£', '¥', '%'] as const
-export type NumberSign = (typeof numberSigns)[number]
+export { numberSigns } from '#functions/shapes/importerColumns.ts'
+export type { ColumnReading, ColumnReadings, NumberSign } from '#functions/shapes/importerColumns.ts'
 
 /** A value that is not let in: a sentence for people, and what stood there. */
 export class Refusal {

@@ -28,7 +28,7 @@ export const work: Examples = {
   'source.importer.test': { params: inner, data: importer },
   'source.importer.create': { params: inner, data: { ...importer, id: 'nightly' } },
   'source.importer.updateById': { params: feed, data: { enabled: false } },
-  'source.importer.run': { params: { ...inner, importerId: 'nightly' }, status: 503 },
+  'source.importer.run': { params: { ...inner, importerId: 'nightly' } },
   'source.importer.stop': { params: feed },
   'source.importer.deleteById': { params: feed },
   'source.importer.job.find': { params: feed, options: { limit: 5 } },

@@ -1,0 +1,87 @@
+import type { Mode } from '../../records/ingest.ts'
+import type { StoredSecret } from '../secrets.ts'
+import type { ColumnReadings } from '#functions/importers/map/index.ts'
+import type { Cursor } from '#functions/importers/row.ts'
+import type { Mapping } from '#functions/shapes/importerMapping.ts'
+import type { ImporterSource } from '#functions/shapes/importerSource.ts'
+
+/** The importer as it was when the run began: changing it does not change a run that goes on. */
+export interface Plan {
+  name: string
+  sources: ImporterSource[]
+  /** Encrypted, of the importer. */
+  secrets: string | null
+  mapping: Mapping
+  /** How its columns are read; null: nothing was decided about them. */
+  columns: ColumnReadings | null
+  mode: Mode
+  timeoutSeconds: number
+  retries: number
+  notifyOnFailure: boolean
+}
+
+/** Where a run stands: kept in its row, in the transaction that keeps what was done. */
+export interface JobCursor {
+  stage: 'fetch' | 'read' | 'commit'
+  /** The source and page to be fetched next; `link` is where another page told it, sealed. */
+  source: number
+  page: number
+  link: string | null
+  /** Pages fetched. */
+  objects: number
+  /** The page being read, how many rows were before it, and where in it to go on; null: at its beginning. */
+  object: number
+  base: number
+  from: Cursor | null
+  /** Rows that say nothing: they are no part of what was read. */
+  skipped: number
+  /** Rows refused among the first thousand. */
+  early: number
+  /** Things that were wrong with rows. */
+  rejects: number
+  /** Lines of the log. */
+  lines: number
+  /** The version of the data type that rows were checked by; null: none was yet. */
+  typeVersion: number | null
+}
+
+/** How many rows came and what became of them: read is the sum of created, updated, unchanged and rejected. */
+export interface Counts {
+  read: number
+  created: number
+  updated: number
+  unchanged: number
+  removed: number
+  rejected: number
+}
+
+export const nothingYet: Counts = { read: 0, created: 0, updated: 0, unchanged: 0, removed: 0, rejected: 0 }
+
+export const atStart: JobCursor = {
+  stage: 'fetch',
+  source: 0,
+  page: 1,
+  link: null,
+  objects: 0,
+  object: 0,
+  base: 0,
+  from: null,
+  skipped: 0,
+  early: 0,
+  rejects: 0,
+  lines: 0,
+  typeVersion: null,
+}
+
+/** Where reading begins anew: what was fetched stays. */
+export const beforeReading = (cursor: JobCursor): JobCursor => ({
+  ...atStart,
+  stage: 'read',
+  source: cursor.source,
+  objects: cursor.objects,
+  lines: cursor.lines,
+})
+
+/** The secrets of one source, in the order in which they are kept. */
+export const valuesFor = (secrets: StoredSecret[], source: number): string[] =>
+  secrets.filter((each) => each.source === source).map(({ value }) => value)

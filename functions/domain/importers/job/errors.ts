@@ -1,0 +1,61 @@
+import { Failure } from '#functions/errors.ts'
+import { FetchError } from '#functions/importers/fetch/index.ts'
+import { Unreadable } from '#functions/importers/row.ts'
+
+/** Someone else has taken the run up since, or it has ended: whoever gets this may change nothing of it any more. */
+export class Stale extends Error {
+  override name = 'Stale'
+}
+
+/** The run was told to stop. */
+export class Stopped extends Error {
+  override name = 'Stopped'
+}
+
+/** The run has had the time it may take. */
+export class TimedOut extends Error {
+  override name = 'TimedOut'
+}
+
+/** Why a run must not go on, as a sentence for people. */
+export class Refused extends Error {
+  override name = 'Refused'
+}
+
+/** Serialization, deadlock, shutdown, too many connections, a connection lost; a statement that waited too long. */
+const passingStates = /^(?:40001|40P01|57P0[1-3]|53300|57014|25006|08...)$/
+
+const lostConnection =
+  /terminat|ECONN|EPIPE|ETIMEDOUT|socket|fetch failed|connect|network|closed|Internal error|timed? ?out/i
+
+/** Whether what was thrown may go well another time: a remote or a database that is not available for a while. */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof FetchError) return error.isTemporary
+  if (error instanceof Refused || error instanceof Unreadable) return false
+  // A conflict is a data type that changed in between: what was read is then read anew.
+  if (error instanceof Failure) return error.kind === 'unavailable' || error.kind === 'conflict'
+  if (!(error instanceof Error)) return false
+  const state = stateOf(error)
+  return state === null ? lostConnection.test(error.message) : passingStates.test(state)
+}
+
+function stateOf(error: Error): string | null {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (/^[0-9A-Z]{5}$/.test(code) && /\d/.test(code)) return code
+  return error.cause instanceof Error ? stateOf(error.cause) : null
+}
+
+/** What is told of an error: a sentence without secrets, and whether it is one that no one expected. */
+export function sentenceOf(error: unknown): { sentence: string; isUnexpected: boolean } {
+  if (error instanceof FetchError) {
+    const { message, diagnosis, url } = error
+    const said = [message, diagnosis].filter((part) => part !== null).map(ended)
+    return { sentence: [...said, ...(url === null ? [] : [url])].join(' '), isUnexpected: false }
+  }
+  if (error instanceof Unreadable || error instanceof Refused || error instanceof Failure)
+    return { sentence: error.message, isUnexpected: false }
+  if (isPassing(error)) return { sentence: 'The database was not available.', isUnexpected: false }
+  return { sentence: 'A fault of the product ended this run. It has been reported.', isUnexpected: true }
+}
+
+const ended = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)

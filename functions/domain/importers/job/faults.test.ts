@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectDone, prepared, rows } from './ledger.testing.ts'
+import { step } from './step.ts'
+import { sweepJobs, tendJobs } from './sweep.ts'
+import { openBed, trees, type Bed } from './testing.ts'
+import { workJobs } from './work.ts'
+import { stop } from '../run.ts'
+
+let bed: Bed
+beforeAll(async () => {
+  bed = await openBed()
+})
+afterAll(() => bed.close())
+
+describe('a run that is cut short', () => {
+  test('at every boundary goes on with a new fence and ends the same', async () => {
+    const id = await prepared(bed, 'replace', rows)
+    const steps = await bed.finish({ budgetMs: 0, batchRows: 250 })
+    expect(steps).toBeGreaterThan(20)
+    expect((await bed.job(id)).fence).toBe(steps)
+    await expectDone(bed, id, 'replace', rows)
+  })
+
+  test.each(['before', 'after'])(
+    'by a connection lost %s each COMMIT: nothing twice, nothing lost',
+    async (when) => {
+      const id = await prepared(bed, 'upsert', rows, [])
+      let turn = 0
+      const { transaction } = bed.system()
+      const lose = () => Object.assign(new Error('Connection terminated unexpectedly'))
+      const flaky = bed.system({
+        transaction: (run) => {
+          turn += 1
+          // Each first try fails; else it would never get on.
+          const isLost = turn % 2 === 1
+          if (isLost && when === 'before')
+            return transaction(async (tx) => {
+              await run(tx)
+              throw lose()
+            })
+          return transaction(run).then((result) => {
+            if (isLost) throw lose()
+            return result
+          })
+        },
+      })
+      for (let i = 0; i < 60; i++) {
+        await bed.due()
+        if (!(await step(flaky, bed.work({ batchRows: 500 })))) break
+      }
+      expect(turn).toBeGreaterThan(10)
+      await sweepJobs(bed.system())
+      await expectDone(bed, id, 'upsert', rows, [])
+    },
+  )
+
+  test('and worked on by several at once, with messages that come twice, ends the same', async () => {
+    const id = await prepared(bed, 'replace', rows)
+    for (let i = 0; i < 40; i++)
+      await Promise.all([1, 2, 3].map(() => step(bed.system(), bed.work({ budgetMs: 0 }))))
+    await expectDone(bed, id, 'replace', rows)
+  })
+
+  test('is taken up again after its message was lost, and after its worker died', async () => {
+    const id = await prepared(bed, 'upsert', rows, [])
+    await step(bed.system(), bed.work({ budgetMs: 0 }))
+    const { db } = bed.system()
+    // Its worker holds it, and is gone.
+    await db
+      .updateTable('job')
+      .set({ leaseUntil: new Date(Date.now() + 60_000) })
+      .where('importerId', '=', id)
+      .execute()
+    expect(await tendJobs(bed.system())).toBe(false)
+    await db
+      .updateTable('job')
+      .set({ leaseUntil: new Date(Date.now() - 60_000) })
+      .where('importerId', '=', id)
+      .execute()
+    expect(await tendJobs(bed.system())).toBe(true)
+    expect(await workJobs(bed.system(), bed.net.ports)).toBe(1)
+    await expectDone(bed, id, 'upsert', rows, [])
+  })
+
+  test('without a sign of life for five minutes ends as failed', async () => {
+    const id = await prepared(bed, 'upsert', rows, [])
+    await step(bed.system(), bed.work({ budgetMs: 0 }))
+    const { db } = bed.system()
+    await db
+      .updateTable('job')
+      .set({ heartbeatAt: new Date(Date.now() - 301_000) })
+      .where('importerId', '=', id)
+      .execute()
+    await tendJobs(bed.system())
+    expect(await bed.job(id)).toMatchObject({
+      status: 'failed',
+      error: expect.stringMatching(/sign of life/) as unknown,
+    })
+    expect(await bed.staged()).toBe(0)
+  })
+})
+
+describe('a stale worker', () => {
+  test('commits nothing, wherever it stands', async () => {
+    const id = await prepared(bed, 'upsert', rows, [])
+    // Every step is overtaken within its transaction, before what it keeps is kept.
+    for (let at = 0; at < 40; at++) {
+      const { transaction, db } = bed.system()
+      const overtaken = bed.system({
+        transaction: async (run) => {
+          await db
+            .updateTable('job')
+            .set((eb) => ({ fence: eb('fence', '+', 1) }))
+            .where('importerId', '=', id)
+            .execute()
+          return transaction(run)
+        },
+      })
+      const earlier = await bed.job(id)
+      await step(overtaken, bed.work())
+      const later = await bed.job(id)
+      expect([later.status, later.cursor, later.counts]).toEqual(['running', earlier.cursor, earlier.counts])
+      expect((await bed.stored(id)).count).toBe(0)
+      await bed.due()
+      await step(bed.system(), bed.work({ budgetMs: 0 }))
+      if ((await bed.job(id)).status === 'succeeded') break
+    }
+    await expectDone(bed, id, 'upsert', rows, [])
+  })
+})
+
+describe('what ends a run early', () => {
+  const ask = (id: string) => ({
+    params: { sourceId: id, importerId: id },
+    options: {},
+    data: undefined,
+    placeId: 'oakton',
+  })
+
+  test('stop: nothing of it is stored', async () => {
+    const id = await prepared(bed, 'replace', rows)
+    const first = await bed.stored(id)
+    for (let i = 0; i < 4; i++) await step(bed.system(), bed.work({ budgetMs: 0 }))
+    expect(await stop(bed.world.as('content_admin'), ask(id))).toMatchObject({ stopping: true })
+    await bed.finish()
+    expect(await bed.job(id)).toMatchObject({ status: 'stopped', error: null })
+    expect(await bed.stored(id)).toEqual(first)
+    expect(await bed.staged()).toBe(0)
+  })
+
+  test('stop while it is committed', async () => {
+    const id = await prepared(bed, 'upsert', rows, [])
+    while ((await bed.job(id)).cursor?.stage !== 'commit') await step(bed.system(), bed.work({ budgetMs: 0 }))
+    const { transaction } = bed.system()
+    const told = bed.system({
+      transaction: async (run) => {
+        await stop(bed.world.as('content_admin'), ask(id))
+        return transaction(run)
+      },
+    })
+    await step(told, bed.work())
+    expect(await bed.job(id)).toMatchObject({ status: 'stopped' })
+    expect((await bed.stored(id)).count).toBe(0)
+  })
+
+  test('its time is over', async () => {
+    const id = await prepared(bed, 'upsert', rows, [])
+    await step(bed.system(), bed.work({ budgetMs: 0 }))
+    await bed
+      .system()
+      .db.updateTable('job')
+      .set({ startedAt: new Date(Date.now() - 3601_000) })
+      .where('importerId', '=', id)
+      .execute()
+    await bed.finish()
+    expect(await bed.job(id)).toMatchObject({
+      status: 'timedOut',
+      error: 'The run took longer than the 3600 seconds it may take.',
+    })
+  })
+
+  test.each([
+    [
+      'more than half of the first rows are refused',
+      trees(2000).map((tree) => ({ ...tree, height: 'x' })),
+      /1000 of the first 1000 rows were refused/,
+    ],
+    ['there is nothing', '', /empty/],
+    ['there is a header and no row', 'id,species,height\n', /no good row/],
+  ])('%s: what was there stays', async (_, file, error) => {
+    const id = await prepared(bed, 'replace', file)
+    const first = await bed.stored(id)
+    await bed.finish()
+    expect(await bed.job(id)).toMatchObject({
+      status: 'failed',
+      error: expect.stringMatching(error) as unknown,
+    })
+    expect(await bed.stored(id)).toEqual(first)
+    expect(await bed.staged()).toBe(0)
+  })
+})

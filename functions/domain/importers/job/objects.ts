@@ -1,0 +1,78 @@
+import type { Ranges } from '#functions/importers/parse/archive.ts'
+
+const MB = 1024 * 1024
+const keptBlocks = 4
+
+/** An object of the bucket from a byte on, as it comes. Throws when it is gone. */
+export async function* bytesOf(files: R2Bucket, key: string, from: number): AsyncGenerator<Uint8Array> {
+  const object = await files.get(key, from > 0 ? { range: { offset: from } } : {})
+  if (!object) throw new Error(`The object ${key} is gone.`)
+  const reader = object.body.getReader() as ReadableStreamDefaultReader<Uint8Array>
+  try {
+    for (;;) {
+      const { value, done } = await reader.read()
+      if (done) return
+      yield value
+    }
+  } finally {
+    await reader.cancel().catch(() => {})
+  }
+}
+
+/** An object that can be read from anywhere: by blocks of a megabyte, of which the last few are held. */
+export function rangesOf(files: R2Bucket, key: string, size: number): Ranges {
+  const held = new Map<number, Uint8Array>()
+  async function block(n: number): Promise<Uint8Array> {
+    const known = held.get(n)
+    if (known) return known
+    const range = { offset: n * MB, length: Math.min(MB, size - n * MB) }
+    const object = await files.get(key, { range })
+    if (!object) throw new Error(`The object ${key} is gone.`)
+    const bytes = new Uint8Array(await object.arrayBuffer())
+    held.set(n, bytes)
+    for (const oldest of held.keys()) if (held.size > keptBlocks) held.delete(oldest)
+    return bytes
+  }
+  return {
+    size,
+    async read(from, to) {
+      const whole = new Uint8Array(Math.max(0, to - from))
+      for (let at = from; at < to;) {
+        const n = Math.floor(at / MB)
+        const part = (await block(n)).subarray(at - n * MB, to - n * MB)
+        if (!part.length) break
+        whole.set(part, at - from)
+        at += part.length
+      }
+      return whole
+    },
+  }
+}
+
+/** Bytes as a stream that is read when there is room for more. */
+export function streamOf(bytes: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await bytes.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    async cancel() {
+      await bytes.return(undefined)
+    },
+  })
+}
+
+/** Removes all objects under a prefix; gives how many they were. */
+export async function removeUnder(files: R2Bucket, prefix: string): Promise<number> {
+  let count = 0
+  let cursor: string | undefined
+  do {
+    const listed = await files.list({ prefix, ...(cursor && { cursor }) })
+    const keys = listed.objects.map(({ key }) => key)
+    if (keys.length) await files.delete(keys)
+    count += keys.length
+    cursor = listed.truncated ? listed.cursor : undefined
+  } while (cursor)
+  return count
+}

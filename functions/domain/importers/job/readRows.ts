@@ -1,0 +1,240 @@
+import { sql } from 'kysely'
+import { columnsOf, type Column } from '../../records/columns.ts'
+import { ownIdOf } from '../../records/identity.ts'
+import { subjectOf, type Subject } from '../../records/change.ts'
+import { prepare, type Rejected } from '../../records/prepare.ts'
+import { invalidShapes } from '../../records/validity.ts'
+import { beforeReading, nothingYet } from './cursor.ts'
+import { Refused } from './errors.ts'
+import { bytesOf, rangesOf } from './objects.ts'
+import { advance, isOver, rejectsPrefix, type LogLine, type Run } from './run.ts'
+import { clearStaged, keepRejects, mostRejects, stageRows, type Staged } from './staging.ts'
+import type { Context } from '#functions/context.ts'
+import { complete, mapper } from '#functions/importers/map/index.ts'
+import { shown } from '#functions/importers/map/reading.ts'
+import { parse } from '#functions/importers/parse/index.ts'
+import type { Batch, Place, Reject, SourceRow } from '#functions/importers/row.ts'
+
+/** Rows by which it shows that a mapping or a data type is not of this source. */
+const firstRows = 1000
+
+/** What makes records of the rows of a source. */
+interface Checker {
+  subject: Subject
+  columns: Column[]
+  map: Awaited<ReturnType<typeof mapper>>
+  /** The id that a refused row says; null where ids are not asked for. */
+  idOf: ((row: SourceRow) => string | null) | null
+}
+
+/**
+ * Reads what was fetched, from where the run stands: each batch is checked and kept with where the run then is, what was
+ * wrong and how many rows came, all in one transaction. True when all is read; false: the step's time is over.
+ */
+export async function readRows(run: Run): Promise<boolean> {
+  const subject = await subjectFor(run)
+  const checker = await checkerOf(run, subject)
+  for (let n = run.cursor.object; n < run.cursor.objects; n = run.cursor.object) {
+    if (!(await readObject(run, n, checker))) return false
+    // Kept with the next batch: until then the end of the page is found anew.
+    run.cursor = {
+      ...run.cursor,
+      object: n + 1,
+      base: run.cursor.base + (run.cursor.from?.rows ?? 0),
+      from: null,
+    }
+  }
+  if (run.counts.read < firstRows) requireGood(run.cursor.early, run.counts.read)
+  const { skipped } = run.cursor
+  const line: LogLine = {
+    level: 'info',
+    message: `Read ${run.counts.read} rows, of which ${run.counts.rejected} were refused.${skipped ? ` ${skipped} more say nothing and were left out.` : ''}`,
+  }
+  await advance(run, { cursor: { stage: 'commit' }, lines: [line] })
+  return true
+}
+
+/** The source as it is now. When its data type has changed since rows were checked, reading begins anew. */
+export async function subjectFor(run: Run): Promise<Subject> {
+  const subject = await subjectOf(run.ctx, run.job.sourceId)
+  if (!subject) throw new Refused('The source of this importer has been deleted.')
+  const { typeVersion } = run.cursor
+  if (typeVersion !== null && typeVersion !== subject.typeVersion) {
+    const line: LogLine = {
+      level: 'warn',
+      message: 'The fields of the data type have changed: reading begins anew.',
+    }
+    await advance(
+      run,
+      { cursor: beforeReading(run.cursor), counts: nothingYet, lines: [line] },
+      async (tx) => {
+        await clearStaged(tx, run.job)
+        await tx.deleteFrom('importReject').where('jobId', '=', run.job.id).execute()
+      },
+    )
+  }
+  return subject
+}
+
+async function checkerOf({ ctx, plan, job }: Run, subject: Subject): Promise<Checker> {
+  const { schema } = subject
+  const timeZone = await timeZoneOf(ctx, job.placeId)
+  const options = { timeZone, columns: plan.columns ?? {} }
+  const map = await mapper(plan.mapping, schema, options)
+  const { id } = complete(plan.mapping, schema)
+  const idField = schema.id
+  let idOf: Checker['idOf'] = null
+  if (plan.mode === 'replace' && id !== undefined && idField) {
+    const only = { id: idField }
+    const mapId = await mapper({ id }, only, options)
+    idOf = (row) => {
+      const mapped = mapId(row)
+      return mapped && 'value' in mapped ? ownIdOf(mapped.value, only) : null
+    }
+  }
+  return { subject, columns: columnsOf(schema), map, idOf }
+}
+
+async function timeZoneOf(ctx: Context, placeId: string): Promise<string> {
+  const { timeZone } = await ctx.db
+    .selectFrom('place')
+    .select('timeZone')
+    .where('id', '=', placeId)
+    .executeTakeFirstOrThrow()
+  return timeZone
+}
+
+async function readObject(run: Run, n: number, checker: Checker): Promise<boolean> {
+  const { ctx, job, plan, lease, work } = run
+  const object = await ctx.db
+    .selectFrom('importObject')
+    .select(['key', 'source', 'url', 'contentType', sql<number>`size::float8`.as('bytes')])
+    .where('jobId', '=', job.id)
+    .where('n', '=', n)
+    .executeTakeFirstOrThrow()
+  const source = plan.sources[object.source]
+  if (!source) throw new Refused('The source of a page is not among those of the importer.')
+  const { from } = run.cursor
+  const byte = from?.byte ?? 0
+  // Read to its last byte in a step that ended there.
+  if (byte > 0 && byte >= object.bytes) return true
+  async function* alive() {
+    for await (const chunk of bytesOf(ctx.files, object.key, byte)) {
+      lease.beat()
+      yield chunk
+    }
+  }
+  const batches = parse(source.parser, alive(), source.parserOptions, {
+    ...(from && { from }),
+    ...(object.contentType !== null && { contentType: object.contentType }),
+    batchRows: work.batchRows,
+    ranges: rangesOf(ctx.files, object.key, object.bytes),
+  })
+  for await (const batch of batches) {
+    await keepBatch(run, batch, checker, object.url)
+    if (isOver(run)) return false
+  }
+  return true
+}
+
+async function keepBatch(run: Run, batch: Batch, checker: Checker, url: string): Promise<void> {
+  const { ctx, job, lease, counts, cursor } = run
+  const { subject, columns, map, idOf } = checker
+  lease.beat()
+  const seqOf = (at: Place) => cursor.base + at.row
+  const rejects: Reject[] = [...batch.rejects]
+  const staged: Staged[] = []
+  const good: { row: SourceRow; data: Record<string, unknown> }[] = []
+  const keepsRecord = (row: SourceRow, externalId: string | null | undefined) => {
+    if (externalId) staged.push({ seq: seqOf(row.at), externalId, data: null })
+  }
+  let skipped = 0
+  for (const row of batch.rows) {
+    const mapped = map(row)
+    if (mapped === null) skipped += 1
+    else if ('value' in mapped) good.push({ row, data: mapped.value })
+    else {
+      rejects.push(...mapped.rejects)
+      keepsRecord(row, idOf?.(row))
+    }
+  }
+  const prepared = await prepare(
+    good.map(({ data }) => data),
+    subject.schema,
+  )
+  const badShapes = await invalidShapes(ctx.db, columns, prepared.rows)
+  for (const rejected of [...prepared.rejected, ...badShapes]) {
+    const { row, data } = good[rejected.index] ?? {}
+    if (!row) continue
+    rejects.push(...rejectsOf(rejected, row.at))
+    if (idOf) keepsRecord(row, ownIdOf(data, subject.schema))
+  }
+  const refused = new Set(badShapes.map(({ index }) => index))
+  for (const { index, externalId, data } of prepared.rows) {
+    const row = good[index]?.row
+    if (row && !refused.has(index)) staged.push({ seq: seqOf(row.at), externalId, data })
+  }
+  const came = batch.cursor.rows - (cursor.from?.rows ?? 0)
+  const accepted = good.length - prepared.rejected.length - badShapes.length
+  const numbered = rejects.map((reject) => ({ ...reject, at: { ...reject.at, row: seqOf(reject.at) } }))
+  const early = new Set(numbered.filter(({ at }) => at.row <= firstRows).map(({ at }) => at.row)).size
+  if (numbered.length) await keepPiece(run, numbered)
+  const to = {
+    cursor: {
+      from: batch.cursor,
+      skipped: cursor.skipped + skipped,
+      early: cursor.early + early,
+      rejects: cursor.rejects + numbered.length,
+      typeVersion: subject.typeVersion,
+    },
+    counts: {
+      ...counts,
+      read: counts.read + came - skipped,
+      rejected: counts.rejected + came - skipped - accepted,
+    },
+    lines: [
+      ...batch.notices.map(({ level, message }): LogLine => ({ level, message, url })),
+      ...numbered.slice(0, Math.max(0, mostRejects - cursor.rejects)).map((reject) => lineOf(reject, url)),
+    ],
+  }
+  await advance(run, to, async (tx) => {
+    await stageRows(tx, job, staged)
+    await keepRejects(tx, job, cursor.rejects, numbered)
+  })
+  const rows = run.cursor.base + batch.cursor.rows
+  if (rows >= firstRows && rows - came < firstRows) requireGood(run.cursor.early, firstRows)
+}
+
+function requireGood(bad: number, rows: number) {
+  if (bad * 2 > rows)
+    throw new Refused(
+      `${bad} of the first ${rows} rows were refused: the mapping or the data type does not fit this source.`,
+    )
+}
+
+/** What is wrong with a row, as the importers say it. */
+export const rejectsOf = ({ issues }: Rejected, at: Place): Reject[] =>
+  issues.map(({ path, message, value }) => ({
+    at,
+    field: path.length ? path.join('.') : null,
+    message,
+    ...(value !== undefined && { value: shown(value) }),
+  }))
+
+function lineOf({ at, field, message, value }: Reject, url: string): LogLine {
+  const where = [at.entry, at.sheet, at.line === undefined ? undefined : `line ${at.line}`].filter(Boolean)
+  const what = value === undefined ? '' : ` (${value})`
+  const text = `${field === null ? '' : `${field}: `}${message}${what}`
+  return { level: 'warn', message: where.length ? `${text} [${where.join(', ')}]` : text, row: at.row, url }
+}
+
+/** All that was wrong in a batch, as lines of JSON in the bucket: before it is counted, so that what is counted is there. */
+export async function keepPiece({ ctx, job, cursor }: Run, rejects: Reject[], name?: string): Promise<void> {
+  const lines = rejects.map(({ at, field, message, value }) =>
+    JSON.stringify({ ...at, field, message, ...(value !== undefined && { value }) }),
+  )
+  const begin = String(cursor.base + (cursor.from?.rows ?? 0)).padStart(12, '0')
+  await ctx.files.put(`${rejectsPrefix(job.id)}${name ?? begin}.ndjson`, `${lines.join('\n')}\n`, {
+    httpMetadata: { contentType: 'application/x-ndjson' },
+  })
+}

@@ -1,0 +1,109 @@
+import { claim, Lease, type Claimed } from './claim.ts'
+import { commitRows } from './commitRows.ts'
+import { ended, type Ending } from './end.ts'
+import { isPassing, Refused, sentenceOf, Stale, Stopped, TimedOut } from './errors.ts'
+import { fetchPages } from './fetchPages.ts'
+import { removeUnder } from './objects.ts'
+import { readRows } from './readRows.ts'
+import { pagesPrefix, type Run, type Work } from './run.ts'
+import { FetchError } from '#functions/importers/fetch/index.ts'
+import type { Context } from '#functions/context.ts'
+
+/** Times a run may be cut short without getting on: a run that kills its worker must not do so for ever. */
+const mostCuts = 10
+const [firstWaitSeconds, longestWaitSeconds] = [15, 600]
+
+/** Takes up one run and works on it until its step is over, it ends or has to wait. False: none was due. */
+export async function step(ctx: Context, work: Work): Promise<boolean> {
+  const job = await claim(ctx)
+  if (!job) return false
+  const lease = new Lease(ctx, job)
+  try {
+    await goOn(ctx, job, lease, work)
+  } catch (error) {
+    await lease.settle()
+    await settle(ctx, job, lease, error).catch((fault: unknown) => {
+      // Nothing is lost: the lease lapses, and whoever takes the run up reads in its row where it stands.
+      if (!(fault instanceof Stale)) ctx.report(fault, { during: 'job', job: job.id })
+    })
+  }
+  return true
+}
+
+async function goOn(ctx: Context, job: Claimed, lease: Lease, work: Work): Promise<void> {
+  if (job.status === 'stopping') throw new Stopped()
+  if (!job.plan) throw new Refused('The importer of this run has been deleted.')
+  if (job.attempts > mostCuts + job.plan.retries)
+    throw new Refused('This run was cut short too often without getting on.')
+  const leftMs = job.plan.timeoutSeconds * 1000 - job.age * 1000
+  if (leftMs <= 0) throw new TimedOut()
+  const end = new AbortController()
+  const timer = setTimeout(() => end.abort(new TimedOut()), leftMs)
+  try {
+    const { plan, cursor, counts } = job
+    const until = ctx.now().getTime() + work.budgetMs
+    const run: Run = { ctx, job, plan, work, lease, signal: end.signal, cursor, counts, until }
+    if (await stages(run)) await clean(ctx, job)
+    else await lease.free()
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** True when the run is done. */
+async function stages(run: Run): Promise<boolean> {
+  const isFirst = run.cursor.stage
+  if (run.cursor.stage === 'fetch' && !(await fetchPages(run))) return false
+  if (isFirst !== run.cursor.stage && run.ctx.now().getTime() >= run.until) return false
+  if (run.cursor.stage === 'read' && !(await readRows(run))) return false
+  if (run.ctx.now().getTime() >= run.until && isFirst !== 'commit') return false
+  return commitRows(run)
+}
+
+/** Decides what an error means for the run. */
+async function settle(ctx: Context, job: Claimed, lease: Lease, error: unknown): Promise<void> {
+  // Someone else's, or told to stop when it was about to succeed: the row says which.
+  if (error instanceof Stale) return settleStale(ctx, job)
+  if (error instanceof Stopped) return end(ctx, job, { status: 'stopped', counts: null, error: null })
+  if (error instanceof TimedOut || (error instanceof Error && error.name === 'TimedOut')) {
+    const said = `The run took longer than the ${job.plan?.timeoutSeconds ?? 0} seconds it may take.`
+    return end(ctx, job, { status: 'timedOut', counts: null, error: said })
+  }
+  const { sentence, isUnexpected } = sentenceOf(error)
+  if (isUnexpected) ctx.report(error, { during: 'job', job: job.id })
+  if (isPassing(error) && job.attempts <= (job.plan?.retries ?? 0))
+    return lease.wait(waitOf(job, error), sentence)
+  await end(ctx, job, { status: 'failed', counts: null, error: sentence })
+}
+
+/** A run that was told to stop while it was committed still is ours to stop. */
+async function settleStale(ctx: Context, job: Claimed): Promise<void> {
+  const mine = await ctx.db
+    .selectFrom('job')
+    .select('id')
+    .where('id', '=', job.id)
+    .where('fence', '=', job.fence)
+    .where('status', '=', 'stopping')
+    .executeTakeFirst()
+  if (mine) await end(ctx, job, { status: 'stopped', counts: null, error: null })
+}
+
+async function end(ctx: Context, job: Claimed, ending: Ending): Promise<void> {
+  await ctx.transaction((tx) => ended(tx, ctx, job, ending))
+  await clean(ctx, job)
+  ctx.wake()
+}
+
+/** Removes the pages of a run that has ended; what is left over goes with the daily sweep. */
+async function clean(ctx: Context, { id }: Claimed): Promise<void> {
+  await removeUnder(ctx.files, pagesPrefix(id)).catch((error: unknown) =>
+    ctx.report(error, { during: 'job', job: id }),
+  )
+}
+
+/** Seconds until the next try: twice as long each time, half of it by chance; not before a remote asked to come back. */
+function waitOf({ attempts }: Claimed, error: unknown): number {
+  const most = Math.min(longestWaitSeconds, firstWaitSeconds * 2 ** (attempts - 1))
+  const asked = error instanceof FetchError ? (error.retryAfterMs ?? 0) / 1000 : 0
+  return Math.max(asked, most / 2 + (Math.random() * most) / 2)
+}

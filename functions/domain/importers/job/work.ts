@@ -1,0 +1,26 @@
+import { fetchPorts } from '../ports.ts'
+import { isAnyDue } from './claim.ts'
+import type { Work } from './run.ts'
+import { step } from './step.ts'
+import type { Context } from '#functions/context.ts'
+import type { Ports } from '#functions/importers/fetch/index.ts'
+
+/** How long one message works on runs, in milliseconds. */
+const budgetMs = 20_000
+const batchRows = 2000
+
+/**
+ * Works on the runs that are due, the longest waiting first, until the time of a message is over or none is left. Wakes
+ * the queue when there is more. Any number of these may go on at once, and any of them may be lost: see `claim`.
+ */
+export async function workJobs(ctx: Context, ports: Ports = fetchPorts(ctx)): Promise<number> {
+  const until = ctx.now().getTime() + budgetMs
+  let steps = 0
+  for (let left = budgetMs; left > 0; left = until - ctx.now().getTime()) {
+    const work: Work = { ports, budgetMs: left, batchRows }
+    if (!(await step(ctx, work))) return steps
+    steps += 1
+  }
+  if (await isAnyDue(ctx)) ctx.wake('jobs')
+  return steps
+}
