@@ -15,6 +15,7 @@ import type {
   InviteTable,
   JobLogTable,
   JobTable,
+  MailTable,
   ObserverTable,
   ShortLinkTable,
   FieldUseTable,
@@ -366,16 +367,6 @@ export interface OutboxTable {
   sentAt: TimeOrNull
   doneAt: TimeOrNull
   attempts: Generated<number>
-}
-
-export interface MailTable {
-  id: string
-  to: string
-  subject: string
-  text: string
-  html: string
-  createdAt: Time
-  sentAt: TimeOrNull
 }
 
 export interface ActivityTable {

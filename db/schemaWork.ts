@@ -266,3 +266,14 @@ export interface FieldUseTable {
   day: ColumnType<string, string, string>
   asked: Generated<string>
 }
+
+/** A letter that waits to be sent, and was. */
+export interface MailTable {
+  id: string
+  to: string
+  subject: string
+  text: string
+  html: string
+  createdAt: Time
+  sentAt: TimeOrNull
+}

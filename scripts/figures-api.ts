@@ -129,6 +129,8 @@ export const apiSuites: Record<string, Suite> = {
   ),
   /** Values of every type made values of every other. */
   conversions: proof('conversions', each, 'functions/domain/schemaChange/conversions.test.ts'),
+  /** A large file brought in by an importer, and again; on the embedded database. */
+  import: proof('import-pglite', each, 'functions/domain/importers/job/speed.test.ts'),
   /** Every record in exactly one tile of every zoom, under every kind of filter. */
   tiles: proof(
     'tiles',

@@ -89,9 +89,12 @@ const rules: Record<string, Rule> = {
   importer: (row, of) => both(inPlace(row.place_id), placed(of('source', row.source_id))),
   job: (row, of) => both(inPlace(row.place_id), placed(of('source', row.source_id))),
   job_log: (row, of) => both(inPlace(row.place_id), placed(of('source', of('job', row.job_id)?.source_id))),
-  import_object: (row, of) => both(inPlace(row.place_id), placed(of('source', of('job', row.job_id)?.source_id))),
-  import_row: (row, of) => both(inPlace(row.place_id), placed(of('source', of('job', row.job_id)?.source_id))),
-  import_reject: (row, of) => both(inPlace(row.place_id), placed(of('source', of('job', row.job_id)?.source_id))),
+  import_object: (row, of) =>
+    both(inPlace(row.place_id), placed(of('source', of('job', row.job_id)?.source_id))),
+  import_row: (row, of) =>
+    both(inPlace(row.place_id), placed(of('source', of('job', row.job_id)?.source_id))),
+  import_reject: (row, of) =>
+    both(inPlace(row.place_id), placed(of('source', of('job', row.job_id)?.source_id))),
   observer: (row) => inPlace(row.place_id),
   alert: (row) => inPlace(row.place_id),
   activity: (row) => inPlace(row.place_id),
