@@ -82,16 +82,16 @@ async function copy(
   where: ReturnType<typeof sql>,
 ) {
   const fresh = unique.filter((column) => columns.includes(column))
-  const changes = sql.join(fresh.map((column) => sql`${column}::text, t.${sql.ref(column)} || ${'-'} || n`))
+  const changes = sql.join(fresh.map((column) => sql`${column}::text, t.${sql.ref(column)} || ${'-'} || g.n`))
   const code =
     columns.includes('code') && table === 'short_link'
-      ? sql` || jsonb_build_object('code', 'Copy' || lpad(n::text, 4, '0'))`
+      ? sql` || jsonb_build_object('code', 'Copy' || lpad(g.n::text, 4, '0'))`
       : sql``
   const list = sql.join(columns.map((column) => sql.ref(column)))
   const target = sql.table(table)
   await sql`
     insert into ${target} (${list}) select ${list} from (
       select (jsonb_populate_record(null::${target}, to_jsonb(t) ${fresh.length ? sql`|| jsonb_build_object(${changes})` : sql``} ${code})).*
-      from ${target} t, generate_series(1, ${times}::int) n where ${where}) as copies
+      from ${target} t, generate_series(1, ${times}::int) g (n) where ${where}) as copies
     on conflict do nothing`.execute(world.as('system').db.withoutPlugins())
 }
