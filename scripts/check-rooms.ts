@@ -25,6 +25,7 @@ export const rooms: Record<string, Allowed> = {
   'functions/errors.ts': ['functions/shapes'],
   'functions/digest.ts': [],
   'functions/bounded-text.ts': [],
+  'functions/dns.ts': ['functions/bounded-text.ts'],
   'functions/answers': [
     'functions/api',
     'functions/digest.ts',
@@ -54,6 +55,7 @@ export const rooms: Record<string, Allowed> = {
   ],
   'functions/domain': [
     'functions/digest.ts',
+    'functions/dns.ts',
     'functions/exports',
     'functions/bounded-text.ts',
     'functions/query',
@@ -121,6 +123,7 @@ export const rooms: Record<string, Allowed> = {
     'functions/errors.ts',
     'functions/digest.ts',
     'functions/bounded-text.ts',
+    'functions/dns.ts',
   ],
   'functions/query': ['functions/shapes'],
   'functions/access': [

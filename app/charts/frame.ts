@@ -105,6 +105,15 @@ export function swatchLayer(
   } as Layer
 }
 
+/** Thin lines across, between rows of text; in pixels of the drawing. */
+export function ruleLayer(lines: { x: number; x2: number; y: number }[]): Layer {
+  return {
+    data: { values: lines },
+    mark: { type: 'rule', stroke: ink('--chart-grid'), strokeWidth: 1, aria: false, tooltip: null },
+    encoding: { x: pixel('x'), x2: { field: 'x2' }, y: pixel('y') },
+  } as Layer
+}
+
 /** What stands around the plot: the measure and its unit above it, the keys, and room for labels on each side. */
 export interface Surround {
   heading: string

@@ -1,7 +1,7 @@
 import type { TopLevelSpec } from 'vega-lite'
 import { hover } from './bar-parts.ts'
 import { formatValue } from './format.ts'
-import { isNarrow, layOut, sheet, swatchLayer, textLayer, textSize } from './frame.ts'
+import { isNarrow, layOut, ruleLayer, sheet, swatchLayer, textLayer, textSize } from './frame.ts'
 import type { ChartInput, Layer } from './frame.ts'
 import { categorical, ink } from './palette.ts'
 import { roles } from './roles.ts'
@@ -126,7 +126,7 @@ export function pieSpec(input: ChartInput): TopLevelSpec | null {
   const shareWidth = Math.max(...drawn.map((slice) => textWidth(slice.said, textSize, true)))
   const nameLimit = width - left - 20 - shareWidth - valueWidth - 36
   layers.push(
-    rules(drawn.slice(1).map((_, at) => ({ x: left, x2: width, y: top + (at + 1) * lineHeight }))),
+    ruleLayer(drawn.slice(1).map((_, at) => ({ x: left, x2: width, y: top + (at + 1) * lineHeight }))),
     swatchLayer(drawn.map(({ color }, at) => ({ x: left + 6, y: lineAt(at), color, shape: 'square' }))),
     textLayer(
       drawn.map(({ name }, at) => ({
@@ -148,12 +148,3 @@ export function pieSpec(input: ChartInput): TopLevelSpec | null {
 }
 
 const sumOf = (slices: Slice[]): number => slices.reduce((sum, slice) => sum + slice.value, 0)
-
-function rules(lines: { x: number; x2: number; y: number }[]): Layer {
-  const pixels = (name: string) => ({ field: name, type: 'quantitative', scale: null, axis: null })
-  return {
-    data: { values: lines },
-    mark: { type: 'rule', stroke: ink('--chart-grid'), strokeWidth: 1, aria: false, tooltip: null },
-    encoding: { x: pixels('x'), x2: { field: 'x2' }, y: pixels('y') },
-  } as Layer
-}

@@ -1,5 +1,5 @@
 import type { TopLevelSpec } from 'vega-lite'
-import { isNarrow, layOut, sheet, textLayer, textSize } from './frame.ts'
+import { isNarrow, layOut, ruleLayer, sheet, textLayer, textSize } from './frame.ts'
 import type { ChartInput, Layer } from './frame.ts'
 import { ink } from './palette.ts'
 import { chartTable } from './table.ts'
@@ -72,12 +72,3 @@ export function tableSpec(input: ChartInput): TopLevelSpec | null {
 }
 
 const count = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`
-
-function ruleLayer(lines: { x: number; x2: number; y: number }[]): Layer {
-  const pixels = (name: string) => ({ field: name, type: 'quantitative', scale: null, axis: null })
-  return {
-    data: { values: lines },
-    mark: { type: 'rule', stroke: ink('--chart-grid'), strokeWidth: 1, aria: false, tooltip: null },
-    encoding: { x: pixels('x'), x2: { field: 'x2' }, y: pixels('y') },
-  } as Layer
-}

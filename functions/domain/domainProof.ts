@@ -1,21 +1,10 @@
-import { boundedText } from '#functions/bounded-text.ts'
 import { hex } from '#functions/digest.ts'
-import * as v from 'valibot'
+import { askDns, recordTypes } from '#functions/dns.ts'
 import type { Context } from '../context.ts'
 import type { Verified } from '../shapes/domain.ts'
 import { hostname } from '../site/urls.ts'
 
 const timeoutMs = 5000
-const maxBytes = 64_000
-
-/** The types of records, by their numbers in DNS. */
-const types = { CNAME: 5, TXT: 16 } as const
-
-/** What a resolver of DNS over HTTPS answers in JSON. Status 0: found; 3: there is no such name; others: it cannot say. */
-const Resolved = v.object({
-  Status: v.number(),
-  Answer: v.optional(v.array(v.object({ type: v.number(), data: v.string() })), []),
-})
 
 type Found = Verified['records']
 
@@ -42,7 +31,10 @@ export async function proofOf(
   const ours = hostname(ctx.settings.publicHost)
   const proof = `_commonplace.${host}`
   // A resolver tells of a CNAME on its way to the TXT: one question for both.
-  const [proofs, traffic] = await Promise.all([lookUp(ctx, proof, types.TXT), lookUp(ctx, host, types.CNAME)])
+  const [proofs, traffic] = await Promise.all([
+    lookUp(ctx, proof, recordTypes.TXT),
+    lookUp(ctx, host, recordTypes.CNAME),
+  ])
   const records: Found = [
     { type: 'TXT', name: proof, expected: `commonplace-verify=${token}`, found: proofs && proofs.texts },
     { type: 'CNAME', name: proof, expected: `${token}.verify.${ours}`, found: proofs && proofs.hosts },
@@ -59,36 +51,16 @@ async function lookUp(
   name: string,
   type: number,
 ): Promise<{ texts: string[]; hosts: string[] } | null> {
-  const url = new URL(settings.dnsResolver)
-  url.searchParams.set('name', name)
-  url.searchParams.set('type', String(type))
-  try {
-    const response = await fetch(url.href, {
-      headers: { accept: 'application/dns-json' },
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
-    })
-    if (response.status !== 200) return null
-    const { Status, Answer } = v.parse(Resolved, JSON.parse(await textOf(response)))
-    if (Status !== 0 && Status !== 3) return null
-    const dataOf = (wanted: number) => Answer.filter((each) => each.type === wanted).map(({ data }) => data)
-    return { texts: dataOf(types.TXT).map(unquoted), hosts: dataOf(types.CNAME).map(hostname) }
-  } catch {
-    return null
-  }
+  const records = await askDns({ fetch, resolver: settings.dnsResolver }, name, type)
+  if (!records) return null
+  const dataOf = (wanted: number) => records.filter((each) => each.type === wanted).map(({ data }) => data)
+  return { texts: dataOf(recordTypes.TXT).map(unquoted), hosts: dataOf(recordTypes.CNAME).map(hostname) }
 }
 
 /** A TXT record as it was written: its strings without quotes, joined. */
 function unquoted(data: string): string {
   const strings = data.match(/"(?:[^"\\]|\\.)*"/g)
   return strings ? strings.map((each) => each.slice(1, -1).replace(/\\(.)/g, '$1')).join('') : data.trim()
-}
-
-/** The text of an answer, which must not be longer than the limit. */
-async function textOf(response: Response): Promise<string> {
-  const text = await boundedText(response, maxBytes)
-  if (text === null) throw new Error('The resolver answers too much.')
-  return text
 }
 
 /** Whether a host answers over TLS with a certificate that holds; 'pending' where nothing of ours is served over TLS. */
