@@ -31,32 +31,61 @@ export function partsIn({ readings, schema }: Dataset, keys: string[]): LinePart
   return { columns, hasAreas }
 }
 
+/** A row's text. `reads`: what is read of a record first, each once, as `x.r0`, `x.r1` and so on; `text` is made of it. */
+export interface Line {
+  reads: RawBuilder<unknown>[]
+  text: RawBuilder<string>
+}
+
 /**
  * A row as one text, made by the database: it is several times as fast as values that are read one by one. Byte for byte
  * what the writers make of the same values, but for spaces inside of maps and lists. Null for a line that it cannot make.
  */
-export function lineOf(kind: LineKind, { columns, hasAreas }: LineParts): RawBuilder<string> | null {
-  if (kind === 'json') return sql`concat('{', ${members(columns)}, '}')`
+export function lineOf(kind: LineKind, { columns, hasAreas }: LineParts): Line | null {
+  const reads = new Reads()
+  if (kind === 'json') return reads.line(concat([sql`'{'`, members(columns, reads), sql`'}'`]))
   if (kind === 'feature') {
     const plain = columns.filter(({ type }) => !isGeometryType(type))
-    return sql`concat('{"type":"Feature","id":', t.id, ',"geometry":', coalesce(${shape('map', hasAreas)}, 'null'),
-      ',"properties":{', ${members(plain)}, '}}')`
+    const geometry = reads.of(shape('map', hasAreas))
+    return reads.line(sql`concat('{"type":"Feature","id":', x.id, ',"geometry":', coalesce(${geometry}, 'null'),
+      ',"properties":{', ${members(plain, reads)}, '}}')`)
   }
   if (columns.some(({ type }) => type === 'array' || type === 'object')) return null
   const isTab = kind === 'tsv'
-  const cells = columns.flatMap((column) => cellsOf(column, isTab))
-  return concat(between(cells, isTab ? sql`E'\t'` : sql`','`))
+  const cells = columns.flatMap((column) => cellsOf(column, isTab, reads))
+  return reads.line(concat(between(cells, isTab ? sql`E'\\t'` : sql`','`)))
 }
 
 /** A row as a JSON list: its id, its geometry or null, then each column's value or null. */
-export function rowLine({ columns, hasAreas }: LineParts, shapes: Shapes): RawBuilder<string> {
+export function rowLine({ columns, hasAreas }: LineParts, shapes: Shapes): Line {
+  const reads = new Reads()
   const values = columns.map((column) => {
     const isLeftOut = shapes !== 'fields' && isGeometryType(column.type)
-    return isLeftOut ? sql`'null'` : sql`coalesce(${jsonOf(column)}, 'null')`
+    return isLeftOut ? sql`'null'` : sql`coalesce(${jsonOf(column, reads)}, 'null')`
   })
-  const geometry = shapes === 'fields' ? sql`'null'` : sql`coalesce(${shape(shapes, hasAreas)}, 'null')`
-  const parts = between([sql`t.id`, geometry, ...values], sql`','`)
-  return concat([sql`'['`, ...parts, sql`']'`])
+  const geometry =
+    shapes === 'fields' ? sql`'null'` : sql`coalesce(${reads.of(shape(shapes, hasAreas))}, 'null')`
+  const parts = between([sql`x.id`, geometry, ...values], sql`','`)
+  return reads.line(concat([sql`'['`, ...parts, sql`']'`]))
+}
+
+/**
+ * What a line reads of a record. The database works out an expression as often as it is written; a column of the
+ * subquery that cuts the page it works out once.
+ */
+class Reads {
+  private readonly reads: RawBuilder<unknown>[] = []
+
+  /** The same value as a column of that subquery. */
+  of(value: RawBuilder<unknown>): RawBuilder<unknown> {
+    const name = `r${this.reads.length}`
+    this.reads.push(sql`${value} as ${sql.id(name)}`)
+    return sql.id('x', name)
+  }
+
+  line(text: RawBuilder<string>): Line {
+    return { reads: this.reads, text }
+  }
 }
 
 /** Of functions that take any number of arguments Postgres takes 100. */
@@ -75,13 +104,19 @@ function between(parts: RawBuilder<unknown>[], separator: RawBuilder<unknown>): 
 }
 
 /** The members of a data object; what is null is left out with its name. */
-function members(columns: Column[]): RawBuilder<unknown> {
+function members(columns: Column[], reads: Reads): RawBuilder<unknown> {
   if (columns.length === 0) return sql`''`
-  const parts = columns.map((column) => sql`${`,${JSON.stringify(column.key)}:`}::text || ${jsonOf(column)}`)
+  const parts = columns.flatMap((column) => {
+    const value = reads.of(column.value)
+    const name = `,${JSON.stringify(column.key)}:`
+    return [sql`case when ${value} is not null then ${name}::text end`, jsonOf({ ...column, value }, null)]
+  })
   return sql`substr(${concat(parts)}, 2)`
 }
 
-function jsonOf({ type, itemType, value }: Column): RawBuilder<unknown> {
+/** A value as JSON, null where there is none. `reads`: null where the value is read already. */
+function jsonOf({ type, itemType, value: asked }: Column, reads: Reads | null): RawBuilder<unknown> {
+  const value = reads ? reads.of(asked) : asked
   if (type === 'number') return numberText(value)
   if (type === 'date') return sql`'"' || ${isoText(value)} || '"'`
   if (isGeometryType(type)) return sql`st_asgeojson(${value}, 15)`
@@ -94,19 +129,21 @@ function jsonOf({ type, itemType, value }: Column): RawBuilder<unknown> {
   return sql`to_json(${value})::text`
 }
 
-function cellsOf({ type, value }: Column, isTab: boolean): RawBuilder<unknown>[] {
+function cellsOf({ type, value: asked }: Column, isTab: boolean, reads: Reads): RawBuilder<unknown>[] {
+  if (type === 'point') {
+    const degrees = [sql`st_x(${asked})`, sql`st_y(${asked})`].map((axis) => numberText(reads.of(axis)))
+    const [x, y] = degrees
+    return [sql`'POINT(' || ${x} || ' ' || ${y} || ')'`, ...degrees]
+  }
+  const value = reads.of(asked)
   if (type === 'number') return [numberText(value)]
   if (type === 'boolean') return [sql`${value}::text`]
   if (type === 'date') return [isoText(value)]
-  if (type === 'point') {
-    const degrees = [sql`st_x(${value})`, sql`st_y(${value})`].map(numberText)
-    return [sql`st_astext(${value}, 15)`, ...degrees]
-  }
   // The positions of a shape have commas between them.
   if (isGeometryType(type))
     return [isTab ? sql`st_astext(${value}, 15)` : sql`'"' || st_astext(${value}, 15) || '"'`]
-  const separator = isTab ? sql`E'\t'` : sql`','`
-  const isSpecial = [sql`'"'`, separator, sql`E'\n'`, sql`E'\r'`].map(
+  const separator = isTab ? sql`E'\\t'` : sql`','`
+  const isSpecial = [sql`'"'`, separator, sql`E'\\n'`, sql`E'\\r'`].map(
     (mark) => sql`position(${mark} in ${value}) > 0`,
   )
   return [

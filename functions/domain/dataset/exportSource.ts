@@ -1,7 +1,7 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { analytics } from '../dataset.ts'
 import { totalOf } from './total.ts'
-import { lineOf, partsIn, rowLine, type Column } from './exportLines.ts'
+import { lineOf, partsIn, rowLine, type Column, type Line } from './exportLines.ts'
 import { walk, type Asked } from './exportWalk.ts'
 import { rowsOf, type Dataset, type Scope } from './open.ts'
 import { keysOf } from './order.ts'
@@ -81,7 +81,7 @@ export async function recordSource(
   const asked: Asked = { dataset, where, order: isOrdered || isPart ? order : null, offset, count }
   let hasBegun = false
 
-  async function* texts(line: RawBuilder<unknown>, separator: string) {
+  async function* texts(line: Line, separator: string) {
     for await (const { text, rows } of walk(ctx, asked, line, separator)) {
       hasBegun = true
       if (rows > 0) yield text

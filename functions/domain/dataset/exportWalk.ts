@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { behind, orderOf, positionOf, type Key, type Position } from '../keyset.ts'
+import type { Line } from './exportLines.ts'
 import { run, type Dataset } from './open.ts'
 import { pageOf } from './order.ts'
 import type { Context } from '#functions/context.ts'
@@ -46,7 +47,7 @@ const mostRows = 10_000
 export async function* walk(
   ctx: Context,
   asked: Asked,
-  line: RawBuilder<unknown>,
+  line: Line,
   separator: string,
 ): AsyncGenerator<TextPage> {
   const pages = asked.order ? byOrder(ctx, asked, line, separator) : byId(ctx, asked, line, separator)
@@ -96,7 +97,7 @@ class Size {
  * By id: an index has the rows of a source in that order. Without conditions that index alone says where a page ends,
  * so the next one is read before this one is here.
  */
-async function* byId(ctx: Context, asked: Asked, line: RawBuilder<unknown>, separator: string): Pages {
+async function* byId(ctx: Context, asked: Asked, line: Line, separator: string): Pages {
   const { dataset, where, count } = asked
   const size = new Size(dataset)
   const conditions = [...dataset.scope.where, ...where]
@@ -104,9 +105,9 @@ async function* byId(ctx: Context, asked: Asked, line: RawBuilder<unknown>, sepa
   const read = (after: string, to: string | null, limit: number) => {
     const until = to === null ? [] : [sql`t.id <= ${to}::bigint`]
     const whole = sql.join([...conditions, sql`t.id > ${after}::bigint`, ...until], sql` and `)
-    return page(ctx, asked, separator, {
+    return page(ctx, asked, line, separator, {
       last: sql`max(x.id)::text`,
-      rows: sql`select t.id, ${line} as line from ${dataset.scope.from} where ${whole}
+      rows: sql`select ${sql.join([sql`t.id`, ...line.reads])} from ${dataset.scope.from} where ${whole}
         order by t.id limit ${limit}::int`,
     })
   }
@@ -150,7 +151,7 @@ async function* byId(ctx: Context, asked: Asked, line: RawBuilder<unknown>, sepa
 }
 
 /** In an order of its own: each page goes on behind the last row of the one before, or by offset where none can. */
-async function* byOrder(ctx: Context, asked: Asked, line: RawBuilder<unknown>, separator: string): Pages {
+async function* byOrder(ctx: Context, asked: Asked, line: Line, separator: string): Pages {
   const { dataset, where, count, offset, order } = asked
   const size = new Size(dataset)
   const keys = order?.keys ?? null
@@ -168,9 +169,9 @@ async function* byOrder(ctx: Context, asked: Asked, line: RawBuilder<unknown>, s
             orderBy: keys ? orderOf(keys) : (order?.orderBy ?? sql`t.id`),
           }
     const skip = isBehind ? 0 : offset + read
-    const found: PageRow = await page(ctx, asked, separator, {
+    const found: PageRow = await page(ctx, asked, line, separator, {
       last: sql`(array_agg(x.position))[count(*)::int]::text`,
-      rows: sql`select ${position} as position, ${line} as line from ${from.from}
+      rows: sql`select ${sql.join([sql`t.id`, sql`${position} as position`, ...line.reads])} from ${from.from}
         order by ${from.orderBy} limit ${limit}::int offset ${skip}::bigint`,
     })
     if (found.last === null) return
@@ -185,6 +186,7 @@ async function* byOrder(ctx: Context, asked: Asked, line: RawBuilder<unknown>, s
 async function page(
   ctx: Context,
   { dataset }: Asked,
+  line: Line,
   separator: string,
   { last, rows }: { last: RawBuilder<unknown>; rows: RawBuilder<unknown> },
 ): Promise<PageRow> {
@@ -192,7 +194,7 @@ async function page(
   const [found] = await run(
     ctx,
     dataset,
-    sql<PageRow>`select count(*)::int as n, ${last} as last, string_agg(x.line, ${separator}::text) as text,
+    sql<PageRow>`select count(*)::int as n, ${last} as last, string_agg(${line.text}, ${separator}::text) as text,
       (select string_agg(id || '=' || data_version, ',' order by id) from source
         where id = any(${ids}::text[]) and deleted_at is null) as versions
       from (${rows}) x`,
