@@ -46,7 +46,7 @@ export async function mainFrame(args: LoaderFunctionArgs): Promise<MainFrame> {
 }
 
 /** Links of the sidebar whose screens are not built yet: no link leads to a page that is missing. */
-const withoutScreen = ['/media-library', '/activity', '/team', '/org/manage', '/rolesOperations']
+const withoutScreen = ['/media-library', '/org/manage']
 const hasScreen = ({ to }: { to: string }) => !withoutScreen.includes(to)
 
 async function activePlace(args: LoaderFunctionArgs) {

@@ -114,3 +114,32 @@ export function SelectField({
     </Frame>
   )
 }
+
+/** A box to tick. Unticked it sends nothing. */
+export function CheckField({
+  label,
+  name,
+  hint,
+  refused,
+  ...input
+}: Common & ComponentPropsWithoutRef<'input'>) {
+  const { id, error, props } = useWiring({ name, hint, refused })
+  return (
+    <div className="field">
+      <label className="choice" htmlFor={id}>
+        <input {...input} {...props} type="checkbox" />
+        {label}
+      </label>
+      {hint ? (
+        <p className="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      ) : null}
+      {error ? (
+        <p className="field-error" id={`${id}-error`}>
+          {error}
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -6,8 +6,8 @@ import type { ListOffer, ListQuery } from './list-query.ts'
 export interface ListBarProps {
   query: ListQuery
   sorts: ListOffer['sorts']
-  /** What is searched, for the search box: "Search sources". */
-  searchLabel: string
+  /** What is searched, for the search box: "Search sources". Without it there is none: the list cannot be searched. */
+  searchLabel?: string
   filters?: { name: string; label: string; options: Option[] }[]
   end?: ReactNode
 }
@@ -25,13 +25,15 @@ export function ListBar({ query, sorts, searchLabel, filters = [], end }: ListBa
         if (event.target instanceof HTMLSelectElement) void submit(event.currentTarget, { replace: true })
       }}
     >
-      <input
-        type="search"
-        name="search"
-        placeholder={searchLabel}
-        aria-label={searchLabel}
-        defaultValue={query.search}
-      />
+      {searchLabel ? (
+        <input
+          type="search"
+          name="search"
+          placeholder={searchLabel}
+          aria-label={searchLabel}
+          defaultValue={query.search}
+        />
+      ) : null}
       {filters.map(({ name, label, options }) => (
         <select key={name} name={name} aria-label={label} defaultValue={query.filters[name] ?? ''}>
           <option value="">{label}: all</option>
@@ -49,7 +51,7 @@ export function ListBar({ query, sorts, searchLabel, filters = [], end }: ListBa
           </option>
         ))}
       </select>
-      <button className="button is-quiet">Search</button>
+      <button className="button is-quiet">{searchLabel ? 'Search' : 'Show'}</button>
       {end ? <div className="toolbar-end">{end}</div> : null}
     </Form>
   )

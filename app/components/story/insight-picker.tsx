@@ -24,11 +24,24 @@ export interface InsightChoice {
 
 const contains = (name: string, text: string) => name.toLowerCase().includes(text.trim().toLowerCase())
 
+export interface InsightPickerProps {
+  insights: InsightChoice[]
+  onPick(id: string): void
+  /** What its button says. */
+  label?: string
+  className?: string
+}
+
 /** Chooses an insight of the place by name. */
-export function InsightPicker({ insights, onPick }: { insights: InsightChoice[]; onPick(id: string): void }) {
+export function InsightPicker({
+  insights,
+  onPick,
+  label = 'Insight…',
+  className = 'button is-small',
+}: InsightPickerProps) {
   return (
     <DialogTrigger>
-      <Button className="button is-small">Insight…</Button>
+      <Button className={className}>{label}</Button>
       <ModalOverlay className="overlay" isDismissable>
         <Modal className="dialog is-lg">
           <Dialog className="picker" aria-label="Choose an insight">

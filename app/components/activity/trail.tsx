@@ -1,0 +1,67 @@
+import { Link } from '@remix-run/react'
+import { useContext, type ReactNode } from 'react'
+import { countsText, deed, placeOf, type Told } from './words.ts'
+import { TimeZone } from '../list/time-zone.ts'
+
+export interface TrailLine extends Told {
+  id: string
+  at: Date | string
+  targetName: string
+  actorName: string | null
+}
+
+export interface TrailProps {
+  lines: TrailLine[]
+  /** The heading of a day is of this level. */
+  level?: 2 | 3
+  /** What can be done with a line. */
+  actions?: (line: TrailLine) => ReactNode
+}
+
+/** What has happened, in the order given, under the days it happened on in the time zone of the place. */
+export function Trail({ lines, level = 2, actions }: TrailProps) {
+  const timeZone = useContext(TimeZone)
+  const day = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeZone })
+  const time = new Intl.DateTimeFormat('en', { timeStyle: 'short', timeZone })
+  const days = new Map<string, TrailLine[]>()
+  for (const line of lines) {
+    const name = day.format(new Date(line.at))
+    days.set(name, [...(days.get(name) ?? []), line])
+  }
+  const Heading = `h${level}` as const
+  return (
+    <>
+      {[...days].map(([name, ofDay]) => (
+        <section key={name} className="stack">
+          <Heading className="trail-day">{name}</Heading>
+          <ol className="list">
+            {ofDay.map((line) => (
+              <li key={line.id} className="list-item">
+                <time className="muted num" dateTime={new Date(line.at).toISOString()}>
+                  {time.format(new Date(line.at))}
+                </time>
+                <div className="list-main">
+                  <p>
+                    <strong>{line.actorName ?? 'Commonplace'}</strong> {deed(line)} <Name line={line} />
+                  </p>
+                  <Counts line={line} />
+                </div>
+                {actions ? <div className="list-actions">{actions(line)}</div> : null}
+              </li>
+            ))}
+          </ol>
+        </section>
+      ))}
+    </>
+  )
+}
+
+function Name({ line }: { line: TrailLine }) {
+  const to = placeOf(line)
+  return to ? <Link to={to}>{line.targetName}</Link> : <span>{line.targetName}</span>
+}
+
+function Counts({ line }: { line: TrailLine }) {
+  const text = countsText(line)
+  return text ? <p className="list-note">{text}</p> : null
+}

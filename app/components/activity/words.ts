@@ -1,0 +1,82 @@
+/** The verbs of the trail as they stand in a sentence. */
+const verbs: Record<string, string> = {
+  created: 'created',
+  updated: 'changed',
+  deleted: 'deleted',
+  restored: 'restored',
+  published: 'published',
+  unpublished: 'unpublished',
+  invited: 'invited',
+  joined: 'joined',
+  left: 'removed from the team:',
+  imported: 'brought records into',
+  rolledBack: 'rolled back an import into',
+  wiped: 'emptied',
+  halted: 'halted',
+  resumed: 'resumed',
+  refreshed: 'refreshed',
+  unstuck: 'freed',
+}
+
+/** The nouns of the trail as people call them. */
+const nouns: Record<string, string> = {
+  dataType: 'data type',
+  source: 'source',
+  importer: 'importer',
+  observer: 'observer',
+  alert: 'alert',
+  insight: 'insight',
+  collection: 'collection',
+  page: 'page',
+  content: 'part of a page',
+  domain: 'domain',
+  place: 'organization',
+  invite: 'invitation of',
+  user: '',
+  file: 'file',
+  folder: 'folder',
+  job: 'import run',
+  key: 'key',
+  role: 'role',
+  operation: 'operation',
+}
+
+/** A line of the trail, as far as its words need it. */
+export interface Told {
+  verb: string
+  targetType: string
+  targetId: string
+  counts: Record<string, number> | null
+}
+
+/** "changed the source": what stands between who did it and the name of the thing. */
+export function deed({ verb, targetType }: Told): string {
+  const noun = nouns[targetType] ?? targetType
+  const said = verbs[verb] ?? verb
+  return noun ? `${said} the ${noun}` : said
+}
+
+/** "120 new, 3 changed, 1 removed", leaving out what there was none of; null: no records were written. */
+export function countsText({ counts }: Told): string | null {
+  if (!counts) return null
+  const parts = [
+    [counts.created ?? 0, 'new'],
+    [counts.updated ?? 0, 'changed'],
+    [counts.removed ?? 0, 'removed'],
+  ] as const
+  const said = parts.filter(([n]) => n > 0).map(([n, word]) => `${n.toLocaleString('en')} ${word}`)
+  return said.join(', ') || 'no changes'
+}
+
+/** Where a thing is shown; null where it has no screen of its own, or is gone. */
+export function placeOf({ verb, targetType, targetId }: Told): string | null {
+  if (verb === 'deleted') return null
+  const paths: Record<string, string> = {
+    dataType: '/types/',
+    source: '/sources/',
+    insight: '/insights/',
+    collection: '/collections/',
+  }
+  const path = paths[targetType]
+  return path ? path + encodeURIComponent(targetId) : null
+}

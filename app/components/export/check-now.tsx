@@ -1,0 +1,91 @@
+import { useState, type ReactNode } from 'react'
+
+/** One request of a check, and what came of it. */
+export interface Checked {
+  what: string
+  isGood: boolean
+  said: string
+}
+
+/**
+ * Asks for a file as the tools do: whole (broken off after its first bytes), then again with the validator that came
+ * with it. Gives a line for each thing that matters to them, in order; a request that fails is a line too.
+ */
+export async function checkFile(url: string): Promise<Checked[]> {
+  const began = performance.now()
+  let first: Response
+  try {
+    first = await fetch(url, { credentials: 'omit', cache: 'no-store', redirect: 'follow' })
+  } catch (error) {
+    return [{ what: 'GET, without signing in', isGood: false, said: `No answer: ${String(error)}` }]
+  }
+  const reader = first.body?.getReader()
+  const piece = await reader?.read()
+  const ms = Math.round(performance.now() - began)
+  void reader?.cancel()
+  const rows = first.headers.get('x-row-count')
+  const isThere = first.status === 200 && (piece?.value?.length ?? 0) > 0
+  const lines: Checked[] = [
+    {
+      what: 'GET, without signing in',
+      isGood: isThere,
+      said: `${first.status}${isThere ? `, first bytes after ${ms} ms` : ''}`,
+    },
+  ]
+  if (!isThere) return lines
+  lines.push({ what: 'Kind of file', isGood: true, said: first.headers.get('content-type') ?? 'not said' })
+  if (rows) lines.push({ what: 'Records in it', isGood: true, said: Number(rows).toLocaleString('en') })
+  const etag = first.headers.get('etag')
+  if (!etag) return lines
+  const again = await fetch(url, {
+    credentials: 'omit',
+    cache: 'no-store',
+    headers: { 'if-none-match': etag },
+  })
+  void again.body?.cancel()
+  lines.push({
+    what: 'GET again, only if changed',
+    isGood: again.status === 304,
+    said: again.status === 304 ? '304: nothing is sent twice' : `${again.status}`,
+  })
+  return lines
+}
+
+/** A button that does what the tool will do, and says what came of it. Needs scripts. `children`: buttons beside it. */
+export function CheckNow({ url, label, children }: { url: string; label: string; children: ReactNode }) {
+  const [state, setState] = useState<'idle' | 'busy' | Checked[]>('idle')
+  const run = async () => {
+    setState('busy')
+    setState(await checkFile(url))
+  }
+  return (
+    <div className="stack">
+      <div className="button-group">
+        {children}
+        <button
+          type="button"
+          className="button needs-scripts"
+          aria-disabled={state === 'busy' || undefined}
+          onClick={() => void (state === 'busy' ? null : run())}
+        >
+          {state === 'busy' ? 'Checking…' : 'Check now'}
+          <span className="sr-only"> {label}</span>
+        </button>
+      </div>
+      <div role="status">
+        {Array.isArray(state) ? (
+          <ul className="list is-plain">
+            {state.map(({ what, isGood, said }) => (
+              <li key={what}>
+                <span className={isGood ? 'badge is-success' : 'badge is-danger'}>
+                  {isGood ? 'Good' : 'Failed'}
+                </span>{' '}
+                {what}: {said}
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,178 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, Link, useLoaderData, useSubmit } from '@remix-run/react'
+import { CheckNow } from '#app/components/export/check-now.tsx'
+import { exportUrl, tools, withUrl, type ToolFormat, type ToolId } from '#app/components/export/tools.ts'
+import { CopyButton } from '#app/components/form/copy-button.tsx'
+import { Count, Day } from '#app/components/list/time.tsx'
+import { EmptyState } from '#app/components/state/empty-state.tsx'
+import { PageHead } from '#app/components/shell/page-head.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { load, responseOf } from '#app/server/load.server.ts'
+import { Failure } from '#functions/errors.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+const attributes = ['id', 'name', 'count', 'visibility', 'dataUpdatedAt', 'extent'] as const
+
+/** How to open a public source in a tool; the address names the source (`?source=`), else one is chosen first. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { ctx } = args.context
+  const url = new URL(args.request.url)
+  const id = url.pathname.split('/').at(-1) ?? ''
+  if (!isTool(id)) throw responseOf(new Failure('notFound'), args)
+  const sourceId = url.searchParams.get('source')?.slice(0, 64) ?? ''
+  const { choices } = await load(args, {
+    choices: {
+      endpoint: v1.source.find,
+      options: { maxVisibility: 'public', orderings: [{ value: { field: 'name' } }], limit: 500 },
+    },
+  })
+  const { source } = sourceId
+    ? await load(args, { source: { endpoint: v1.source.findById, params: { sourceId } } })
+    : { source: null }
+  return {
+    toolId: id,
+    origin: ctx.site.origin,
+    isSignedIn: ctx.actor.user !== null,
+    choices: choices.results.map((each) => ({ id: each.id, name: each.name })),
+    source: source && Object.fromEntries(attributes.map((key) => [key, source[key]])),
+  } as {
+    toolId: ToolId
+    origin: string
+    isSignedIn: boolean
+    choices: { id: string; name: string }[]
+    source: ChosenSource | null
+  }
+}
+
+interface ChosenSource {
+  id: string
+  name: string
+  count: number
+  visibility: string
+  dataUpdatedAt: Date | string | null
+  extent: unknown
+}
+
+function isTool(id: string): id is ToolId {
+  return Object.hasOwn(tools, id)
+}
+
+export const meta = placeTitle<{ toolId: ToolId }>(({ toolId }) => `Open data in ${tools[toolId].name}`)
+
+export default function Guide() {
+  const { toolId, origin, choices, source, isSignedIn } = useLoaderData<typeof loader>()
+  const tool = tools[toolId]
+  return (
+    <div className="page-narrow guide">
+      <PageHead
+        title={`Open data in ${tool.name}`}
+        crumbs={[{ label: isSignedIn ? 'Data' : 'Explore', to: isSignedIn ? '/sources' : '/explore' }]}
+        sub={tool.aim}
+      />
+      <nav className="tabs" aria-label="Tools">
+        {Object.values(tools).map(({ id, name }) => (
+          <Link
+            key={id}
+            to={`/export/${id}${source ? `?source=${source.id}` : ''}`}
+            aria-current={id === toolId ? 'page' : undefined}
+          >
+            {name}
+          </Link>
+        ))}
+      </nav>
+      <SourceChoice choices={choices} chosen={source} />
+      {source ? (
+        <>
+          <p className="muted">
+            <Count n={source.count} /> records, last changed <Day date={source.dataUpdatedAt} never="never" />
+            .
+          </p>
+          {source.visibility === 'public' ? null : (
+            <p className="notice is-warning">
+              This source is not public: {tool.name} can only read it by a downloaded file, or with an account
+              key in the header <code>authorization</code>.
+            </p>
+          )}
+          {tool.formats
+            .filter(({ needsGeometry }) => !needsGeometry || source.extent !== null)
+            .map((format) => (
+              <Way key={format.format} format={format} url={exportUrl(origin, source.id, format.format)} />
+            ))}
+          <h2>How it stays current</h2>
+          <p>{tool.refresh}</p>
+          <h2>Limits</h2>
+          <p>{tool.limits}</p>
+        </>
+      ) : (
+        <EmptyState
+          title={choices.length ? 'Choose a source' : 'No public data yet'}
+          text={
+            choices.length
+              ? 'Then its links and the steps to take stand here.'
+              : 'No organization has made data public yet.'
+          }
+        />
+      )}
+    </div>
+  )
+}
+
+function SourceChoice({
+  choices,
+  chosen,
+}: {
+  choices: { id: string; name: string }[]
+  chosen: { id: string; name: string } | null
+}) {
+  const submit = useSubmit()
+  const isListed = chosen === null || choices.some(({ id }) => id === chosen.id)
+  const options = isListed ? choices : [chosen, ...choices]
+  return (
+    <Form
+      method="get"
+      className="toolbar"
+      onChange={(event) => void submit(event.currentTarget, { replace: true })}
+    >
+      <label>
+        <span className="sr-only">Source</span>
+        <select name="source" defaultValue={chosen?.id ?? ''} key={chosen?.id}>
+          <option value="">Choose a source…</option>
+          {options.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button className="button is-quiet">Show</button>
+    </Form>
+  )
+}
+
+const fileNames = { csv: 'CSV', json: 'JSON', geojson: 'GeoJSON', shp: 'Shapefile' }
+
+/** One way to open the records: the steps, the text to paste or the file, and a check of its address. */
+function Way({ format, url }: { format: ToolFormat; url: string }) {
+  const text = format.snippet && withUrl(format.snippet, url)
+  return (
+    <section className="stack" aria-labelledby={`way-${format.format}`}>
+      <h2 id={`way-${format.format}`}>{format.label}</h2>
+      <ol className="numbered">
+        {format.steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      {text ? (
+        <pre className="code" tabIndex={0}>
+          <code>{text}</code>
+        </pre>
+      ) : null}
+      <CheckNow url={url} label={format.label}>
+        <a className="button" href={url} download="">
+          Download {fileNames[format.format]}
+        </a>
+        {text ? <CopyButton text={text} what={format.label} /> : null}
+      </CheckNow>
+    </section>
+  )
+}

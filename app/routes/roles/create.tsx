@@ -1,0 +1,71 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
+import { OperationChoices, operationsIn } from './operation-choices.tsx'
+import { TextField } from '#app/components/form/field.tsx'
+import { FormError } from '#app/components/form/form-error.tsx'
+import { refusalIn } from '#app/components/form/issues.ts'
+import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { PageHead } from '#app/components/shell/page-head.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { act, load } from '#app/server/load.server.ts'
+import { everyOperation } from '#app/server/role-screen.server.ts'
+import { guard } from '#app/server/session.server.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+export async function loader(args: LoaderFunctionArgs) {
+  guard(args, 'superadmin')
+  const { groups } = await load(args, { groups: everyOperation })
+  return { groups: groups.results }
+}
+
+export function action(args: ActionFunctionArgs) {
+  return act(args, {
+    create: {
+      endpoint: v1.role.create,
+      data: (form) => ({ id: form.get('id'), name: form.get('name'), operations: operationsIn(form) }),
+      then: ({ id }: { id: string }) => `/rolesOperations/${id}`,
+    },
+  })
+}
+
+export const meta = placeTitle('Create a role')
+
+const none: ReadonlySet<string> = new Set()
+
+export default function CreateRole() {
+  const { groups } = useLoaderData<typeof loader>()
+  const refused = refusalIn(useActionData<typeof action>())
+  return (
+    <div className="page-wide">
+      <PageHead
+        title="Create a role"
+        crumbs={[{ label: 'Roles and operations', to: '/rolesOperations' }]}
+        sub="A role of places: organization admins give it to people of their team."
+      />
+      <Form method="post" className="form is-wide">
+        <FormError refused={refused} names={['id', 'name']} />
+        <div className="field-row">
+          <TextField label="Name" name="name" required maxLength={200} refused={refused} />
+          <TextField
+            label="Name in code"
+            name="id"
+            hint="Lower case with _ between words. It stays."
+            required
+            pattern="[a-z][a-z0-9]*(_[a-z0-9]+)*"
+            maxLength={64}
+            refused={refused}
+          />
+        </div>
+        <OperationChoices groups={groups} held={none} />
+        <div className="form-actions">
+          <SubmitButton intent="create" doing="Creating…">
+            Create
+          </SubmitButton>
+          <Link className="button" to="/rolesOperations">
+            Cancel
+          </Link>
+        </div>
+      </Form>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { areaName } from './areas.ts'
+
+export interface OperationChoicesProps {
+  groups: { area: string; operations: { id: string; sentence: string }[] }[]
+  held: ReadonlySet<string>
+}
+
+/** Every operation with a box to tick, by area. */
+export function OperationChoices({ groups, held }: OperationChoicesProps) {
+  return (
+    <div className="choice-grid">
+      {groups.map(({ area, operations }) => (
+        <fieldset key={area} className="fieldset">
+          <legend>{areaName(area)}</legend>
+          {operations.map(({ id, sentence }) => (
+            <label key={id} className="choice">
+              <input type="checkbox" name="operation" value={id} defaultChecked={held.has(id)} />
+              {sentence}
+            </label>
+          ))}
+        </fieldset>
+      ))}
+    </div>
+  )
+}
+
+/** The operations that are ticked in a form, as texts. */
+export function operationsIn(form: FormData): string[] {
+  return form.getAll('operation').filter((value): value is string => typeof value === 'string')
+}

@@ -1,0 +1,81 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
+import { areaName } from './areas.ts'
+import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
+import { FormError } from '#app/components/form/form-error.tsx'
+import { refusalIn } from '#app/components/form/issues.ts'
+import { Facts } from '#app/components/list/facts.tsx'
+import { Day } from '#app/components/list/time.tsx'
+import { PageHead } from '#app/components/shell/page-head.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { act } from '#app/server/load.server.ts'
+import { roleScreen } from '#app/server/role-screen.server.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+export function loader(args: LoaderFunctionArgs) {
+  return roleScreen(args)
+}
+
+export function action(args: ActionFunctionArgs) {
+  return act(args, { delete: { endpoint: v1.role.deleteById, then: () => '/rolesOperations' } })
+}
+
+export const meta = placeTitle<{ role: { name: string } }>(({ role }) => role.name)
+
+/** What a role may do, in words, by area. */
+export default function Role() {
+  const { role, groups } = useLoaderData<typeof loader>()
+  const refused = refusalIn(useActionData<typeof action>())
+  const held = new Set(role.operations)
+  return (
+    <div className="page-wide">
+      <PageHead
+        title={role.name}
+        crumbs={[{ label: 'Roles and operations', to: '/rolesOperations' }]}
+        badges={role.isBuiltIn ? <span className="badge">Comes with the product</span> : null}
+        actions={
+          <>
+            <Link className="button" to={`/rolesOperations/${role.id}/modify`}>
+              Modify
+            </Link>
+            {role.isBuiltIn ? null : (
+              <Form method="post">
+                <ConfirmButton
+                  intent="delete"
+                  className="button is-danger"
+                  question={`Delete the role ${role.name}?`}
+                  text="It cannot be deleted while someone has it."
+                  answer="Delete"
+                >
+                  Delete
+                </ConfirmButton>
+              </Form>
+            )}
+          </>
+        }
+      />
+      <FormError refused={refused} names={[]} />
+      <Facts
+        facts={[
+          ['Name in code', <code key="id">{role.id}</code>],
+          ['Holds', role.scope === 'global' ? 'everywhere' : 'in one place'],
+          ['Operations', `${role.operations.length}`],
+          ['Created', <Day key="day" date={role.createdAt} />],
+        ]}
+      />
+      {groups.map(({ area, operations }) => {
+        const mine = operations.filter(({ id }) => held.has(id))
+        return mine.length ? (
+          <section key={area} className="stack">
+            <h2>{areaName(area)}</h2>
+            <ul className="bullets">
+              {mine.map(({ id, sentence }) => (
+                <li key={id}>{sentence}</li>
+              ))}
+            </ul>
+          </section>
+        ) : null
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,192 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
+import { areaName } from './areas.ts'
+import { useToast } from '#app/client/use-toast.ts'
+import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
+import { TextField } from '#app/components/form/field.tsx'
+import { FormError } from '#app/components/form/form-error.tsx'
+import { refusalIn } from '#app/components/form/issues.ts'
+import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { PageHead } from '#app/components/shell/page-head.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { actKeeping } from '#app/server/keeping.server.ts'
+import { load } from '#app/server/load.server.ts'
+import { openTo } from '#app/server/role-screen.server.ts'
+import { guard } from '#app/server/session.server.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+/** Every role against every operation. */
+export async function loader(args: LoaderFunctionArgs) {
+  guard(args, 'superadmin')
+  const { roles, groups } = await load(args, {
+    roles: { endpoint: v1.role.find, options: { limit: 200 } },
+    groups: { endpoint: v1.operations.group, options: { limit: 1000 } },
+  })
+  return {
+    roles: roles.results,
+    groups: groups.results.map(({ area, operations }) => ({
+      area,
+      operations: operations.map((operation) => ({ ...operation, openTo: openTo(operation.id) })),
+    })),
+  }
+}
+
+export function action(args: ActionFunctionArgs) {
+  return actKeeping(args, (given) => ({
+    add: { endpoint: v1.operations.create, data: () => ({ id: given.id, sentence: given.sentence }) },
+    remove: { endpoint: v1.operations.deleteById, params: { operationsId: given.id ?? '' } },
+  }))
+}
+
+export const meta = placeTitle('Roles and operations')
+
+const done = { add: 'The operation is noted.', remove: 'The operation is gone.' }
+
+export default function Roles() {
+  const { roles, groups } = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  const refused = refusalIn(outcome)
+  const given = outcome && !outcome.ok ? outcome.given : undefined
+  useToast(outcome, done)
+  return (
+    <div className="page-wide">
+      <PageHead
+        title="Roles and operations"
+        sub="What each role may do. A role is changed on its own page; what is changed counts from the next request on."
+        actions={
+          <Link className="button is-primary" to="/rolesOperations/role/create">
+            Create a role
+          </Link>
+        }
+      />
+      <ul className="list">
+        {roles.map((role) => (
+          <li key={role.id} className="list-item">
+            <div className="list-main">
+              <p className="list-title">
+                <Link to={`/rolesOperations/${role.id}`}>{role.name}</Link>
+              </p>
+              <p className="list-note">
+                {role.scope === 'global' ? 'Everywhere' : 'In a place'}, {role.operations.length} operations
+              </p>
+            </div>
+            <div className="list-meta">
+              {role.isBuiltIn ? <span className="badge">Comes with the product</span> : null}
+            </div>
+          </li>
+        ))}
+      </ul>
+      <section className="stack" aria-labelledby="grid">
+        <h2 id="grid">Who may do what</h2>
+        <div className="table-box role-grid" tabIndex={0} role="region" aria-labelledby="grid">
+          <table className="is-dense">
+            <thead>
+              <tr>
+                <th scope="col">Operation</th>
+                {roles.map((role) => (
+                  <th key={role.id} scope="col">
+                    {role.name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            {groups.map(({ area, operations }) => (
+              <tbody key={area}>
+                <tr className="table-group">
+                  <th scope="rowgroup" colSpan={roles.length + 1}>
+                    {areaName(area)}
+                  </th>
+                </tr>
+                {operations.map((operation) => (
+                  <tr key={operation.id}>
+                    <th scope="row">
+                      {operation.sentence}
+                      {operation.isBuiltIn ? null : <span className="badge">Noted here</span>}
+                    </th>
+                    {operation.openTo === null ? (
+                      roles.map((role) => <May key={role.id} may={operation.roles.includes(role.id)} />)
+                    ) : (
+                      <td className="is-no" colSpan={roles.length}>
+                        {operation.openTo}
+                      </td>
+                    )}
+                  </tr>
+                ))}
+              </tbody>
+            ))}
+          </table>
+        </div>
+      </section>
+      <Noted
+        operations={groups.flatMap(({ operations }) => operations.filter(({ isBuiltIn }) => !isBuiltIn))}
+      />
+      <section className="stack" aria-labelledby="add">
+        <h2 id="add">Note an operation</h2>
+        <p className="muted">
+          One that your own programs ask about. It opens nothing here: only operations that come with the
+          product do.
+        </p>
+        <Form method="post" className="form" key={outcome?.ok ? groups.length : 'form'} preventScrollReset>
+          <FormError refused={refused} names={['id', 'sentence']} />
+          <TextField
+            label="Name"
+            name="id"
+            hint="Area and verb with a dot between them, such as report.print"
+            required
+            defaultValue={given?.id}
+            refused={refused}
+          />
+          <TextField
+            label="What it is"
+            name="sentence"
+            required
+            maxLength={500}
+            defaultValue={given?.sentence}
+            refused={refused}
+          />
+          <div className="form-actions">
+            <SubmitButton intent="add" doing="Noting…" className="button">
+              Note it
+            </SubmitButton>
+          </div>
+        </Form>
+      </section>
+    </div>
+  )
+}
+
+function May({ may }: { may: boolean }) {
+  return <td className={may ? 'is-yes' : 'is-no'}>{may ? 'Yes' : <span aria-label="No">–</span>}</td>
+}
+
+function Noted({ operations }: { operations: { id: string; sentence: string }[] }) {
+  if (!operations.length) return null
+  return (
+    <section className="stack" aria-labelledby="noted">
+      <h2 id="noted">Noted operations</h2>
+      <ul className="list">
+        {operations.map(({ id, sentence }) => (
+          <li key={id} className="list-item">
+            <div className="list-main">
+              <p className="list-title">{sentence}</p>
+              <p className="list-note">
+                <code>{id}</code>
+              </p>
+            </div>
+            <Form method="post" className="list-actions" preventScrollReset>
+              <input type="hidden" name="id" value={id} />
+              <ConfirmButton
+                intent="remove"
+                question={`Delete ${id}?`}
+                text="Roles that hold it lose it."
+                answer="Delete"
+              >
+                Delete<span className="sr-only"> {id}</span>
+              </ConfirmButton>
+            </Form>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

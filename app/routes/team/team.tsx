@@ -1,0 +1,150 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { Invitations } from './invitations.tsx'
+import { MemberRow } from './member-row.tsx'
+import { useToast } from '#app/client/use-toast.ts'
+import { FormError } from '#app/components/form/form-error.tsx'
+import { refusalIn } from '#app/components/form/issues.ts'
+import { ListBar } from '#app/components/list/list-bar.tsx'
+import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
+import { Pager } from '#app/components/list/pager.tsx'
+import { EmptyState } from '#app/components/state/empty-state.tsx'
+import { PageHead } from '#app/components/shell/page-head.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { actKeeping } from '#app/server/keeping.server.ts'
+import { load } from '#app/server/load.server.ts'
+import { guard, may } from '#app/server/session.server.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+const offer: ListOffer = {
+  sorts: {
+    name: { label: 'By name', field: 'name', direction: 'asc' },
+    created: { label: 'Newest first', field: 'createdAt', direction: 'desc' },
+  },
+  filters: { role: null },
+}
+
+const waiting = {
+  filters: { status: { $in: ['pending', 'expired'] } },
+  orderings: [{ value: { field: 'sentAt' }, direction: 'desc' }],
+  limit: 200,
+}
+
+/** The people of the place; for who may invite also the invitations that wait. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { user } = guard(args, 'withPlace')
+  const { ctx } = args.context
+  const query = listQuery(new URL(args.request.url), offer)
+  const mayInvite = may(ctx, 'invite.create')
+  const [{ people, roles }, invites] = await Promise.all([
+    load(args, {
+      people: { endpoint: v1.place.user.find, options: query.options },
+      roles: { endpoint: v1.role.find, options: { filters: { scope: 'place' }, limit: 200 } },
+    }),
+    mayInvite
+      ? load(args, { found: { endpoint: v1.place.invite.find, options: waiting } })
+      : Promise.resolve(null),
+  ])
+  return {
+    query,
+    people,
+    roles: roles.results.map(({ id, name }) => ({ value: id, label: name })),
+    invites: invites?.found.results ?? null,
+    mayChange: may(ctx, 'placeUser.update'),
+    userId: user.id,
+  }
+}
+
+export function action(args: ActionFunctionArgs) {
+  const { user, invite } = v1.place
+  return actKeeping(args, (given) => {
+    const ofPerson = { userId: given.id ?? '' }
+    const ofInvite = { inviteId: given.id ?? '' }
+    return {
+      role: { endpoint: user.updateById, params: ofPerson, data: () => ({ role: given.role || null }) },
+      remove: { endpoint: user.deleteById, params: ofPerson },
+      leave: { endpoint: user.deleteById, params: ofPerson, then: () => '/' },
+      invite: { endpoint: invite.create, data: () => ({ email: given.email, role: given.role }) },
+      inviteRole: { endpoint: invite.updateById, params: ofInvite, data: () => ({ role: given.role }) },
+      resend: { endpoint: invite.resend, params: ofInvite },
+      revoke: { endpoint: invite.deleteById, params: ofInvite },
+    }
+  })
+}
+
+export const meta = placeTitle('Team')
+
+const done = {
+  role: 'The role is changed.',
+  remove: 'Removed from the team.',
+  invite: 'Invited. A letter is on its way.',
+  inviteRole: 'The invitation is changed.',
+  resend: 'Sent again, with a new link.',
+  revoke: 'The invitation is taken back.',
+}
+
+export default function Team() {
+  const { query, people, roles, invites, mayChange, userId } = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  const refused = refusalIn(outcome)
+  const given = outcome && !outcome.ok ? outcome.given : undefined
+  const isOfInvite = given?.intent === 'invite'
+  useToast(outcome, done)
+  const isNarrowed = query.search !== '' || Object.keys(query.filters).length > 0
+  return (
+    <div className="page-wide">
+      <PageHead
+        title="Team"
+        sub="Who works in this organization, and what each may do."
+        actions={
+          invites ? (
+            <a className="button is-primary" href="#invite">
+              Invite someone
+            </a>
+          ) : null
+        }
+      />
+      {isOfInvite ? null : <FormError refused={refused} names={[]} />}
+      <ListBar
+        query={query}
+        sorts={offer.sorts}
+        searchLabel="Search people"
+        filters={[{ name: 'role', label: 'Role', options: roles }]}
+      />
+      {people.results.length ? (
+        <ul className="list">
+          {people.results.map((person) => (
+            <MemberRow
+              key={person.id}
+              person={person}
+              roles={roles}
+              mayChange={mayChange}
+              isSelf={person.id === userId}
+            />
+          ))}
+        </ul>
+      ) : (
+        <EmptyState
+          title={isNarrowed ? 'No results!' : 'No one is here yet'}
+          text={isNarrowed ? 'No one fits what you are looking for.' : 'Invite the people you work with.'}
+          action={
+            isNarrowed ? (
+              <Link className="button" to="/team">
+                Show everyone
+              </Link>
+            ) : null
+          }
+        />
+      )}
+      <Pager query={query} shown={people.results.length} total={people.meta.total} noun="people" />
+      {invites ? (
+        <Invitations
+          invites={invites}
+          roles={roles}
+          refused={isOfInvite ? refused : undefined}
+          given={isOfInvite ? given : undefined}
+        />
+      ) : null}
+    </div>
+  )
+}

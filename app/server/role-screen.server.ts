@@ -1,0 +1,25 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { load } from './load.server.ts'
+import { guard } from './session.server.ts'
+import type { OperationName } from '#functions/access/operations.ts'
+import { table } from '#functions/access/roles.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+/** A role, and everything that a role may be allowed to do, by area. */
+export async function roleScreen(args: LoaderFunctionArgs) {
+  guard(args, 'superadmin')
+  const { role, groups } = await load(args, { role: v1.role.findById, groups: everyOperation })
+  return { role, groups: groups.results }
+}
+
+/** The operations by area, all of them. */
+export const everyOperation = { endpoint: v1.operations.group, options: { limit: 1000 } }
+
+/** Who may do an operation whatever their role; null: only who has a role that holds it. */
+export function openTo(operation: string): string | null {
+  if (!Object.hasOwn(table, operation)) return null
+  const who = table[operation as OperationName]
+  if (who.includes('anyone')) return 'Everyone'
+  if (who.includes('signedIn')) return 'Everyone who is signed in'
+  return who.length === 1 && who[0] === 'self' ? 'Everyone, for themselves' : null
+}
