@@ -50,6 +50,10 @@ export function connect(anywhere: DbEnv, identity: Identity, place: string | nul
     if (pooled) return pooled
     pool = new Pool({ connectionString: env.DATABASE_URL, max: 1 })
     pool.on('error', () => {})
+    // A connection lost between two statements of a transaction fails the next one: its event must not end a process.
+    pool.on('connect', (client: { on(event: 'error', listener: () => void): unknown }) =>
+      client.on('error', () => {}),
+    )
     // Neon's Pool is node-postgres's; Kysely's type of it is structural and narrower.
     pooled = new Kysely<Tables>({
       dialect: new PostgresDialect({ pool: pool as never }),

@@ -6,6 +6,7 @@ import type {
   AlertTable,
   AssetFolderTable,
   AssetTable,
+  DeliveryTable,
   FlagTable,
   IdempotencyTable,
   ImporterTable,
@@ -74,6 +75,7 @@ export interface Tables {
   observer: ObserverTable
   alert: AlertTable
   alertRead: AlertReadTable
+  delivery: DeliveryTable
   usageDay: UsageDayTable
   fieldUse: FieldUseTable
 }
@@ -366,6 +368,8 @@ export interface OutboxTable {
   createdAt: Time
   sentAt: TimeOrNull
   doneAt: TimeOrNull
+  /** When observers were told of it; only events of kind 'data' are. */
+  noticedAt: TimeOrNull
   attempts: Generated<number>
 }
 

@@ -145,6 +145,19 @@ export interface JobTable {
   dueAt: Time
   /** The importer as it was when the run began; null: it has not. */
   plan: JsonOrNull<Record<string, unknown>>
+  /** For bringing rows in, for only saying what that would do, or for taking back what another run did. */
+  kind: Generated<'run' | 'dryRun' | 'rollback'>
+  /** Of a roll back: the run that it takes back; else null. */
+  undoes: string | null
+  /** The version of the source's data that it made; null: none yet, or it changed nothing. */
+  dataVersion: number | null
+  /** Of a dry run: the version of the source's data that it was compared with. */
+  comparedWith: number | null
+  /** Of a dry run: until when what it read can be committed; null: it cannot. */
+  heldUntil: TimeOrNull
+  preview: JsonOrNull<Record<string, unknown>>
+  /** The roll back that took it back; null: none did. */
+  undoneBy: string | null
 }
 
 /** A page that a run has fetched. */
@@ -184,6 +197,8 @@ export interface ImportRejectTable {
   field: string | null
   message: string
   value: string | null
+  /** Of the page it was read from, as it may be shown; null: it was found when all was compared with the source. */
+  url: string | null
 }
 
 export interface JobLogTable {
@@ -222,6 +237,29 @@ export interface ObserverTable extends Kept {
   /** Whether the condition held when it was last evaluated. */
   isCrossed: Generated<boolean>
   evaluatedAt: TimeOrNull
+  /** When it is to be looked at; null: when its data changes. */
+  dueAt: TimeOrNull
+  /** Someone looks at it until then. */
+  leaseUntil: TimeOrNull
+  /** Who holds an older one can change nothing. */
+  fence: Generated<number>
+  /** By source what was last looked at; null: never yet. */
+  seen: JsonOrNull<Record<string, SeenSource>>
+  /** What the aggregation last gave; of `change` the value that was last told. */
+  lastValue: JsonOrNull<unknown>
+  /** Whether the crossing that holds now was told. */
+  isTold: Generated<boolean>
+  lastAlertAt: TimeOrNull
+  /** Looks that failed in a row. */
+  failures: Generated<number>
+  /** Why the last one did; null: it did not. */
+  error: string | null
+}
+
+/** A source as an observer last saw it: its data version, and its newest record then ('0': none). */
+export interface SeenSource {
+  version: number
+  last: string
 }
 
 export interface AlertTable {
@@ -236,6 +274,25 @@ export interface AlertTable {
   datumIds: Json<string[]>
   createdAt: Time
   deletedAt: TimeOrNull
+  /** The look that gave it. */
+  fence: number | null
+}
+
+/** A webhook that is to be called for an alert. */
+export interface DeliveryTable {
+  id: string
+  alertId: string
+  observerId: string
+  placeId: string
+  /** dead: given up, or no longer wanted. */
+  status: Generated<'waiting' | 'delivered' | 'dead'>
+  attempts: Generated<number>
+  dueAt: Time
+  /** The status that the server last answered; null: it did not. */
+  answered: number | null
+  error: string | null
+  createdAt: Time
+  endedAt: TimeOrNull
 }
 
 export interface AlertReadTable {
@@ -276,4 +333,6 @@ export interface MailTable {
   html: string
   createdAt: Time
   sentAt: TimeOrNull
+  /** Beside to and subject. */
+  headers: JsonOrNull<Record<string, string>>
 }

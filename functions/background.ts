@@ -13,9 +13,15 @@ export async function onMessages(env: Env, messages: Message[]): Promise<void> {
   const places = new Set<string>()
   for (const { kind, placeId } of messages) if (kind === 'hub' && placeId) places.add(placeId)
   const exports = messages.flatMap(({ sources }) => sources ?? [])
-  if (messages.some(({ kind }) => kind !== 'exports' && kind !== 'jobs')) await publish(env, [...places])
+  const has = (...kinds: Message['kind'][]) => messages.some(({ kind }) => kinds.includes(kind))
+  try {
+    if (has('outbox', 'hub')) await publish(env, [...places])
+  } finally {
+    // Alerts wait for no page that cannot be made.
+    if (has('outbox', 'observers')) await watch(env)
+  }
   if (exports.length > 0) await prepare(env, [...new Set(exports)])
-  if (messages.some(({ kind }) => kind === 'jobs')) await work(env)
+  if (has('jobs')) await work(env)
 }
 
 /** Each minute: work whose message was lost is woken again, letters are sent, once a day the house is tidied. */
@@ -25,6 +31,8 @@ export async function onMinute(env: Env, at: Date): Promise<void> {
     if ((await openEvents(ctx)).length > 0) await wake(env)
     const { tendJobs } = await import('./domain/importers/job/sweep.ts')
     if (await tendJobs(ctx)) await wake(env, { v: 1, kind: 'jobs' })
+    const { isAnyToObserve } = await import('./domain/observing/observe.ts')
+    if (await isAnyToObserve(ctx)) await wake(env, { v: 1, kind: 'observers' })
     await deliver(own)
     if (isDaily(at)) await daily(ctx)
   })
@@ -54,6 +62,15 @@ async function prepare(env: Env, sourceIds: string[]) {
 async function work(env: Env) {
   const { workJobs } = await import('./domain/importers/job/work.ts')
   await everywhere(env, async ({ ctx }) => void (await workJobs(ctx)))
+}
+
+/** Looks at observers, calls webhooks, writes letters. A message that is lost is made up for within a minute. */
+async function watch(env: Env) {
+  const { observe } = await import('./domain/observing/observe.ts')
+  await everywhere(env, async ({ ctx, env: own }) => {
+    await observe(ctx)
+    await deliver(own)
+  })
 }
 
 /** Sends the letters that wait, where a provider is configured. */

@@ -48,6 +48,8 @@ export interface Mail {
   subject: string
   text: string
   html: string
+  /** Beside to and subject, by name. */
+  headers?: Record<string, string>
 }
 
 /** A message of the queue. It carries no authority and no data: the consumer reads the outbox. */
@@ -55,9 +57,10 @@ export interface Message {
   v: 1
   /**
    * 'outbox': something is to be told. 'hub': make this hub again, whole. 'exports': look whether files of sources are
-   * stale. 'jobs': there is a run of an importer to be worked on.
+   * stale. 'jobs': there is a run of an importer to be worked on. 'observers': there are observers to be looked at, or
+   * webhooks to be called.
    */
-  kind: 'outbox' | 'hub' | 'exports' | 'jobs'
+  kind: 'outbox' | 'hub' | 'exports' | 'jobs' | 'observers'
   placeId?: string
   /** Sources whose files may be stale, by id. */
   sources?: string[]
@@ -92,8 +95,8 @@ export interface Context {
   files: R2Bucket
   tiles: R2Bucket
   hubs: R2Bucket
-  /** Tells the queue that the outbox has something new, or that runs wait. Losing the message is survivable: cron sweeps. */
-  wake(kind?: 'outbox' | 'jobs'): void
+  /** Tells the queue that the outbox has something new, or that runs or observers wait. Losing the message is survivable: cron sweeps. */
+  wake(kind?: 'outbox' | 'jobs' | 'observers'): void
   sendMail(mail: Mail): Promise<void>
   fetch: typeof fetch
   /** Errors that no one expected, with the request's id. A no-op in development and tests. */

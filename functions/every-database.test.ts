@@ -38,6 +38,7 @@ beforeAll(async () => {
     FILES: memoryBucket(),
     TILES: memoryBucket(),
     QUEUE: { send: async () => {} },
+    JOBS: { send: async () => {} },
     ENVIRONMENT: 'test',
     APP_HOST: 'app.test',
     PUBLIC_HOST: 'hub.test',

@@ -149,9 +149,9 @@ function open(
   return { ctx, refused: null, attachments, close: connection.end }
 }
 
-/** Tells the queue that there is work: to look at the outbox, if nothing else is said. */
+/** Tells a queue that there is work: to look at the outbox, if nothing else is said. Runs of importers have their own. */
 export async function wake(env: Env, message: Message = { v: 1, kind: 'outbox' }): Promise<void> {
-  await env.QUEUE.send(message)
+  await (message.kind === 'jobs' ? env.JOBS : env.QUEUE).send(message)
 }
 
 /** "Active place: stored id, else first place; "personal-account" means no place." */

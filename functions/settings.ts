@@ -8,6 +8,8 @@ export interface Env {
   TILES: R2Bucket
   HUBS: R2Bucket
   QUEUE: Queue
+  /** For runs of importers: what they do takes long, and nothing else waits for it. */
+  JOBS: Queue
   DATABASE_URL: string
   DB_PROXY?: string
   /** Databases beside this one, and which places live there: see db/directory.ts. */

@@ -3,6 +3,8 @@ import { benchAdHoc } from './bench/ad-hoc.ts'
 import { filled, type Filled } from './bench/database.ts'
 import { benchExportWorker } from './bench/export-worker.ts'
 import { benchExport } from './bench/export.ts'
+import { benchImport } from './bench/import.ts'
+import { benchImportMemory } from './bench/importMemory.ts'
 import { isKept, type Line } from './bench/measure.ts'
 import { benchPage } from './bench/page.ts'
 import { reportOf, write } from './bench/report.ts'
@@ -30,13 +32,15 @@ const areas: Record<string, (filled: Filled) => Promise<Line[]>> = {
   },
   tiles: benchTiles,
   export: benchExport,
+  import: benchImport,
+  'import-memory': benchImportMemory,
   worker: async (filled) => {
     await build(console.log)
     return benchExportWorker(filled)
   },
 }
 /** Areas that do not grow with the records: measured once. */
-const once = new Set(['search', 'warm'])
+const once = new Set(['search', 'warm', 'import-memory'])
 
 const { values } = parseArgs({
   options: {

@@ -131,6 +131,51 @@ export const apiSuites: Record<string, Suite> = {
   conversions: proof('conversions', each, 'functions/domain/schemaChange/conversions.test.ts'),
   /** A large file brought in by an importer, and again; on the embedded database. */
   import: proof('import-pglite', each, 'functions/domain/importers/job/speed.test.ts'),
+  /** Imports while everything breaks that can: `-- faults --seed 100 --seeds 50`. What was run on the same sources is kept. */
+  faults: proof(
+    'faults',
+    (counted, say) => {
+      each(counted, say)
+      say.least('seeds of faults', counted.seeds ?? 0, 25, 'seeds')
+      say.most(
+        'seeds with other rows or another ledger',
+        counted['seeds that went wrong'] ?? Infinity,
+        0,
+        'seeds',
+      )
+      say.least('seeds that find a missing fence', counted['seeds that found no fence'] ?? 0, 1, 'seeds')
+      say.least(
+        'seeds that find a split transaction',
+        counted['seeds that found a split transaction'] ?? 0,
+        1,
+        'seeds',
+      )
+    },
+    'functions/domain/importers/faults',
+    ({ seed = '1', seeds = '30' }) => ({ FAULTS_SEED: seed, FAULTS_SEEDS: seeds }),
+  ),
+  /** Nasty files brought in whole, against what is true of them. */
+  corpus: proof(
+    'corpus',
+    (counted, say) => {
+      each(counted, say)
+      say.least('nasty files', counted.files ?? 0, 60, 'files')
+      say.most('faults that were not located', (counted.seeded ?? 1) - (counted.located ?? 0), 0, 'faults')
+      say.least('good rows that came in', (100 * (counted.came ?? 0)) / (counted.good ?? 1), 99, '%')
+      say.most('values changed in silence', counted.changed ?? Infinity, 0, 'records')
+    },
+    'functions/domain/importers/corpus/corpus.test.ts',
+  ),
+  /** Addresses that must not be connected to. */
+  urls: proof(
+    'urls',
+    (counted, say) => {
+      each(counted, say)
+      say.least('hostile addresses', counted.addresses ?? 0, 120, 'addresses')
+      say.most('connections to what is inside', counted.connections ?? Infinity, 0, 'connections')
+    },
+    'functions/domain/importers/hostile.test.ts',
+  ),
   /** Every record in exactly one tile of every zoom, under every kind of filter. */
   tiles: proof(
     'tiles',

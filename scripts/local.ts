@@ -177,8 +177,10 @@ function workerOptions(
     compatibilityFlags: ['nodejs_compat'],
     r2Buckets: ['FILES', 'TILES', 'HUBS'],
     ...limiters(vars.RATE_LIMITS),
-    queueProducers: { QUEUE: 'events' },
-    queueConsumers: { events: { maxBatchSize: 20, maxBatchTimeout: 1 } },
+    queueProducers: { QUEUE: 'events', JOBS: 'jobs' },
+    queueConsumers: Object.fromEntries(
+      ['events', 'jobs'].map((name) => [name, { maxBatchSize: 20, maxBatchTimeout: 1 }]),
+    ),
     bindings: {
       ENVIRONMENT: 'development',
       APP_HOST: `localhost:${port}`,

@@ -18,6 +18,8 @@ import * as mapFacets from './0016_map_facets.ts'
 import * as asked from './0017_asked.ts'
 import * as importRun from './0018_import_run.ts'
 import * as importerColumns from './0019_importer_columns.ts'
+import * as observing from './0020_observing.ts'
+import * as importDryRun from './0021_import_dry_run.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -40,4 +42,6 @@ export const migrations: Record<string, Migration> = {
   '0017_asked': asked,
   '0018_import_run': importRun,
   '0019_importer_columns': importerColumns,
+  '0020_observing': observing,
+  '0021_import_dry_run': importDryRun,
 }

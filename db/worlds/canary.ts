@@ -78,6 +78,8 @@ const documents: Record<string, Record<string, (word: RawBuilder<string>) => Raw
   job: {
     cursor: (word) => sql`jsonb_build_object('at', ${word})`,
     plan: (word) => sql`jsonb_build_object('name', ${word})`,
+    preview: (word) =>
+      sql`jsonb_set(it.preview, '{samples,removed}', jsonb_build_array(jsonb_build_object('externalId', ${word}, 'data', '{}'::jsonb)))`,
   },
   job_log: { data: (word) => sql`jsonb_build_object('at', ${word})` },
   observer: {

@@ -97,6 +97,7 @@ const rules: Record<string, Rule> = {
     both(inPlace(row.place_id), placed(of('source', of('job', row.job_id)?.source_id))),
   observer: (row) => inPlace(row.place_id),
   alert: (row) => inPlace(row.place_id),
+  delivery: (row) => inPlace(row.place_id),
   activity: (row) => inPlace(row.place_id),
   invite: (row) => either(isSuper, hasRole(row.place_id, 'organization_admin')),
   asset_folder: (row) => (row.user_id ? self(row.user_id) : inPlace(row.place_id)),
@@ -130,7 +131,9 @@ export async function readers(db: Db): Promise<(table: string, column: string, r
   const members = await db.selectFrom('placeUser').select(['placeId', 'userId']).execute()
   const of = (table: string, id: unknown) => rows.get(`${table} ${String(id)}`)
   return (table, column, row) => {
-    if (secret.has(column) || (table === 'api_key' && column === 'hash')) return nobody
+    // What stood in a refused row is no secret of the product.
+    const isSecret = secret.has(column) && table !== 'import_reject'
+    if (isSecret || (table === 'api_key' && column === 'hash')) return nobody
     if (table === 'user') {
       const places = members.filter(({ userId }) => userId === row.id).map(({ placeId }) => placeId)
       // Those who act in all places are named in the trail of each.

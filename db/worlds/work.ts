@@ -12,6 +12,17 @@ export async function plantWork(tx: Tx): Promise<void> {
     await plant(tx, of)
 }
 
+/** What a dry run found that was committed since. */
+export const preview = JSON.stringify({
+  comparedWith: { version: 0, records: 0 },
+  samples: {
+    created: [{ row: 1, externalId: 'call-7', data: { type: 'Noise', minutes: 12 } }],
+    ...{ updated: [], unchanged: [], removed: [] },
+    rejected: [{ row: 7, field: 'minutes', message: 'Must be a number', value: 'many', url: null }],
+  },
+  type: { version: 1, rows: 2, fields: [], isCut: false },
+})
+
 async function plant(
   tx: Tx,
   { placeId, sourceId, prefix }: Record<'placeId' | 'sourceId' | 'prefix', string>,
@@ -25,11 +36,18 @@ async function plant(
   const jobId = `${prefix}run`
   await tx
     .insertInto('job')
-    .values({ id: jobId, importerId, sourceId, placeId, status: 'succeeded', trigger: 'manual' })
+    .values({ id: jobId, importerId, sourceId, placeId, status: 'succeeded', trigger: 'manual', preview })
     .execute()
   await tx
     .insertInto('jobLog')
     .values({ jobId, placeId, level: 'info', message: `A line of ${placeId}` })
+    .execute()
+  await tx
+    .insertInto('importReject')
+    .values({
+      ...{ jobId, placeId, n: 0, row: '7', line: '8', entry: null, sheet: null, url: null },
+      ...{ field: 'minutes', message: 'Must be a number', value: `A value of ${placeId}` },
+    })
     .execute()
   const observerId = `${prefix}watch`
   await tx

@@ -56,6 +56,7 @@ export const operations = {
   'observer.create': ['observer', 'Create an observer'],
   'observer.update': ['observer', 'Change an observer'],
   'observer.delete': ['observer', 'Delete an observer'],
+  'observer.mute': ['observer', 'Stop the letters of an observer to oneself, by the link of one'],
   'alert.delete': ['observer', 'Delete an alert'],
   'asset.read': ['media', 'See the files of a library'],
   'asset.create': ['media', 'Add files and folders to a library'],

@@ -94,6 +94,7 @@ export const table: Record<OperationName, readonly Who[]> = {
   'observer.create': organizationAdmins,
   'observer.update': organizationAdmins,
   'observer.delete': organizationAdmins,
+  'observer.mute': everyone,
   'alert.delete': organizationAdmins,
   'asset.read': ['self', 'viewer', 'support', 'super_admin'],
   'asset.create': ['self', ...admins],
@@ -128,8 +129,12 @@ export const table: Record<OperationName, readonly Who[]> = {
   'internal.act': superAdmins,
 }
 
-/** Operations whose right is a token in the body: what they are about is seen by who holds it, in whatever place. */
-export const byToken: ReadonlySet<OperationName> = new Set<OperationName>(['invite.confirm', 'invite.accept'])
+/** Operations whose right is a token that is sent: what they are about is seen by who holds it, in whatever place. */
+export const byToken: ReadonlySet<OperationName> = new Set<OperationName>([
+  'invite.confirm',
+  'invite.accept',
+  'observer.mute',
+])
 
 /**
  * Operations that may be asked for without naming a place: who may do them anywhere may ask, and the answer is of the

@@ -29,6 +29,7 @@ const verbs: Record<string, { method: Method; one: boolean }> = {
 const plurals: Record<string, string> = {
   boundary: 'boundaries',
   activity: 'activities',
+  delivery: 'deliveries',
   datum: 'data',
   assets: 'assets',
   operations: 'operations',

@@ -12,6 +12,7 @@ export type Verb =
   | 'joined'
   | 'left'
   | 'imported'
+  | 'rolledBack'
   | 'wiped'
   | 'halted'
   | 'resumed'

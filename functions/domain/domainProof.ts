@@ -1,5 +1,7 @@
 import { hex } from '#functions/digest.ts'
 import { askDns, recordTypes } from '#functions/dns.ts'
+import { requirePublic } from '#functions/importers/fetch/guard.ts'
+import { resolverOf } from '#functions/importers/fetch/index.ts'
 import type { Context } from '../context.ts'
 import type { Verified } from '../shapes/domain.ts'
 import { hostname } from '../site/urls.ts'
@@ -63,18 +65,20 @@ function unquoted(data: string): string {
   return strings ? strings.map((each) => each.slice(1, -1).replace(/\\(.)/g, '$1')).join('') : data.trim()
 }
 
-/** Whether a host answers over TLS with a certificate that holds; 'pending' where nothing of ours is served over TLS. */
+/**
+ * Whether a host answers over TLS with a certificate that holds; 'pending' where nothing of ours is served over TLS. A host
+ * whose name leads into a private network is not asked: it has failed.
+ */
 export async function certificateOf(
   { fetch, settings }: Context,
   host: string,
 ): Promise<'pending' | 'active' | 'failed'> {
   if (settings.scheme !== 'https') return 'pending'
+  const signal = AbortSignal.timeout(timeoutMs)
   try {
-    const response = await fetch(`https://${host}/`, {
-      method: 'HEAD',
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
-    })
+    const resolve = resolverOf(fetch, settings.dnsResolver)
+    const { href } = await requirePublic({ resolve }, `https://${host}/`, { isRedirect: false, signal })
+    const response = await fetch(href, { method: 'HEAD', redirect: 'manual', signal })
     await response.body?.cancel()
     // Cloudflare's own words for a handshake that failed behind it.
     return response.status === 525 || response.status === 526 ? 'failed' : 'active'

@@ -327,8 +327,11 @@ describe('the daily check', () => {
     for (const [days, status, certificate] of [
       [1, 301, 'active'],
       [2, 526, 'failed'],
+      [3, 'inside', 'failed'],
     ] as const) {
-      hostAnswers = status
+      const isInside = status === 'inside'
+      hostAnswers = isInside ? 301 : status
+      zone.set('data.oakton.example', [{ type: 1, data: isInside ? '10.0.0.7' : '93.184.216.34' }])
       await recheckDomains(as('system', { ...https, ...inDays(days) }))
       expect(await rows()).toMatchObject([{ certificate }])
     }

@@ -41,6 +41,11 @@ export async function openSourceFile(ctx: Context, source: { id: string; placeId
   return object ? { name: row.name, type: row.type, size: object.size, body: object.body } : null
 }
 
+/** Whether a source has such a file, sent and confirmed. */
+export async function isSourceFile(ctx: Context, source: { id: string; placeId: string }, fileId: string) {
+  return (await get(ctx, sourceOwner(source.id, source.placeId), fileId)) !== undefined
+}
+
 async function create(ctx: Context, owner: Owner, data: NewFile) {
   const noted = (tx: Tx, { id, name }: { id: string; name: string }) =>
     record(tx, ctx, { verb: 'created', type: 'file', id, name, placeId: owner.placeId })

@@ -1,6 +1,7 @@
 import { record } from './activity.ts'
 import type { Asked } from './asked.ts'
 import { nextRunOf, requireGoodImporter, storedSources } from './importers/check.ts'
+import { requireFiles } from './importers/stored.ts'
 import { importerColumns, importerOf, sealedOf, sourceOf } from './importers/of-source.ts'
 import { withIncludes } from './includes.ts'
 import { write } from './outbox.ts'
@@ -44,6 +45,7 @@ export async function create(ctx: Context, asked: Asked<unknown, NewImporter>) {
   requireGoodImporter(asked.data)
   const id = data.id ?? crypto.randomUUID()
   const { enabled = true, schedule = null } = data
+  await requireFiles(ctx, source, sources)
   const stored = await storedSources(ctx, { id, secrets: null }, sources)
   const { placeId, timeZone } = source
   await write(ctx, async (tx) => {
@@ -75,6 +77,7 @@ export async function updateById(ctx: Context, asked: Asked<unknown, ImporterCha
   expectVersion(ctx, version, row)
   requireGoodImporter(asked.data)
   const { id, placeId } = row
+  await requireFiles(ctx, { id: row.sourceId, placeId }, sources)
   const stored = sources && (await storedSources(ctx, { id, secrets: await sealedOf(ctx, id) }, sources))
   const { enabled, schedule } = { ...row, ...said(changes) }
   const isRescheduled = enabled !== row.enabled || schedule !== row.schedule

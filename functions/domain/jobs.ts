@@ -18,8 +18,14 @@ const columns = [
   'job.startedAt',
   'job.finishedAt',
   'job.heartbeatAt',
+  'job.kind',
   'job.counts',
   'job.error',
+  'job.undoes',
+  'job.undoneBy',
+  'job.dataVersion',
+  'job.comparedWith',
+  'job.heldUntil',
   'job.createdBy',
 ] as const
 
@@ -98,7 +104,7 @@ export async function logs(ctx: Context, asked: Asked<LogOptions>) {
     ...(url !== null && { url }),
     ...(data !== null && { data }),
   }))
-  if (!wantsText(ctx.request.headers.get('accept'))) return { results, meta }
+  if (!wants('text/plain', ctx.request.headers.get('accept'))) return { results, meta }
   return new Download('text/plain; charset=utf-8', results.map(asLine).join(''))
 }
 
@@ -120,8 +126,8 @@ function oneLine(text: string): string {
   return text.replaceAll('\n', '\\n').replace(/\p{Cc}/gu, '�')
 }
 
-/** Whether plain text is named before JSON. */
-function wantsText(accept: string | null): boolean {
+/** Whether a content type is named before JSON. */
+export function wants(wanted: string, accept: string | null): boolean {
   const asked = (accept ?? '').split(',').map((part) => part.split(';')[0]?.trim().toLowerCase())
-  return asked.find((type) => type === 'text/plain' || type === 'application/json') === 'text/plain'
+  return asked.find((type) => type === wanted || type === 'application/json') === wanted
 }

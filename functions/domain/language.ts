@@ -1,4 +1,5 @@
 import { functions } from '../query/index.ts'
+import { operators } from '../query/library/operators.ts'
 
 /** What a person who builds a question is told of a function. */
 export interface FunctionNotes {
@@ -25,4 +26,13 @@ export async function languageFunctions(): Promise<Record<string, FunctionNotes>
       },
     ]),
   )
+}
+
+/** The operators of filters, in their order: what stands at the right side of each, and the types of fields it is for. */
+export function languageOperators() {
+  return [...operators.values()].map(({ key, takes, types }) => ({
+    key,
+    takes,
+    types: [...types] as string[],
+  }))
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { escape } from './letter.ts'
 import type { Context, Mail } from '#functions/context.ts'
 import type { Db } from '#db/schema.ts'
 
@@ -41,7 +42,8 @@ export async function storeMail(db: Db, mail: Mail): Promise<void> {
     throw new Error('A letter has exactly one plain address.')
   if (breaks.test(mail.subject) || mail.subject.length > 200) throw new Error('A subject is one short line.')
   const { to, subject, text, html } = mail
-  await db.insertInto('mail').values({ id: crypto.randomUUID(), to, subject, text, html }).execute()
+  const headers = mail.headers && JSON.stringify(mail.headers)
+  await db.insertInto('mail').values({ id: crypto.randomUUID(), to, subject, text, html, headers }).execute()
 }
 
 /**
@@ -55,20 +57,26 @@ export async function deliverMail(
   provider: MailProvider,
   send: typeof fetch,
 ): Promise<{ sent: number; failed: number }> {
-  const { rows } = await sql<Mail & { id: string }>`
+  const { rows } = await sql<Letter>`
     update mail set sent_at = now() where id in (
       select id from mail
       where text <> '' and created_at > now() - interval '1 day'
         and (sent_at is null or sent_at < now() - interval '10 minutes')
       order by created_at limit 20 for update skip locked)
-    returning id, "to", subject, text, html`.execute(db)
+    returning id, "to", subject, text, html, headers`.execute(db)
   let sent = 0
-  for (const { id, ...mail } of rows) {
-    if (!(await post(provider, id, mail, send))) continue
-    await db.updateTable('mail').set({ text: '', html: '' }).where('id', '=', id).execute()
+  for (const { id, headers, ...mail } of rows) {
+    if (!(await post(provider, id, { ...mail, ...(headers && { headers }) }, send))) continue
+    await db.updateTable('mail').set({ text: '', html: '', headers: null }).where('id', '=', id).execute()
     sent++
   }
   return { sent, failed: rows.length - sent }
+}
+
+/** A letter of the outbox; without headers of its own they are null. */
+interface Letter extends Omit<Mail, 'headers'> {
+  id: string
+  headers: Record<string, string> | null
 }
 
 /** True if the provider took the letter. A redirect is a refusal: the token goes to one address only. */
@@ -104,7 +112,6 @@ export async function newestMail(db: Db, limit = 50): Promise<(Mail & { id: stri
 
 /** The outbox as a page for development and tests, where no letter leaves the machine. */
 export function outboxPage(letters: (Mail & { createdAt: Date })[]): string {
-  const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
   const linked = (text: string) =>
     escape(text).replace(/https?:\/\/[^\s<]+/g, '<a href="$&" rel="noreferrer">$&</a>')
   const items = letters.map(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { record } from './activity.ts'
 import { param, placeOf, type Asked } from './asked.ts'
+import { beginning, dueAnew } from './observing/due.ts'
 import { requireRecipients, requireTellable, requireWatchable } from './observersCheck.ts'
 import { write } from './outbox.ts'
 import { by, filtered, listed, searched, sorted, total } from './paging.ts'
@@ -28,6 +29,10 @@ const columns = [
   'observer.enabled',
   'observer.isCrossed',
   'observer.evaluatedAt',
+  'observer.lastValue',
+  'observer.lastAlertAt',
+  'observer.dueAt',
+  'observer.error',
   'observer.version',
   'observer.createdAt',
   'observer.updatedAt',
@@ -66,12 +71,15 @@ export async function create(ctx: Context, asked: Asked<unknown, NewObserver>) {
   const secret = signingSecret()
   const sealed = await seal(ctx.settings.authSecret, { purpose: 'observer', id }, secret)
   await write(ctx, async (tx) => {
+    const within = { ...ctx, db: tx }
     const made = await tx
       .insertInto('observer')
       .values({
         ...said({ notes: data.notes, cooldown: data.cooldown, enabled: data.enabled }),
         ...{ id, placeId, dataTypeId, sourceId, name: data.name, schedule, webhookUrl, secret: sealed },
         ...stored({ filters, condition, channels, recipients }),
+        ...(await beginning(within, { placeId, dataTypeId, sourceId })),
+        dueAt: (await dueAnew(within, { placeId, schedule })).dueAt,
         ...fresh(ctx),
       })
       .onConflict((c) => c.column('id').doNothing())
@@ -84,7 +92,7 @@ export async function create(ctx: Context, asked: Asked<unknown, NewObserver>) {
   return row && { ...shown(ctx, row), secret }
 }
 
-/** Changes an observer; its data type stays. Watching something else, it starts anew. */
+/** Changes an observer; its data type stays. Watching something else, it starts anew. It is looked at soon. */
 export async function updateById(ctx: Context, asked: Asked<unknown, ObserverChanges>) {
   const row = await observerOf(ctx, asked)
   if (!row) return undefined
@@ -99,12 +107,14 @@ export async function updateById(ctx: Context, asked: Asked<unknown, ObserverCha
   // Who has left since is no reason to refuse a change of something else.
   if (recipients) await requireRecipients(ctx, placeId, recipients)
   await write(ctx, async (tx) => {
+    const within = { ...ctx, db: tx }
     const { numUpdatedRows } = await tx
       .updateTable('observer')
       .set({
         ...said(plain),
         ...stored({ filters, condition, channels, recipients }),
-        ...(isAnother && { isCrossed: false, evaluatedAt: null }),
+        ...(isAnother && (await beginning(within, wanted))),
+        ...(await dueAnew(within, wanted)),
         ...raised(ctx, row),
       })
       .where('id', '=', id)

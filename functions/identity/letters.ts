@@ -1,12 +1,7 @@
 import type { Mail, Settings } from '#functions/context.ts'
+import { dress } from '#functions/domain/letter.ts'
 
-/** A letter before it is dressed. No name is in it: whoever signs up chooses the name and someone else reads it. */
-interface Draft {
-  subject: string
-  lines: string[]
-  link: { label: string; path: string }
-  after: string
-}
+// No name is in these letters: whoever signs up chooses the name and someone else reads it.
 
 /** "Is this your address?" The link works for 24 hours. */
 export const verifyLetter = (to: string, token: string, settings: Settings): Mail =>
@@ -62,30 +57,3 @@ export const inviteLetter = (
     },
     after: 'The link works for seven days. If you do not know what this is about, you need not do anything.',
   })
-
-/** Plain text and HTML of the same words. The host of the link is the app's own, from the settings. */
-function dress(to: string, settings: Settings, draft: Draft): Mail {
-  const href = `${settings.scheme}://${settings.appHost}${draft.link.path}`
-  const text = [...draft.lines, '', `${draft.link.label}:`, href, '', draft.after, ''].join('\n')
-  const html = [
-    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
-    '<meta name="referrer" content="no-referrer">',
-    `<title>${escape(draft.subject)}</title></head><body>`,
-    ...draft.lines.map((line) => `<p>${escape(line)}</p>`),
-    `<p><a href="${escape(href)}" rel="noreferrer" referrerpolicy="no-referrer">${escape(draft.link.label)}</a></p>`,
-    `<p>${escape(draft.after)}</p></body></html>`,
-  ].join('')
-  return { to, subject: draft.subject, text, html }
-}
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
-}

@@ -1,5 +1,5 @@
-/** What a signature may allow: to send the bytes of a file, or to read a file that has no open address. */
-export type Use = 'upload' | 'read'
+/** What a signature may allow: to send the bytes of a file, to read a file that has no open address, to stop letters. */
+export type Use = 'upload' | 'read' | 'unsubscribe'
 
 /**
  * The signature of an address, base64url: an HMAC of what it is for and every value it is bound to, in order. The

@@ -108,6 +108,13 @@ const row = {
   /** Whether the condition held when it was last looked at; `evaluatedAt` null: never yet. */
   isCrossed: v.boolean(),
   evaluatedAt: TimeOrNull,
+  /** What the aggregation last gave; of `change` the value that was last told. */
+  lastValue: v.unknown(),
+  lastAlertAt: TimeOrNull,
+  /** When it is looked at next; null: when its data changes. */
+  dueAt: TimeOrNull,
+  /** Why it could not be looked at the last time; null: it could. */
+  error: v.nullable(v.string()),
   /** Alerts that the asker has not read. */
   unreadCount: v.number(),
   version: v.number(),
@@ -118,6 +125,17 @@ const row = {
 export const ObserverRow = v.strictObject(row)
 /** A new one, with what its webhooks are signed with: shown this once. */
 export const MadeObserver = v.strictObject({ ...row, secret: v.string() })
+
+/** The link of a letter. */
+export const StopOptions = v.strictObject({ token: v.pipe(v.string(), v.minLength(1), v.maxLength(1000)) })
+export type StopOptions = v.InferOutput<typeof StopOptions>
+
+/** What the link of a letter is about, and whether its holder still gets such letters. */
+export const Subscription = v.strictObject({
+  observerId: v.string(),
+  name: v.string(),
+  isRecipient: v.boolean(),
+})
 
 /** Alerts that the asker has not read, by observer; those without any are left out. */
 export const Unread = v.strictObject({ total: v.number(), byObserver: v.record(v.string(), v.number()) })

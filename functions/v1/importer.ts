@@ -1,7 +1,10 @@
 import { reads, writes } from './crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as importers from '#functions/domain/importers.ts'
+import { commit, preview } from '#functions/domain/importers/dryRun.ts'
 import { importerMeta } from '#functions/domain/importers/meta.ts'
+import { rejects } from '#functions/domain/importers/rejects.ts'
+import { rollback } from '#functions/domain/importers/rollback.ts'
 import { run, stop } from '#functions/domain/importers/run.ts'
 import { test } from '#functions/domain/importers/try.ts'
 import { importerTemplates } from '#functions/domain/importers/templates.ts'
@@ -17,7 +20,16 @@ import {
   Stopped,
   Tried,
 } from '#functions/shapes/importer.ts'
-import { Job, JobLogs, JobOptions, LogOptions } from '#functions/shapes/job.ts'
+import {
+  Job,
+  JobLogs,
+  JobOptions,
+  JobRejects,
+  LogOptions,
+  Preview,
+  RejectOptions,
+  RunOptions,
+} from '#functions/shapes/job.ts'
 import { listOf } from '#functions/shapes/returns.ts'
 
 /** What brings rows into a source from elsewhere, its runs, and what these wrote. */
@@ -53,8 +65,9 @@ export const importer = {
   run: endpoint({
     allow: 'importer.run',
     http: { method: 'post', one: true },
+    options: RunOptions,
     returns: Started,
-    summary: 'Run an importer now',
+    summary: 'Run an importer now, or only say what that would do',
     run,
   }),
   stop: endpoint({
@@ -74,6 +87,37 @@ export const importer = {
       returns: JobLogs,
       summary: 'What a run wrote, as a list or as plain text',
       run: jobs.logs,
+    }),
+    rejects: endpoint({
+      allow: 'importer.read',
+      http: { method: 'get', one: true },
+      stream: true,
+      media: ['text/csv'],
+      options: RejectOptions,
+      returns: JobRejects,
+      summary: 'Rows that a run refused, with what is wrong and where they stand',
+      run: rejects,
+    }),
+    preview: endpoint({
+      allow: 'importer.read',
+      http: { method: 'get', one: true },
+      returns: Preview,
+      summary: 'What a dry run found: what would change, and what all rows say of the data type',
+      run: preview,
+    }),
+    commit: endpoint({
+      allow: 'importer.run',
+      http: { method: 'post', one: true },
+      returns: Job,
+      summary: 'Commit what a dry run has read',
+      run: commit,
+    }),
+    rollback: endpoint({
+      allow: 'importer.run',
+      http: { method: 'post', one: true },
+      returns: Job,
+      summary: 'Bring the records back to what they were before a run',
+      run: rollback,
     }),
     find: endpoint({ allow: 'importer.read', options: JobOptions, returns: listOf(Job), run: jobs.find }),
     findById: endpoint({ allow: 'importer.read', returns: Job, run: jobs.findById }),

@@ -28,6 +28,7 @@ export const nouns: Record<string, string> = {
   job: 'The runs of an importer, and what these wrote.',
   observer: 'What watches the data of a place and speaks up.',
   alert: 'What an observer has had to say.',
+  delivery: 'The webhooks that tell of alerts.',
   activity: 'What has happened in a place.',
   collection: 'Insights gathered under a name.',
   content: 'The parts of pages, in order.',

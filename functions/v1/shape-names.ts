@@ -10,6 +10,7 @@ import * as content from '#functions/shapes/content.ts'
 import * as dataPackage from '#functions/shapes/dataPackage.ts'
 import * as dataType from '#functions/shapes/dataType.ts'
 import * as datum from '#functions/shapes/datum.ts'
+import * as delivery from '#functions/shapes/delivery.ts'
 import * as domain from '#functions/shapes/domain.ts'
 import * as fieldRow from '#functions/shapes/fieldRow.ts'
 import * as file from '#functions/shapes/file.ts'
@@ -36,6 +37,7 @@ const rooms = [
   activity,
   alert,
   asset,
+  delivery,
   domain,
   file,
   importer,

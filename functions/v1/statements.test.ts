@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { examples } from './examples/index.ts'
+import { live } from './examples/live.testing.ts'
 import { v1 } from './index.ts'
 import { send } from './testing/ask.testing.ts'
 import { counted, type Counter } from './testing/counting.testing.ts'
@@ -37,7 +38,8 @@ const refused: string[] = []
 
 /** The statements of one request of someone who may see everything. */
 async function measure(route: Route, asker: Asker): Promise<{ plain: number; full: number; rows: number }> {
-  const example = queryText((examples[route.name]?.options ?? {}) as Record<string, unknown>)
+  const { options = {} } = { ...examples[route.name], ...(await live[route.name]?.(world)) }
+  const example = queryText(options as Record<string, unknown>)
   const shape = route.endpoint.options as { entries?: Record<string, unknown> } | undefined
   const limit = shape?.entries?.limit ? '&limit=1000' : ''
   const full = shape?.entries?.includes ? `${withIncludes}${limit}` : example

@@ -1,9 +1,11 @@
+import { fileIdOf, fileIssues } from './stored.ts'
 import { takeSecrets, type StoredSecret } from './secrets.ts'
 import { seal, unseal } from '../sealed.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { nextRun, scheduleIssue } from '#functions/importers/schedule.ts'
 import { checkImportUrl } from '#functions/importers/url.ts'
+import { templateIssue } from '#functions/importers/urlTemplate.ts'
 import type { ImporterSource } from '#functions/shapes/importerSource.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 
@@ -16,13 +18,17 @@ export function requireGoodImporter({
   schedule?: string | null
 }): void {
   const issues: Issue[] = []
-  sources.forEach(({ url, oauth }, i) => {
+  sources.forEach((source, i) => {
+    const { url, oauth } = source
+    if (fileIdOf(url) !== null) return void issues.push(...fileIssues(source, ['sources', i]))
     const refuse = (path: string[], address: string) => {
       const { refusal } = checkImportUrl(address)
       // Not with the address: there may be a password in it.
       if (refusal !== undefined) issues.push({ path: ['sources', i, ...path], message: refusal })
     }
     refuse(['url'], url)
+    const unknown = templateIssue(url)
+    if (unknown !== null) issues.push({ path: ['sources', i, 'url'], message: unknown })
     if (oauth) refuse(['oauth', 'grant', 'url'], oauth.grant.url)
   })
   if (schedule) {

@@ -4,10 +4,15 @@ import { mappingLimits } from '#functions/shapes/importerMapping.ts'
 import { autoFormats, parserCatalogue, unsupported } from '#functions/shapes/importerParsers.ts'
 import { sourceLimits } from '#functions/shapes/importerSource.ts'
 import { transformCatalogue } from '#functions/shapes/importerTransforms.ts'
+import { templateNames } from '#functions/importers/urlTemplate.ts'
 import { minIntervalMinutes } from '#functions/importers/schedule.ts'
 
 const source = {
-  url: 'An http or https address; {name} in it is filled in for each run.',
+  url: `An http or https address, or file: and the id of a file that was uploaded to the source. Filled in for each run, by the time of the place: ${Object.keys(
+    templateNames,
+  )
+    .map((name) => `{${name}}`)
+    .join(', ')}.`,
   parser: 'The format of what comes.',
   parserOptions: 'How that format is read; which options there are depends on the parser.',
   query: 'Parameters that are added to the address.',

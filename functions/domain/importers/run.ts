@@ -7,27 +7,25 @@ import { lastJobs } from '../jobs.ts'
 import { write } from '../outbox.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
-import { openStatuses } from '#functions/shapes/job.ts'
+import { openStatuses, type RunOptions } from '#functions/shapes/job.ts'
 
 /**
- * Runs an importer as soon as may be: makes a run that waits and wakes the queue. Gives it. Failure `conflict` while
- * importers are halted, it is switched off, asks nothing or is running. Undefined when there is no such importer.
+ * Runs an importer as soon as may be: makes a run that waits and wakes the queue. Gives it. A dry run only says what a run
+ * would do; one that is switched off can still be tried so. Failure `conflict` while importers are halted, it is switched
+ * off, asks nothing or is running. Undefined when there is no such importer.
  */
-export async function run(ctx: Context, asked: Asked) {
+export async function run(ctx: Context, asked: Asked<RunOptions>) {
   const importer = await importerOf(ctx, asked)
   if (!importer) return undefined
+  const isDry = asked.options.dryRun === true
   const [isHalted, open] = await Promise.all([isOn(ctx.db, 'importersHalted'), openJob(ctx, importer.id)])
-  const refuse = (say: string) => new Failure('conflict', { say })
-  if (isHalted) throw refuse('All importers are halted by the operator: none is started.')
-  if (!importer.enabled) throw refuse('This importer is switched off.')
+  if (isHalted) throw refuse(halted)
+  if (!importer.enabled && !isDry) throw refuse(switchedOff)
   if (!importer.sources.length) throw refuse('This importer has no source to read.')
-  const isRunning = 'This importer is running already: one run at a time.'
   if (open) throw refuse(isRunning)
   const { name, placeId } = importer
-  // A session is a person at the screen; a key has none.
-  const trigger = ctx.actor.session ? ('manual' as const) : ('api' as const)
   await ctx.transaction(async (tx) => {
-    const id = await queueJob(tx, importer, { trigger, createdBy: ctx.actor.user?.id ?? null })
+    const id = await queueJob(tx, importer, { ...startedBy(ctx), kind: isDry ? 'dryRun' : 'run' })
     if (id === null) throw refuse(isRunning)
     await record(tx, ctx, { verb: 'created', type: 'job', id, name, placeId })
   })
@@ -35,6 +33,18 @@ export async function run(ctx: Context, asked: Asked) {
   const [job] = await lastJobs(ctx, [importer.id])
   return job
 }
+
+/** Why nothing is started. */
+export const halted = 'All importers are halted by the operator: none is started.'
+export const switchedOff = 'This importer is switched off.'
+export const isRunning = 'This importer is running already: one run at a time.'
+export const refuse = (say: string) => new Failure('conflict', { say })
+
+/** Who starts a run: a session is a person at the screen, a key has none. */
+export const startedBy = ({ actor }: Context) => ({
+  trigger: actor.session ? ('manual' as const) : ('api' as const),
+  createdBy: actor.user?.id ?? null,
+})
 
 /**
  * Stops the run of an importer: one that waits for its turn at once, another as soon as it can. Asked again it changes
@@ -68,7 +78,8 @@ export async function stop(ctx: Context, asked: Asked) {
   return { stopping: open !== undefined, ...(job && { job }) }
 }
 
-async function openJob(ctx: Context, importerId: string) {
+/** The run of an importer that has not ended; undefined: there is none. */
+export async function openJob(ctx: Context, importerId: string) {
   return ctx.db
     .selectFrom('job')
     .select(['id', 'status'])

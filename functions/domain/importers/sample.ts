@@ -1,8 +1,10 @@
 import { fetchPorts } from './ports.ts'
+import { fileIdOf, goneFile, openStored } from './stored.ts'
 import type { Context } from '#functions/context.ts'
 import { FetchError, pages, type Page, type PageRead } from '#functions/importers/fetch/index.ts'
 import { parse, selectorsOf } from '#functions/importers/parse/index.ts'
 import { Unreadable, type Notice, type Reject, type SourceRow } from '#functions/importers/row.ts'
+import { filledUrl } from '#functions/importers/urlTemplate.ts'
 import { parsers, type Parser } from '#functions/shapes/importerParsers.ts'
 import type { ImporterSource } from '#functions/shapes/importerSource.ts'
 
@@ -21,20 +23,36 @@ const archives = ['excel', 'kmz', 'shp', 'gtfs']
 
 /**
  * The first rows of a source, good and bad ones: no more than 100, of no more than 1 MB of text or an archive of 20 MB, in
- * no more than 20 s. What keeps it from being read is a diagnosis, not an error. `secrets` are never shown in one.
+ * no more than 20 s. `of`: whose source it is, for an uploaded file and for what is filled into an address. What keeps it from being read is a diagnosis, not an error. `secrets` are never shown in one.
  */
-export async function sampleOf(ctx: Context, source: ImporterSource, secrets: string[]): Promise<Sample> {
+export async function sampleOf(
+  ctx: Context,
+  of: { id: string; placeId: string; timeZone: string },
+  source: ImporterSource,
+  secrets: string[],
+): Promise<Sample> {
   const signal = AbortSignal.timeout(most.ms)
   const isArchive = archives.includes(source.parser) || source.parserOptions?.zip === true
-  const found = pages(fetchPorts(ctx), source, {
-    signal,
-    secrets,
-    caps: { attempts: 2, totalMs: most.ms },
-  })
+  const bytes = isArchive ? most.archiveBytes : most.bytes
+  const fileId = fileIdOf(source.url)
+  if (fileId !== null) {
+    const file = await openStored(ctx, of, fileId)
+    return file ? readSample(source, file, bytes) : { ...nothing(), error: goneFile }
+  }
+  const url = filledUrl(source.url, ctx.now(), of.timeZone)
+  const found = pages(
+    fetchPorts(ctx),
+    { ...source, url },
+    {
+      signal,
+      secrets,
+      caps: { attempts: 2, totalMs: most.ms },
+    },
+  )
   try {
     const first = await found.next()
     if (first.done) return { ...nothing(), error: 'There is nothing to read.' }
-    return await readSample(source, first.value, isArchive ? most.archiveBytes : most.bytes)
+    return await readSample(source, first.value, bytes)
   } catch (error) {
     return { ...nothing(), error: diagnosisOf(error, signal) }
   } finally {
@@ -44,7 +62,9 @@ export async function sampleOf(ctx: Context, source: ImporterSource, secrets: st
 
 const nothing = (): Sample => ({ rows: [], rejects: [], notices: [], selectors: [] })
 
-async function readSample(source: ImporterSource, page: Page, bytes: number): Promise<Sample> {
+type Readable = Pick<Page, 'headers' | 'bytes'>
+
+async function readSample(source: ImporterSource, page: Readable, bytes: number): Promise<Sample> {
   const sample = nothing()
   const { pieces, isCut } = await beginningOf(page, bytes)
   const { parser: name, parserOptions: options } = source
@@ -74,7 +94,7 @@ async function readSample(source: ImporterSource, page: Page, bytes: number): Pr
 }
 
 /** As much of a page as is looked at; `isCut`: there is more. */
-async function beginningOf(page: Page, bytes: number) {
+async function beginningOf(page: Pick<Page, 'bytes'>, bytes: number) {
   const pieces: Uint8Array[] = []
   let size = 0
   for await (const piece of page.bytes) {

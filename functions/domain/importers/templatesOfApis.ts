@@ -10,13 +10,12 @@ export const apiTemplates: Template[] = [
       schedule: nightly,
       sources: [
         {
-          url: 'https://demo.ckan.org/api/3/action/datastore_search?resource_id=00000000-0000-0000-0000-000000000000',
+          url: 'https://demo.ckan.org/api/3/action/datastore_search?resource_id=00000000-0000-0000-0000-000000000000&sort=_id',
           parser: 'json',
           parserOptions: { selector: 'result.records.*', autoFormat: 'simple' },
           pagination: { offsetParam: 'offset', limitParam: 'limit', limit: 1000 },
         },
       ],
-      mapping: { id: { transform: 'createString', arguments: [{ field: '_id' }] } },
     },
     fill: [address('The host of the portal and the resource_id of the table.')],
   },

@@ -27,7 +27,7 @@ export async function test(ctx: Context, asked: Asked<unknown, NewImporter>) {
   requireGoodImporter(asked.data)
   const { sources, secrets } = await opened(ctx, asked)
   const samples: Sample[] = []
-  for (const source of sources) samples.push(await sampleOf(ctx, source, secrets))
+  for (const source of sources) samples.push(await sampleOf(ctx, target, source, secrets))
   const rows = samples.flatMap((sample) => sample.rows)
   const profile = profiler()
   profile.add(rows)

@@ -8,11 +8,10 @@ import { record, type Verb } from '../activity.ts'
 import { tell } from '../outbox.ts'
 import { columnsOf } from './columns.ts'
 import { candidates, keptFacets, turnFacets } from './facets.ts'
-import type { Prepared } from './prepare.ts'
 import { applyPyramid, clearPyramid, PyramidChange } from './pyramid.ts'
 import { settle } from './settle.ts'
-import { Tally, type Stat } from './tally.ts'
-import type { Before, Target } from './write.ts'
+import { Tally, type Counted, type Stat } from './tally.ts'
+import { isEmpty, type Before, type Target } from './write.ts'
 
 /** A source as its records' writer needs it. */
 export interface Subject {
@@ -38,6 +37,7 @@ export class Change {
   private arrived = 0
   private left = 0
   private replaced = 0
+  private foundEmpty: boolean | null = null
   hasChanged = false
 
   /** `keptFacets`: those of the map that are counted whole so far. */
@@ -50,7 +50,13 @@ export class Change {
     this.pyramid = new PyramidChange(this.isWhole ? this.facets : keptFacets)
   }
 
-  came(row: Prepared): void {
+  /** Whether the source has had no record before this write: all that comes is new. Asked of the table, once. */
+  async isFirst(): Promise<boolean> {
+    if (!this.isWhole || this.target.hasHistory) return false
+    return (this.foundEmpty ??= this.arrived === 0 && (await isEmpty(this.tx, this.target)))
+  }
+
+  came(row: Counted): void {
     this.hasChanged = true
     this.arrived += 1
     this.tally.add(row)
@@ -65,7 +71,7 @@ export class Change {
   }
 
   /** A record took the place of what stood there. */
-  turned(before: Before, row: Prepared): void {
+  turned(before: Before, row: Counted): void {
     this.went(before)
     this.came(row)
     this.replaced += 1

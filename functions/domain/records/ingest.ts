@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { change, subjectOf, type Change, type Subject } from './change.ts'
 import { ownIdOf } from './identity.ts'
 import { prepare, type Batch, type Prepared, type Rejected } from './prepare.ts'
 import { invalidShapes } from './validity.ts'
-import { removeOthers, rowsAStatement, writeRows } from './write.ts'
+import { addRows, removeOthers, rowsAStatement, writeRows } from './write.ts'
 
 /**
  * What became of the rows: created + updated + unchanged + rejected is how many were given. `removed` counts records
@@ -72,10 +73,10 @@ async function write(
   return { ...counts, unchanged, version, rejected }
 }
 
-/**
- * Writes rows of different ids in one statement, and counts them. Should the database refuse a value that passed every
- * check, the rows are halved until it is found, so one of them never costs the others: it is put among `rejected`.
- */
+/** With fewer rows it is not worth asking whether the source is empty. */
+const manyRows = 500
+
+/** Writes rows of different ids in one statement, and counts them; those that the database refuses are put among `rejected`. */
 export async function writeGood(
   made: Change,
   rows: Prepared[],
@@ -84,21 +85,48 @@ export async function writeGood(
   rejected: Rejected[],
 ): Promise<void> {
   const { tx, target } = made
+  if (rows.length >= manyRows && (await made.isFirst()))
+    return eachGood(tx, rows, rejected, async (some) => {
+      await addRows(tx, target, some)
+      return () => {
+        for (const row of some) made.came(row)
+        counts.created += some.length
+      }
+    })
+  await eachGood(tx, rows, rejected, async (some) => {
+    const { created, updated } = await writeRows(tx, target, some, mode !== 'append')
+    // From here on nothing is refused any more: it is counted once.
+    return () => {
+      const byId = new Map(some.map((row) => [row.externalId, row]))
+      for (const externalId of created) {
+        const row = byId.get(externalId)
+        if (row) made.came(row)
+      }
+      for (const { externalId, before } of updated) {
+        const row = byId.get(externalId)
+        if (row) made.turned(before, row)
+      }
+      counts.created += created.length
+      counts.updated += updated.length
+    }
+  })
+}
+
+/**
+ * Does a statement with rows, and then what it gives. Should the database refuse a value that passed every check, the
+ * rows are halved until it is found, so one of them never costs the others: it is put among `rejected`.
+ */
+export async function eachGood(
+  tx: Tx,
+  rows: Prepared[],
+  rejected: Rejected[],
+  statement: (rows: Prepared[]) => Promise<() => void>,
+): Promise<void> {
   await sql`savepoint rows`.execute(tx)
+  let done: () => void
   try {
-    const { created, updated } = await writeRows(tx, target, rows, mode !== 'append')
+    done = await statement(rows)
     await sql`release savepoint rows`.execute(tx)
-    const byId = new Map(rows.map((row) => [row.externalId, row]))
-    for (const externalId of created) {
-      const row = byId.get(externalId)
-      if (row) made.came(row)
-    }
-    for (const { externalId, before } of updated) {
-      const row = byId.get(externalId)
-      if (row) made.turned(before, row)
-    }
-    counts.created += created.length
-    counts.updated += updated.length
   } catch (error) {
     if (!isDataException(error)) throw error
     await sql`rollback to savepoint rows`.execute(tx)
@@ -111,9 +139,11 @@ export async function writeGood(
       return
     }
     const half = rows.length >> 1
-    await writeGood(made, rows.slice(0, half), mode, counts, rejected)
-    await writeGood(made, rows.slice(half), mode, counts, rejected)
+    await eachGood(tx, rows.slice(0, half), rejected, statement)
+    await eachGood(tx, rows.slice(half), rejected, statement)
+    return
   }
+  done()
 }
 
 /** Postgres's class 22: a value its type cannot take. Geometry it cannot read has no code of its own. */

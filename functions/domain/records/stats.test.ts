@@ -4,12 +4,14 @@ import { dataTable, tableNameFor } from '#db/dataTable.ts'
 import { system, type Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { maxFacets, maxFacetValues } from './facets.ts'
+import { change, subjectOf } from './change.ts'
 import { ingest } from './ingest.ts'
 import { cellsPerTileBits, deinterleave, keyLevel, prefix, pyramidZoom } from './morton.ts'
 import { fieldOfFacet } from './pyramid.ts'
 import { deleteById as deleteSource, restore as restoreSource } from '../sources.ts'
 import { recount } from './recount.ts'
 import { removeRecord, removeRecords, wipe } from './remove.ts'
+import { takeBack } from './replay.ts'
 import { recordsWorld, type RecordsWorld } from './testing.ts'
 import { maxListed, maxListedLength } from './tally.ts'
 
@@ -164,12 +166,43 @@ test('put away and brought back, a source has what was kept of it', async () => 
   await expectExact(source)
 })
 
+test('taken back, the records are to the last column what they were before, and so is what is kept', async () => {
+  const random = randomFrom(seed + 4)
+  const source = await world.source('thing')
+  const undo = async (version: number) => {
+    const subject = await subjectOf(ctx, source)
+    if (!subject) throw new Error('There is such a source.')
+    let done = {}
+    await change(ctx, subject, async (made) => void (done = await takeBack(made, version)))
+    return done
+  }
+  const all = async () =>
+    (await table<{ row: unknown }>(source, sql`select to_jsonb(t) as row from`, sql`order by id`)).rows
+  for (let step = 0; step < 8; step++) {
+    const before = await all()
+    const mode = (['upsert', 'replace', 'append'] as const)[random(3)] ?? 'upsert'
+    const rows = Array.from({ length: [3, 120, 500][random(3)] ?? 1 }, () => thing(random, 400))
+    const { version, ...did } = await ingest(ctx, source, rows, { mode })
+    const after = await all()
+    const taken = { created: did.removed, updated: did.updated, removed: did.created }
+    expect(await undo(version)).toEqual(taken)
+    expect(await all()).toEqual(before)
+    if (version > 1) await expectExact(source)
+    expect(await versionOf(source)).toEqual({ dataVersion: version + 1 })
+    // What a roll back replaced is kept like that of any write.
+    if (version > 1) await undo(version + 1)
+    else await ingest(ctx, source, rows, { mode })
+    if (version > 1) expect(await all()).toEqual(after)
+    await expectExact(source)
+  }
+})
+
 function versionOf(source: string) {
   return ctx.db.selectFrom('source').select('dataVersion').where('id', '=', source).executeTakeFirstOrThrow()
 }
 
 function table<T>(source: string, select: ReturnType<typeof sql>, after = sql``) {
-  return sql<T>`${select} ${dataTable(tableNameFor('thing'))} where source_id = ${source} ${after}`.execute(
+  return sql<T>`${select} ${dataTable(tableNameFor('thing'))} t where source_id = ${source} ${after}`.execute(
     ctx.db.withoutPlugins(),
   )
 }

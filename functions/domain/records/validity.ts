@@ -9,8 +9,10 @@ import type { Prepared, Rejected } from './prepare.ts'
  * the database's reason. Points cannot be invalid and are not asked about.
  */
 export async function invalidShapes(tx: Tx | Db, columns: Column[], rows: Prepared[]): Promise<Rejected[]> {
+  const shaped = columns.filter(({ field }) => field.type !== 'point' && isShaped(field))
+  if (shaped.length === 0) return []
   const shapes = rows.flatMap(({ index, data }) =>
-    columns.flatMap(({ key, field }) =>
+    shaped.flatMap(({ key, field }) =>
       shapesIn(data[key], [key], field).map((shape) => ({ index, ...shape })),
     ),
   )

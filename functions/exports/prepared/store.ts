@@ -4,10 +4,7 @@ import { hex } from '#functions/digest.ts'
 /** Bytes of a part. R2 wants at least 5 MiB, and all parts but the last of one size. */
 const partBytes = 8 * 1024 * 1024
 
-/**
- * Stores bytes that come in pieces, with one part in memory at a time. Nothing is to be seen under the key before all of
- * them came; when they break off nothing ever is. Gives how many they were and their hash, hex.
- */
+/** Stores bytes as `storeParts` does. Gives how many they were and their hash, hex. */
 export async function storeStream(
   files: R2Bucket,
   key: string,
@@ -15,6 +12,22 @@ export async function storeStream(
   contentType: string,
 ): Promise<{ bytes: number; sha256: string }> {
   const hash = new Sha256()
+  const bytes = await storeParts(files, key, body, contentType, (piece) => hash.update(piece))
+  return { bytes, sha256: hex(hash.digest()) }
+}
+
+/**
+ * Stores bytes that come in pieces, with one part in memory at a time. Nothing is to be seen under the key before all of
+ * them came; when they break off nothing ever is. `see` is shown each piece. Gives how many bytes they were.
+ */
+export async function storeParts(
+  files: R2Bucket,
+  key: string,
+  body: ReadableStream<Uint8Array>,
+  contentType: string,
+  see: (piece: Uint8Array) => void = () => {},
+): Promise<number> {
+  let bytes = 0
   const options = { httpMetadata: { contentType } }
   let part = new Uint8Array(partBytes)
   let filled = 0
@@ -31,7 +44,8 @@ export async function storeStream(
     for (;;) {
       const { value, done } = await reader.read()
       if (done) break
-      hash.update(value)
+      see(value)
+      bytes += value.length
       for (let at = 0; at < value.length;) {
         const length = Math.min(partBytes - filled, value.length - at)
         part.set(value.subarray(at, at + length), filled)
@@ -51,5 +65,5 @@ export async function storeStream(
     await (upload as R2MultipartUpload | null)?.abort()
     throw error
   }
-  return { bytes: hash.length, sha256: hex(hash.digest()) }
+  return bytes
 }

@@ -8,7 +8,7 @@ import { checkImportUrl, isPublicAddress } from '../url.ts'
  * `dns` when the name leads nowhere or cannot be asked for.
  */
 export async function requirePublic(
-  ports: Ports,
+  ports: Pick<Ports, 'resolve'>,
   address: string,
   { isRedirect, signal }: { isRedirect: boolean; signal: AbortSignal },
 ): Promise<URL> {

@@ -72,6 +72,8 @@ class Reading {
   readonly #from: From | undefined
   /** The version that parts can be asked of; null: the file can only be read from its beginning. */
   #ranged: string | null
+  /** A version whose first bytes are being compared with those that were delivered: only then may parts of it follow them. */
+  #unproven: string | null = null
   /** How long that version is; null: unknown. */
   #length: number | null = null
 
@@ -133,6 +135,7 @@ class Reading {
         again.add(old.subarray(Math.max(0, start - position)))
         const isSame = position + old.length < at ? again.agrees(print) : again.equals(print)
         if (!(await isSame)) throw changed()
+        if (position + old.length >= at) this.#ranged ??= this.#unproven
       }
       position += chunk.length
       if (old.length < chunk.length) yield chunk.subarray(old.length)
@@ -158,15 +161,16 @@ class Reading {
       const { status } = answer.response
       const rest = restOf(answer, { begin: byte, validator: this.#ranged, length: this.#length })
       if (rest) return rest
-      if (status !== 206 && status !== 416) return this.#whole(answer)
+      if (status !== 206 && status !== 416) return this.#whole(answer, byte)
       // Not what was asked for: what parts this server gives is not to be relied on.
       answer.line.close()
       this.#ranged = null
     }
-    return this.#whole(await this.#answered({}))
+    return this.#whole(await this.#answered({}), byte)
   }
 
-  #whole(answer: Answer): Part {
+  /** The whole file, of which the first bytes up to `at` are known. */
+  #whole(answer: Answer, at: number): Part {
     const { status, headers } = answer.response
     const validator = strongTag(headers)
     const fail = (error: FetchError) => {
@@ -175,7 +179,11 @@ class Reading {
     }
     if (![200, 203, 204].includes(status)) throw fail(this.#statusOf(answer))
     if (this.#from && validator !== this.#from.validator) throw fail(changed())
-    this.#ranged = takesRanges(headers) ? validator : null
+    const tag = takesRanges(headers) ? validator : null
+    // Of another version parts must not follow what was delivered before it was compared: the answer may break off first.
+    const isProven = at === 0 || this.#from !== undefined || tag === this.#ranged
+    this.#ranged = isProven ? tag : null
+    this.#unproven = isProven ? null : tag
     const part = wholeOf(answer)
     this.#length = part.length
     return part

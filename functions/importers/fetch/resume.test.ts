@@ -78,6 +78,13 @@ describe('A file that changes while it is read', () => {
     expect(asked.length).toBe(2)
   })
 
+  test('and whose new version breaks off before it could be compared: its rest does not follow the old beginning', async () => {
+    const asked = await serve({ ...turning(file, other), cuts: [20_000, 5000], takesRanges: true })
+    expect(await failureOf(get().then(read))).toMatchObject({ code: 'changed' })
+    // Of a version that was not compared no part is asked for.
+    expect(asked.map(({ headers }) => headers['if-range'])).toEqual([undefined, '"v1"', undefined])
+  })
+
   test('far behind its beginning, or is shorter now', async () => {
     const long = fileOf(700_000)
     const flipped = Buffer.from(long)

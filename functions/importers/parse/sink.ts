@@ -9,6 +9,8 @@ export interface Fault {
 }
 
 const valueLength = 200
+/** Characters of texts in a batch, about: a few of these must fit into a worker, whatever one row has. */
+const batchCharacters = 2_000_000
 
 /**
  * Where a parser puts what it read, and where that becomes batches. Counts rows, leaves out those that an earlier
@@ -22,6 +24,7 @@ export class Sink {
   private done: Batch[] = []
   private open: Omit<Batch, 'cursor'> = { rows: [], rejects: [], notices: [] }
   private filled = 0
+  private characters = 0
   private said = new Set<string>()
   private batchRows: number
 
@@ -38,13 +41,15 @@ export class Sink {
   row(value: unknown, at: Omit<Place, 'row'> = {}) {
     if (!this.counts()) return
     this.open.rows.push({ at: { row: this.count, ...at }, value })
+    this.characters += charactersIn(value)
     this.fill()
   }
 
   /** As `row`, for many short rows of text. */
-  textRow(value: unknown, line: number) {
+  textRow(value: Record<string, string>, line: number) {
     if (!this.counts()) return
     this.open.rows.push({ at: { row: this.count, line }, value })
+    for (const text of Object.values(value)) this.characters += text.length
     this.fill()
   }
 
@@ -89,14 +94,24 @@ export class Sink {
 
   private fill() {
     this.filled++
-    if (this.filled >= this.batchRows) this.close()
+    if (this.filled >= this.batchRows || this.characters >= batchCharacters) this.close()
   }
 
   private close() {
     this.done.push({ ...this.open, cursor: { rows: this.count, ...this.cursor() } })
     this.open = { rows: [], rejects: [], notices: [] }
     this.filled = 0
+    this.characters = 0
   }
+}
+
+/** Characters of all texts in a value, of which each other value counts as eight. Goes no deeper than a parser lets in. */
+function charactersIn(value: unknown): number {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null) return 8
+  let sum = 0
+  for (const inner of Object.values(value)) sum += charactersIn(inner)
+  return sum
 }
 
 /** Runs the steps of a parser and gives what is full after each; at an error first all that was read before it. */

@@ -92,8 +92,17 @@ export class TreeBuilder {
 /** The sentence about a row that is too long. */
 export const longRow = (caps: Pick<Caps, 'row'>) => `The row is longer than ${bytesText(caps.row)}.`
 
+/** A text without the white space around it that XML knows (XML 1.0, 2.3): others, as U+FEFF, are part of what it says. */
+function trimmed(text: string): string {
+  const isSpace = (at: number) => /[ \t\r\n]/.test(text.charAt(at))
+  let [from, to] = [0, text.length]
+  while (from < to && isSpace(from)) from += 1
+  while (to > from && isSpace(to - 1)) to -= 1
+  return text.slice(from, to)
+}
+
 function valueOf({ attributes, texts, children }: Node): TreeValue {
-  const text = texts.join('').trim()
+  const text = trimmed(texts.join(''))
   const hasAttributes = Object.keys(attributes).length > 0
   if (!hasAttributes && !children.length) return text
   const members = new Map<string, TreeValue | TreeValue[]>()

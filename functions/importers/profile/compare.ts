@@ -61,7 +61,7 @@ export function compare(
 }
 
 /** All columns that a value is made of. */
-function columnsIn(value: MappingValue | undefined): string[] {
+export function columnsIn(value: MappingValue | undefined): string[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
   const own = 'field' in value ? [value.field] : value.arguments.flatMap(columnsIn)
   return [...own, ...columnsIn(value.defaultValue)]

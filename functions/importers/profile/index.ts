@@ -5,7 +5,7 @@ import { countPair, pairIn, type PairCounts } from './pairs.ts'
 import { Tally, type TallyState } from './tally.ts'
 import { isShape } from './texts.ts'
 
-export { compare, type Comparison, type FieldComparison } from './compare.ts'
+export { columnsIn, compare, type Comparison, type FieldComparison } from './compare.ts'
 export { propose, type FieldEvidence, type Proposal } from './propose.ts'
 export type { ColumnProfile } from './column.ts'
 

@@ -4,11 +4,12 @@ import { plantMore } from './plant.testing.ts'
 import { v1 } from '../index.ts'
 import { call } from '#functions/api/call.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
+import { stopPath } from '#functions/domain/observing/unsubscribe.ts'
 import { comingKey } from '#functions/media/keys.ts'
 import * as accounts from '#functions/identity/accounts.ts'
 import type { Mail } from '#functions/context.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
-import type { Opened, Person } from '#db/worlds/world.ts'
+import { settings, type Opened, type Person } from '#db/worlds/world.ts'
 
 const record = (id: string, type: string, minutes: number) => ({
   id,
@@ -71,6 +72,13 @@ export const asked = (world: Opened, person: Person) =>
 
 const password = 'another horse battery'
 
+/** The token of the link in a letter of an observer. */
+async function stopToken(): Promise<AskedExample> {
+  const letters = { placeId: 'oakton', observerId: 'watch', userId: 'member' }
+  const path = await stopPath(settings.authSecret, letters, new Date())
+  return { options: { token: new URL(path, 'http://localhost').searchParams.get('token') ?? '' } }
+}
+
 /** What of an example only the moment knows: the tokens of letters. By the name of the endpoint. */
 export const live: Record<string, (world: Opened) => Promise<AskedExample>> = {
   'core.auth.confirm': async (world) => {
@@ -82,6 +90,8 @@ export const live: Record<string, (world: Opened) => Promise<AskedExample>> = {
     await accounts.forgot(asked(world, 'anonymous'), { data: { email: 'bob@example.com' } })
     return { data: { token: tokenTo('bob@example.com'), password } }
   },
+  'place.observer.subscription': stopToken,
+  'place.observer.unsubscribe': stopToken,
   'assets.file.create': async (world) => {
     const ctx = asked(world, 'organization_admin')
     const bytes = Uint8Array.from(atob(onePixel), (letter) => letter.charCodeAt(0))

@@ -1,3 +1,5 @@
+import { preview } from '#db/worlds/work.ts'
+import { ingest } from '#functions/domain/records/ingest.ts'
 import { hashOf } from '#functions/identity/keys.ts'
 import type { Opened } from '#db/worlds/world.ts'
 
@@ -42,7 +44,39 @@ export async function plantMore(world: Opened): Promise<void> {
     })
     .execute()
   await plantTeam(world)
+  await plantImports(world)
   await plantFiles(world)
+}
+
+/** A source with a dry run that can be committed, and with a run that can be rolled back. */
+async function plantImports(world: Opened) {
+  const system = world.as('system')
+  const { db } = system
+  const of = { sourceId: 'late-calls', placeId: 'oakton' }
+  await db
+    .insertInto('source')
+    .values({
+      ...{ id: of.sourceId, placeId: of.placeId, dataTypeId: 'call', name: 'Calls at night' },
+      ...{ visibility: 'private' as const, ...kept },
+    })
+    .execute()
+  await ingest(system, of.sourceId, [{ type: 'Noise', minutes: 3 }])
+  const importer = { ...of, sources: '[]', mapping: '{}', ...kept }
+  await db
+    .insertInto('importer')
+    .values(['morning', 'evening'].map((id) => ({ ...importer, id, name: id })))
+    .execute()
+  const job = { ...of, status: 'succeeded', trigger: 'manual' } as const
+  await db
+    .insertInto('job')
+    .values([
+      {
+        ...{ ...job, id: 'tried', importerId: 'morning', kind: 'dryRun', preview },
+        ...{ comparedWith: 1, heldUntil: new Date('2100-01-01') },
+      },
+      { ...job, id: 'brought', importerId: 'evening', dataVersion: 1 },
+    ])
+    .execute()
 }
 
 async function plantTeam(world: Opened) {

@@ -16,6 +16,7 @@ const observer = {
   channels: ['email'],
   recipients: ['member'],
 }
+const token = '1798761600000.the-signature-of-the-link-in-the-letter.member'
 const total = { alias: 'total', value: { function: 'count' } }
 
 /** Importers with their runs, observers with their alerts. */
@@ -28,17 +29,27 @@ export const work: Examples = {
   'source.importer.test': { params: inner, data: importer },
   'source.importer.create': { params: inner, data: { ...importer, id: 'nightly' } },
   'source.importer.updateById': { params: feed, data: { enabled: false } },
-  'source.importer.run': { params: { ...inner, importerId: 'nightly' } },
+  'source.importer.run': { params: { ...inner, importerId: 'nightly' }, options: { dryRun: true } },
   'source.importer.stop': { params: feed },
   'source.importer.deleteById': { params: feed },
   'source.importer.job.find': { params: feed, options: { limit: 5 } },
   'source.importer.job.findById': { params: { ...feed, jobId: 'run' } },
+  'source.importer.job.rejects': { params: { ...feed, jobId: 'run' }, options: { limit: 100 } },
+  'source.importer.job.preview': { params: { ...feed, jobId: 'run' } },
+  'source.importer.job.commit': {
+    params: { sourceId: 'late-calls', importerId: 'morning', jobId: 'tried' },
+  },
+  'source.importer.job.rollback': {
+    params: { sourceId: 'late-calls', importerId: 'evening', jobId: 'brought' },
+  },
   'source.importer.job.logs': { params: { ...feed, jobId: 'run' }, options: { limit: 100 } },
   'place.observer.find': { params: oakton },
   'place.observer.findById': { params: watch },
   'place.observer.unread': { params: oakton },
   'place.observer.export': { params: watch, options: { format: 'csv' } },
   'place.observer.analytics': { params: watch, options: { aggregations: [total] } },
+  'place.observer.subscription': { params: watch, options: { token } },
+  'place.observer.unsubscribe': { params: watch, options: { token } },
   'place.observer.validate': { params: oakton, data: observer },
   'place.observer.create': { params: oakton, data: observer },
   'place.observer.updateById': { params: watch, data: { cooldown: 'PT1H', recipients: ['member'] } },
@@ -46,4 +57,5 @@ export const work: Examples = {
   'place.observer.alert.find': { params: watch, options: { limit: 5 } },
   'place.observer.alert.findById': { params: { ...watch, alertId: 'rang' } },
   'place.observer.alert.deleteById': { params: { ...watch, alertId: 'rang' } },
+  'place.observer.delivery.find': { params: watch, options: { filters: { status: 'dead' } } },
 }

@@ -3,9 +3,12 @@ import { endpoint } from '#functions/api/endpoint.ts'
 import * as alerts from '#functions/domain/alerts.ts'
 import * as observers from '#functions/domain/observers.ts'
 import { analytics, exported } from '#functions/domain/observersData.ts'
+import * as deliveries from '#functions/domain/observing/deliveries.ts'
+import { subscription, unsubscribe } from '#functions/domain/observing/unsubscribe.ts'
 import { AlertOptions, AlertRow } from '#functions/shapes/alert.ts'
 import { AnswerPage } from '#functions/shapes/answer.ts'
 import { AnalyticsOptions, ExportOptions } from '#functions/shapes/datum.ts'
+import { DeliveryOptions, DeliveryRow } from '#functions/shapes/delivery.ts'
 import { exportMedia } from '#functions/shapes/exportFormat.ts'
 import {
   MadeObserver,
@@ -13,6 +16,8 @@ import {
   ObserverChanges,
   ObserverOptions,
   ObserverRow,
+  StopOptions,
+  Subscription,
   Unread,
 } from '#functions/shapes/observer.ts'
 import { Deleted, listOf } from '#functions/shapes/returns.ts'
@@ -52,6 +57,22 @@ export const observer = {
     summary: 'The answer to a question about what an observer watches',
     run: analytics,
   }),
+  subscription: endpoint({
+    allow: 'observer.mute',
+    http: { method: 'get', one: true },
+    options: StopOptions,
+    returns: Subscription,
+    summary: 'What the link of a letter is about',
+    run: subscription,
+  }),
+  unsubscribe: endpoint({
+    allow: 'observer.mute',
+    http: { method: 'post', one: true },
+    options: StopOptions,
+    returns: Subscription,
+    summary: 'Stop the letters of an observer, by the link of one',
+    run: unsubscribe,
+  }),
   ...reads('observer.read', ObserverOptions, observers, ObserverRow),
   ...writing,
   create: { ...create, returns: MadeObserver, shownOnce: true },
@@ -64,5 +85,14 @@ export const observer = {
     }),
     findById: endpoint({ allow: 'observer.read', returns: AlertRow, run: alerts.findById }),
     deleteById: endpoint({ allow: 'alert.delete', returns: Deleted, run: alerts.deleteById }),
+  },
+  delivery: {
+    find: endpoint({
+      allow: 'observer.read',
+      options: DeliveryOptions,
+      returns: listOf(DeliveryRow),
+      summary: 'The webhooks of an observer',
+      run: deliveries.find,
+    }),
   },
 }

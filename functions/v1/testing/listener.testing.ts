@@ -25,6 +25,7 @@ export async function listen({ database }: Opened): Promise<Listener> {
     TILES: memoryBucket(),
     HUBS: memoryBucket(),
     QUEUE: { send: async () => {} },
+    JOBS: { send: async () => {} },
     ENVIRONMENT: 'test',
     APP_HOST: settings.appHost,
     PUBLIC_HOST: settings.publicHost,

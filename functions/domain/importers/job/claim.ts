@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Stale, Stopped } from './errors.ts'
-import { atStart, type Counts, type JobCursor, type Plan } from './cursor.ts'
+import { atStart, type Counts, type JobCursor, type JobKind, type Plan } from './cursor.ts'
 import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 
@@ -19,6 +19,11 @@ export interface Claimed {
   placeId: string
   status: 'running' | 'stopping'
   trigger: JobTrigger
+  kind: JobKind
+  /** Of a roll back: the run that it takes back; else null. */
+  undoes: string | null
+  /** Of a dry run that is committed: the version of the source's data that it was compared with; else null. */
+  comparedWith: number | null
   /** Who holds an older one can change nothing. */
   fence: number
   attempts: number
@@ -37,7 +42,7 @@ const lease = sql`now() + make_interval(secs => ${leaseSeconds}::float8)`
  * one statement, with a new fence. Null: there is none. While importers are halted only those told to stop are taken up.
  */
 export async function claim(ctx: Context): Promise<Claimed | null> {
-  const { rows } = await sql<Omit<Claimed, 'cursor'> & { cursor: JobCursor | null }>`
+  const { rows } = await sql<Omit<Claimed, 'cursor'> & { cursor: Partial<JobCursor> | null }>`
     update job j set
       status = case j.status when 'stopping' then 'stopping' else 'running' end,
       fence = j.fence + 1, attempts = j.attempts + 1, lease_until = ${lease}, heartbeat_at = now(),
@@ -53,10 +58,11 @@ export async function claim(ctx: Context): Promise<Claimed | null> {
         and (status = 'stopping' or due_at <= now()
           and not exists (select from flag where name = 'importersHalted' and is_on))
       order by due_at, id limit 1 for update skip locked)
-    returning j.id, j.importer_id, j.source_id, j.place_id, j.status, j.trigger, j.fence, j.attempts, j.counts, j.cursor,
+    returning j.id, j.importer_id, j.source_id, j.place_id, j.status, j.trigger, j.kind,
+      j.undoes, j.compared_with, j.fence, j.attempts, j.counts, j.cursor,
       j.plan, extract(epoch from now() - j.started_at)::float8 as age`.execute(ctx.db)
   const [job] = rows
-  return job ? { ...job, cursor: job.cursor ?? atStart } : null
+  return job ? { ...job, cursor: { ...atStart, ...job.cursor } } : null
 }
 
 /** Whether a run waits to be taken up now. */

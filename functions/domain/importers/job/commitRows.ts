@@ -1,24 +1,33 @@
-import { sql } from 'kysely'
-import { change, type Change } from '../../records/change.ts'
+import { change, typeOf, type Change } from '../../records/change.ts'
 import { writeGood } from '../../records/ingest.ts'
 import type { Rejected } from '../../records/prepare.ts'
-import { removeById, rowsAStatement } from '../../records/write.ts'
+import { removeById } from '../../records/write.ts'
 import type { Counts } from './cursor.ts'
 import { ended } from './end.ts'
 import { Refused } from './errors.ts'
 import { keepPiece, rejectsOf, subjectFor } from './readRows.ts'
 import type { Run } from './run.ts'
-import { dropSuperseded, isAnyStaged, keepRejects, stagedRows } from './staging.ts'
-import { dataTable } from '#db/dataTable.ts'
+import {
+  countRejects,
+  dropSuperseded,
+  isAnyStaged,
+  keepRejects,
+  refuseStaged,
+  stagedRows,
+  unnamedRecords,
+} from './staging.ts'
+import type { Tx } from '#db/schema.ts'
 
 /**
  * Brings the good rows into the source, in one transaction with the end of the run: until it is committed readers see what
  * was there before, and no one but the holder of the fence can commit it. Of rows with one id the last is stored, the
- * others count as unchanged. False: the data type has changed in between, and there is something to read again.
+ * others count as unchanged. What was a dry run does what it said it would do, or nothing. False: the data type has
+ * changed in between, and there is something to read again.
  */
 export async function commitRows(run: Run): Promise<boolean> {
   const { job, plan, lease } = run
   const { mode } = plan
+  if (job.comparedWith !== null) await requireSameType(run)
   const subject = await subjectFor(run)
   if (run.cursor.stage !== 'commit') return false
   await lease.settle()
@@ -26,9 +35,10 @@ export async function commitRows(run: Run): Promise<boolean> {
     run.ctx,
     subject,
     async (made) => {
-      const { tx } = made
-      if (mode === 'replace' && !(await isAnyStaged(tx, job)))
-        throw new Refused('There is no good row in the source: nothing is removed for it.')
+      const { tx, target } = made
+      if (job.comparedWith !== null && job.comparedWith !== target.version - 1)
+        throw new Refused(sourceChanged)
+      await requireRows(tx, run)
       await dropSuperseded(tx, job)
       const done = { created: 0, updated: 0 }
       const rejected: Rejected[] = []
@@ -37,40 +47,76 @@ export async function commitRows(run: Run): Promise<boolean> {
         await writeGood(made, rows, mode, done, rejected)
       }
       const removed = mode === 'replace' ? await removeRest(made, run) : 0
-      const rejects = rejected.flatMap((each) => rejectsOf(each, { row: each.index }))
-      if (rejects.length) await keepPiece(run, rejects, 'commit')
-      await keepRejects(tx, job, run.cursor.rejects, rejects)
-      const { read } = run.counts
-      const bad = run.counts.rejected + rejected.length
-      const counts: Counts = {
-        ...done,
-        read,
-        removed,
-        rejected: bad,
-        unchanged: read - bad - done.created - done.updated,
-      }
-      await ended(tx, run.ctx, run.job, { status: 'succeeded', counts, error: null })
+      await keepLate(tx, run, rejected, 'commit')
+      const counts = countsOf(run, { ...done, removed }, rejected.length)
+      if (job.comparedWith !== null) requirePromised(run, counts)
+      const version = made.hasChanged ? target.version : null
+      await ended(tx, run.ctx, run.job, { status: 'succeeded', counts, error: null, version })
     },
     'imported',
   )
   return true
 }
 
+/** Why a dry run cannot be committed any more. */
+export const sourceChanged =
+  'The data of the source has changed since this dry run: what it said does not hold any more. Run it again.'
+export const typeChanged =
+  'The fields of the data type have changed since this dry run: its rows were checked by the old ones. Run it again.'
+
+/** A dry run that is committed does not begin to read anew: its pages are gone, and no one has seen what would come. */
+async function requireSameType({ ctx, job, cursor }: Run): Promise<void> {
+  const type = await typeOf(ctx, job.sourceId)
+  if (type && type.typeVersion !== cursor.typeVersion) throw new Refused(typeChanged)
+}
+
+/** A source that turns out to be empty takes nothing away. */
+export async function requireRows(tx: Tx, { job, plan }: Run): Promise<void> {
+  if (plan.mode === 'replace' && !(await isAnyStaged(tx, job)))
+    throw new Refused('There is no good row in the source: nothing is removed for it.')
+}
+
+/** What became of all rows. `refused`: how many of those that were staged. */
+export function countsOf(
+  { counts: { read, rejected } }: Run,
+  done: { created: number; updated: number; removed: number },
+  refused: number,
+): Counts {
+  const bad = rejected + refused
+  return { ...done, read, rejected: bad, unchanged: read - bad - done.created - done.updated }
+}
+
+/** Keeps what only the database found wrong with staged rows. `name`: of the piece in the bucket, behind those of the reading. */
+export async function keepLate(tx: Tx, run: Run, rejected: Rejected[], name: string): Promise<void> {
+  const { job, cursor } = run
+  const rejects = rejected.flatMap((each) => rejectsOf(each, { row: each.index }))
+  if (!rejects.length) return
+  await keepPiece(run, rejects, name)
+  await keepRejects(tx, job, cursor.rejects, rejects)
+  await countRejects(tx, job, cursor.rejects + rejects.length)
+  await refuseStaged(
+    tx,
+    job,
+    rejected.map(({ index }) => index),
+  )
+}
+
+/** Nothing can have changed since it was said: if it has, something is missing of what was held. */
+function requirePromised({ counts: said }: Run, counts: Counts): void {
+  for (const name of ['created', 'updated', 'removed', 'rejected'] as const)
+    if (said[name] !== counts[name])
+      throw new Refused('What this dry run read is not whole any more. Run it again.')
+}
+
 /** Removes the records that no row of the run is of, a refused one neither. Gives how many. */
 async function removeRest(made: Change, { job, lease }: Run): Promise<number> {
   const { tx, target } = made
   let removed = 0
-  for (let last = '0'; ;) {
+  for await (const records of unnamedRecords(tx, job, target)) {
     lease.beat()
-    const { rows } = await sql<{ id: string }>`
-      select d.id::text as id from ${dataTable(target.table)} d
-      where d.source_id = ${target.sourceId} and d.id > ${last}::bigint and not exists (
-        select from import_row r where r.job_id = ${job.id} and r.external_id = d.external_id)
-      order by d.id limit ${rowsAStatement}::int`.execute(tx.withoutPlugins())
-    const ids = rows.map(({ id }) => id)
-    if (ids.length) for (const before of await removeById(tx, target, ids)) made.went(before)
+    const ids = records.map(({ id }) => id)
+    for (const before of await removeById(tx, target, ids)) made.went(before)
     removed += ids.length
-    if (ids.length < rowsAStatement) return removed
-    last = ids.at(-1) ?? last
   }
+  return removed
 }

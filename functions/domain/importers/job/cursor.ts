@@ -43,7 +43,21 @@ export interface JobCursor {
   lines: number
   /** The version of the data type that rows were checked by; null: none was yet. */
   typeVersion: number | null
+  /** Of a dry run: how far the columns of what was fetched have been looked at; null: not begun. */
+  profile: ProfileCursor | null
 }
+
+/** The page whose columns are looked at next, how many rows were before it, where in it to go on, and what is known so far. */
+export interface ProfileCursor {
+  object: number
+  base: number
+  from: Cursor | null
+  /** In the bucket. */
+  key: string
+}
+
+/** What a run is for: bringing rows in, only saying what that would do, or taking back what another run did. */
+export type JobKind = 'run' | 'dryRun' | 'rollback'
 
 /** How many rows came and what became of them: read is the sum of created, updated, unchanged and rejected. */
 export interface Counts {
@@ -71,6 +85,7 @@ export const atStart: JobCursor = {
   rejects: 0,
   lines: 0,
   typeVersion: null,
+  profile: null,
 }
 
 /** Where reading begins anew: what was fetched stays. */
@@ -80,6 +95,8 @@ export const beforeReading = (cursor: JobCursor): JobCursor => ({
   source: cursor.source,
   objects: cursor.objects,
   lines: cursor.lines,
+  // What the columns hold is the same for any data type.
+  profile: cursor.profile,
 })
 
 /** The secrets of one source, in the order in which they are kept. */

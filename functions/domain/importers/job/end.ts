@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { nextRun } from '../../../importers/schedule.ts'
+import { dress, oneLine } from '../../letter.ts'
 import { storeMail } from '../../mail.ts'
 import type { Claimed } from './claim.ts'
 import type { Counts } from './cursor.ts'
+import type { Preview } from './preview.ts'
 import { Stale } from './errors.ts'
 import { log, storable } from './run.ts'
 import { clearStaged } from './staging.ts'
@@ -16,25 +18,28 @@ export interface Ending {
   counts: Counts | null
   /** A sentence; null where nothing went wrong. */
   error: string | null
+  /** The version of the source's data that it made; null: it changed nothing. */
+  version?: number | null
+  /** What a dry run found; then what it read is held, to be committed. */
+  preview?: Preview
 }
 
-type Ended = Pick<Claimed, 'id' | 'importerId' | 'placeId' | 'trigger' | 'fence'>
+type Ended = Pick<Claimed, 'id' | 'importerId' | 'placeId' | 'trigger' | 'kind' | 'fence'>
 
 /** Scheduled runs that may fail in a row; then the importer is switched off. */
 const mostFailures = 20
 const longestWaitMs = 24 * 3600_000
+/** How long what a dry run read can be committed. */
+const heldFor = '24 hours'
 
 /**
- * Ends a run, in the transaction that does what it ends with. What it staged goes, its log gets a last line, and the
+ * Ends a run, in the transaction that does what it ends with. What it staged goes (unless it is
+ * held), its log gets a last line, and the
  * importer learns how its scheduled run went. Throws Stale when it is not the caller's any more or was told to stop
  * before it could succeed: then nothing of the transaction holds.
  */
-export async function ended(
-  tx: Tx,
-  ctx: Context,
-  job: Ended,
-  { status, counts, error }: Ending,
-): Promise<void> {
+export async function ended(tx: Tx, ctx: Context, job: Ended, ending: Ending): Promise<void> {
+  const { status, counts, error, version = null, preview } = ending
   const { numUpdatedRows } = await tx
     .updateTable('job')
     .set({
@@ -44,21 +49,43 @@ export async function ended(
       heartbeatAt: sql<Date>`now()`,
       leaseUntil: null,
       ...(counts && { counts: JSON.stringify(counts) }),
+      dataVersion: version,
+      ...(preview && {
+        preview: JSON.stringify(preview),
+        comparedWith: preview.comparedWith.version,
+        heldUntil: sql<Date>`now() + ${heldFor}::interval`,
+      }),
     })
     .where('id', '=', job.id)
     .where('fence', '=', job.fence)
     .where('status', 'in', status === 'succeeded' ? ['running'] : ['running', 'stopping', 'waiting'])
     .executeTakeFirstOrThrow()
   if (!numUpdatedRows) throw new Stale()
-  await clearStaged(tx, job)
+  if (preview) await letGo(tx, job)
+  else await clearStaged(tx, job)
   await tx.deleteFrom('importObject').where('jobId', '=', job.id).execute()
   const level = status === 'succeeded' || status === 'stopped' ? ('info' as const) : ('error' as const)
-  await log(tx, job, [{ level, message: error ?? summary(status, counts) }])
+  await log(tx, job, [{ level, message: error ?? summary(job, ending) }])
   await tell(tx, ctx, job, status, error)
 }
 
-function summary(status: Ending['status'], counts: Counts | null): string {
+/** Of an importer only what its last dry run read is held: the rest goes with the daily sweep. */
+async function letGo(tx: Tx, { id, importerId }: Ended): Promise<void> {
+  await tx
+    .updateTable('job')
+    .set({ heldUntil: null })
+    .where('importerId', '=', importerId)
+    .where('id', '!=', id)
+    .where('heldUntil', 'is not', null)
+    .execute()
+}
+
+function summary({ kind }: Ended, { status, counts }: Ending): string {
   if (status !== 'succeeded' || !counts) return 'The run was stopped.'
+  if (kind === 'dryRun')
+    return `Dry run: ${counts.read} rows read, ${counts.created} to create, ${counts.updated} to update, ${counts.unchanged} unchanged, ${counts.removed} to remove, ${counts.rejected} refused.`
+  if (kind === 'rollback')
+    return `Rolled back: ${counts.removed} records removed, ${counts.updated} as they were before, ${counts.created} brought back.`
   const { read, created, updated, unchanged, removed, rejected } = counts
   return `Done: ${read} rows read, ${created} created, ${updated} updated, ${unchanged} unchanged, ${removed} removed, ${rejected} refused.`
 }
@@ -69,6 +96,7 @@ function summary(status: Ending['status'], counts: Counts | null): string {
  * the first time, if that is wanted, and when it is switched off.
  */
 async function tell(tx: Tx, ctx: Context, job: Ended, status: Ending['status'], error: string | null) {
+  if (job.kind !== 'run') return
   if (status === 'succeeded')
     await tx
       .updateTable('importer')
@@ -133,18 +161,11 @@ async function writeToAdmins(
     .where('placeUser.placeId', '=', placeId)
     .where('placeUser.role', '=', 'organization_admin')
     .execute()
-  const shortName = name.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, 100)
+  const shortName = oneLine(name).slice(0, 100)
   const subject = isOff ? `Importer switched off: ${shortName}` : `Importer failed: ${shortName}`
-  const text = [
-    isOff
-      ? `The importer "${shortName}" failed ${mostFailures} times in a row and was switched off. Switch it on again once its source is good.`
-      : `A scheduled run of the importer "${shortName}" failed. It is tried again, later each time.`,
-    error,
-    `${settings.scheme}://${settings.appHost}`,
-  ].join('\n\n')
-  const html = text
-    .split('\n\n')
-    .map((part) => `<p>${part.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)}</p>`)
-    .join('')
-  for (const { email } of admins) await storeMail(tx, { to: email, subject, text, html })
+  const what = isOff
+    ? `The importer "${shortName}" failed ${mostFailures} times in a row and was switched off. Switch it on again once its source is good.`
+    : `A scheduled run of the importer "${shortName}" failed. It is tried again, later each time.`
+  const draft = { subject, lines: [what, error], link: { label: 'Go to Commonplace', path: '/' } }
+  for (const { email } of admins) await storeMail(tx, dress(email, settings, draft))
 }

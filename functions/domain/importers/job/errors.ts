@@ -34,10 +34,13 @@ export function isPassing(error: unknown): boolean {
   if (error instanceof Refused || error instanceof Unreadable) return false
   // A conflict is a data type that changed in between: what was read is then read anew.
   if (error instanceof Failure) return error.kind === 'unavailable' || error.kind === 'conflict'
-  if (!(error instanceof Error)) return false
+  // When its socket breaks the driver of the database throws the event that says so, which is no Error.
+  if (!(error instanceof Error)) return isObject(error) && 'type' in error && error.type === 'error'
   const state = stateOf(error)
   return state === null ? lostConnection.test(error.message) : passingStates.test(state)
 }
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 function stateOf(error: Error): string | null {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { seal, unseal } from '../../sealed.ts'
 import { secretsOf } from '../check.ts'
+import { fileIdOf, goneFile, openStored } from '../stored.ts'
 import { withSecrets } from '../secrets.ts'
 import { valuesFor } from './cursor.ts'
+import { Refused } from './errors.ts'
 import { bytesOf, streamOf } from './objects.ts'
 import { advance, isOver, pagesPrefix, type LogLine, type Run } from './run.ts'
-import { storeStream } from '#functions/exports/prepared/store.ts'
+import { storeParts } from '#functions/exports/prepared/store.ts'
 import {
   FetchError,
   nextUrl,
@@ -16,6 +18,7 @@ import {
 } from '#functions/importers/fetch/index.ts'
 import { bytesText } from '#functions/importers/parse/caps.ts'
 import { parse } from '#functions/importers/parse/index.ts'
+import { filledUrl, isTemplate } from '#functions/importers/urlTemplate.ts'
 import type { ImporterSource } from '#functions/shapes/importerSource.ts'
 
 /** A page in which the address of the next one stands is read as a whole. */
@@ -34,10 +37,35 @@ export async function fetchPages(run: Run): Promise<boolean> {
   const sources = withSecrets(plan.sources, secrets)
   for (let i = run.cursor.source; i < sources.length; i = run.cursor.source) {
     const source = sources[i]
-    if (!source || !(await fetchSource(run, source, valuesFor(secrets, i)))) return false
+    if (!source) return false
+    const fileId = fileIdOf(source.url)
+    if (fileId !== null) await takeFile(run, fileId)
+    else if (!(await fetchSource(run, await filled(run, source), valuesFor(secrets, i)))) return false
+    if (isOver(run)) return false
   }
   await advance(run, { cursor: { stage: 'read' } })
   return true
+}
+
+/** An uploaded file, as it is now: what happens to it later changes nothing of this run. */
+async function takeFile(run: Run, fileId: string): Promise<void> {
+  const { ctx, job, cursor } = run
+  const file = await openStored(ctx, { id: job.sourceId, placeId: job.placeId }, fileId)
+  if (!file) throw new Refused(`${goneFile} (source ${cursor.source + 1})`)
+  const page = { ...file, url: `file:${fileId}` }
+  await keep(run, page, await store(run, page), { source: cursor.source + 1, page: 1, link: null })
+}
+
+/** The source with its address filled in by the time when the run began: the same in each of its steps. */
+async function filled({ ctx, job }: Run, source: ImporterSource): Promise<ImporterSource> {
+  if (!isTemplate(source.url)) return source
+  const { startedAt, timeZone } = await ctx.db
+    .selectFrom('job')
+    .innerJoin('place', 'place.id', 'job.placeId')
+    .select(['job.startedAt', 'place.timeZone'])
+    .where('job.id', '=', job.id)
+    .executeTakeFirstOrThrow()
+  return { ...source, url: filledUrl(source.url, startedAt ?? ctx.now(), timeZone) }
 }
 
 async function fetchSource(run: Run, source: ImporterSource, secrets: string[]): Promise<boolean> {
@@ -46,6 +74,7 @@ async function fetchSource(run: Run, source: ImporterSource, secrets: string[]):
   const secret = ctx.settings.authSecret
   const sealed = run.cursor.link
   const link = sealed === null ? null : await unseal(secret, of, sealed)
+  const gaps = gapWatch(source, await rowsBefore(run, source))
   const all = pages(work.ports, source, { signal, caps, secrets, begin: { number: run.cursor.page, link } })
   try {
     let step = await all.next()
@@ -53,6 +82,7 @@ async function fetchSource(run: Run, source: ImporterSource, secrets: string[]):
       const page = step.value
       const stored = await store(run, page)
       const told = source.pagination ? await readPage(run, source, stored, page.number) : { rows: 1 }
+      gaps(page.number, told.rows)
       // Before it is kept: then where the next page is can be kept with it.
       step = await all.next(told)
       const next = step.done
@@ -72,13 +102,44 @@ async function fetchSource(run: Run, source: ImporterSource, secrets: string[]):
   }
 }
 
+/** How many rows the page had that was kept last, where a step goes on behind it; null: there is none, or it does not matter. */
+async function rowsBefore(run: Run, source: ImporterSource): Promise<number | null> {
+  const { ctx, job, cursor } = run
+  if (cursor.page === 1 || source.pagination?.offsetParam === undefined) return null
+  const last = await ctx.db
+    .selectFrom('importObject')
+    .select(['key', sql<number>`size::float8`.as('size')])
+    .where('jobId', '=', job.id)
+    .where('n', '=', cursor.objects - 1)
+    .executeTakeFirstOrThrow()
+  return (await readPage(run, source, last, cursor.page - 1)).rows
+}
+
+/**
+ * Servers give fewer rows a page than they are asked for without saying so, and the next offset then leaves some out. So
+ * of pages by offset only the last one may have fewer: gives what is told the rows of each, and throws at such a gap.
+ */
+function gapWatch({ pagination }: ImporterSource, rowsBefore: number | null) {
+  const { offsetParam, nextPageSelector, limit = 0 } = pagination ?? {}
+  let before = rowsBefore
+  return (page: number, rows: number): void => {
+    if (offsetParam === undefined || nextPageSelector !== undefined) return
+    if (before !== null && before < limit && rows > 0)
+      throw new FetchError(
+        'pages',
+        `Page ${page - 1} has ${before} rows where ${limit} were asked for, and page ${page} has rows too: those between them would be missing. Set the limit to what the server gives at most.`,
+      )
+    before = rows
+  }
+}
+
 interface Stored {
   key: string
   size: number
 }
 
 /** Streams a page into the bucket, under a key that only the holder of this fence writes. */
-async function store({ ctx, job, lease, cursor }: Run, { bytes }: Page): Promise<Stored> {
+async function store({ ctx, job, lease, cursor }: Run, { bytes }: Pick<Page, 'bytes'>): Promise<Stored> {
   const key = `${pagesPrefix(job.id)}${cursor.objects}-${job.fence}`
   async function* alive() {
     for await (const chunk of bytes) {
@@ -86,8 +147,7 @@ async function store({ ctx, job, lease, cursor }: Run, { bytes }: Page): Promise
       yield chunk
     }
   }
-  const stored = await storeStream(ctx.files, key, streamOf(alive()), 'application/octet-stream')
-  return { key, size: stored.bytes }
+  return { key, size: await storeParts(ctx.files, key, streamOf(alive()), 'application/octet-stream') }
 }
 
 /** What is in a page that decides whether there is another one. */
@@ -117,7 +177,7 @@ async function readPage(
 
 async function keep(
   run: Run,
-  { url, headers }: Page,
+  { url, headers }: Pick<Page, 'url' | 'headers'>,
   stored: Stored | null,
   next: Partial<Run['cursor']>,
 ): Promise<void> {

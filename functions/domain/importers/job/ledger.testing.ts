@@ -11,17 +11,23 @@ const doubted = (all: Tree[]) =>
 
 /** What there is afterwards and what became of the rows, worked out without the database. */
 export function expected(mode: Mode, there: Tree[], file: Tree[]) {
-  const old = new Map(there.map((tree) => [tree.id, tree]))
   const refused = file.filter(({ height }) => typeof height === 'string')
-  const last = new Map(good(file).map((tree) => [tree.id, tree]))
-  const counts = {
-    read: file.length,
-    created: 0,
-    updated: 0,
-    unchanged: 0,
-    removed: 0,
-    rejected: refused.length,
-  }
+  return outcome(mode, there, { read: file.length, good: good(file), refused: refused.map(({ id }) => id) })
+}
+
+/**
+ * The same for a file of which it is known how many rows it has, the good ones in their order, and the ids that its
+ * refused ones say (null: none that can be read).
+ */
+export function outcome(
+  mode: Mode,
+  there: Tree[],
+  file: { read: number; good: Tree[]; refused: (string | null)[] },
+) {
+  const old = new Map(there.map((tree) => [tree.id, tree]))
+  const last = new Map(file.good.map((tree) => [tree.id, tree]))
+  const rejected = file.refused.length
+  const counts = { read: file.read, created: 0, updated: 0, unchanged: 0, removed: 0, rejected }
   const result = new Map(old)
   for (const [id, tree] of last) {
     const known = old.get(id)
@@ -31,7 +37,7 @@ export function expected(mode: Mode, there: Tree[], file: Tree[]) {
   }
   if (mode === 'replace')
     for (const id of old.keys())
-      if (!last.has(id) && !refused.some((tree) => tree.id === id)) {
+      if (!last.has(id) && !file.refused.includes(id)) {
         result.delete(id)
         counts.removed += 1
       }

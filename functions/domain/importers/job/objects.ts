@@ -7,7 +7,12 @@ const keptBlocks = 4
 export async function* bytesOf(files: R2Bucket, key: string, from: number): AsyncGenerator<Uint8Array> {
   const object = await files.get(key, from > 0 ? { range: { offset: from } } : {})
   if (!object) throw new Error(`The object ${key} is gone.`)
-  const reader = object.body.getReader() as ReadableStreamDefaultReader<Uint8Array>
+  yield* chunksOf(object.body as ReadableStream<Uint8Array>)
+}
+
+/** The bytes of a stream, which is let go of when they are not wanted any more. */
+export async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader()
   try {
     for (;;) {
       const { value, done } = await reader.read()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isOn } from '../../flags.ts'
 import type { JobTrigger } from './claim.ts'
+import type { JobKind } from './cursor.ts'
 import type { Db, Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 import { nextRun } from '#functions/importers/schedule.ts'
@@ -9,13 +10,18 @@ import { nextRun } from '#functions/importers/schedule.ts'
 export async function queueJob(
   db: Db | Tx,
   importer: { id: string; sourceId: string; placeId: string },
-  { trigger, createdBy }: { trigger: JobTrigger; createdBy: string | null },
+  {
+    trigger,
+    createdBy,
+    kind = 'run',
+    undoes = null,
+  }: { trigger: JobTrigger; createdBy: string | null; kind?: JobKind; undoes?: string | null },
 ): Promise<string | null> {
   const { id: importerId, sourceId, placeId } = importer
   const id = crypto.randomUUID()
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('job')
-    .values({ id, importerId, sourceId, placeId, trigger, createdBy })
+    .values({ id, importerId, sourceId, placeId, trigger, createdBy, kind, undoes })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow()
   return numInsertedOrUpdatedRows ? id : null

@@ -6,14 +6,14 @@ import { prepare, type Rejected } from '../../records/prepare.ts'
 import { invalidShapes } from '../../records/validity.ts'
 import { beforeReading, nothingYet } from './cursor.ts'
 import { Refused } from './errors.ts'
-import { bytesOf, rangesOf } from './objects.ts'
+import { bytesOf, rangesOf, removeUnder } from './objects.ts'
 import { advance, isOver, rejectsPrefix, type LogLine, type Run } from './run.ts'
-import { clearStaged, keepRejects, mostRejects, stageRows, type Staged } from './staging.ts'
+import { clearStaged, keepRejects, mostRejects, stageRows, type Refusal, type Staged } from './staging.ts'
 import type { Context } from '#functions/context.ts'
 import { complete, mapper } from '#functions/importers/map/index.ts'
 import { shown } from '#functions/importers/map/reading.ts'
 import { parse } from '#functions/importers/parse/index.ts'
-import type { Batch, Place, Reject, SourceRow } from '#functions/importers/row.ts'
+import type { Batch, Cursor, Place, Reject, SourceRow } from '#functions/importers/row.ts'
 
 /** Rows by which it shows that a mapping or a data type is not of this source. */
 const firstRows = 1000
@@ -64,6 +64,8 @@ export async function subjectFor(run: Run): Promise<Subject> {
       level: 'warn',
       message: 'The fields of the data type have changed: reading begins anew.',
     }
+    // Before it is said: else pieces of the old reading could be left among those of the new one.
+    await removeUnder(run.ctx.files, rejectsPrefix(run.job.id))
     await advance(
       run,
       { cursor: beforeReading(run.cursor), counts: nothingYet, lines: [line] },
@@ -104,8 +106,32 @@ async function timeZoneOf(ctx: Context, placeId: string): Promise<string> {
   return timeZone
 }
 
+/** While a batch is being kept the next one is read and checked: the database and the worker do not wait for each other. */
 async function readObject(run: Run, n: number, checker: Checker): Promise<boolean> {
-  const { ctx, job, plan, lease, work } = run
+  const page = await openPage(run, n, run.cursor.from)
+  let keeping: Promise<void> | null = null
+  try {
+    for await (const batch of page?.batches ?? []) {
+      const checked = await checkBatch(run, batch, checker)
+      await keeping
+      // Of a step at least one batch stays, however short it is.
+      if (keeping && isOver(run)) return false
+      keeping = keepBatch(run, checked, checker, page?.url ?? '')
+      // It is waited for, whatever becomes of the next batch.
+      keeping.catch(() => {})
+    }
+  } finally {
+    await keeping
+  }
+  return !keeping || !isOver(run)
+}
+
+/** A page that was fetched, from a place in it on. Null: it was read to its last byte in a step that ended there. */
+export async function openPage(
+  { ctx, job, plan, lease, work }: Run,
+  n: number,
+  from: Cursor | null,
+): Promise<{ url: string; batches: AsyncGenerator<Batch> } | null> {
   const object = await ctx.db
     .selectFrom('importObject')
     .select(['key', 'source', 'url', 'contentType', sql<number>`size::float8`.as('bytes')])
@@ -114,10 +140,8 @@ async function readObject(run: Run, n: number, checker: Checker): Promise<boolea
     .executeTakeFirstOrThrow()
   const source = plan.sources[object.source]
   if (!source) throw new Refused('The source of a page is not among those of the importer.')
-  const { from } = run.cursor
   const byte = from?.byte ?? 0
-  // Read to its last byte in a step that ended there.
-  if (byte > 0 && byte >= object.bytes) return true
+  if (byte > 0 && byte >= object.bytes) return null
   async function* alive() {
     for await (const chunk of bytesOf(ctx.files, object.key, byte)) {
       lease.beat()
@@ -130,18 +154,22 @@ async function readObject(run: Run, n: number, checker: Checker): Promise<boolea
     batchRows: work.batchRows,
     ranges: rangesOf(ctx.files, object.key, object.bytes),
   })
-  for await (const batch of batches) {
-    await keepBatch(run, batch, checker, object.url)
-    if (isOver(run)) return false
-  }
-  return true
+  return { url: object.url, batches }
 }
 
-async function keepBatch(run: Run, batch: Batch, checker: Checker, url: string): Promise<void> {
-  const { ctx, job, lease, counts, cursor } = run
+/** A batch with what is known of its rows. */
+interface Checked extends Batch {
+  staged: Staged[]
+  skipped: number
+  accepted: number
+}
+
+async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Checked> {
+  const { ctx, lease } = run
   const { subject, columns, map, idOf } = checker
   lease.beat()
-  const seqOf = (at: Place) => cursor.base + at.row
+  const { base } = run.cursor
+  const seqOf = (at: Place) => base + at.row
   const rejects: Reject[] = [...batch.rejects]
   const staged: Staged[] = []
   const good: { row: SourceRow; data: Record<string, unknown> }[] = []
@@ -174,9 +202,16 @@ async function keepBatch(run: Run, batch: Batch, checker: Checker, url: string):
     const row = good[index]?.row
     if (row && !refused.has(index)) staged.push({ seq: seqOf(row.at), externalId, data })
   }
-  const came = batch.cursor.rows - (cursor.from?.rows ?? 0)
   const accepted = good.length - prepared.rejected.length - badShapes.length
-  const numbered = rejects.map((reject) => ({ ...reject, at: { ...reject.at, row: seqOf(reject.at) } }))
+  return { ...batch, rejects, staged, skipped, accepted }
+}
+
+async function keepBatch(run: Run, batch: Checked, { subject }: Checker, url: string): Promise<void> {
+  const { job, counts, cursor } = run
+  const { rejects, staged, skipped, accepted } = batch
+  const seqOf = (at: Place) => cursor.base + at.row
+  const came = batch.cursor.rows - (cursor.from?.rows ?? 0)
+  const numbered = rejects.map((reject) => ({ ...reject, url, at: { ...reject.at, row: seqOf(reject.at) } }))
   const early = new Set(numbered.filter(({ at }) => at.row <= firstRows).map(({ at }) => at.row)).size
   if (numbered.length) await keepPiece(run, numbered)
   const to = {
@@ -229,9 +264,15 @@ function lineOf({ at, field, message, value }: Reject, url: string): LogLine {
 }
 
 /** All that was wrong in a batch, as lines of JSON in the bucket: before it is counted, so that what is counted is there. */
-export async function keepPiece({ ctx, job, cursor }: Run, rejects: Reject[], name?: string): Promise<void> {
-  const lines = rejects.map(({ at, field, message, value }) =>
-    JSON.stringify({ ...at, field, message, ...(value !== undefined && { value }) }),
+export async function keepPiece({ ctx, job, cursor }: Run, rejects: Refusal[], name?: string): Promise<void> {
+  const lines = rejects.map(({ at, field, message, value, url }) =>
+    JSON.stringify({
+      ...at,
+      field,
+      message,
+      ...(value !== undefined && { value }),
+      ...(url !== undefined && { url }),
+    }),
   )
   const begin = String(cursor.base + (cursor.from?.rows ?? 0)).padStart(12, '0')
   await ctx.files.put(`${rejectsPrefix(job.id)}${name ?? begin}.ndjson`, `${lines.join('\n')}\n`, {

@@ -39,9 +39,10 @@ export interface Run {
   until: number
 }
 
-/** Where in the bucket a run's pages and refused rows are. */
+/** Where in the bucket a run's pages are, its refused rows, and what is known of its columns. */
 export const pagesPrefix = (jobId: string) => `imports/${jobId}/pages/`
 export const rejectsPrefix = (jobId: string) => `imports/${jobId}/rejects/`
+export const profilePrefix = (jobId: string) => `imports/${jobId}/profile/`
 
 /** Whether the step has used up its time. */
 export const isOver = ({ ctx, until }: Run) => ctx.now().getTime() >= until

@@ -1,11 +1,14 @@
 import { claim, Lease, type Claimed } from './claim.ts'
 import { commitRows } from './commitRows.ts'
+import { compareRun } from './compareRows.ts'
 import { ended, type Ending } from './end.ts'
 import { isPassing, Refused, sentenceOf, Stale, Stopped, TimedOut } from './errors.ts'
 import { fetchPages } from './fetchPages.ts'
 import { removeUnder } from './objects.ts'
+import { profilePages } from './profilePages.ts'
 import { readRows } from './readRows.ts'
-import { pagesPrefix, type Run, type Work } from './run.ts'
+import { rollBackRun } from './rollBack.ts'
+import { pagesPrefix, profilePrefix, type Run, type Work } from './run.ts'
 import { FetchError } from '#functions/importers/fetch/index.ts'
 import type { Context } from '#functions/context.ts'
 
@@ -52,12 +55,15 @@ async function goOn(ctx: Context, job: Claimed, lease: Lease, work: Work): Promi
 
 /** True when the run is done. */
 async function stages(run: Run): Promise<boolean> {
+  if (run.job.kind === 'rollback') return rollBackRun(run)
+  const isDry = run.job.kind === 'dryRun'
   const isFirst = run.cursor.stage
   if (run.cursor.stage === 'fetch' && !(await fetchPages(run))) return false
   if (isFirst !== run.cursor.stage && run.ctx.now().getTime() >= run.until) return false
   if (run.cursor.stage === 'read' && !(await readRows(run))) return false
+  if (isDry && !(await profilePages(run))) return false
   if (run.ctx.now().getTime() >= run.until && isFirst !== 'commit') return false
-  return commitRows(run)
+  return isDry ? compareRun(run) : commitRows(run)
 }
 
 /** Decides what an error means for the run. */
@@ -94,11 +100,12 @@ async function end(ctx: Context, job: Claimed, ending: Ending): Promise<void> {
   ctx.wake()
 }
 
-/** Removes the pages of a run that has ended; what is left over goes with the daily sweep. */
+/** Removes what a run that has ended kept in the bucket to go on with; what is left over goes with the daily sweep. */
 async function clean(ctx: Context, { id }: Claimed): Promise<void> {
-  await removeUnder(ctx.files, pagesPrefix(id)).catch((error: unknown) =>
-    ctx.report(error, { during: 'job', job: id }),
-  )
+  for (const prefix of [pagesPrefix(id), profilePrefix(id)])
+    await removeUnder(ctx.files, prefix).catch((error: unknown) =>
+      ctx.report(error, { during: 'job', job: id }),
+    )
 }
 
 /** Seconds until the next try: twice as long each time, half of it by chance; not before a remote asked to come back. */

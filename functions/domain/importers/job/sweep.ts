@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { isAnyDue, type JobTrigger } from './claim.ts'
+import type { JobKind } from './cursor.ts'
 import { ended } from './end.ts'
 import { Stale } from './errors.ts'
 import { removeUnder } from './objects.ts'
@@ -10,6 +11,8 @@ import type { Context } from '#functions/context.ts'
 const silentFor = '5 minutes'
 const keptFor = '30 days'
 const atOnce = 100
+/** What is held can be committed until its time: whoever does so in the last moment still finds it. */
+const heldBeyond = '1 hour'
 
 /**
  * What is done about runs each minute: importers whose time has come get one, those without a sign of life for five
@@ -29,6 +32,7 @@ async function giveUpSilent(ctx: Context): Promise<void> {
     importerId: string
     placeId: string
     trigger: JobTrigger
+    kind: JobKind
     fence: number
   }>`
     update job set fence = fence + 1 where id in (
@@ -36,7 +40,7 @@ async function giveUpSilent(ctx: Context): Promise<void> {
         and coalesce(heartbeat_at, started_at, queued_at) < now() - ${silentFor}::interval
         and (lease_until is null or lease_until < now())
       order by queued_at limit ${atOnce}::int for update skip locked)
-    returning id, importer_id, place_id, trigger, fence`.execute(ctx.db)
+    returning id, importer_id, place_id, trigger, kind, fence`.execute(ctx.db)
   for (const job of rows)
     await ctx
       .transaction((tx) => ended(tx, ctx, job, { status: 'failed', counts: null, error }))
@@ -47,7 +51,8 @@ async function giveUpSilent(ctx: Context): Promise<void> {
 }
 
 /**
- * Once a day: what ended runs left behind goes (staged rows, pages), and after 30 days their logs and refused rows. Gives
+ * Once a day: what ended runs left behind goes (staged rows that are not held, pages), and after 30 days their logs,
+ * refused rows and what dry runs found. Gives
  * how many objects went.
  */
 export async function sweepJobs(ctx: Context): Promise<{ objects: number }> {
@@ -58,15 +63,16 @@ export async function sweepJobs(ctx: Context): Promise<{ objects: number }> {
       select (select r.job_id from import_row r where r.job_id > s.job_id order by r.job_id limit 1)
       from staged s where s.job_id is not null)
     select s.job_id as id from staged s where s.job_id is not null and not exists (
-      select from job where id = s.job_id and status in ('queued', 'running', 'stopping', 'waiting'))`.execute(
-    ctx.db,
-  )
+      select from job where id = s.job_id and (status in ('queued', 'running', 'stopping', 'waiting')
+        or held_until > now() - ${heldBeyond}::interval))`.execute(ctx.db)
   for (const job of left) await clearStaged(ctx.db, job)
   await sql`delete from import_object o using job j
     where j.id = o.job_id and j.status not in ('queued', 'running', 'stopping', 'waiting')`.execute(ctx.db)
   for (const table of ['job_log', 'import_reject'])
     await sql`delete from ${sql.table(table)} l using job j
       where j.id = l.job_id and j.finished_at < now() - ${keptFor}::interval`.execute(ctx.db)
+  await sql`update job set preview = null
+    where preview is not null and finished_at < now() - ${keptFor}::interval`.execute(ctx.db)
   return { objects: await sweepObjects(ctx) }
 }
 
@@ -86,7 +92,7 @@ async function sweepObjects(ctx: Context): Promise<number> {
         coalesce(finished_at < now() - ${keptFor}::interval, false) as is_old
       from job where id = ${jobId}`.execute(ctx.db)
     const [job] = rows
-    if (!job || (!job.isOpen && (kind === 'pages' || job.isOld)))
+    if (!job || (!job.isOpen && (kind !== 'rejects' || job.isOld)))
       count += await removeUnder(ctx.files, `${folder}/`)
   }
   return count

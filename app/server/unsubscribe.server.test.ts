@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { stopLetters, subscriptionOf } from './unsubscribe.server.ts'
+import { stopPath } from '#functions/domain/observing/unsubscribe.ts'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, settings, type Opened } from '#db/worlds/world.ts'
+
+let world: Opened
+beforeAll(async () => {
+  world = await openWorld(city)
+  const change = { channels: '["email"]', recipients: '["member"]' }
+  await world.as('system').db.updateTable('observer').set(change).where('id', '=', 'watch').execute()
+})
+afterAll(() => world.close())
+
+const letters = { placeId: 'oakton', observerId: 'watch', userId: 'member' }
+/** What the page is asked: by a person's browser, or by a mail program that has no session and no origin. */
+const args = (path: string, init?: RequestInit) =>
+  ({
+    request: new Request(`http://localhost:8787${path}`, init),
+    params: { placeId: 'oakton', observerId: 'watch' },
+    context: { ctx: world.as('anonymous') },
+  }) as unknown as Parameters<typeof stopLetters>[0]
+
+test('a visit stops nothing; the POST of a mail program does, with nothing but the link', async () => {
+  const path = await stopPath(settings.authSecret, letters, new Date())
+  const still = { observerId: 'watch', name: 'watch', isRecipient: true }
+  expect(await subscriptionOf(args(path))).toEqual(still)
+  const oneClick = { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) }
+  expect(await stopLetters(args(path, oneClick))).toEqual({ ...still, isRecipient: false })
+  expect(await subscriptionOf(args(path))).toMatchObject({ isRecipient: false })
+  expect(await stopLetters(args(path, oneClick))).toMatchObject({ isRecipient: false })
+  for (const bad of [path.slice(0, -1), path.split('?')[0] ?? '', path.replace('token=', 'token=1')])
+    expect(await stopLetters(args(bad, oneClick)), bad).toBeNull()
+})

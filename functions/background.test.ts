@@ -1,0 +1,179 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { onMessages, onMinute } from './background.ts'
+import type { Message } from './context.ts'
+import { answerOf } from './domain/answers.ts'
+import * as observers from './domain/observers.ts'
+import { ingest } from './domain/records/ingest.ts'
+import type { Env } from './settings.ts'
+import { publishOutbox } from './site/publish.ts'
+import { city } from '#db/worlds/city.ts'
+import { memoryBucket } from '#db/worlds/ports.ts'
+import { openWorld, settings, type Opened } from '#db/worlds/world.ts'
+
+let world: Opened
+let env: Env
+let sent: Message[] = []
+const [hubs, files] = [memoryBucket(), memoryBucket()]
+const noon = new Date('2026-11-21T12:00:00Z')
+
+beforeAll(async () => {
+  world = await openWorld(city)
+  env = {
+    ...world.database.env,
+    HUBS: hubs,
+    FILES: files,
+    TILES: memoryBucket(),
+    QUEUE: { send: async (message: Message) => void sent.push(message) },
+    JOBS: { send: async (message: Message) => void sent.push(message) },
+    ENVIRONMENT: 'test',
+    APP_HOST: 'app.test',
+    PUBLIC_HOST: 'hub.test',
+    SCHEME: 'https',
+    AUTH_SECRET: settings.authSecret,
+    MAIL_FROM: settings.mailFrom,
+    SUPPORT_URL: settings.supportUrl,
+  } as unknown as Env
+  const { db } = world.as('system')
+  await db.deleteFrom('observer').execute()
+  // The pages of a hub are made by the built application, which is not here: see the last test for them.
+  await db.updateTable('place').set({ isHub: false }).execute()
+})
+afterAll(() => world.close())
+
+const asked = <Data>(data: Data) => ({
+  params: { placeId: 'oakton' },
+  options: {},
+  placeId: 'oakton',
+  data,
+})
+const outbox: Message = { v: 1, kind: 'outbox' }
+const alertsOf = (observerId: string) =>
+  world
+    .as('system')
+    .db.selectFrom('alert')
+    .select(['kind', 'value'])
+    .where('observerId', '=', observerId)
+    .orderBy('fence')
+    .execute()
+const made = async () => {
+  const observer = await observers.create(
+    world.as('organization_admin'),
+    asked({
+      name: 'Calls',
+      dataTypeId: 'call',
+      condition: { operator: 'gt' as const, aggregation: { function: 'count' }, value: 1 },
+    }),
+  )
+  return observer?.id ?? ''
+}
+/** Every object with what tells one writing of it from another. */
+const stored = async (bucket: R2Bucket) =>
+  (await bucket.list()).objects.map(({ key, uploaded }) => `${key} ${uploaded.getTime()}`)
+
+test('a commit is told to everyone who waits for it, and telling it again changes nothing', async () => {
+  const id = await made()
+  const system = world.as('system')
+  await ingest(system, 'open', [{ minutes: 1 }, { minutes: 2 }])
+  await onMessages(env, [outbox])
+  expect(await alertsOf(id)).toEqual([{ kind: 'alert', value: 2 }])
+  const exports = sent.filter(({ kind }) => kind === 'exports')
+  expect(exports).toMatchObject([{ sources: ['open'] }])
+  await onMessages(env, exports)
+  const files1 = await stored(files)
+  expect(files1.length).toBeGreaterThan(1)
+
+  // The same messages again, with an event that the outbox has once more, late ones last and first.
+  await system.db.updateTable('outbox').set({ doneAt: null, noticedAt: null }).execute()
+  await Promise.all([onMessages(env, [...exports, outbox, outbox]), onMessages(env, [outbox])])
+  await onMessages(env, [{ v: 1, kind: 'observers' }, ...exports])
+  expect(await alertsOf(id)).toHaveLength(1)
+  expect(await stored(files)).toEqual(files1)
+
+  // Two versions, of which the newer is told first.
+  await ingest(system, 'open', [{ minutes: 3 }])
+  await ingest(system, 'open', [{ minutes: 3 }], { mode: 'replace' })
+  await sql`update outbox set noticed_at = now(), done_at = now() where id = (
+    select max(id) - 1 from outbox where kind = 'data')`.execute(system.db)
+  await onMessages(env, [outbox])
+  await system.db.updateTable('outbox').set({ doneAt: null, noticedAt: null }).execute()
+  await onMessages(env, [outbox])
+  expect(await alertsOf(id)).toEqual([
+    { kind: 'alert', value: 2 },
+    { kind: 'recovery', value: 1 },
+  ])
+})
+
+test('a kept answer of an insight is never that of another version: it lies under the versions it is made of', async () => {
+  const system = world.as('system')
+  const insight = await system.db
+    .selectFrom('insight')
+    .select(['id', 'placeId', 'dataTypeId', 'sourceId', 'visibility', 'query', 'version'])
+    .where('id', '=', 'calls')
+    .executeTakeFirstOrThrow()
+  const total = async () => (await answerOf(system, insight)).results
+  await ingest(system, 'open', [{ minutes: 1 }], { mode: 'replace' })
+  expect(await total()).toEqual([{ total: 1 }])
+  const kept = await system.db.selectFrom('insightResult').selectAll().executeTakeFirstOrThrow()
+  // No one is told of this commit, and the answer is right all the same.
+  await ingest(system, 'open', [{ minutes: 4 }, { minutes: 5 }], { mode: 'replace' })
+  expect(await total()).toEqual([{ total: 2 }])
+  // One who was slow keeps an old answer in its place: it is given to no one.
+  await system.db
+    .updateTable('insightResult')
+    .set({ versionKey: kept.versionKey, rows: JSON.stringify(kept.rows) })
+    .execute()
+  expect(await total()).toEqual([{ total: 2 }])
+  expect(await total()).toEqual([{ total: 2 }])
+})
+
+test('a message that was lost is made up for within a minute', async () => {
+  const id = await made()
+  await onMessages(env, [outbox])
+  await ingest(world.as('system'), 'open', [{ minutes: 11 }, { minutes: 12 }, { minutes: 13 }])
+  sent = []
+  await onMinute(env, noon)
+  expect(sent.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['outbox', 'observers']))
+  await onMessages(
+    env,
+    sent.filter(({ kind }) => kind === 'observers'),
+  )
+  expect((await alertsOf(id)).map(({ kind }) => kind)).toEqual(['alert'])
+  await onMessages(env, [outbox])
+  sent = []
+  await onMinute(env, noon)
+  expect(sent).toEqual([])
+})
+
+test('pages of a hub are made again once for a commit, however often it is told', async () => {
+  const system = world.as('system', { hubs, files })
+  await system.db.updateTable('place').set({ isHub: true }).where('id', '=', 'oakton').execute()
+  let visits = 0
+  const pages = { '/error': 500, '/404': 404 } as Record<string, number>
+  const visit = async (_hub: object, path: string) => {
+    visits += 1
+    const { dataVersion } = await system.db
+      .selectFrom('source')
+      .select('dataVersion')
+      .where('id', '=', 'open')
+      .executeTakeFirstOrThrow()
+    const body = `${path} of version ${dataVersion}`
+    return { status: pages[path] ?? 200, type: 'text/html', body, tags: ['source:open'], files: [] }
+  }
+  const publish = () => publishOutbox(system, visit, () => {})
+  const manifest = async () =>
+    (await system.db.selectFrom('hub').select('manifest').where('placeId', '=', 'oakton').executeTakeFirst())
+      ?.manifest
+  await ingest(system, 'open', [{ minutes: 21 }])
+  await publish()
+  const [first, made] = [await manifest(), visits]
+  expect([made > 0, first, system.reported]).toEqual([true, 1, []])
+  await publish()
+  expect(visits).toBe(made)
+  await system.db.updateTable('outbox').set({ doneAt: null }).execute()
+  await publish()
+  expect(await manifest()).toBe(first)
+  await ingest(system, 'open', [{ minutes: 22 }])
+  await publish()
+  expect(await manifest()).toBe(2)
+})

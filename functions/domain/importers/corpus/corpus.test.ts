@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { caseOf, formats } from './formats.testing.ts'
+import { parsedCases } from './parsed.testing.ts'
+import { runCase, type Outcome } from './run.testing.ts'
+import { themes } from './themes.testing.ts'
+import { openBed, type Bed } from '../job/testing.ts'
+import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
+
+let bed: Bed
+beforeAll(async () => {
+  bed = await openBed()
+})
+afterAll(() => bed.close())
+
+const all = [
+  ...themes.flatMap((theme) => formats.flatMap((format) => caseOf(theme, format) ?? [])),
+  ...parsedCases(),
+]
+// Of each format and each theme there is some.
+const cases = isFull ? all : all.filter((_, i) => i % 16 === 0)
+
+const sum: Omit<Outcome, 'wrong'> = { seeded: 0, located: 0, good: 0, came: 0, changed: 0 }
+
+test.each(cases.map((each) => [each.is, each] as const))('%s', async (_, each) => {
+  const outcome = await runCase(bed, each)
+  for (const key of Object.keys(sum) as (keyof typeof sum)[]) sum[key] += outcome[key]
+  expect(outcome.wrong).toEqual([])
+})
+
+test('every fault is located, good rows come in, nothing is changed in silence', () => {
+  if (isFull) expect(cases.length).toBeGreaterThanOrEqual(60)
+  expect(sum.located).toBe(sum.seeded)
+  expect(sum.came / sum.good).toBeGreaterThanOrEqual(0.99)
+  expect(sum.changed).toBe(0)
+  keepFigures('corpus', { files: cases.length, ...sum, database: bed.world.database.kind })
+})

@@ -1,0 +1,130 @@
+import type { Case, Stored } from './case.testing.ts'
+import type { Row, Theme } from './themes.testing.ts'
+import { xlsxOf, zipOf } from '#functions/importers/parse/files.testing.ts'
+import { utf16, utf8 } from '#functions/importers/parse/reading.testing.ts'
+
+/** A way to write rows of texts as a file. Gives null for rows that it cannot hold. */
+interface Format {
+  is: string
+  parser: Case['parser']
+  options?: Case['options']
+  mapping?: Case['mapping']
+  /** Whether blanks at the ends of texts and line breaks come back. */
+  isExact: boolean
+  write(rows: Row[]): string | Uint8Array
+}
+
+const keys = ['id', 'name', 'amount', 'day', 'open'] as const
+const cellsOf = ({ cells }: Row) => keys.map((key) => cells[key])
+const quoted = (text: string, always = false) =>
+  always || /[",;\t\r\n]|^\s|\s$|^#/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+const table = (rows: Row[], { delimiter = ',', eol = '\n', all = false } = {}) =>
+  [keys.slice(), ...rows.map(cellsOf)]
+    .map((cells) => cells.map((cell) => quoted(cell, all)).join(delimiter) + eol)
+    .join('')
+const escaped = (text: string) =>
+  text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`).replaceAll('\t', '&#9;')
+const features = (rows: Row[]) =>
+  rows.map(({ cells }, i) => ({
+    type: 'Feature',
+    properties: cells,
+    geometry: { type: 'Point', coordinates: [i / 8, 40] },
+  }))
+
+/** Where the rows of a feature's members lie. */
+const ofFeature = Object.fromEntries(keys.map((key) => [key, { field: `properties.${key}` }]))
+
+export const formats: Format[] = [
+  { is: 'CSV', parser: 'csv', isExact: true, write: (rows) => table(rows) },
+  {
+    is: 'CSV of Excel: a mark, semicolons, CRLF, all in quotes',
+    parser: 'csv',
+    isExact: true,
+    write: (rows) => `\ufeff${table(rows, { delimiter: ';', eol: '\r\n', all: true })}`,
+  },
+  {
+    is: 'TSV in UTF-16',
+    parser: 'tsv',
+    isExact: true,
+    write: (rows) => utf16(`\ufeff${table(rows, { delimiter: '\t', eol: '\r\n' })}`),
+  },
+  {
+    is: 'zipped CSV',
+    parser: 'csv',
+    options: { zip: true },
+    isExact: true,
+    write: (rows) => zipOf({ 'data.csv': table(rows), '__MACOSX/._data.csv': 'x' }),
+  },
+  {
+    is: 'a workbook',
+    parser: 'excel',
+    isExact: false,
+    write: (rows) => xlsxOf({ Data: [[...keys], ...rows.map(cellsOf)] }),
+  },
+  {
+    is: 'JSON',
+    parser: 'json',
+    options: { selector: 'data.*' },
+    isExact: true,
+    write: (rows) => JSON.stringify({ data: rows.map(({ cells }) => cells) }, null, 1),
+  },
+  {
+    is: 'NDJSON',
+    parser: 'ndjson',
+    isExact: true,
+    write: (rows) => rows.map(({ cells }) => `${JSON.stringify(cells)}\n`).join(''),
+  },
+  {
+    is: 'XML',
+    parser: 'xml',
+    options: { selector: 'r.i.*' },
+    isExact: false,
+    write: (rows) =>
+      utf8(
+        `<?xml version="1.0"?><r>${rows
+          .map((row) => `<i>${keys.map((key) => `<${key}>${escaped(row.cells[key])}</${key}>`).join('')}</i>`)
+          .join('\n')}</r>`,
+      ),
+  },
+  {
+    is: 'GeoJSON',
+    parser: 'geojson',
+    mapping: { ...ofFeature, place: { field: 'geometry' } },
+    isExact: true,
+    write: (rows) => JSON.stringify({ type: 'FeatureCollection', features: features(rows) }),
+  },
+]
+
+/** Rows that are fine, so that a file is not refused for being wrong as a whole. */
+const fillers = (count: number): Row[] =>
+  Array.from({ length: count }, (_, i) => ({
+    cells: { id: `fine-${i}`, name: `Fine ${i}`, amount: `${i}.5`, day: '2024-06-01', open: 'no' },
+    stored: {
+      id: `fine-${i}`,
+      name: `Fine ${i}`,
+      amount: i + 0.5,
+      day: '2024-06-01T04:00:00.000Z',
+      open: false,
+    },
+  }))
+
+/** A theme written in a format; null where the format cannot hold it. */
+export function caseOf(theme: Theme, format: Format): Case | null {
+  if (theme.isSpaced && !format.isExact) return null
+  const rows = [...theme.rows, ...fillers(theme.rows.length + 2)]
+  const last = new Map<string, Stored>()
+  rows.forEach(({ cells, stored }, i) => {
+    if (stored) last.set(cells.id, { ...stored, ...(format.parser === 'geojson' && { place: [i / 8, 40] }) })
+  })
+  const faults = rows.flatMap(({ faults = {} }, i) =>
+    Object.entries(faults).map(([field, says]) => ({ row: i + 1, field, says })),
+  )
+  const { parser, options, mapping } = format
+  return {
+    is: `${theme.is}, as ${format.is}`,
+    ...{ parser, options, mapping },
+    source: format.write(rows),
+    good: [...last.values()],
+    faults,
+  }
+}

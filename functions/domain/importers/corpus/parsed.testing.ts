@@ -1,0 +1,51 @@
+import type { Case } from './case.testing.ts'
+import type { Nasty } from '#functions/importers/parse/nasty/case.testing.ts'
+import { csvCases } from '#functions/importers/parse/nasty/csv.testing.ts'
+import { fileCases } from '#functions/importers/parse/nasty/files.testing.ts'
+import { jsonCases } from '#functions/importers/parse/nasty/json.testing.ts'
+import { xmlCases } from '#functions/importers/parse/nasty/xml.testing.ts'
+
+type Flat = Record<string, string | number | boolean | null>
+
+const isFlat = (row: unknown): row is Flat =>
+  typeof row === 'object' &&
+  row !== null &&
+  !Array.isArray(row) &&
+  Object.values(row).every((value) => typeof value !== 'object' || value === null)
+
+/** The sources that parsers are tried with, brought in whole: those whose rows are maps of texts, as texts. */
+export function parsedCases(): Case[] {
+  return [...csvCases, ...jsonCases, ...xmlCases, ...fileCases].flatMap((nasty) => wholeOf(nasty) ?? [])
+}
+
+function wholeOf({ is, parser, options, source, settings, good, faults = [], refused }: Nasty): Case | null {
+  const isBytes = typeof source === 'string' || source instanceof Uint8Array
+  if (!isBytes || settings || typeof good === 'number' || !good.every(isFlat)) return null
+  const columns = [...new Set(good.flatMap((row) => Object.keys(row)))]
+  const keyOf = new Map(columns.map((column, i) => [column, column === 'id' ? 'id' : `c${i}`]))
+  const fields = columns.length ? columns : ['a']
+  const key = (column: string) => keyOf.get(column) ?? 'c0'
+  const schema = Object.fromEntries(
+    fields.map((column) => [key(column), { name: column, type: 'text' as const }]),
+  )
+  const mapping = Object.fromEntries(fields.map((column) => [key(column), { field: column }]))
+  const bad = new Set(faults.map(({ row }) => row)).size
+  const isMostlyBad = bad * 2 > good.length + bad
+  // What ends a file too early, or is wrong with most of it, keeps all of it out.
+  const isOut = refused !== undefined || isMostlyBad
+  const texts = good.map((row) =>
+    Object.fromEntries(
+      Object.entries(row)
+        .filter(([, value]) => value !== null && String(value).trim() !== '')
+        .map(([column, value]) => [key(column), String(value)]),
+    ),
+  )
+  return {
+    is: `${parser}: ${is}`,
+    ...{ parser, source, schema, mapping, faults },
+    ...(options && { options: { ...options } }),
+    good: isOut ? [] : texts.filter((row) => Object.keys(row).length > 0),
+    // A page is noticed where it is fetched, in words of its own.
+    ...(isOut && { refused: /web page/.test(String(refused)) ? /web page/ : (refused ?? /were refused/) }),
+  }
+}

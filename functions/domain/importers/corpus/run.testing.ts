@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import { schema, type Case } from './case.testing.ts'
+import { origin, type Bed } from '../job/testing.ts'
+import { columnOf, dataTable } from '#db/dataTable.ts'
+import { hex, sha256 } from '#functions/digest.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+
+/** What came of a file. */
+export interface Outcome {
+  /** What is not as it must be; empty when all is. */
+  wrong: string[]
+  seeded: number
+  located: number
+  good: number
+  /** Good rows that were stored exactly as they must be. */
+  came: number
+  /** Records that are stored and stand in no row of the file so: changed in silence. */
+  changed: number
+}
+
+/** Brings a file in by a run of an importer of its own, and compares what is stored and what the ledger says. */
+export async function runCase(bed: Bed, each: Case): Promise<Outcome> {
+  const fields = each.schema ?? schema
+  const id = await importerOf(bed, each, fields)
+  await bed.start(id)
+  await bed.finish({ batchRows: 16 })
+  const job = await bed.job(id)
+  const wrong: string[] = []
+  const stored = await storedIn(bed, id, fields)
+  const expected = each.good.map((record) => textOf(record as unknown as Record<string, unknown>))
+  const came = expected.filter((text) => stored.includes(text))
+  const changed = stored.filter((text) => !expected.includes(text))
+  for (const text of expected) if (!stored.includes(text)) wrong.push(`is not there: ${text.slice(0, 300)}`)
+  for (const text of changed) wrong.push(`is there: ${text.slice(0, 300)}`)
+  if (each.refused) {
+    if (job.status !== 'failed' || !each.refused.test(job.error ?? ''))
+      wrong.push(`${job.status}: ${job.error}`)
+  } else if (job.status !== 'succeeded') wrong.push(`${job.status}: ${job.error}`)
+  const kept = await bed
+    .system()
+    .db.selectFrom('importReject')
+    .selectAll()
+    .where('jobId', '=', job.id)
+    .execute()
+  const located = each.faults.filter(({ row, field, line, says }) =>
+    kept.some(
+      (reject) =>
+        Number(reject.row) === row &&
+        reject.field === field &&
+        (line === undefined || Number(reject.line) === line) &&
+        (!says || says.test(reject.message)),
+    ),
+  )
+  for (const { row, field } of each.faults.filter((fault) => !located.includes(fault)))
+    wrong.push(`not located: row ${row}, ${field}`)
+  for (const { row, field, message, value } of kept)
+    if (!each.faults.some((fault) => fault.row === Number(row) && fault.field === field))
+      wrong.push(`refused: row ${row}, ${field}: ${message} (${value?.slice(0, 60)})`)
+  const { read = 0, created = 0, updated = 0, unchanged = 0, rejected = 0 } = job.counts
+  if (!each.refused && read !== created + updated + unchanged + rejected)
+    wrong.push(`counts ${JSON.stringify(job.counts)}`)
+  if (!each.refused && rejected !== new Set(each.faults.map(({ row }) => row)).size)
+    wrong.push(`${rejected} rows refused`)
+  return {
+    wrong,
+    seeded: each.faults.length,
+    located: located.length,
+    good: expected.length,
+    came: came.length,
+    changed: changed.length,
+  }
+}
+
+/** A data type (one for all files with the same fields), a source and an importer. */
+async function importerOf(bed: Bed, each: Case, fields: FieldSchema): Promise<string> {
+  const { db } = bed.system()
+  const typeId = typeOf(hex(await sha256(JSON.stringify(fields))))
+  const id = `file-${crypto.randomUUID().slice(0, 18)}`
+  await db
+    .insertInto('dataType')
+    .values({ id: typeId, name: typeId, schema: JSON.stringify(fields), createdBy: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const own = { id, placeId: 'oakton', name: id, createdBy: null }
+  await db
+    .insertInto('source')
+    .values({ ...own, dataTypeId: typeId, visibility: 'place' })
+    .execute()
+  bed.files.set(`/${id}`, each.source)
+  const { parser, options: parserOptions, mapping = {}, columns } = each
+  const sources = JSON.stringify([{ url: `${origin}/${id}`, parser, parserOptions }])
+  await db
+    .insertInto('importer')
+    .values({
+      ...{ ...own, sourceId: id, sources, mapping: JSON.stringify(mapping) },
+      ...(columns && { columns: JSON.stringify(columns) }),
+    })
+    .execute()
+  return id
+}
+
+const typeOf = (hash: string) => `corpus-${hash.slice(0, 10)}`
+
+/** The records of a source, each as a text, straight from its table. */
+async function storedIn(bed: Bed, id: string, fields: FieldSchema): Promise<string[]> {
+  const { db } = bed.system()
+  const typeId = typeOf(hex(await sha256(JSON.stringify(fields))))
+  const { tableName } = await db
+    .selectFrom('dataType')
+    .select('tableName')
+    .where('id', '=', typeId)
+    .executeTakeFirstOrThrow()
+  if (!tableName) return []
+  const columns = Object.entries(fields).map(([key, { type }]) => {
+    const column = sql.id(columnOf(key))
+    const value =
+      type === 'point' ? sql`(ST_AsGeoJSON(${column}, 15)::jsonb) -> 'coordinates'` : sql`${column}`
+    return sql`${value} as ${sql.id(key)}`
+  })
+  const { rows } = await sql<Record<string, unknown>>`
+    select ${sql.join(columns)} from ${dataTable(tableName)} where source_id = ${id}`.execute(
+    db.withoutPlugins(),
+  )
+  return rows.map(textOf)
+}
+
+/** A record as one text: its members in order, without those of no value, dates in ISO. */
+function textOf(record: Record<string, unknown>): string {
+  const members = Object.entries(record)
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(([key, value]) => [key, value instanceof Date ? value.toISOString() : value] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  return JSON.stringify(Object.fromEntries(members))
+}

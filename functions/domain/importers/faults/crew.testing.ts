@@ -1,0 +1,157 @@
+import { sql } from 'kysely'
+import type { Cutter } from './cutter.testing.ts'
+import type { Planted } from './planted.testing.ts'
+import { step } from '../job/step.ts'
+import { tendJobs } from '../job/sweep.ts'
+import type { Bed } from '../job/testing.ts'
+import { connect, type Connection } from '#db/connect.ts'
+import { asSystem } from '#db/testing.ts'
+import type { Context } from '#functions/context.ts'
+import type { Random } from '#functions/query/differential/random.testing.ts'
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** What a crew went through. */
+export interface Went {
+  steps: number
+  /** Messages lost, doubled, and how often a lease lapsed under whoever held it. */
+  lost: number
+  doubled: number
+  lapses: number
+  /** Errors that no one expected. */
+  reported: string[]
+  /** Whether its runs ended in time. */
+  isDone: boolean
+}
+
+interface Crew {
+  bed: Bed
+  random: Random
+  cutter: Cutter
+  planted?: Planted
+  /** Asked between two moments; what it throws ends all. */
+  meanwhile(): Promise<void>
+  /** When all is over: nobody is kept waiting any longer. */
+  release(): void
+  importers: string[]
+}
+
+const workers = 3
+const mostMs = 200_000
+/** How far a worker's clock is wrong, and by how much it jumps. */
+const skewMs = 10 * 60_000
+
+/**
+ * Lets several workers, each with a connection of its own through the cutter and a clock of its own, do the runs of these
+ * importers: by messages that are lost, come twice and out of order, with cron beside them, while leases lapse at any
+ * moment. Comes back when all runs have ended, or too long has passed, and every worker has let go.
+ */
+export async function crew({
+  bed,
+  random,
+  cutter,
+  planted,
+  meanwhile,
+  release,
+  importers,
+}: Crew): Promise<Went> {
+  const went: Went = { steps: 0, lost: 0, doubled: 0, lapses: 0, reported: [], isDone: false }
+  const url = new URL(bed.world.database.env.DATABASE_URL)
+  // A name of its own: by its name the driver knows the way.
+  url.hostname = `cut-${cutter.address.split(':')[1]}.local`
+  const env = { DATABASE_URL: url.href, DB_PROXY: cutter.address }
+  const messages: number[] = []
+  const wake = () => {
+    const fate = random.unit()
+    if (fate < 0.25) went.lost += 1
+    else messages.push(random.below(40))
+    if (fate > 0.75) {
+      went.doubled += 1
+      messages.unshift(random.below(40))
+    }
+  }
+  const connections: Connection[] = []
+  const context = (): Context => {
+    const real = connect(env, asSystem)
+    connections.push(real)
+    const { db, transaction, pooled } = planted?.(real) ?? real
+    let skew = (random.unit() * 2 - 1) * skewMs
+    return bed.system({
+      db,
+      pooled,
+      wake,
+      report: (error) => void went.reported.push(String(error)),
+      // Sometimes it stands still before it writes: others take its run up in the meantime.
+      transaction: async (run) => {
+        if (random.chance(0.15)) await pause(random.below(120))
+        return transaction(run)
+      },
+      now: () => {
+        if (random.chance(0.001)) skew = (random.unit() * 2 - 1) * skewMs
+        return new Date(Date.now() + skew)
+      },
+    })
+  }
+  let isOver = false
+  const batchRows = 100 + random.below(150)
+  const worker = async () => {
+    const ctx = context()
+    while (!isOver) {
+      const wait = messages.shift()
+      await pause(wait ?? 5)
+      if (wait === undefined) continue
+      const did = await step(ctx, bed.work({ batchRows, budgetMs: random.pick([0, 0, 30, 200]) })).catch(
+        // What a claim throws, the queue's own retries and cron make up for.
+        () => false,
+      )
+      if (!did) continue
+      went.steps += 1
+      wake()
+    }
+  }
+  const cron = async () => {
+    const ctx = context()
+    while (!isOver) {
+      await pause(60)
+      if (await tendJobs(ctx).catch(() => true)) messages.push(0)
+    }
+  }
+  const { db } = bed.system()
+  const clock = async () => {
+    const began = performance.now()
+    let [seen, since, inVain] = ['', performance.now(), 0]
+    for (;;) {
+      await pause(40)
+      await meanwhile()
+      const jobs = await Promise.all(importers.map((id) => bed.job(id)))
+      const open = jobs.filter(({ finishedAt }) => finishedAt === null)
+      went.isDone = open.length === 0
+      if (went.isDone || performance.now() - began > mostMs) return
+      const now = JSON.stringify(open.map(({ cursor, counts, status }) => [cursor, counts, status]))
+      // Longer each time: who is overtaken again and again without getting on is given up by the product.
+      const isStuck = performance.now() - since > 1000 * 2 ** inVain
+      if (now === seen && !isStuck) continue
+      if (now !== seen) [seen, since, inVain] = [now, performance.now(), 0]
+      else inVain += 1
+      // Time goes on, by the clock of the database: those who wait are due, and leases lapse, also of those who live.
+      await sql`update job set due_at = now() where status = 'waiting'`.execute(db)
+      if (!isStuck && !random.chance(0.35)) continue
+      since = performance.now()
+      const lapsed = await sql`update job set lease_until = now() - interval '1 second'
+        where lease_until is not null and status in ('running', 'stopping')`.execute(db)
+      went.lapses += Number(lapsed.numAffectedRows ?? 0)
+    }
+  }
+  wake()
+  const all = [...Array.from({ length: workers }, worker), cron()]
+  try {
+    await clock()
+  } finally {
+    isOver = true
+    cutter.mend()
+    release()
+    await Promise.all(all)
+    await Promise.all(connections.map((connection) => connection.end().catch(() => {})))
+  }
+  return went
+}

@@ -1,0 +1,83 @@
+import type { Tree } from '../job/testing.ts'
+import type { Random } from '#functions/query/differential/random.testing.ts'
+
+/** A row that must be refused, and where the ledger must say so. */
+export interface Refused {
+  /** From 1 over the file. */
+  row: number
+  /** The line it begins in, from 1. */
+  line: number
+  field: string | null
+  says: RegExp
+  /** What its record is, as far as its row says it; null: its id cannot be read. */
+  id: string | null
+}
+
+/** A generated file with what is true of it. */
+export interface TruthFile {
+  text: string
+  read: number
+  good: Tree[]
+  refused: Refused[]
+}
+
+/** Texts that break what splits, trims or guesses. */
+const texts = [
+  'oak',
+  'elm, red',
+  'say "ash"',
+  'two\nlines',
+  '00042',
+  'N/A',
+  'Ünï 🌳',
+  '=1+1',
+  "o'ak; drop",
+  'a\tb',
+]
+
+/** What is wrong with a row: its cells of id and height, the fault's field and its words. */
+const poisons: { id?: string; height?: string; more?: string; field: string | null; says: RegExp }[] = [
+  { height: 'tall', field: 'height', says: /^Not a number/ },
+  { height: '-3', field: 'height', says: /Minimum/ },
+  { height: '1e999', field: 'height', says: /Too large/ },
+  { height: '12.345678901234567890', field: 'height', says: /More digits/ },
+  { id: '', field: 'id', says: /./ },
+  { id: 'x'.repeat(600), field: 'id', says: /513/ },
+  { more: ',cell', field: 'column_4', says: /./ },
+]
+
+const quoted = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+/**
+ * So many rows of CSV: about one in fifty refused, each in one of several ways, some ids twice, texts with line breaks,
+ * some rows that say nothing.
+ */
+export function truthFile(random: Random, count: number, from = 0): TruthFile {
+  const file: TruthFile = { text: 'id,species,height\n', read: 0, good: [], refused: [] }
+  const parts = [file.text]
+  let line = 2
+  for (let row = 1; row <= count; row += 1) {
+    if (random.chance(0.004)) {
+      parts.push(',,\n')
+      line += 1
+      continue
+    }
+    const id = `t${random.chance(0.02) ? from + random.below(row) : from + row}`
+    const tree: Tree = { id, species: random.pick(texts), height: random.below(400) / 8 }
+    const poison = random.chance(0.02) ? random.pick(poisons) : null
+    file.read += 1
+    // A row of another length is read again from its second line, in case that a quote was left open.
+    const species = poison?.more === undefined ? tree.species : 'oak'
+    const cells = [poison?.id ?? id, quoted(species), poison?.height ?? String(tree.height)]
+    const text = `${cells.join(',')}${poison?.more ?? ''}\n`
+    if (poison) {
+      const { field, says } = poison
+      const isKnown = poison.id === undefined && poison.more === undefined
+      file.refused.push({ row, line, field, says, id: isKnown ? id : null })
+    } else file.good.push(tree)
+    parts.push(text)
+    line += text.split('\n').length - 1
+  }
+  file.text = parts.join('')
+  return file
+}

@@ -1,0 +1,52 @@
+import type { ProfileCursor } from './cursor.ts'
+import { openPage } from './readRows.ts'
+import { advance, isOver, profilePrefix, type Run } from './run.ts'
+import {
+  profiler,
+  profilerFrom,
+  type Profiler,
+  type ProfilerState,
+} from '#functions/importers/profile/index.ts'
+
+/**
+ * Looks at the columns of all that a dry run has fetched, from where the run stands. What is known is kept where a step
+ * ends: what a worker looked at that was cut short is looked at again. True when all is; false: the step's time is over.
+ */
+export async function profilePages(run: Run): Promise<boolean> {
+  const { lease } = run
+  const begun = run.cursor.profile
+  const seen = begun ? await known(run, begun.key) : profiler()
+  let { object: n, base, from } = begun ?? { object: 0, base: 0, from: null }
+  if (begun && n >= run.cursor.objects) return true
+  for (; n < run.cursor.objects; n++) {
+    const page = await openPage(run, n, from)
+    for await (const batch of page?.batches ?? []) {
+      lease.beat()
+      const start = base
+      seen.add(batch.rows.map(({ at, value }) => ({ at: { ...at, row: start + at.row }, value })))
+      from = batch.cursor
+      if (!isOver(run)) continue
+      await keep(run, seen, { object: n, base, from })
+      return false
+    }
+    base += from?.rows ?? 0
+    from = null
+  }
+  await keep(run, seen, { object: n, base, from })
+  return true
+}
+
+async function known({ ctx }: Run, key: string): Promise<Profiler> {
+  const kept = await ctx.files.get(key)
+  if (!kept) throw new Error('What is known of the columns of a dry run is gone.')
+  return profilerFrom(JSON.parse(await kept.text()) as ProfilerState)
+}
+
+/** Under a key that only the holder of this fence writes, before the run says that it is there. */
+async function keep(run: Run, seen: Profiler, at: Omit<ProfileCursor, 'key'>): Promise<void> {
+  const key = `${profilePrefix(run.job.id)}${at.object}-${at.from?.rows ?? 0}-${run.job.fence}.json`
+  await run.ctx.files.put(key, JSON.stringify(seen), {
+    httpMetadata: { contentType: 'application/json' },
+  })
+  await advance(run, { cursor: { profile: { ...at, key } } })
+}

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { openBed, type Bed } from './job/testing.ts'
+import { arcgis, portals, type Portal } from './portals.testing.ts'
+import { test as tryImporter } from './try.ts'
+import { importerTemplates } from './templates.ts'
+import type { NewImporter } from '#functions/shapes/importer.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+
+let bed: Bed
+beforeAll(async () => {
+  bed = await openBed()
+})
+afterAll(() => bed.close())
+
+/** The address of every template is served here, under its own name. */
+async function serve(url: string, answer: Portal['answer']) {
+  return bed.net.serve(new URL(url).origin, (request, response) =>
+    answer(new URL(request.url ?? '/', url), request, response),
+  )
+}
+
+async function templateOf(name: string) {
+  const template = (await importerTemplates()).find(({ id }) => id === name)
+  if (!template) throw new Error('There is such a template.')
+  return template.importer as unknown as NewImporter & { mapping: object; sources: { url: string }[] }
+}
+
+/** Tries an importer for a source: what it would bring, and which data type would fit. */
+async function tried(id: string, importer: NewImporter) {
+  const ctx = bed.world.as('content_admin', {
+    fetch: (input, init) =>
+      String(input).startsWith('https://dns.test')
+        ? Promise.resolve(Response.json({ Status: 0, Answer: [{ type: 1, data: '93.184.216.34' }] }))
+        : bed.net.ports.fetch(input, init),
+  })
+  const asked = { params: { sourceId: id }, options: {}, placeId: 'oakton' }
+  const found = await tryImporter(ctx, { ...asked, data: importer })
+  if (!found) throw new Error('There is such a source.')
+  return found
+}
+
+/** What a browser does with a template: tries it, takes the data type that is proposed, makes the importer, runs it. */
+async function brought(importer: Awaited<ReturnType<typeof templateOf>>, fields?: FieldSchema) {
+  const id = await bed.importer()
+  const { error, schemaGuess } = await tried(id, importer)
+  const { schema, mapping, columns } = schemaGuess
+  const { db } = bed.system()
+  const type = `of-${id}`
+  await db
+    .insertInto('dataType')
+    .values({ id: type, name: type, schema: JSON.stringify(fields ?? schema), createdBy: null })
+    .execute()
+  await db.updateTable('source').set({ dataTypeId: type }).where('id', '=', id).execute()
+  await db
+    .updateTable('importer')
+    .set({
+      sources: JSON.stringify(importer.sources),
+      mapping: JSON.stringify(fields ? importer.mapping : mapping),
+      columns: JSON.stringify(fields ? {} : columns),
+      mode: importer.mode,
+    })
+    .where('id', '=', id)
+    .execute()
+  await bed.start(id)
+  await bed.finish({ batchRows: 2000 })
+  return { id, error, job: await bed.job(id) }
+}
+
+/** Fields for templates that say what goes where. */
+const named: Record<string, FieldSchema> = {
+  arcgis: {
+    id: { name: 'Id', type: 'text' },
+    name: { name: 'Name', type: 'text' },
+    area: { name: 'Area', type: 'multipolygon' },
+  },
+  gtfs: {
+    id: { name: 'Id', type: 'text' },
+    name: { name: 'Name', type: 'text' },
+    location: { name: 'Location', type: 'point' },
+  },
+  'usgs-earthquakes': {
+    id: { name: 'Id', type: 'text' },
+    magnitude: { name: 'Magnitude', type: 'number' },
+    place: { name: 'Place', type: 'text' },
+    time: { name: 'Time', type: 'date' },
+    location: { name: 'Location', type: 'point' },
+  },
+}
+
+test.each(portals.map((portal) => [portal.template, portal] as const))(
+  'the template %s brings all rows of its portal, typed',
+  { timeout: 120_000 },
+  async (name, { rows, answer }) => {
+    const importer = await templateOf(name)
+    await serve(importer.sources[0]?.url ?? '', answer)
+    const { id, error, job } = await brought(importer, named[name])
+    expect(error).toBeUndefined()
+    expect({ status: job.status, error: job.error }).toEqual({ status: 'succeeded', error: null })
+    expect(job.counts).toMatchObject({ created: rows, rejected: 0, updated: 0 })
+    const { rows: kept } = await sql<{ count: number; fields: Record<string, { nulls: number }> }>`
+      select count, fields from source_stat where source_id = ${id}`.execute(bed.system().db)
+    expect(kept[0]?.count).toBe(rows)
+    // Something came in each field: none of them is there in name only.
+    for (const [key, { nulls }] of Object.entries(kept[0]?.fields ?? {}))
+      expect([key, nulls < rows]).toEqual([key, true])
+  },
+)
+
+test('the data types that are proposed have the types of the columns', async () => {
+  const typesOf = async (name: string) => {
+    const importer = await templateOf(name)
+    await serve(
+      importer.sources[0]?.url ?? '',
+      portals.find(({ template }) => template === name)?.answer ?? arcgis(1),
+    )
+    const { schemaGuess } = await tried(await bed.importer(), importer)
+    return Object.fromEntries(Object.entries(schemaGuess.schema).map(([key, { type }]) => [key, type]))
+  }
+  expect(Object.values(await typesOf('ckan')).sort()).toEqual(['date', 'number', 'text', 'text'])
+  expect(Object.values(await typesOf('socrata')).sort()).toEqual(['date', 'text', 'text'])
+  expect(Object.values(await typesOf('csv')).sort()).toEqual(['number', 'text', 'text'])
+})
+
+test('a server that gives fewer rows a page than it is asked for loses none in silence', async () => {
+  const importer = await templateOf('arcgis')
+  await serve(importer.sources[0]?.url ?? '', arcgis(700))
+  const { id, job } = await brought(importer, named.arcgis)
+  expect({ status: job.status, error: job.error }).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining(
+      'Page 1 has 700 rows where 1000 were asked for, and page 2 has rows too',
+    ) as string,
+  })
+  // The same in steps, of which each knows of the page before only what was kept.
+  await bed.start(id)
+  await bed.finish({ budgetMs: 0 })
+  expect((await bed.job(id)).error).toContain('Page 1 has 700 rows where 1000 were asked for')
+  expect(job.counts).toMatchObject({ created: 0 })
+})
+
+test('an error in the body of an answer that says 200 ends the run', async () => {
+  const importer = await templateOf('arcgis')
+  const [source] = importer.sources
+  await serve(source?.url ?? '', arcgis(2000))
+  const { error, job } = await brought(
+    { ...importer, sources: [{ ...source, query: { f: 'geojson' } }] } as never,
+    named.arcgis,
+  )
+  expect(error).toMatch('neither features nor a type')
+  expect(job.status).toBe('failed')
+})
+
+test('a portal that asks to wait is asked again', async () => {
+  const importer = await templateOf('ckan')
+  const portal = portals.find(({ template }) => template === 'ckan')
+  let asked = 0
+  await serve(importer.sources[0]?.url ?? '', (url, request, response) => {
+    if ((asked += 1) % 2 === 0) return portal?.answer(url, request, response)
+    response.writeHead(429, { 'retry-after': '1' })
+    response.end()
+  })
+  const { job } = await brought(importer)
+  expect(job.counts).toMatchObject({ created: 2345 })
+})

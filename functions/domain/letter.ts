@@ -1,0 +1,57 @@
+import type { Mail, Settings } from '../context.ts'
+
+/** A letter before it is dressed. */
+export interface Draft {
+  /** One line. */
+  subject: string
+  lines: string[]
+  link: { label: string; path: string }
+  after?: string
+  /** A path that stops such letters: by a visit and a click, or by a POST alone. */
+  stop?: string
+}
+
+/**
+ * Plain text and HTML of the same words. Hosts of links are the app's own, from the settings; nothing in it is fetched
+ * when it is opened. With `stop` mail programs can offer to stop such letters with one click (RFC 8058).
+ */
+export function dress(to: string, settings: Settings, { subject, lines, link, after, stop }: Draft): Mail {
+  const origin = `${settings.scheme}://${settings.appHost}`
+  const linkOf = (label: string, path: string) => {
+    const href = escape(`${origin}${path}`)
+    return {
+      text: ['', `${label}:`, `${origin}${path}`],
+      html: `<p><a href="${href}" rel="noreferrer" referrerpolicy="no-referrer">${escape(label)}</a></p>`,
+    }
+  }
+  const parts = [
+    ...lines.map((line) => ({ text: [line], html: `<p>${escape(line)}</p>` })),
+    linkOf(link.label, link.path),
+    ...(after === undefined ? [] : [{ text: ['', after], html: `<p>${escape(after)}</p>` }]),
+    ...(stop === undefined ? [] : [linkOf('Stop these letters', stop)]),
+  ]
+  const html = [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="referrer" content="no-referrer">',
+    `<title>${escape(subject)}</title></head><body>`,
+    ...parts.map((part) => part.html),
+    '</body></html>',
+  ].join('')
+  const text = [...parts.flatMap((part) => part.text), ''].join('\n')
+  if (stop === undefined) return { to, subject, text, html }
+  const headers = {
+    'List-Unsubscribe': `<${origin}${stop}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  }
+  return { to, subject, text, html, headers }
+}
+
+/** A text as it stands in HTML, in an attribute too. */
+export function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+/** A text without line breaks and what else steers instead of saying something: for subjects and titles. */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import { parseDuration } from '#functions/query/library/duration.ts'
+import { release, type Claimed } from './claim.ts'
+import { dueAfter } from './due.ts'
+import { judge } from './judge.ts'
+import type { Look } from './look.ts'
+import { tellOf } from './tell.ts'
+
+const longestWaitMs = 24 * 3600_000
+
+/**
+ * Ends a look, in one transaction: where the observer stands, its alert or recovery, and the letters and the webhook that
+ * tell of it. Only who holds the newest fence of an observer that no one has changed meanwhile ends it; else nothing
+ * happens and false is given. So two who look at once, or at the same change twice, say it once.
+ */
+export async function settle(ctx: Context, observer: Claimed, { sight, seen }: Look): Promise<boolean> {
+  const { condition, isCrossed, isTold, isLookedAt, at, lastAlertAt } = observer
+  const before = { isCrossed, isTold, lastValue: isLookedAt ? observer.lastValue : undefined }
+  const quietUntil = lastAlertAt && new Date(lastAlertAt.getTime() + cooldownMs(observer.cooldown))
+  const isQuiet = quietUntil !== null && quietUntil > at
+  const { standing, notice, isHeld } = sight
+    ? judge(condition, before, sight, isQuiet)
+    : { standing: before, notice: null, isHeld: false }
+  // New records that wait to be told of stay new.
+  const keptSeen = isHeld && condition.operator === 'each' ? (observer.seen ?? seen) : seen
+  const dueAt = earliest(dueAfter(observer, at), isHeld ? quietUntil : null)
+  const isEnded = await ctx.transaction(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('observer')
+      .set({
+        isCrossed: standing.isCrossed,
+        isTold: standing.isTold,
+        lastValue: JSON.stringify(standing.lastValue ?? null),
+        seen: JSON.stringify(keptSeen),
+        evaluatedAt: at,
+        leaseUntil: null,
+        dueAt: sql<Date | null>`least(due_at, ${dueAt}::timestamptz)`,
+        failures: 0,
+        error: null,
+        ...(notice?.kind === 'alert' && { lastAlertAt: at }),
+      })
+      .where('id', '=', observer.id)
+      .where('fence', '=', observer.fence)
+      .where('version', '=', observer.version)
+      .where('deletedAt', 'is', null)
+      .executeTakeFirstOrThrow()
+    if (!numUpdatedRows) return false
+    if (notice) await tellOf(tx, ctx, observer, notice)
+    return true
+  })
+  if (!isEnded) await release(ctx, observer)
+  return isEnded
+}
+
+/**
+ * Ends a look that failed: where the observer stands stays, why is written down for its readers, and it is tried again
+ * after 2, 4, 8 … minutes, at most a day, or when its data or it itself changes, or by its schedule.
+ */
+export async function settleFailed(ctx: Context, observer: Claimed, error: unknown): Promise<void> {
+  const failures = observer.failures + 1
+  const wait = Math.min(60_000 * 2 ** Math.min(failures, 12), longestWaitMs)
+  const dueAt = dueAfter(observer, observer.at) ?? new Date(observer.at.getTime() + wait)
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('observer')
+    .set({
+      failures,
+      error: sentenceOf(error),
+      leaseUntil: null,
+      dueAt: sql<Date | null>`least(due_at, ${dueAt}::timestamptz)`,
+    })
+    .where('id', '=', observer.id)
+    .where('fence', '=', observer.fence)
+    .where('version', '=', observer.version)
+    .executeTakeFirstOrThrow()
+  if (!numUpdatedRows) await release(ctx, observer)
+}
+
+/** What the people of the place are told; of what no one expected only that it was. */
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Failure)) return 'Something went wrong. It is looked at again later.'
+  const [issue] = error.issues
+  return (issue ? `${issue.path.join('.')}: ${issue.message}` : error.message).slice(0, 500)
+}
+
+/** Milliseconds between two alerts; a month is 30 days and a year 365. */
+function cooldownMs(cooldown: string | null): number {
+  const { days = 0, seconds = 0 } = (cooldown !== null && parseDuration(cooldown)) || {}
+  return (days * 86_400 + seconds) * 1000
+}
+
+function earliest(...dates: (Date | null)[]): Date | null {
+  const times = dates.flatMap((date) => (date ? [date.getTime()] : []))
+  return times.length > 0 ? new Date(Math.min(...times)) : null
+}

@@ -1,0 +1,85 @@
+import type { Context } from '#functions/context.ts'
+import { FetchError, type Ports } from '#functions/importers/fetch/index.ts'
+import { requirePublic } from '#functions/importers/fetch/guard.ts'
+import { unseal } from '../sealed.ts'
+
+/** How long a server may take to answer. */
+const answerMs = 10_000
+
+/** A webhook as it is sent. */
+export interface Call {
+  /** The same at each try: who gets it twice knows it by this. */
+  id: string
+  url: string
+  /** `whsec_` and 32 bytes in base64. */
+  secret: string
+  body: string
+}
+
+/** How a try ended. `isFinal`: trying again would change nothing. `answered` null: the server did not answer. */
+export interface Outcome {
+  isTaken: boolean
+  isFinal: boolean
+  answered: number | null
+  error: string | null
+}
+
+/**
+ * The headers of a webhook, as Standard Webhooks 1.0.0 has them: `webhook-id`, `webhook-timestamp` (seconds since 1970) and
+ * `webhook-signature`, which is `v1,` and the base64 of HMAC-SHA256 over `{id}.{timestamp}.{body}`. The key is what stands
+ * after `whsec_` in the secret, from base64.
+ */
+export async function signedHeaders({ id, secret, body }: Call, at: Date): Promise<Record<string, string>> {
+  const timestamp = String(Math.floor(at.getTime() / 1000))
+  const bytes = Uint8Array.from(atob(secret.replace(/^whsec_/, '')), (letter) => letter.charCodeAt(0))
+  const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  const said = new TextEncoder().encode(`${id}.${timestamp}.${body}`)
+  const signed = new Uint8Array(await crypto.subtle.sign('HMAC', key, said))
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${btoa(String.fromCharCode(...signed))}`,
+  }
+}
+
+/** The secret that an observer's webhooks are signed with; null when it does not open (any more). */
+export async function secretOf({ settings }: Context, id: string, sealed: string | null) {
+  return sealed === null ? null : unseal(settings.authSecret, { purpose: 'observer', id }, sealed)
+}
+
+/**
+ * Calls a webhook once. Only public addresses are called, and what its name leads to is asked each time; a redirect is not
+ * followed and counts as a failure. Any status of 200 to 299 within ten seconds is success; 410 says never to call again.
+ */
+export async function send(ports: Ports, call: Call): Promise<Outcome> {
+  const signal = AbortSignal.timeout(answerMs)
+  try {
+    const url = await requirePublic(ports, call.url, { isRedirect: false, signal })
+    // Called bare: the platform's own does not let itself be called as a member of something else.
+    const { fetch } = ports
+    const response = await fetch(url.href.replace(/#[^]*$/, ''), {
+      method: 'POST',
+      redirect: 'manual',
+      signal,
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Mozilla/5.0 (compatible; Commonplace webhook)',
+        ...(await signedHeaders(call, ports.now())),
+      },
+      body: call.body,
+    })
+    await response.body?.cancel()
+    const isTaken = response.status >= 200 && response.status < 300
+    const error = isTaken ? null : `The server answered ${response.status}.`
+    return { isTaken, isFinal: response.status === 410, answered: response.status, error }
+  } catch (error) {
+    const isRefused = error instanceof FetchError && error.code === 'refused'
+    return { isTaken: false, isFinal: isRefused, answered: null, error: reasonOf(error) }
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof FetchError) return error.diagnosis ?? error.message
+  const isLate = error instanceof Error && error.name === 'TimeoutError'
+  return isLate ? 'The server did not answer in ten seconds.' : 'The server could not be reached.'
+}

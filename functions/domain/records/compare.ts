@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import { dataTable } from '#db/dataTable.ts'
+import type { Tx } from '#db/schema.ts'
+import { dataOf, readingOf, rowColumns, type Row } from './read.ts'
+import type { Prepared } from './prepare.ts'
+import { geometryIn, incomingRows, type Target } from './write.ts'
+
+/** What writing rows would do, by their external ids; equal ones, and those that `replaces` false leaves alone, are in neither. */
+export interface Compared {
+  created: string[]
+  updated: string[]
+}
+
+/** What `writeRows` would do with rows of different external ids. Writes nothing. */
+export async function compareRows(
+  tx: Tx,
+  target: Pick<Target, 'table' | 'columns' | 'sourceId'>,
+  rows: Prepared[],
+  replaces: boolean,
+): Promise<Compared> {
+  const { columns, sourceId } = target
+  const differs = [
+    ...columns.map(({ name }) => sql`d.${name} is distinct from i.${name}`),
+    sql`d.geometry is distinct from i.${geometryIn(columns)}`,
+  ]
+  const { rows: found } = await sql<{ external_id: string; existed: boolean }>`
+    with incoming as materialized (${incomingRows(columns, rows)})
+    select i.external_id, d.id is not null as existed from incoming i
+    left join ${dataTable(target.table)} d on d.source_id = ${sourceId} and d.external_id = i.external_id
+    where d.id is null or (${replaces} and (${sql.join(differs, sql` or `)}))`.execute(tx.withoutPlugins())
+  const ids = (existed: boolean) =>
+    found.filter((row) => row.existed === existed).map((row) => row.external_id)
+  return { created: ids(false), updated: ids(true) }
+}
+
+/** A field of a record before a write and after it, as records are read; null: no value. */
+export interface Difference {
+  field: string
+  before: unknown
+  after: unknown
+}
+
+/** A row as the record that it would be, and what of the one that is there would be another. */
+export interface Pictured {
+  externalId: string
+  data: Record<string, unknown>
+  changes: Difference[]
+}
+
+/** Some rows as the records that they would be, in their order, with what each would change: for people to look at. */
+export async function pictureRows(
+  tx: Tx,
+  { table, columns, sourceId }: Pick<Target, 'table' | 'columns' | 'sourceId'>,
+  rows: Prepared[],
+): Promise<Pictured[]> {
+  if (!rows.length) return []
+  const readings = columns.map(readingOf)
+  const changed = columns.map(
+    ({ key, name }) => sql`case when d.${name} is distinct from t.${name} then ${key}::text end`,
+  )
+  const names = columns.map(({ name }) => sql`i.${name}`)
+  // Columns that every record has stand in for those that it gets when it is written.
+  const { rows: after } = await sql<Row & { changed: string[]; existed: boolean }>`
+    with incoming as materialized (${incomingRows(columns, rows)}), t as (
+      select ${sql.join([sql`0::bigint as id`, sql`${sourceId}::text as source_id`, sql`i.external_id`, sql`now() as created_at`, sql`now() as updated_at`, sql`i.${geometryIn(columns)} as geometry`, ...names])}
+      from incoming i)
+    select ${rowColumns(readings)}, d.id is not null as existed,
+      array_remove(array[${sql.join([sql`null::text`, ...changed])}], null) as changed
+    from t left join ${dataTable(table)} d on d.source_id = ${sourceId} and d.external_id = t.external_id`.execute(
+    tx.withoutPlugins(),
+  )
+  const ids = after.filter(({ existed }) => existed).map((row) => String(row.external_id))
+  const before = new Map(
+    (await readByExternalId(tx, { table, columns, sourceId }, ids)).map((each) => [
+      each.externalId,
+      each.data,
+    ]),
+  )
+  const byId = new Map(after.map((row) => [String(row.external_id), row]))
+  return rows.flatMap(({ externalId }): Pictured[] => {
+    const row = byId.get(externalId)
+    if (!row) return []
+    const data = dataOf(readings, row)
+    const was = before.get(externalId)
+    const changes = row.changed.map((field) => ({
+      field,
+      before: was?.[field] ?? null,
+      after: data[field] ?? null,
+    }))
+    return [{ externalId, data, changes: was ? changes : [] }]
+  })
+}
+
+/** Records by the ids they are found again by, as they are read; in the order of their stable ids. */
+export async function readByExternalId(
+  tx: Tx,
+  { table, columns, sourceId }: Pick<Target, 'table' | 'columns' | 'sourceId'>,
+  externalIds: string[],
+): Promise<{ externalId: string; data: Record<string, unknown> }[]> {
+  if (!externalIds.length) return []
+  const readings = columns.map(readingOf)
+  const { rows } = await sql<Row>`
+    select ${rowColumns(readings)} from ${dataTable(table)} t
+    where t.source_id = ${sourceId} and t.external_id = any(${externalIds}::text[]) order by t.id`.execute(
+    tx.withoutPlugins(),
+  )
+  return rows.map((row) => ({ externalId: String(row.external_id), data: dataOf(readings, row) }))
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { columnTypes, dataTable } from '#db/dataTable.ts'
+import type { Db, Tx } from '#db/schema.ts'
+import type { Change } from './change.ts'
+import {
+  beforeColumns,
+  beforeOf,
+  keepHistory,
+  removeAll,
+  removeByExternalId,
+  rowsAStatement,
+  type Before,
+  type BeforeRow,
+  type Target,
+} from './write.ts'
+
+/** How many records a version of a source made, changed and removed, as far as their images are kept; the first one has none. */
+export async function imagesOf(db: Db | Tx, sourceId: string, version: number): Promise<number> {
+  const { rows } = await sql<{ n: string }>`
+    select count(*) as n from data_history where source_id = ${sourceId} and version = ${version}::int`.execute(
+    db.withoutPlugins(),
+  )
+  return Number(rows[0]?.n ?? 0)
+}
+
+/**
+ * Takes back what a version did to a source's records, by the images that it kept: what it made goes, what it changed or
+ * removed is as it was, with its id and its times. Only right while nothing has changed the records since. What it
+ * replaces is kept like that of any write. Gives what it did.
+ */
+export async function takeBack(
+  made: Change,
+  version: number,
+  alive: () => void = () => {},
+): Promise<{ created: number; updated: number; removed: number }> {
+  const { tx, target } = made
+  if (version === 1) {
+    // Before the first version there was nothing.
+    const removed = await removeAll(tx, target)
+    if (removed > 0) await made.emptied(removed)
+    return { created: 0, updated: 0, removed }
+  }
+  const done = { created: 0, updated: 0, removed: 0 }
+  const names = [...(await columnTypes(tx, target.table)).keys()].filter((name) => name.startsWith('f_'))
+  for (let last = ''; ;) {
+    alive()
+    const { rows } = await sql<{ external_id: string; is_new: boolean }>`
+      select external_id, row is null as is_new from data_history
+      where source_id = ${target.sourceId} and version = ${version}::int and external_id > ${last}
+      order by external_id limit ${rowsAStatement}::int`.execute(tx.withoutPlugins())
+    const idsOf = (isNew: boolean) =>
+      rows.filter(({ is_new }) => is_new === isNew).map((row) => row.external_id)
+    const [fresh, imaged] = [idsOf(true), idsOf(false)]
+    if (fresh.length)
+      for (const before of await removeByExternalId(tx, target, fresh)) {
+        made.went(before)
+        done.removed += 1
+      }
+    if (imaged.length)
+      for (const { before, after } of await restore(tx, target, version, imaged, names)) {
+        if (before) made.turned(before, after)
+        else made.came(after)
+        done[before ? 'updated' : 'created'] += 1
+      }
+    if (rows.length < rowsAStatement) return done
+    last = rows.at(-1)?.external_id ?? last
+  }
+}
+
+/**
+ * Puts records back as their images say. `names`: all columns of fields that the table has, also of fields that have been
+ * left out since. What an image does not name stays as it is in a record that is there.
+ */
+async function restore(
+  tx: Tx,
+  target: Target,
+  version: number,
+  externalIds: string[],
+  names: string[],
+): Promise<{ before: Before | null; after: Before }[]> {
+  const { columns, sourceId, placeId } = target
+  const table = dataTable(target.table)
+  const kept = ['created_at', 'updated_at', 'geometry', 'key', ...names].map((name) => sql.id(name))
+  const image = sql`select h.external_id, h.row from data_history h
+      where h.source_id = ${sourceId} and h.version = ${version}::int and h.row is not null
+        and h.external_id = any(${externalIds}::text[])`
+  const { rows } = await sql<BeforeRow & { side: 'before' | 'after' }>`
+    with image as materialized (${image}), before as materialized (
+      select d.* from ${table} d join image h on h.external_id = d.external_id where d.source_id = ${sourceId}
+    ), updated as (
+      update ${table} d set ${sql.join(kept.map((name) => sql`${name} = r.${name}`))}
+      from image h join ${table} o on o.source_id = ${sourceId} and o.external_id = h.external_id,
+        lateral jsonb_populate_record(o, h.row) r
+      where d.source_id = ${sourceId} and d.external_id = h.external_id
+      returning d.*
+    ), inserted as (
+      insert into ${table} (${sql.join([sql`id`, sql`place_id`, sql`source_id`, sql`external_id`, ...kept])})
+      overriding system value
+      select ${sql.join([sql`r.id`, sql`${placeId}`, sql`${sourceId}`, sql`h.external_id`, ...kept.map((name) => sql`r.${name}`)])}
+      from image h, lateral jsonb_populate_record(null::${table}, h.row) r
+      where not exists (select from before b where b.external_id = h.external_id)
+      returning *
+    ), after as (
+      select * from updated union all select * from inserted
+    )${keepHistory(target, sql`after w left join before b on b.external_id = w.external_id`, sql`w.external_id`)}
+    select 'before' as side, b.external_id, ${beforeColumns(columns)} from before b
+    union all select 'after' as side, b.external_id, ${beforeColumns(columns)} from after b`.execute(
+    tx.withoutPlugins(),
+  )
+  const sides = { before: new Map<string, Before>(), after: new Map<string, Before>() }
+  for (const row of rows) {
+    const record = beforeOf(columns, row)
+    if (record) sides[row.side].set(row.external_id, record)
+  }
+  return [...sides.after].map(([id, after]) => ({ before: sides.before.get(id) ?? null, after }))
+}

@@ -1,0 +1,58 @@
+import {
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { appendFile, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+
+/** A bucket in a folder: as much of R2 as runs of importers ask for, with nothing of the objects held in memory. */
+export function folderBucket(folder: string): R2Bucket {
+  mkdirSync(folder, { recursive: true })
+  const fileOf = (key: string) => join(folder, encodeURIComponent(key))
+  const bytesOf = (value: unknown) => (typeof value === 'string' ? Buffer.from(value) : (value as Uint8Array))
+  const bucket = {
+    async get(key: string, { range }: { range?: { offset: number; length?: number } } = {}) {
+      const file = fileOf(key)
+      if (!existsSync(file)) return null
+      const start = range?.offset ?? 0
+      const end = range?.length === undefined ? undefined : start + range.length - 1
+      const stream = createReadStream(file, { start, ...(end !== undefined && { end }) })
+      return {
+        body: Readable.toWeb(stream),
+        arrayBuffer: async () => new Uint8Array(await readFile(file)).slice(start, end && end + 1).buffer,
+      }
+    },
+    async put(key: string, value: unknown) {
+      writeFileSync(fileOf(key), bytesOf(value))
+      return { key }
+    },
+    async createMultipartUpload(key: string) {
+      writeFileSync(fileOf(key), '')
+      return {
+        async uploadPart(partNumber: number, value: unknown) {
+          await appendFile(fileOf(key), bytesOf(value))
+          return { partNumber, etag: String(partNumber) }
+        },
+        complete: async () => ({ key }),
+        abort: async () => rmSync(fileOf(key)),
+      }
+    },
+    async delete(keys: string | string[]) {
+      for (const key of [keys].flat()) rmSync(fileOf(key), { force: true })
+    },
+    async list({ prefix = '' }: { prefix?: string } = {}) {
+      const keys = readdirSync(folder).map((name) => decodeURIComponent(name))
+      const objects = keys
+        .filter((key) => key.startsWith(prefix))
+        .map((key) => ({ key, size: statSync(fileOf(key)).size }))
+      return { objects, truncated: false }
+    },
+  }
+  return bucket as unknown as R2Bucket
+}

@@ -1,0 +1,144 @@
+import { createServer } from 'node:http'
+import { Client, type Pool } from 'pg'
+import { columnOf, tableNameFor } from '#db/dataTable.ts'
+import type { Db } from '#db/schema.ts'
+import { memoryBucket } from '#db/worlds/ports.ts'
+import { keyOf } from '#functions/domain/records/location.ts'
+import { over } from './context.ts'
+import type { Filled } from './database.ts'
+import { csvChunks } from './importCorpus.ts'
+import {
+  contextOfWork,
+  dataTypeId,
+  imported,
+  onImportDatabase,
+  placeId,
+  plantImporter,
+  portsTo,
+  systemPool,
+} from './importWorld.ts'
+import { listening } from './in-node.ts'
+import { line, median, type Line } from './measure.ts'
+
+const mostRows = 1_000_000
+
+/**
+ * A CSV of so many rows (a million at most), from the request to the commit: fetched, parsed, checked, staged, written with all indexes and
+ * counts. Against its rows parsed and put into the same table by `unnest`, unchecked. Each in a source of its own, in
+ * turns, in a database of its own that goes when it is done.
+ */
+export async function benchImport({ rows, owner }: Filled): Promise<Line[]> {
+  return onImportDatabase(owner, async (url) => {
+    const pool = systemPool(url)
+    const db = over(pool)
+    try {
+      return await turns(url, db, pool, Math.min(rows, mostRows))
+    } finally {
+      await db.destroy()
+    }
+  })
+}
+
+async function turns(url: URL, db: Db, pool: Pool, rows: number): Promise<Line[]> {
+  const file = Buffer.concat([...csvChunks(rows)])
+  const server = await listening(
+    createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/csv', 'content-length': file.length })
+      response.end(file)
+    }),
+  )
+  const ports = portsTo(server.url)
+  const ctx = contextOfWork(db, memoryBucket())
+  const rounds = rows > 300_000 ? 2 : 3
+  const times: Record<'ours' | 'again' | 'theirs', number[]> = { ours: [], again: [], theirs: [] }
+  const rates = (name: keyof typeof times) => (rows * 1000) / median(times[name])
+  for (let round = 0; round < rounds; round++) {
+    const both = [
+      async () => {
+        const id = `imported-${round}`
+        await plantImporter(db, id)
+        times.ours.push(await timed(() => imported(ctx, ports, id, rows)))
+        times.again.push(await timed(() => imported(ctx, ports, id, 0)))
+        await emptied(url)
+      },
+      async () => {
+        await plantImporter(db, `loaded-${round}`)
+        times.theirs.push(await timed(() => loaded(pool, server.url, `loaded-${round}`, rows)))
+        await emptied(url)
+      },
+    ]
+    for (const turn of round % 2 ? both.reverse() : both) await turn()
+  }
+  await server.close()
+  const common = {
+    area: 'import',
+    rows,
+    unit: 'rows/s' as const,
+    peer: 'unnest, unchecked',
+    theirs: rates('theirs'),
+  }
+  return [
+    line({ ...common, work: 'CSV, from the request to the commit', ours: rates('ours'), least: 0.7 }),
+    line({ ...common, work: 'the same CSV again, unchanged', ours: rates('again') }),
+  ]
+}
+
+async function timed(run: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await run()
+  return performance.now() - began
+}
+
+/** Between turns: no one is to pay for what another left behind. */
+async function emptied(url: URL) {
+  const client = new Client({ connectionString: url.href })
+  await client.connect()
+  await client.query(`truncate data.${tableNameFor(dataTypeId)}, import_row, cluster_pyramid, facet_pyramid`)
+  await client.query('checkpoint')
+  await client.end()
+}
+
+/** The same rows by `unnest` of typed arrays, 5,000 a statement in one transaction: parsed, and nothing else. */
+async function loaded(pool: Pool, url: string, sourceId: string, rows: number) {
+  const columns = ['id', 'origin', 'state', 'kind', 'delay', 'distance', 'late', 'at', 'spot', 'notes'].map(
+    columnOf,
+  )
+  const text = `insert into data.${tableNameFor(dataTypeId)}
+    (source_id, place_id, external_id, key, geometry, ${columns.join(', ')})
+    select '${sourceId}', '${placeId}', a, k, p, a, b, c, d, e, f, g, h, p, n from (
+      select *, st_setsrid(st_point(x, y), 4326) as p from unnest(
+        $1::text[], $2::text[], $3::text[], $4::text[], $5::float8[], $6::float8[], $7::boolean[], $8::timestamptz[],
+        $9::text[], $10::float8[], $11::float8[], $12::bigint[]) u(a, b, c, d, e, f, g, h, n, x, y, k)) r`
+  const client = await pool.connect()
+  const response = await fetch(url)
+  const csv = await response.text()
+  let count = 0
+  try {
+    await client.query('begin')
+    let at = csv.indexOf('\n') + 1
+    while (at < csv.length) {
+      let end = Math.min(csv.length, at + 500_000)
+      end = csv.indexOf('\n', end - 1) + 1 || csv.length
+      // There is no quote in the file: cutting it at its commas is as fast as reading gets.
+      const data = csv
+        .slice(at, end - 1)
+        .split('\n')
+        .map((row) => row.split(','))
+      at = end
+      for (let from = 0; from < data.length; from += 5000) {
+        const slice = data.slice(from, from + 5000)
+        const column = (n: number) => slice.map((row) => (row[n] === '' ? null : row[n]))
+        const key = slice.map((row) =>
+          keyOf({ type: 'Point', coordinates: [Number(row[9]), Number(row[10])] }),
+        )
+        const cells = Array.from({ length: 11 }, (_, n) => column(n))
+        await client.query(text, [...cells, key])
+        count += slice.length
+      }
+    }
+    await client.query('commit')
+  } finally {
+    client.release()
+  }
+  if (count !== rows) throw new Error(`There were ${count} rows.`)
+}

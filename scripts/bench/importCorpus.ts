@@ -1,0 +1,50 @@
+import type { FieldSchema } from '#functions/shapes/field.ts'
+
+/** The records of the bench: flights, each with a place, as `importMapping` makes them of the rows. */
+export const schema: FieldSchema = {
+  id: { name: 'Id', type: 'text', validation: { required: true } },
+  origin: { name: 'Origin', type: 'text' },
+  state: { name: 'State', type: 'text' },
+  kind: { name: 'Kind', type: 'text' },
+  delay: { name: 'Delay', type: 'number' },
+  distance: { name: 'Distance', type: 'number', validation: { min: 0 } },
+  late: { name: 'Late', type: 'boolean' },
+  at: { name: 'Departed', type: 'date' },
+  spot: { name: 'Spot', type: 'point' },
+  notes: { name: 'Notes', type: 'text' },
+}
+
+const same = ['id', 'origin', 'state', 'kind', 'delay', 'distance', 'late', 'at', 'notes']
+
+export const mapping = {
+  ...Object.fromEntries(same.map((field) => [field, { field }])),
+  spot: { transform: 'createPoint', arguments: [{ field: 'longitude' }, { field: 'latitude' }] },
+}
+
+/**
+ * So many rows as CSV with a header, in pieces of some 100 kB: the same for the same number. Each about 80 bytes and as
+ * many characters of notes.
+ */
+export function* csvChunks(rows: number, notes = 0): Generator<Buffer> {
+  const filler = 'Delayed by weather on the way. '.repeat(Math.ceil(notes / 31)).slice(0, notes)
+  let state = 1
+  const random = (below: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return (state >>> 8) % below
+  }
+  let text = `${[...same, 'longitude', 'latitude'].join(',')}\n`
+  for (let n = 0; n < rows; n++) {
+    const delay = random(300) - 60
+    const day = new Date(Date.UTC(2001, 0, 1) + random(365 * 1440) * 60_000).toISOString()
+    // Around forty towns, as places are.
+    const town = random(40)
+    const longitude = (-120 + town * 1.3 + random(10_000) / 20_000).toFixed(5)
+    const latitude = (28 + ((town * 7) % 20) + random(10_000) / 20_000).toFixed(5)
+    text += `f${n},A${random(120)},S${town},${['jet', 'prop', 'mail'][random(3)]},${delay},${random(4000)},${delay > 15},${day},${filler},${longitude},${latitude}\n`
+    if (text.length > 100_000) {
+      yield Buffer.from(text)
+      text = ''
+    }
+  }
+  if (text) yield Buffer.from(text)
+}
