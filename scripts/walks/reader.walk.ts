@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { brotliBytes } from '../figures.ts'
 import { ask, hubPaths, hubs } from './ask.ts'
+import { violations } from './axe.ts'
 import { openBrowser, openWindow, overflow, type Browser } from './browser.ts'
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const story = '/pages/storytelling/seattle-rain/preview'
 let browser: Browser
 beforeAll(async () => {
@@ -98,21 +96,7 @@ describe('accessibility', () => {
       const { page, context } = await openWindow(browser, { width, scheme })
       for (const path of ['/', story, '/domains', '/domains/daily-weather/source/seattle-weather', '/map']) {
         await page.goto(address(hubs.seattle.host, path))
-        await page.evaluate(axeSource)
-        const violations = await page.evaluate(async () => {
-          const axe = (
-            window as unknown as {
-              axe: {
-                run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
-              }
-            }
-          ).axe
-          const { violations } = await axe.run({
-            runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-          })
-          return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`)
-        })
-        expect(violations, `${path} at ${width} px`).toEqual([])
+        expect(await violations(page), `${path} at ${width} px`).toEqual([])
         expect(await overflow(page), path).toBe(0)
       }
       await context.close()

@@ -48,6 +48,10 @@ export const data: Examples = {
   'place.source.find': { params: oakton, options: { maxVisibility: 'public', limit: 10 } },
   'place.source.findById': { params: { ...oakton, sourceId: 'open' } },
   'place.source.create': { params: oakton, data: { ...source, id: 'calls-2025', name: 'Calls of 2025' } },
+  'place.source.test': {
+    params: oakton,
+    data: { name: 'Trees', sources: [{ url: 'https://data.example.org/trees.csv', parser: 'csv' }] },
+  },
   'place.source.updateById': {
     params: { ...oakton, sourceId: 'inner' },
     data: { attribution: 'City of Oakton', licence: 'CC0-1.0' },

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from './browser.ts'
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** What of WCAG 2.2 A and AA the page breaks, as far as a machine sees it: a line for each rule, with one element. */
+export async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(source)
+  return page.evaluate(async (runOnly) => {
+    interface Axe {
+      run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
+    }
+    const { axe } = window as unknown as { axe: Axe }
+    const found = await axe.run({ runOnly })
+    return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`)
+  }, rules)
+}

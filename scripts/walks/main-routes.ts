@@ -1,0 +1,168 @@
+import { account, ask } from './ask.ts'
+
+/** The roles of the table, from the one who may least to the one who may most. */
+export const roles = [
+  'signed_out',
+  'unverified',
+  'none',
+  'no_role',
+  'viewer',
+  'member',
+  'content_admin',
+  'organization_admin',
+  'support',
+  'super_admin',
+] as const
+export type Role = (typeof roles)[number]
+
+/** The routes of the workspace in the order of the specification; parameters as `{name}`. */
+export const mainRoutes = `
+/
+/export/tableau
+/export/powerbi
+/export/esri
+/export/google_sheets
+/explore
+/core_api
+/api
+/account
+/hello
+/admin
+/home
+/activity
+/map
+/collections
+/collections/create
+/collections/inventory
+/collections/{collectionId}
+/collections/{collectionId}/modify
+/collections/{collectionId}/insights/{insightId}
+/collections/{collectionId}/text/{textId}
+/pages
+/pages/blank/{blankId}
+/pages/blank/{blankId}/modify
+/pages/blank/{blankId}/preview
+/pages/dashboard/{dashboardId}
+/pages/dashboard/{dashboardId}/modify
+/pages/dashboard/{dashboardId}/preview
+/pages/storytelling/{storyId}
+/pages/storytelling/{storyId}/modify
+/pages/storytelling/{storyId}/preview
+/types/create
+/types/catalog
+/types/{dataTypeId}
+/types/{dataTypeId}/observers
+/types/{dataTypeId}/observers/create
+/types/{dataTypeId}/observers/{observerId}
+/types/{dataTypeId}/observers/{observerId}/modify
+/types/{dataTypeId}/export
+/types/{dataTypeId}/modify
+/insights/create
+/insights/reference
+/insights/{insightId}
+/insights/{insightId}/sharing
+/insights/{insightId}/modify
+/team
+/org/manage
+/org/manage/hub
+/hub/usage
+/sources
+/sources/create
+/sources/community
+/sources/{sourceId}
+/sources/{sourceId}/export
+/sources/{sourceId}/importers/create
+/sources/{sourceId}/importers/{importerId}
+/sources/{sourceId}/importers/{importerId}/modify
+/sources/{sourceId}/importers/{importerId}/{jobId}
+/media-library
+/login
+/signup
+/forgot_password
+/reset_password
+/logout
+/invite/{inviteId}
+/confirmation
+/rolesOperations
+/rolesOperations/role/create
+/rolesOperations/{roleId}
+/rolesOperations/{roleId}/modify
+/error
+/no-such-page-anywhere`
+  .trim()
+  .split('\n')
+
+const placeId = 'seattle-wa'
+
+/** What stands in the addresses: of the demo, and what of it is made here because a demo has none. */
+export async function plantParameters(): Promise<Record<string, string>> {
+  const made = {
+    dataTypeId: 'daily-weather',
+    sourceId: 'seattle-weather',
+    insightId: 'seattle-temperature',
+    collectionId: 'seattle-weather-figures',
+    blankId: 'seattle-records',
+    dashboardId: 'seattle-dashboard',
+    storyId: 'seattle-rain',
+    roleId: 'member',
+  }
+  const observer = await post(`/v1/places/${placeId}/observers`, {
+    ...{ name: 'Heavy rain', dataTypeId: made.dataTypeId, enabled: false, schedule: 'onData' },
+    condition: { aggregation: { function: 'count' }, operator: 'gt', value: 100_000 },
+    ...{ cooldown: 'PT1H', channels: [], recipients: [] },
+  })
+  const importer = await post(`/v1/sources/${made.sourceId}/importers`, {
+    name: 'Weather of the airport',
+    sources: [{ url: 'https://data.example.org/weather.csv', parser: 'csv' }],
+    mapping: {},
+  })
+  const job = await post(`/v1/sources/${made.sourceId}/importers/${importer.id}/run`, {})
+  const invite = await post(`/v1/places/${placeId}/invites`, { email: 'walk@demo.example', role: 'viewer' })
+  return {
+    ...made,
+    textId: 'none',
+    observerId: String(observer.id),
+    importerId: String(importer.id),
+    jobId: String(job.jobId ?? job.id),
+    inviteId: String(invite.id),
+  }
+}
+
+async function post(path: string, data: unknown): Promise<Record<string, unknown>> {
+  const headers = {
+    authorization: `Bearer ${account('organization_admin').key}`,
+    'content-type': 'application/json',
+  }
+  const answer = await ask(path, { method: 'POST', headers, body: JSON.stringify(data) })
+  if (answer.status >= 300) throw new Error(`POST ${path} answered ${answer.status}: ${answer.text}`)
+  return JSON.parse(answer.text) as Record<string, unknown>
+}
+
+/** The cookies of someone who has just signed in with a role, and works in the place; none for who is signed out. */
+export async function cookiesOf(role: Role): Promise<string> {
+  if (role === 'signed_out') return ''
+  const { email, password } = account(role)
+  const answer = await ask('/v1/core/auth/login', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'sec-fetch-site': 'same-origin',
+    },
+    body: JSON.stringify({ email, password }),
+  })
+  if (answer.status >= 300) throw new Error(`${role} could not sign in: ${answer.status} ${answer.text}`)
+  const set = [answer.headers['set-cookie'] ?? []].flat()
+  const cookies = set.map((cookie) => cookie.split(';')[0] ?? '')
+  // Whoever may work in every place works in this one.
+  if (role === 'support' || role === 'super_admin') cookies.push(`place=${placeId}`)
+  return cookies.join('; ')
+}
+
+/** The address of a route with its parameters put in. */
+export function addressOf(route: string, parameters: Record<string, string>): string {
+  return route.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = parameters[name]
+    if (value === undefined) throw new Error(`Nothing is known to stand for {${name}}.`)
+    return encodeURIComponent(value)
+  })
+}

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { account, ask } from './ask.ts'
+import { violations } from './axe.ts'
+import { openBrowser, openWindow, overflow, type Browser } from './browser.ts'
+import { addressOf, cookiesOf, mainRoutes, plantParameters, roles } from './main-routes.ts'
+import { keepFigures } from '#functions/v1/testing/figures.testing.ts'
+
+const isFull = process.env.PROOF_SIZE === 'full'
+let parameters: Record<string, string>
+beforeAll(async () => {
+  parameters = await plantParameters()
+})
+
+const entities: Record<string, string> = {
+  '&amp;': '&',
+  '&#x27;': '’',
+  '&quot;': '"',
+  '&lt;': '<',
+  '&gt;': '>',
+}
+const plain = (html: string | undefined) =>
+  (html ?? '')
+    .replace(/<!--.*?-->|<[^>]+>/g, '')
+    .replace(/&(?:amp|#x27|quot|lt|gt);/g, (entity) => entities[entity] ?? entity)
+    .trim()
+
+/** An address without what differs from run to run. */
+function steady(text: string): string {
+  const named = Object.entries(parameters).filter(([, value]) => /[-\d]{8}|^\d+$/.test(value))
+  let result = text.replace(/^https?:\/\/[^/]+/, '')
+  for (const [name, value] of named) result = result.replaceAll(value, `{${name}}`)
+  return decodeURIComponent(result)
+}
+
+test('every route for every role: status, where it leads, title and heading', async () => {
+  const lines: string[] = []
+  for (const role of roles) {
+    for (const route of mainRoutes) {
+      // Leaving ends the session of whoever is signed in.
+      const cookie = role === 'signed_out' ? '' : await signedIn(role, route)
+      const { status, headers, text } = await ask(addressOf(route, parameters), {
+        headers: { accept: 'text/html', ...(cookie ? { cookie } : {}) },
+      })
+      const told =
+        status >= 300 && status < 400
+          ? [`→ ${steady(String(headers.location))}`]
+          : [plain(/<title>(.*?)<\/title>/s.exec(text)?.[1]), plain(/<h1[^>]*>(.*?)<\/h1>/s.exec(text)?.[1])]
+      lines.push([route, role, String(status), ...told].join(' | '))
+    }
+  }
+  lines.sort((a, b) => order(a) - order(b))
+  const broken = lines.filter((line) => / \| 5\d\d/.test(line) && !line.startsWith('/error |'))
+  expect(broken).toEqual([])
+  keepFigures('routes', { cells: lines.length })
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('routes.txt')
+})
+
+const cookies = new Map<string, string>()
+async function signedIn(role: (typeof roles)[number], route: string): Promise<string> {
+  const known = cookies.get(role)
+  if (known !== undefined && route !== '/logout') return known
+  const cookie = await cookiesOf(role)
+  if (route !== '/logout') cookies.set(role, cookie)
+  return cookie
+}
+
+const order = (line: string) => {
+  const [route = '', role = ''] = line.split(' | ')
+  return mainRoutes.indexOf(route) * roles.length + (roles as readonly string[]).indexOf(role)
+}
+
+describe('every screen as the role that sees most', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await openBrowser()
+  })
+  afterAll(() => browser.close())
+
+  // Half of them in each theme where time is short, all of them in both where it is not.
+  const isDue = (n: number, scheme: 'light' | 'dark') => isFull || n % 4 === (scheme === 'light' ? 0 : 2)
+
+  test.each([
+    ['light', 1280],
+    ['dark', 320],
+  ] as const)(
+    'no violation, no complaint, nothing wider than the window (%s, %i px)',
+    async (scheme, width) => {
+      const { email, password } = account('super_admin')
+      const origin = `http://localhost:${inject('port')}`
+      const { page, context, complaints } = await openWindow(browser, { width, scheme })
+      await context.addCookies([{ name: 'place', value: 'seattle-wa', url: origin }])
+      await page.goto(`${origin}/login`)
+      await page.evaluate(() => localStorage.setItem('place', 'seattle-wa'))
+      await page.getByLabel('E-mail').fill(email)
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await page.getByRole('button', { name: /sign in/i }).click()
+      await page.waitForURL((url) => !url.pathname.includes('login'))
+      const wrong: string[] = []
+      let screens = 0
+      for (const [n, route] of mainRoutes.entries()) {
+        if (route === '/logout' || !isDue(n, scheme)) continue
+        complaints.length = 0
+        await page.goto(origin + addressOf(route, parameters), { waitUntil: 'networkidle' })
+        screens += 1
+        for (const each of await violations(page)) wrong.push(`${route}: ${each}`)
+        const wider = await overflow(page)
+        if (wider > 0) wrong.push(`${route}: ${wider} px wider than the window`)
+        const isMissing = ['/error', '/no-such-page-anywhere'].includes(route)
+        for (const each of complaints)
+          if (!(isMissing && /status of [45]\d\d/.test(each))) wrong.push(`${route}: ${each}`)
+      }
+      await context.close()
+      keepFigures(`screens-${scheme}`, { screens, wrong: wrong.length })
+      expect(wrong).toEqual([])
+    },
+    900_000,
+  )
+})
