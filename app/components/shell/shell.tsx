@@ -5,6 +5,7 @@ import { RouterProvider } from 'react-aria-components'
 import { useSidebar } from '#app/client/use-sidebar.ts'
 import { Avatar } from './avatar.tsx'
 import { BottomMenu } from './bottom-menu.tsx'
+import { Commands } from './commands.tsx'
 import type { MainFrame } from './frame.ts'
 import { HelpMenu } from './help-menu.tsx'
 import { NavIcon } from './icons.tsx'
@@ -47,6 +48,7 @@ export function Shell({ frame, children }: { frame: MainFrame; children: ReactNo
           <Navigation links={frame.top} />
           <div className="shell-foot">
             <div className="shell-tools">
+              {frame.user ? <Commands frame={frame} /> : null}
               <HelpMenu links={frame.help} />
               <ThemeToggle />
               <button

@@ -1,0 +1,52 @@
+import type { NavigationLink } from './navigation.ts'
+
+/** Keys pressed one after the other, and where they lead. */
+export interface Shortcut {
+  keys: readonly string[]
+  label: string
+  to: string
+}
+
+/** The second key of "g …", by where it leads. */
+const letters: Record<string, string> = {
+  '/home': 'h',
+  '/collections': 'i',
+  '/map': 'm',
+  '/explore': 'e',
+  '/sources': 'd',
+  '/media-library': 'l',
+  '/pages': 'p',
+  '/activity': 'a',
+  '/team': 't',
+  '/org/manage': 'o',
+}
+
+/** The shortcuts to the screens that a person has, in the order of the links. */
+export function shortcutsTo(links: readonly NavigationLink[]): Shortcut[] {
+  return links.flatMap(({ to, label }) => {
+    const letter = letters[to]
+    return letter ? [{ keys: ['g', letter], label, to }] : []
+  })
+}
+
+/**
+ * What the keys pressed so far mean: a shortcut, that one may follow (`waits`), or nothing. `pressed`: the last key at the
+ * end.
+ */
+export function meaning(
+  pressed: readonly string[],
+  shortcuts: readonly Shortcut[],
+): { found: Shortcut | null; waits: boolean } {
+  const begins = ({ keys }: Shortcut) => pressed.every((key, i) => keys[i] === key)
+  const left = shortcuts.filter(begins)
+  const found = left.find(({ keys }) => keys.length === pressed.length) ?? null
+  return { found, waits: found === null && left.length > 0 }
+}
+
+/** Whether a key goes to a field one writes in, and is no shortcut then. */
+export function isWriting(target: EventTarget | null): boolean {
+  const element = target as Partial<HTMLElement> | null
+  return (
+    ['INPUT', 'TEXTAREA', 'SELECT'].includes(element?.tagName ?? '') || element?.isContentEditable === true
+  )
+}
