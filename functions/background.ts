@@ -116,6 +116,7 @@ async function daily(ctx: Context) {
   const { tendIndexes } = await import('./domain/indexes.ts')
   const { sweepJobs } = await import('./domain/importers/job/sweep.ts')
   const { tendExports } = await import('./domain/dataset/exportPrepare.ts')
+  const { forgetImages } = await import('./domain/records/forget.ts')
   const { sweepStore } = await import('./answers/sweep.ts')
   const jobs: Record<string, () => Promise<unknown>> = {
     sweepStore: () => sweepStore(ctx.hubs, ctx.now()),
@@ -124,6 +125,7 @@ async function daily(ctx: Context) {
     sweepActivities: () => sweepActivities(ctx),
     sweepFiles: () => sweepFiles(ctx),
     sweepJobs: () => sweepJobs(ctx),
+    forgetImages: () => forgetImages(ctx),
     snapshotUsage: () => snapshotUsage(ctx),
     recheckDomains: () => recheckDomains(ctx),
     tendIndexes: () => tendIndexes(ctx),
