@@ -168,7 +168,9 @@ describe('none of these addresses is connected to', () => {
   })
 
   test('by a run of an importer, which fails and says why', { timeout: 240_000 }, async () => {
-    const some = isFull ? urls : urls.filter((_, i) => i % 12 === 0)
+    // One with a null character cannot even be stored.
+    const stored = urls.filter((url) => !url.includes('\0'))
+    const some = isFull ? stored : stored.filter((_, i) => i % 12 === 0)
     for (const url of some) {
       const id = await bed.importer({ sources: JSON.stringify([csv(url)]) })
       await bed.start(id)
