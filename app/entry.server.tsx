@@ -34,7 +34,8 @@ export default async function handleRequest(
   headers.set('content-type', 'text/html; charset=utf-8')
   if (!isHub) {
     const isDevelopment = import.meta.env.DEV
-    headers.set('content-security-policy', workspaceSecurity(nonce, isDevelopment))
+    const uploads = ctx.settings.r2 ? new URL(ctx.settings.r2.endpoint).origin : ''
+    headers.set('content-security-policy', workspaceSecurity(nonce, uploads, isDevelopment))
     headers.set('cache-control', 'private, no-store')
     headers.set('x-content-type-options', 'nosniff')
     headers.set('referrer-policy', 'same-origin')
@@ -42,15 +43,18 @@ export default async function handleRequest(
   return new Response(body, { headers, status })
 }
 
-/** Scripts only with this answer's nonce; styles may be inline, since editors and popovers place themselves. */
-function workspaceSecurity(nonce: string, isDevelopment: boolean): string {
+/**
+ * Scripts only with this answer's nonce; styles may be inline, since editors and popovers place themselves. Files are sent
+ * straight to the bucket where it has an address (`uploads`; '' without one).
+ */
+function workspaceSecurity(nonce: string, uploads: string, isDevelopment: boolean): string {
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob: https:",
     "font-src 'self'",
-    `connect-src 'self'${isDevelopment ? ' ws:' : ''}`,
+    `connect-src 'self'${uploads && ` ${uploads}`}${isDevelopment ? ' ws:' : ''}`,
     "worker-src 'self' blob:",
     "base-uri 'none'",
     "form-action 'self'",

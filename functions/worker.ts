@@ -189,7 +189,9 @@ async function serveKept(request: Request, env: Env, settings: Settings): Promis
   return (await serveMedia(request, ports)) ?? followLink(request, env.HUBS, settings)
 }
 
-const assetPath = /^\/(?:assets|hub|fonts)\/|^\/(?:favicon\.(?:ico|svg)|robots\.txt|[a-z-]+\.webmanifest)$/
+/** Files of the build. One screen of the workspace, and its data, have a name below theirs. */
+const assetPath =
+  /^\/(?:assets|hub(?!\/usage(?:\.data)?$)|fonts)\/|^\/(?:favicon\.(?:ico|svg)|robots\.txt|[a-z-]+\.webmanifest)$/
 
 async function serveAsset(request: Request, url: URL, env: Env): Promise<Response | null> {
   if (!assetPath.test(url.pathname)) return null

@@ -1,6 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Link, useLoaderData } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { Trail } from '#app/components/activity/trail.tsx'
+import { AttentionList } from '#app/components/list/attention-list.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
@@ -8,31 +10,22 @@ import { pageTypeNames, PublishBadge, VisibilityBadge } from '#app/components/li
 import { ListItem } from '#app/components/list/list-item.tsx'
 import { Count, Day } from '#app/components/list/time.tsx'
 import { useRoot } from '#app/root.tsx'
-import { load } from '#app/server/load.server.ts'
-import { guard } from '#app/server/session.server.ts'
-import { v1 } from '#functions/v1/index.ts'
-
-const latest = { orderings: [{ value: { field: 'updatedAt' }, direction: 'desc' }], limit: 6 }
+import { homeScreen } from '#app/server/home-screen.server.ts'
 
 export function loader(args: LoaderFunctionArgs) {
-  guard(args, 'withPlace')
-  return load(args, {
-    pages: { endpoint: v1.place.page.find, options: latest },
-    sources: { endpoint: v1.place.source.find, options: latest },
-    collections: { endpoint: v1.place.collection.find, options: latest },
-  })
+  return homeScreen(args)
 }
 
 export const meta = placeTitle('Home')
 
 export default function Home() {
-  const { pages, sources, collections } = useLoaderData<typeof loader>()
+  const { pages, sources, collections, todos, more, trail } = useLoaderData<typeof loader>()
   const place = useRoot()?.main?.place
   return (
     <div className="page-wide">
       <PageHead
         title={place?.displayName ?? 'Home'}
-        sub="What was worked on last."
+        sub="What needs you, what was worked on, and what has happened."
         actions={
           place?.isHub ? (
             <a className="button" href={place.publicUrl}>
@@ -41,6 +34,27 @@ export default function Home() {
           ) : null
         }
       />
+      <section className="recent" aria-labelledby="attention">
+        <h2 className="section-title" id="attention">
+          Needs attention
+        </h2>
+        {todos.length ? (
+          <AttentionList todos={todos} />
+        ) : (
+          <p className="muted">Nothing: importers run, sources are fresh, and every page is published.</p>
+        )}
+        {more.importers > 0 || more.sources > 0 ? (
+          <p className="muted">
+            {[
+              more.importers > 0 ? `${more.importers} more importers failed` : '',
+              more.sources > 0 ? `${more.sources} more sources grew old` : '',
+            ]
+              .filter(Boolean)
+              .join(', ')}
+            . <Link to="/sources">All sources</Link>
+          </p>
+        ) : null}
+      </section>
       <Recent title="Pages" to="/pages" total={pages.meta.total} empty="Pages tell what your data mean.">
         {pages.results.map((page) => (
           <ListItem
@@ -96,6 +110,18 @@ export default function Home() {
           ))}
         </Recent>
       </div>
+      {trail ? (
+        <section className="recent" aria-labelledby="activity">
+          <h2 className="section-title" id="activity">
+            <Link to="/activity">Activity</Link>
+          </h2>
+          {trail.length ? (
+            <Trail lines={trail} level={3} />
+          ) : (
+            <p className="muted">Whatever your team creates, changes or imports is listed here.</p>
+          )}
+        </section>
+      ) : null}
     </div>
   )
 }

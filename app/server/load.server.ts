@@ -57,6 +57,8 @@ interface Act {
   options?: unknown
   /** Turns the form into the endpoint's body. Without it the fields are the body, as text. */
   data?(form: FormData): unknown
+  /** Instead: the same call for each of these, one after the other; the first refusal ends it. `result` is a list then. */
+  each?: readonly { params?: Record<string, string>; data: unknown }[]
   /** Where to go when it worked. */
   then?(result: never): string
 }
@@ -78,9 +80,19 @@ export async function act(args: ActionFunctionArgs, acts: Record<string, Act>): 
     )
   let result: unknown
   try {
-    const data = chosen.data ? chosen.data(form) : fieldsOf(form)
-    const params = { ...paramsOf(args, chosen.endpoint), ...chosen.params }
-    result = await call(chosen.endpoint, ctx, { params, options: chosen.options, data })
+    const { endpoint, options } = chosen
+    const params = { ...paramsOf(args, endpoint), ...chosen.params }
+    if (chosen.each) {
+      const results: unknown[] = []
+      for (const one of chosen.each)
+        results.push(
+          await call(endpoint, ctx, { params: { ...params, ...one.params }, options, data: one.data }),
+        )
+      result = results
+    } else {
+      const data = chosen.data ? chosen.data(form) : fieldsOf(form)
+      result = await call(endpoint, ctx, { params, options, data })
+    }
   } catch (error) {
     const failure = asFailure(error)
     if (failure.kind === 'unauthenticated' && ctx.actor.kind === 'user') throw responseOf(error, args)

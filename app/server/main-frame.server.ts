@@ -35,8 +35,8 @@ export async function mainFrame(args: LoaderFunctionArgs): Promise<MainFrame> {
     isPrivileged: isSuperAdmin || user?.role === 'support' || isAdmin,
     isAdmin,
     isOrgAdmin: mayManage,
-    top: links.top.filter(hasScreen),
-    bottom: links.bottom.filter(hasScreen),
+    top: links.top,
+    bottom: links.bottom,
     help: [
       { label: 'API', href: '/api' },
       { label: 'Documentation', href: `${settings.supportUrl}/docs` },
@@ -44,10 +44,6 @@ export async function mainFrame(args: LoaderFunctionArgs): Promise<MainFrame> {
     ],
   }
 }
-
-/** Links of the sidebar whose screens are not built yet: no link leads to a page that is missing. */
-const withoutScreen = ['/media-library', '/org/manage']
-const hasScreen = ({ to }: { to: string }) => !withoutScreen.includes(to)
 
 async function activePlace(args: LoaderFunctionArgs) {
   const { ctx } = args.context

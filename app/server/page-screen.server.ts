@@ -39,8 +39,8 @@ function linksOf(
   return {
     isHub: place.isHub,
     hubUrl: hasHubPage && isPublic ? onHub : null,
-    previewUrl: page.type === 'dashboard' ? null : `/pages/${page.type}/${page.id}/preview`,
-    modifyUrl: page.type === 'dashboard' ? null : `/pages/${page.type}/${page.id}/modify`,
+    previewUrl: `/pages/${page.type}/${page.id}/preview`,
+    modifyUrl: `/pages/${page.type}/${page.id}/modify`,
   }
 }
 
@@ -59,6 +59,7 @@ export async function pageScreen(args: LoaderFunctionArgs) {
     ...linksOf(ctx, page, place),
     mayUpdate: may(ctx, 'page.update'),
     mayPublish: may(ctx, 'page.publish'),
+    mayDelete: may(ctx, 'page.delete'),
   }
 }
 

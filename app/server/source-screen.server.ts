@@ -1,58 +1,126 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { recordTable } from '#app/components/list/record-table.ts'
+import type { ShownJob } from '#app/components/importer/job-words.ts'
+import { sortableKeys } from '#app/components/records/records-query.ts'
+import { sourceTabs, tabIn, type SourceTab } from '#app/components/records/source-tabs.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
+import { geometryTypes } from '#functions/shapes/field.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { answeredIfSeen } from './figures/answered.server.ts'
 import { showInsight } from './figures/figure.server.ts'
 import { load } from './load.server.ts'
-import { apiUrl, publicSourceUrl } from './public-urls.server.ts'
+import { publicSourceUrl } from './public-urls.server.ts'
 import { readingOf } from './reading.server.ts'
 import { guard, may } from './session.server.ts'
+import { sourceMap, suggestedChart, type Charted } from './source-chart.server.ts'
+import { sourceFields } from './source-fields.server.ts'
+import { sourceRecords } from './source-records.server.ts'
 
-const pageSize = 25
-
-/** A source as the workspace shows it: its facts, some of its records, a figure where an insight asks it, ways to take it away. */
+/** A source as the workspace shows it: its facts, and what the open tab is about. */
 export async function sourceScreen(args: LoaderFunctionArgs) {
   guard(args, 'signedIn')
+  const about = await sourceAbout(args)
+  const { source, schema, rights } = about
+  const { searchParams } = new URL(args.request.url)
+  const tab = tabIn(searchParams)
+  // Whoever looks for certain records, or at one, sees these first.
+  const isWhole = tab === 'records' && [...searchParams.keys()].every((name) => name === 'tab')
+  const charted: Charted = {
+    ...{ id: source.id, dataTypeId: source.dataTypeId, schema },
+    primary: about.primary,
+  }
+  const [figure, records, fields, map, importers] = await Promise.all([
+    isWhole ? figureOf(args, charted, source, rights.mayChart) : null,
+    tab === 'records' ? sourceRecords(args, source.id, schema) : null,
+    tab === 'fields' ? sourceFields(args, source.id, schema) : null,
+    tab === 'map' ? sourceMap(args, charted, source.extent) : null,
+    tab === 'importers' ? importersOf(args, source.id) : null,
+  ])
+  return { ...about, tab, figure, records, fields, map, importers }
+}
+
+/** What each screen of a source shows of it, with what this person may do. */
+export async function sourceAbout(args: LoaderFunctionArgs) {
   const { ctx } = args.context
-  const page = Math.max(1, Math.floor(Number(new URL(args.request.url).searchParams.get('page')) || 1))
   const includes = [
     { resource: 'dataType' },
     { resource: 'place', attributes: ['id', 'displayName', 'isHub'] },
   ]
-  const [reading, { source, data }] = await Promise.all([
-    readingOf(args),
-    load(args, {
-      source: { endpoint: v1.source.findById, options: { includes } },
-      data: { endpoint: v1.source.datum.find, options: { limit: pageSize, offset: (page - 1) * pageSize } },
-    }),
-  ])
-  const { id, dataType, place, placeId } = source
-  const { insights } = await load(args, {
-    insights: { endpoint: v1.insight.find, options: { filters: { placeId, sourceId: id }, limit: 6 } },
-  })
+  const { source } = await load(args, { source: { endpoint: v1.source.findById, options: { includes } } })
+  const { dataType, place, placeId } = source
   const schema = (dataType?.schema ?? {}) as unknown as FieldSchema
+  const rights = {
+    mayUpdate: may(ctx, 'source.update', placeId),
+    mayDelete: may(ctx, 'source.delete', placeId),
+    mayWipe: may(ctx, 'source.wipe', placeId),
+    mayAdd: may(ctx, 'datum.create', placeId),
+    mayWrite: may(ctx, 'datum.update', placeId),
+    mayRemove: may(ctx, 'datum.delete', placeId),
+    mayImport: may(ctx, 'importer.create', placeId),
+    maySeeImports: may(ctx, 'importer.read', placeId),
+    mayChart: may(ctx, 'insight.create') && placeId === ctx.placeId,
+  }
+  const hasShape = Object.values(schema).some(({ type }) =>
+    (geometryTypes as readonly string[]).includes(type),
+  )
+  const isOffered: Record<SourceTab, boolean> = {
+    records: true,
+    map: hasShape,
+    fields: true,
+    importers: rights.maySeeImports,
+    settings: rights.mayUpdate,
+  }
   return {
     source,
+    schema,
+    rights,
     place: place?.displayName ?? placeId,
-    dataType: { id: source.dataTypeId, name: dataType?.name ?? source.dataTypeId },
-    table: recordTable(schema, data.results, reading),
-    query: { page, pageSize },
-    total: data.meta.total ?? 0,
-    insights: insights.results.map(({ id, name }) => ({ id, name })),
-    figure: await firstFigure(args, insights.results[0]),
-    hubUrl: place?.isHub && source.visibility === 'public' ? publicSourceUrl(ctx, source) : null,
     isHub: place?.isHub ?? false,
-    hasGeometry: source.extent !== null,
-    api: apiUrl(ctx, `/sources/${id}/data?limit=10`),
-    mayUpdate: may(ctx, 'source.update', placeId),
+    dataType: { id: source.dataTypeId, name: dataType?.name ?? source.dataTypeId },
+    primary: dataType?.temporal?.primary ?? null,
+    sortable: sortableKeys(schema),
+    hubUrl: place?.isHub && source.visibility === 'public' ? publicSourceUrl(ctx, source) : null,
+    tabs: sourceTabs.filter((tab) => isOffered[tab]),
   }
 }
 
-/** The first insight that asks the source, drawn; null without one, or where it belongs to another place. */
-async function firstFigure(args: LoaderFunctionArgs, insight: { id: string; placeId: string } | undefined) {
+/** The insights that ask the source and the first of them drawn; without one, a first chart where this person may make it. */
+async function figureOf(
+  args: LoaderFunctionArgs,
+  charted: Charted,
+  { placeId, count }: { placeId: string; count: number },
+  mayChart: boolean,
+) {
+  const { insights } = await load(args, {
+    insights: {
+      endpoint: v1.insight.find,
+      options: { filters: { placeId, sourceId: charted.id }, limit: 6 },
+    },
+  })
+  const [first] = insights.results
+  const insight = first ? await firstFigure(args, first) : null
+  const suggestion = !first && mayChart && count > 0 ? await suggestedChart(args, charted) : null
+  return { insights: insights.results.map(({ id, name }) => ({ id, name })), insight, suggestion }
+}
+
+/** An insight, drawn; null where it belongs to another place. */
+async function firstFigure(args: LoaderFunctionArgs, insight: { id: string; placeId: string }) {
   const { ctx } = args.context
-  if (!insight || insight.placeId !== ctx.placeId) return null
+  if (insight.placeId !== ctx.placeId) return null
   const answered = await answeredIfSeen(args, insight.id)
   return answered && showInsight(ctx, answered, await readingOf(args))
+}
+
+async function importersOf(args: LoaderFunctionArgs, sourceId: string) {
+  const { importers } = await load(args, {
+    importers: {
+      endpoint: v1.source.importer.find,
+      params: { sourceId },
+      options: { includes: 'lastJob', orderings: [{ value: { field: 'name' } }], limit: 200 },
+    },
+  })
+  return importers.results.map((importer) => {
+    const { id, name, enabled, schedule, nextRunAt, failures } = importer
+    const lastJob = ('lastJob' in importer ? importer.lastJob : null) as unknown as ShownJob | null
+    return { id, name, enabled, schedule, nextRunAt, failures, lastJob }
+  })
 }

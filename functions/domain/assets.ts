@@ -133,7 +133,10 @@ async function get(ctx: Context, library: Library, id: string) {
 }
 
 /** A file as it is told: with its address instead of its place in the bucket. */
-function shown(ctx: Context, row: Pick<Selectable<AssetTable>, 'id' | 'name' | 'size' | 'key' | 'state'>) {
+function shown<Row extends Pick<Selectable<AssetTable>, 'id' | 'name' | 'size' | 'key' | 'state'>>(
+  ctx: Context,
+  row: Row,
+) {
   const { key: _key, state: _state, size, ...rest } = row
   // The database gives large numbers as text.
   return { ...rest, size: Number(size), url: `${ctx.site.origin}${mediaPath(row)}` }

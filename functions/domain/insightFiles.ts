@@ -9,7 +9,8 @@ import { creditOf } from '../pictures/credit.ts'
 import { summaryOf } from '../pictures/subject.ts'
 import { readsClock } from '../query/index.ts'
 import { Download } from '../shapes/download.ts'
-import type { DrawingOptions, PixelOptions } from '../shapes/insight.ts'
+import { embedCode, sizeWithin } from '../shapes/embed.ts'
+import type { DrawingOptions, OembedOptions, PixelOptions } from '../shapes/insight.ts'
 
 /** Raised where the same answer is drawn or told otherwise than before, so that no one keeps the old picture. */
 const edition = 1
@@ -67,6 +68,10 @@ export async function svg(ctx: Context, asked: Asked<DrawingOptions>): Promise<D
   const { width = defaultWidth, height = null, theme = 'light' } = asked.options
   const picture = await pictureOf(ctx.tiles, found.subject, { width, height, theme })
   ctx.responseHeaders.set('content-security-policy', harmless)
+  ctx.responseHeaders.set(
+    'link',
+    `<${hrefOf(ctx, found.insight)}.oembed.json>; rel="alternate"; type="application/json+oembed"`,
+  )
   return new Download('image/svg+xml; charset=utf-8', picture.svg)
 }
 
@@ -113,7 +118,7 @@ export async function metadata(ctx: Context, asked: Asked) {
   const { drawingOf } = await import('../pictures/drawing.ts')
   const { insight, answer, subject, updated } = found
   const { scheme, appHost } = ctx.settings
-  const api = `${ctx.site.origin}/v1/places/${insight.placeId}/insights/${insight.id}`
+  const api = hrefOf(ctx, insight)
   return {
     id: insight.id,
     placeId: insight.placeId,
@@ -139,3 +144,33 @@ export async function metadata(ctx: Context, asked: Asked) {
     },
   }
 }
+
+/**
+ * What a site needs that shows the insight by its address (oEmbed 1.0, https://oembed.com): the frame, as large as the
+ * site has room for, and a picture. Undefined when there is no insight that the actor may see.
+ */
+export async function oembed(ctx: Context, asked: Asked<OembedOptions>) {
+  const insight = await getAsked(ctx, asked)
+  if (!insight) return undefined
+  const { maxwidth, maxheight } = asked.options
+  const size = sizeWithin({ width: maxwidth, height: maxheight })
+  const { origin } = ctx.site
+  const href = hrefOf(ctx, insight)
+  return {
+    version: '1.0' as const,
+    type: 'rich' as const,
+    title: insight.name,
+    provider_name: 'Commonplace',
+    provider_url: origin,
+    cache_age: 3600,
+    ...size,
+    html: embedCode(href, insight.name, size),
+    thumbnail_url: `${href}.png?width=${size.width}&height=${size.height}&scale=1`,
+    thumbnail_width: size.width,
+    thumbnail_height: size.height,
+  }
+}
+
+/** The address of an insight in `/v1`. */
+const hrefOf = (ctx: Context, insight: { id: string; placeId: string }) =>
+  `${ctx.site.origin}/v1/places/${insight.placeId}/insights/${insight.id}`

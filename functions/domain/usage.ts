@@ -2,18 +2,19 @@ import { sql } from 'kysely'
 import { param, type Asked } from './asked.ts'
 import * as dataTypes from './dataTypes.ts'
 import type { Context } from '../context.ts'
-import type { DataTypeUsage, PlaceUsage, UsageDay } from '../shapes/usage.ts'
+import type { DataTypeUsage, PlaceUsage, UsageDay, UsageOptions } from '../shapes/usage.ts'
 
-/** Days that are shown, today's included. */
+/** Days that are shown when nothing is said of them, today's included. */
 const shownDays = 30
 
 /**
- * How much of everything a place uses: what it holds now, and what was asked of it on each of the last 30 days (UTC),
- * oldest first. Bytes of records are as of the last daily count. Undefined: there is no such place.
+ * How much of everything a place uses: what it holds now, and what was asked of it on each of the last days (UTC; 30 when
+ * `days` does not say), oldest first. Bytes of records are as of the last daily count. Undefined: there is no such place.
  */
-export async function ofPlace(ctx: Context, asked: Asked): Promise<PlaceUsage | undefined> {
+export async function ofPlace(ctx: Context, asked: Asked<UsageOptions>): Promise<PlaceUsage | undefined> {
   const placeId = param(asked, 'placeId')
-  const [held, days] = await Promise.all([heldBy(ctx, placeId), daysOf(ctx, placeId, '')])
+  const shown = asked.options.days ?? shownDays
+  const [held, days] = await Promise.all([heldBy(ctx, placeId), daysOf(ctx, placeId, '', shown)])
   return held && { ...held, days }
 }
 
@@ -39,7 +40,7 @@ export async function ofDataType(ctx: Context, asked: Asked): Promise<DataTypeUs
       .where('source.dataTypeId', '=', dataTypeId)
       .where('source.deletedAt', 'is', null)
       .executeTakeFirstOrThrow(),
-    daysOf(ctx, placeId, dataTypeId),
+    daysOf(ctx, placeId, dataTypeId, shownDays),
   ])
   const requests = days.reduce((sum, day) => sum + day.requests, 0)
   return { ...held, records: Number(held.records), requests, days }
@@ -75,12 +76,12 @@ async function heldBy(ctx: Context, placeId: string) {
 }
 
 /** One statement for all days: those on which nothing was asked are 0. */
-async function daysOf(ctx: Context, placeId: string, dataTypeId: string): Promise<UsageDay[]> {
+async function daysOf(ctx: Context, placeId: string, dataTypeId: string, count: number): Promise<UsageDay[]> {
   const today = ctx.now().toISOString().slice(0, 10)
   const { rows } = await sql<Record<keyof UsageDay, string | null>>`
     select to_char(d, 'YYYY-MM-DD') as day, coalesce(u.requests, 0) as requests, coalesce(u.exports, 0) as exports,
       u.records, u.storage_bytes as "storageBytes"
-    from generate_series(${today}::date - ${shownDays - 1}::int, ${today}::date, interval '1 day') d
+    from generate_series(${today}::date - ${count - 1}::int, ${today}::date, interval '1 day') d
     left join usage_day u on u.place_id = ${placeId} and u.data_type_id = ${dataTypeId} and u.day = d::date
     order by d`.execute(ctx.db.withoutPlugins())
   const numberOrNull = (text: string | null) => (text === null ? null : Number(text))

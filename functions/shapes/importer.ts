@@ -36,6 +36,24 @@ export const NewImporter = v.strictObject({
 })
 export type NewImporter = v.InferOutput<typeof NewImporter>
 
+/** An address to be tried before there is a source, as an importer says it. */
+export const AddressedSample = v.strictObject({ name: v.optional(Name), sources: ImporterSourcesShape })
+export type AddressedSample = v.InferOutput<typeof AddressedSample>
+
+/** A file to be tried before there is a source. `sources` as JSON says how it is read; its address is any, such as `file:sent`. */
+export const SentSample = v.strictObject({
+  file: v.instance(File, 'Must be a file.'),
+  sources: v.pipe(v.string(), v.parseJson(undefined, 'Must be JSON.'), ImporterSourcesShape),
+  name: v.optional(Name),
+})
+export type SentSample = v.InferOutput<typeof SentSample>
+
+/** What is tried before there is a source. A file comes as a form. */
+export const NewSourceTest = v.lazy((value) =>
+  typeof value === 'object' && value !== null && 'file' in value ? SentSample : AddressedSample,
+) as v.GenericSchema<unknown, AddressedSample | SentSample>
+export type NewSourceTest = v.InferOutput<typeof NewSourceTest>
+
 /** A value `{ secret: true }` in `sources` keeps what is stored. */
 export const ImporterChanges = v.strictObject({
   ...v.partial(v.object(settings)).entries,

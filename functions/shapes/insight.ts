@@ -228,3 +228,28 @@ export const InsightMetadata = v.strictObject({
   spec: Spec,
 })
 export type InsightMetadata = v.InferOutput<typeof InsightMetadata>
+
+/** The room a page has for an embedded figure, in pixels; only JSON is given. */
+export const OembedOptions = v.strictObject({
+  maxwidth: within(1, 100_000, 'Width must be a whole number.'),
+  maxheight: within(1, 100_000, 'Height must be a whole number.'),
+  format: v.optional(v.literal('json', 'Format must be json.')),
+  url: v.optional(v.pipe(v.string(), v.maxLength(2000))),
+})
+export type OembedOptions = v.InferOutput<typeof OembedOptions>
+
+/** An insight as oEmbed 1.0 describes what can be shown elsewhere. Sizes are in pixels, `cache_age` in seconds. */
+export const Oembed = v.strictObject({
+  version: v.literal('1.0'),
+  type: v.literal('rich'),
+  title: v.string(),
+  provider_name: v.string(),
+  provider_url: v.string(),
+  cache_age: v.number(),
+  width: v.number(),
+  height: v.number(),
+  html: v.string(),
+  thumbnail_url: v.string(),
+  thumbnail_width: v.number(),
+  thumbnail_height: v.number(),
+})

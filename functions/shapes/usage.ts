@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { wholeNumber } from './options.ts'
 import { TimeOrNull } from './returns.ts'
 
 const UsageDay = v.strictObject({
@@ -13,7 +14,18 @@ const UsageDay = v.strictObject({
 })
 export type UsageDay = v.InferOutput<typeof UsageDay>
 
-/** What a place holds, and what was asked of it on each of the last 30 days, oldest first. */
+/** How many days are told of, today's included: 1 to 90, 30 when not said. */
+export const UsageOptions = v.strictObject({
+  days: v.optional(
+    v.pipe(
+      wholeNumber(90, 'Must be 1 to 90 days.'),
+      v.check((days) => days > 0, 'Must be 1 to 90 days.'),
+    ),
+  ),
+})
+export type UsageOptions = v.InferOutput<typeof UsageOptions>
+
+/** What a place holds, and what was asked of it on each of the last days, oldest first. */
 export const PlaceUsage = v.strictObject({
   dataTypes: v.number(),
   sources: v.number(),

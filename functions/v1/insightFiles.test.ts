@@ -176,6 +176,28 @@ describe.each(roots)('the files at %s', (root) => {
   })
 })
 
+test('a site that is given the address of the drawing finds the way to show it', async () => {
+  const drawing = await get('anonymous', '/places/oakton/insights/kinds.svg')
+  const [, href = ''] = /^<(.+)>; rel="alternate"; type="application\/json\+oembed"$/.exec(
+    drawing.headers.get('link') ?? '',
+  ) ?? ['', '']
+  const { pathname } = new URL(href)
+  const response = await get('anonymous', `${pathname.replace('/v1', '')}?maxwidth=400&url=x`)
+  expect(response.status).toBe(200)
+  const told = (await response.json()) as { html: string; title: string }
+  expect(told).toMatchObject({
+    version: '1.0',
+    type: 'rich',
+    title: 'Minutes <by> kind',
+    width: 400,
+    height: 240,
+  })
+  expect(told.html).toContain('title="Minutes &lt;by&gt; kind"')
+  const [, source = ''] = /src="([^"]+)"/.exec(told.html) ?? []
+  const framed = await get('anonymous', source.replaceAll('&amp;', '&').replace(/^.*\/v1/, ''))
+  expect(framed.status).toBe(200)
+})
+
 describe('a question', () => {
   const place = { placeId: 'oakton' }
   const { query } = question

@@ -1,6 +1,13 @@
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as files from '#functions/domain/insightFiles.ts'
-import { DrawingOptions, InsightAnswer, InsightMetadata, PixelOptions } from '#functions/shapes/insight.ts'
+import {
+  DrawingOptions,
+  InsightAnswer,
+  InsightMetadata,
+  Oembed,
+  OembedOptions,
+  PixelOptions,
+} from '#functions/shapes/insight.ts'
 
 const file = { allow: 'insight.read', hidden: true, http: { method: 'get', one: true } } as const
 
@@ -42,5 +49,12 @@ export const insightFiles = {
     summary:
       'What there is to know of an insight but its rows: question, columns, sources, links and drawing',
     run: files.metadata,
+  }),
+  '.oembed.json': endpoint({
+    ...file,
+    options: OembedOptions,
+    returns: Oembed,
+    summary: 'What a site needs to show an insight by its address, as oEmbed has it',
+    run: files.oembed,
   }),
 }

@@ -3,6 +3,7 @@ import * as activity from '#functions/shapes/activity.ts'
 import * as alert from '#functions/shapes/alert.ts'
 import * as answer from '#functions/shapes/answer.ts'
 import * as asset from '#functions/shapes/asset.ts'
+import * as attention from '#functions/shapes/attention.ts'
 import * as auth from '#functions/shapes/auth.ts'
 import * as boundary from '#functions/shapes/boundary.ts'
 import * as collection from '#functions/shapes/collection.ts'
@@ -37,6 +38,7 @@ const rooms = [
   activity,
   alert,
   asset,
+  attention,
   delivery,
   domain,
   file,

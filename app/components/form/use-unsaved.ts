@@ -11,7 +11,9 @@ export function useUnsaved(form: RefObject<HTMLFormElement>): { isUnsaved: boole
   useEffect(() => {
     const element = form.current
     if (!element) return
-    const changed = () => setUnsaved(true)
+    // Not at once: this listener comes before React's own, and a render in between would put a controlled input back
+    // to what it was, so that React never heard of its first letter.
+    const changed = () => setTimeout(() => setUnsaved(true))
     const sent = () => setUnsaved(false)
     element.addEventListener('input', changed)
     element.addEventListener('submit', sent)

@@ -14,6 +14,22 @@ export function Day({ date, never = 'never' }: { date: Date | string | null; nev
   )
 }
 
+/** A day with its time, in the time zone of the place; null: never. */
+export function Moment({ date, never = 'never' }: { date: Date | string | null; never?: string }) {
+  const timeZone = useContext(TimeZone)
+  if (date === null) return <>{never}</>
+  const moment = new Date(date)
+  const format = new Intl.DateTimeFormat('en', {
+    ...{ day: 'numeric', month: 'short', year: 'numeric' },
+    ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone },
+  })
+  return (
+    <time dateTime={moment.toISOString()} className="num">
+      {format.format(moment)}
+    </time>
+  )
+}
+
 /** A whole number with its separators. */
 export function Count({ n }: { n: number }) {
   return <span className="num">{n.toLocaleString('en')}</span>

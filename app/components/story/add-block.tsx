@@ -2,6 +2,8 @@ import type { FetcherWithComponents } from '@remix-run/react'
 import { Plus } from 'lucide-react'
 import { useRef } from 'react'
 import { InsightPicker, type InsightChoice } from './insight-picker.tsx'
+import { pathOfUrl } from '../media/asset.ts'
+import { MediaPicker } from '../media/media-picker.tsx'
 
 export interface AddBlockProps {
   structure: FetcherWithComponents<unknown>
@@ -9,10 +11,12 @@ export interface AddBlockProps {
   /** Where the new block stands; null: at the end. */
   position: number | null
   isOpen?: boolean
+  /** Whose media library pictures come from. */
+  assetsId: string
 }
 
 /** Puts a new block here: a text, an insight, an image or a line. A disclosure of plain forms, so it works without scripts. */
-export function AddBlock({ structure, insights, position, isOpen = false }: AddBlockProps) {
+export function AddBlock({ structure, insights, position, isOpen = false, assetsId }: AddBlockProps) {
   const ref = useRef<HTMLDetailsElement>(null)
   const close = () => {
     if (ref.current && !isOpen) ref.current.open = false
@@ -45,6 +49,13 @@ export function AddBlock({ structure, insights, position, isOpen = false }: AddB
         <div className="needs-scripts">
           <InsightPicker insights={insights} onPick={(insightId) => add('insight', { insightId })} />
         </div>
+        <div className="needs-scripts">
+          <MediaPicker
+            assetsId={assetsId}
+            label="Picture…"
+            onPick={({ url, alt }) => add('image', { url: pathOfUrl(url), ...(alt ? { alt } : {}) })}
+          />
+        </div>
         <noscript>
           <form method="post" className="input-group">
             <input type="hidden" name="intent" value="content.add" />
@@ -64,8 +75,13 @@ export function AddBlock({ structure, insights, position, isOpen = false }: AddB
           <input type="hidden" name="intent" value="content.add" />
           <input type="hidden" name="kind" value="image" />
           {position === null ? null : <input type="hidden" name="position" value={position} />}
-          <input name="url" aria-label="Address of an image" placeholder="Address of an image" required />
-          <button className="button is-small">Image</button>
+          <input
+            name="url"
+            aria-label="Address of a picture"
+            placeholder="Or the address of a picture"
+            required
+          />
+          <button className="button is-small">Add</button>
         </structure.Form>
       </div>
     </details>

@@ -11,12 +11,14 @@ export interface BlockCardProps {
   structure: FetcherWithComponents<unknown>
   /** The text of a form that was refused without scripts. */
   given: string | undefined
+  /** Whose media library pictures come from. */
+  assetsId: string
   onMove(id: string, step: 'up' | 'down'): void
   onRemove(block: EditorBlock): void
 }
 
 /** A part of the page with its tools: move it up or down (Alt and arrow keys too), remove it. */
-export function BlockCard({ block, blocks, structure, given, onMove, onRemove }: BlockCardProps) {
+export function BlockCard({ block, blocks, structure, given, assetsId, onMove, onRemove }: BlockCardProps) {
   const at = blocks.indexOf(block) + 1
   const name = `${kindNames[block.kind]}, block ${at} of ${blocks.length}`
   return (
@@ -57,7 +59,7 @@ export function BlockCard({ block, blocks, structure, given, onMove, onRemove }:
       {block.kind === 'text' ? (
         <TextBlock block={block} label={name} given={given} />
       ) : (
-        <FieldBlock block={block} />
+        <FieldBlock block={block} assetsId={assetsId} />
       )}
     </section>
   )

@@ -1,8 +1,11 @@
-import { TextField } from '../form/field.tsx'
+import { CheckField, TextField } from '../form/field.tsx'
+import { pathOfUrl } from '../media/asset.ts'
+import { MediaPicker } from '../media/media-picker.tsx'
 import { textOf, type EditorBlock } from './blocks.ts'
 import { BlockForm } from './block-form.tsx'
 import { ReadBlock } from './read-block.tsx'
 import { SaveState } from './save-state.tsx'
+import { keptOf } from './settings.ts'
 import { useSaving } from './use-saving.ts'
 
 interface Input {
@@ -18,26 +21,38 @@ const inputs: Partial<Record<EditorBlock['kind'], Input[]>> = {
   map: [caption],
   image: [
     { name: 'url', label: 'Address of the image', hint: 'Starts with https:// or /' },
-    {
-      name: 'alt',
-      label: 'Description',
-      hint: 'For those who do not see it. Leave it empty for decoration.',
-    },
+    { name: 'alt', label: 'Alt text', hint: 'What one would say of it to someone who does not see it.' },
     caption,
   ],
   video: [{ name: 'url', label: 'Address of the video', type: 'url' }, caption],
   embed: [{ name: 'url', label: 'Address', type: 'url' }, caption],
 }
 
+export interface FieldBlockProps {
+  block: EditorBlock
+  /** Whose media library pictures come from: the id of the place. */
+  assetsId: string
+}
+
 /** A figure, picture, video or embed of a page with what can be said about it. */
-export function FieldBlock({ block }: { block: EditorBlock }) {
-  const fields = inputs[block.kind] ?? []
-  const saved = Object.fromEntries(fields.map(({ name }) => [name, textOf(block.settings, name)]))
-  const kept = Object.fromEntries(
-    ['insightId', 'sourceId'].flatMap((name) =>
-      textOf(block.settings, name) ? [[name, textOf(block.settings, name)]] : [],
-    ),
+export function FieldBlock(props: FieldBlockProps) {
+  return (
+    <>
+      <ReadBlock block={props.block} />
+      <FieldForm {...props} />
+    </>
   )
+}
+
+/** What can be said about a figure, picture, video or embed; nothing for what has no words. */
+export function FieldForm({ block, assetsId }: FieldBlockProps) {
+  const fields = inputs[block.kind] ?? []
+  const isImage = block.kind === 'image'
+  const saved: Record<string, string> = {
+    ...Object.fromEntries(fields.map(({ name }) => [name, textOf(block.settings, name)])),
+    ...(isImage ? { isDecoration: block.settings.alt === '' ? 'on' : '' } : {}),
+  }
+  const kept = keptOf(block.settings)
   const saving = useSaving({
     id: block.id,
     saved,
@@ -46,46 +61,63 @@ export function FieldBlock({ block }: { block: EditorBlock }) {
     beside: { ...kept, contentId: block.id, kind: block.kind },
   })
   const { draft, refused } = saving
+  const isDecoration = draft.isDecoration === 'on'
   const shownUnder = refused && {
     ...refused,
     issues: refused.issues.map((issue) => ({ ...issue, path: issue.path.slice(-1) })),
   }
+  if (!fields.length) return null
   return (
-    <>
-      <ReadBlock block={block} />
-      {fields.length ? (
-        <BlockForm block={block} onSave={saving.save}>
-          {Object.entries(kept).map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
-          <div className="field-row">
-            {fields.map(({ name, ...field }) => (
-              <TextField
-                key={name}
-                {...field}
-                name={name}
-                value={draft[name] ?? ''}
-                onChange={(event) => saving.change({ [name]: event.target.value })}
-                refused={shownUnder}
-              />
-            ))}
-          </div>
-          <SaveState
-            saving={saving}
-            intent="content.save"
-            names={fields.map(({ name }) => `settings.${name}`)}
-            showTheirs={(theirs) => (
-              <ul>
-                {fields.map(({ name, label }) => (
-                  <li key={name}>
-                    {label}: {theirs[name]}
-                  </li>
-                ))}
-              </ul>
-            )}
+    <BlockForm block={block} onSave={saving.save}>
+      {Object.entries(kept).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {isImage ? (
+        <p className="needs-scripts">
+          <MediaPicker
+            assetsId={assetsId}
+            label="Another picture…"
+            onPick={({ url, alt }) =>
+              saving.change({ url: pathOfUrl(url), ...(alt ? { alt, isDecoration: '' } : {}) })
+            }
           />
-        </BlockForm>
+        </p>
       ) : null}
-    </>
+      <div className="field-row">
+        {fields.map(({ name, ...field }) => (
+          <TextField
+            key={name}
+            {...field}
+            name={name}
+            value={name === 'alt' && isDecoration ? '' : (draft[name] ?? '')}
+            disabled={name === 'alt' && isDecoration}
+            onChange={(event) => saving.change({ [name]: event.target.value })}
+            refused={shownUnder}
+          />
+        ))}
+        {isImage ? (
+          <CheckField
+            label="Decoration: readers lose nothing without it"
+            name="isDecoration"
+            checked={isDecoration}
+            onChange={(event) => saving.change({ isDecoration: event.target.checked ? 'on' : '' })}
+          />
+        ) : null}
+      </div>
+      <SaveState
+        saving={saving}
+        intent="content.save"
+        names={fields.map(({ name }) => `settings.${name}`)}
+        showTheirs={(theirs) => (
+          <ul>
+            {fields.map(({ name, label }) => (
+              <li key={name}>
+                {label}: {theirs[name]}
+              </li>
+            ))}
+          </ul>
+        )}
+      />
+    </BlockForm>
   )
 }

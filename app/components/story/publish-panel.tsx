@@ -1,9 +1,10 @@
 import { Form, Link } from '@remix-run/react'
+import type { Finding } from './checklist.ts'
 import { SubmitButton } from '../form/submit-button.tsx'
 import { PublishBadge, VisibilityBadge, type Visibility } from '../list/badges.tsx'
 
 export interface PublishPanelProps {
-  page: { publish: 'draft' | 'published'; visibility: Visibility; version: number }
+  page: { type?: string; publish: 'draft' | 'published'; visibility: Visibility; version: number }
   isHub: boolean
   mayPublish: boolean
   /** The public page; null while there is none. */
@@ -13,11 +14,14 @@ export interface PublishPanelProps {
   /** How many parts have unsaved words. */
   unsaved: number
   onSaveAll(): void
+  /** What some readers could not take in. */
+  findings: readonly Finding[]
 }
 
 /** Beside the editor: what is not saved yet, who reads the page, and the way onto the hub. */
 export function PublishPanel(props: PublishPanelProps) {
-  const { page, isHub, mayPublish, hubUrl, previewUrl, readUrl, unsaved, onSaveAll } = props
+  const { page, isHub, mayPublish, hubUrl, previewUrl, readUrl, unsaved, onSaveAll, findings } = props
+  const isHeld = findings.some(({ isBlocking }) => isBlocking)
   const isPublic = page.publish === 'published' && page.visibility === 'public'
   return (
     <aside className="editor-panel" aria-label="Publishing">
@@ -33,6 +37,7 @@ export function PublishPanel(props: PublishPanelProps) {
               : unsaved === 1
                 ? 'One part is not saved yet.'
                 : `${unsaved} parts are not saved yet.`}
+            {page.publish === 'draft' && unsaved > 0 ? ' It is saved as you go.' : ''}
           </p>
           <button
             type="button"
@@ -50,13 +55,20 @@ export function PublishPanel(props: PublishPanelProps) {
                   Unpublish
                 </SubmitButton>
               ) : (
-                <SubmitButton intent="publish" className="button is-primary is-wide" doing="Publishing…">
+                <button
+                  className="button is-primary is-wide"
+                  name="intent"
+                  value="publish"
+                  disabled={isHeld}
+                  aria-describedby={isHeld ? 'checklist' : undefined}
+                >
                   Publish
-                </SubmitButton>
+                </button>
               )}
             </Form>
           ) : null}
-          <p className="muted">{sentence(isPublic, isHub)}</p>
+          <p className="muted">{sentence(isPublic, isHub, page.type === 'dashboard')}</p>
+          <Checklist findings={findings} />
         </div>
         <div className="card-foot">
           {hubUrl ? <a href={hubUrl}>On the hub</a> : null}
@@ -68,7 +80,35 @@ export function PublishPanel(props: PublishPanelProps) {
   )
 }
 
-function sentence(isPublic: boolean, isHub: boolean): string {
+/** What to look at before publishing; what must be mended comes first and says so. */
+function Checklist({ findings }: { findings: readonly Finding[] }) {
+  const sorted = [...findings].sort((a, b) => Number(b.isBlocking) - Number(a.isBlocking))
+  return (
+    <section className="stack" aria-labelledby="checklist-title" id="checklist">
+      <h2 id="checklist-title" className="checklist-title">
+        For all readers
+      </h2>
+      {sorted.length ? (
+        <ul className="checklist">
+          {sorted.map(({ contentId, message, isBlocking }, i) => (
+            <li key={i} data-blocking={isBlocking || undefined}>
+              {isBlocking ? <span className="badge is-danger">Before publishing</span> : null}{' '}
+              {contentId ? <a href={`#block-${contentId}`}>{message}</a> : message}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="muted">Nothing to mend.</p>
+      )}
+    </section>
+  )
+}
+
+function sentence(isPublic: boolean, isHub: boolean, isDashboard: boolean): string {
+  if (isDashboard)
+    return isPublic
+      ? 'Published: programs can read it. Hubs show stories and pages only.'
+      : 'A draft is for the people of your organization.'
   if (isPublic)
     return isHub
       ? 'Published. The hub shows it within seconds.'

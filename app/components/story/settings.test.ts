@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { positionIn, settingsFrom } from './settings.ts'
+import { keptOf, positionIn, settingsFrom } from './settings.ts'
 
 test('a form says only what its kind has', () => {
   expect(
@@ -23,4 +23,19 @@ test('a position is a whole number or nothing', () => {
     undefined,
   ])
   expect(positionIn({})).toBeUndefined()
+})
+
+test('a picture marked as decoration has an alt text that is empty; without the mark it has none', () => {
+  expect(settingsFrom('image', { url: '/a', alt: 'A map', isDecoration: 'on' })).toEqual({
+    url: '/a',
+    alt: '',
+  })
+  expect(settingsFrom('image', { url: '/a', alt: '' })).toEqual({ url: '/a' })
+})
+
+test('writing a block of a dashboard does not move it', () => {
+  const settings = { insightId: 'rain', caption: 'Rain', x: 6, y: 0, w: 6, h: 4 }
+  const given = { ...keptOf(settings), caption: 'Snow' }
+  expect(settingsFrom('insight', given)).toEqual({ ...settings, caption: 'Snow' })
+  expect(settingsFrom('text', { html: '', x: '-1', y: 'a', w: '3' })).toEqual({ html: '', w: 3 })
 })

@@ -11,18 +11,39 @@ const written: Record<ContentKind, readonly string[]> = {
   divider: [],
 }
 
-/** Gives the settings of a block as its form says them; what is empty is left out, but a text may be empty. */
-export function settingsFrom(kind: string, given: Record<string, string>): Record<string, string> {
+/** Where a block stands on a dashboard: its form brings it along, so that writing does not move it. */
+export const placeNames = ['x', 'y', 'w', 'h'] as const
+
+/**
+ * Gives the settings of a block as its form says them; what is empty is left out, but a text may be empty, and the alt text
+ * of a picture that is marked as decoration is.
+ */
+export function settingsFrom(kind: string, given: Record<string, string>): Record<string, string | number> {
   const names = Object.hasOwn(written, kind) ? written[kind as ContentKind] : []
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = given[name]
-      return value !== undefined && (value.trim() !== '' || name === 'html') ? [[name, value]] : []
-    }),
+  const texts = names.flatMap((name): [string, string][] => {
+    const value = given[name]
+    if (name === 'alt' && given.isDecoration === 'on') return [[name, '']]
+    return value !== undefined && (value.trim() !== '' || name === 'html') ? [[name, value]] : []
+  })
+  const place = placeNames.flatMap((name): [string, number][] =>
+    /^\d{1,4}$/.test(given[name] ?? '') ? [[name, Number(given[name])]] : [],
   )
+  return Object.fromEntries<string | number>([...texts, ...place])
 }
 
 /** Gives a form field as a whole number of 0 or more; undefined for anything else. */
 export function positionIn(given: Record<string, string>): number | undefined {
   return /^\d{1,6}$/.test(given.position ?? '') ? Number(given.position) : undefined
+}
+
+/** What of a block's settings no form shows but every form must bring along, as text. */
+export function keptOf(settings: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(
+    ['insightId', 'sourceId', ...placeNames].flatMap((name) => {
+      const value = settings[name]
+      return (typeof value === 'string' && value !== '') || typeof value === 'number'
+        ? [[name, String(value)]]
+        : []
+    }),
+  )
 }

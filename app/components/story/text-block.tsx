@@ -1,26 +1,10 @@
-import { useEffect, useState, type ComponentType } from 'react'
 import { RichText } from '../hub/rich-text.tsx'
 import { textOf, type EditorBlock } from './blocks.ts'
 import { BlockForm } from './block-form.tsx'
-import type { RichEditorProps } from './rich-editor.tsx'
 import { SaveState } from './save-state.tsx'
+import { keptOf } from './settings.ts'
+import { useRichEditor } from './use-rich-editor.ts'
 import { useSaving } from './use-saving.ts'
-
-/** The editor, once it is in the browser; null before, and where no script runs. */
-function useRichEditor() {
-  const [Editor, setEditor] = useState<ComponentType<RichEditorProps> | null>(null)
-  useEffect(() => {
-    let isGone = false
-    import('./rich-editor.tsx').then(
-      ({ RichEditor }) => !isGone && setEditor(() => RichEditor),
-      () => {},
-    )
-    return () => {
-      isGone = true
-    }
-  }, [])
-  return Editor
-}
 
 /** A text of a page. With scripts it is written as it will be read; without, as HTML. */
 export function TextBlock({
@@ -33,16 +17,20 @@ export function TextBlock({
   given: string | undefined
 }) {
   const html = textOf(block.settings, 'html')
+  const kept = keptOf(block.settings)
   const saving = useSaving({
     id: block.id,
     saved: { html },
     version: block.version,
     intent: 'content.save',
-    beside: { contentId: block.id, kind: 'text' },
+    beside: { ...kept, contentId: block.id, kind: 'text' },
   })
   const Editor = useRichEditor()
   return (
     <BlockForm block={block} onSave={saving.save}>
+      {Object.entries(kept).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <div className="needs-scripts">
         {Editor ? (
           <Editor

@@ -8,6 +8,15 @@ type Outcome = { ok: true; result: unknown } | { ok: false; message: string; iss
 /** Told which parts of the editor have unsaved words, and how to save them. */
 export const Unsaved = createContext<(id: string, save: (() => void) | null) => void>(() => {})
 
+/**
+ * Whether words are saved by themselves, some time after the last letter. So it is while a page is a draft; of a published
+ * page readers see only what was saved on purpose.
+ */
+export const SavesItself = createContext(false)
+
+/** How long after the last letter, in milliseconds. */
+const saveAfter = 2000
+
 const isSame = (a: Texts, b: Texts) => Object.keys(a).every((name) => a[name] === b[name])
 
 interface Given<T> {
@@ -41,6 +50,7 @@ export interface Saving<T> {
 export function useSaving<T extends Texts>({ id, saved, version, intent, beside }: Given<T>): Saving<T> {
   const fetcher = useFetcher<Outcome>()
   const tell = useContext(Unsaved)
+  const savesItself = useContext(SavesItself)
   const [known, setKnown] = useState({ saved, version })
   const [draft, setDraft] = useState(saved)
   const [settled, setSettled] = useState<Outcome | null>(null)
@@ -82,6 +92,15 @@ export function useSaving<T extends Texts>({ id, saved, version, intent, beside 
 
   const refused = settled === outcome ? undefined : refusalIn(outcome)
   const hasConflict = isConflict(refused) && !isSaving
+  const saving = useRef(save)
+  saving.current = save
+  // What was refused waits for the next letter: sent again as it is, it would be refused again.
+  const isWaiting = savesItself && isDirty && !isSaving && !hasConflict && draft !== sent.current
+  useEffect(() => {
+    if (!isWaiting) return
+    const timer = setTimeout(() => saving.current(), saveAfter)
+    return () => clearTimeout(timer)
+  }, [isWaiting, draft])
   return {
     draft,
     change: (changes) => setDraft((current) => ({ ...current, ...changes })),

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { useLoaderData } from '@remix-run/react'
+import { Link, useLoaderData } from '@remix-run/react'
 import { VisibilityBadge, visibilityFilter } from '#app/components/list/badges.tsx'
 import { ListBar } from '#app/components/list/list-bar.tsx'
 import { ListItem } from '#app/components/list/list-item.tsx'
@@ -10,7 +10,7 @@ import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { load } from '#app/server/load.server.ts'
-import { guard } from '#app/server/session.server.ts'
+import { guard, may } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 const offer: ListOffer = {
@@ -32,16 +32,43 @@ export async function loader(args: LoaderFunctionArgs) {
     ...collection,
     size: (collection as { insights?: object[] }).insights?.length ?? 0,
   }))
-  return { query, rows, total: collections.meta.total }
+  const { ctx } = args.context
+  return {
+    query,
+    rows,
+    total: collections.meta.total,
+    mayCreate: may(ctx, 'collection.create'),
+    mayAsk: may(ctx, 'insight.create'),
+  }
 }
 
 export const meta = placeTitle('Insights')
 
 export default function Collections() {
-  const { query, rows, total } = useLoaderData<typeof loader>()
+  const { query, rows, total, mayCreate, mayAsk } = useLoaderData<typeof loader>()
   return (
     <div className="page-wide">
-      <PageHead title="Insights" sub="Saved questions, gathered in collections." />
+      <PageHead
+        title="Insights"
+        sub="Saved questions, gathered in collections."
+        actions={
+          <>
+            <Link className="button" to="/collections/inventory">
+              All insights
+            </Link>
+            {mayCreate ? (
+              <Link className="button" to="/collections/create">
+                Create a collection
+              </Link>
+            ) : null}
+            {mayAsk ? (
+              <Link className="button is-primary" to="/insights/create">
+                Create an insight
+              </Link>
+            ) : null}
+          </>
+        }
+      />
       <ListBar
         query={query}
         sorts={offer.sorts}
@@ -69,7 +96,17 @@ export default function Collections() {
       ) : query.search || Object.keys(query.filters).length ? (
         <EmptyState title="No results!" text="No collection fits what you are looking for." />
       ) : (
-        <EmptyState title="No collections yet" text="A collection gathers insights that answer one matter." />
+        <EmptyState
+          title="No collections yet"
+          text="A collection gathers insights that answer one matter."
+          action={
+            mayCreate ? (
+              <Link className="button is-primary" to="/collections/create">
+                Create a collection
+              </Link>
+            ) : undefined
+          }
+        />
       )}
       <Pager query={query} shown={rows.length} total={total} noun="collections" />
     </div>

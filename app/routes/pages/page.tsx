@@ -1,22 +1,32 @@
-import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Link, useLoaderData } from '@remix-run/react'
-import type { CSSProperties } from 'react'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
+import { Board } from '#app/components/dashboard/board.tsx'
+import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
+import { FormError } from '#app/components/form/form-error.tsx'
+import { refusalIn } from '#app/components/form/issues.ts'
 import { pageTypeNames, PublishBadge, VisibilityBadge } from '#app/components/list/badges.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { ReadBlock } from '#app/components/story/read-block.tsx'
+import { act } from '#app/server/load.server.ts'
 import { pageScreen } from '#app/server/page-screen.server.ts'
+import { v1 } from '#functions/v1/index.ts'
 
 export function loader(args: LoaderFunctionArgs) {
   return pageScreen(args)
+}
+
+export function action(args: ActionFunctionArgs) {
+  return act(args, { delete: { endpoint: v1.place.page.deleteById, then: () => '/pages?deleted=true' } })
 }
 
 export const meta = placeTitle<{ page: { title: string } }>(({ page }) => page.title)
 
 /** A story, page or dashboard as the people of its place read it. */
 export default function Page() {
-  const { page, blocks, hubUrl, previewUrl, modifyUrl, mayUpdate } = useLoaderData<typeof loader>()
+  const { page, blocks, hubUrl, previewUrl, modifyUrl, mayUpdate, mayDelete } = useLoaderData<typeof loader>()
+  const refused = refusalIn(useActionData<typeof action>())
   const isDashboard = page.type === 'dashboard'
   return (
     <div className={isDashboard ? 'page-wide' : 'page-narrow'}>
@@ -48,17 +58,29 @@ export default function Page() {
                 Modify
               </Link>
             ) : null}
+            {mayDelete ? (
+              <Form method="post">
+                <ConfirmButton
+                  intent="delete"
+                  question={`Delete “${page.title}”?`}
+                  text="Readers lose it within seconds. For 30 days it can be brought back from the list of deleted pages."
+                  answer="Delete"
+                  className="button is-danger"
+                >
+                  Delete
+                </ConfirmButton>
+              </Form>
+            ) : null}
           </>
         }
       />
-      {blocks.length ? (
-        <div className={isDashboard ? 'board' : 'story-blocks'}>
+      <FormError refused={refused} names={[]} />
+      {blocks.length && isDashboard ? (
+        <Board blocks={blocks} />
+      ) : blocks.length ? (
+        <div className="story-blocks">
           {blocks.map((block) => (
-            <div
-              key={block.id}
-              className={isDashboard ? 'card board-item' : undefined}
-              style={isDashboard ? span(block.settings) : undefined}
-            >
+            <div key={block.id}>
               <ReadBlock block={block} />
             </div>
           ))}
@@ -78,12 +100,4 @@ export default function Page() {
       )}
     </div>
   )
-}
-
-const columns = 12
-
-/** How many of the twelve columns a block of a dashboard takes; all of them without a width of its own. */
-function span({ w }: Record<string, unknown>) {
-  const width = typeof w === 'number' ? Math.min(Math.max(w, 1), columns) : columns
-  return { '--span': width } as CSSProperties
 }

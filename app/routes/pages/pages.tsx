@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Form, useActionData, useLoaderData } from '@remix-run/react'
-import { SelectField, TextField } from '#app/components/form/field.tsx'
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
+import { useToast } from '#app/client/use-toast.ts'
+import { TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
@@ -13,7 +14,8 @@ import { Day } from '#app/components/list/time.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { act, load } from '#app/server/load.server.ts'
+import { actKeeping } from '#app/server/keeping.server.ts'
+import { load } from '#app/server/load.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -25,7 +27,20 @@ const offer: ListOffer = {
   filters: { type: ['storytelling', 'blank', 'dashboard'], publish: ['draft', 'published'] },
 }
 const typeOptions = Object.entries(pageTypeNames).map(([value, label]) => ({ value, label }))
-const newTypeOptions = typeOptions.filter(({ value }) => value !== 'dashboard')
+/** What each type is for, in the order it is offered. */
+const newTypes = [
+  {
+    value: 'storytelling',
+    label: 'Story',
+    hint: 'Words and figures in the order they are read; its figures stay in view while one scrolls.',
+  },
+  { value: 'dashboard', label: 'Dashboard', hint: 'Figures at a glance on a board, arranged by dragging.' },
+  {
+    value: 'blank',
+    label: 'Page',
+    hint: 'An empty page for anything else: a method, a note, a list of links.',
+  },
+]
 const publishOptions = [
   { value: 'published', label: 'Published' },
   { value: 'draft', label: 'Draft' },
@@ -33,21 +48,32 @@ const publishOptions = [
 
 export async function loader(args: LoaderFunctionArgs) {
   guard(args, 'withPlace')
-  const query = listQuery(new URL(args.request.url), offer)
-  const { pages } = await load(args, { pages: { endpoint: v1.place.page.find, options: query.options } })
-  return { query, pages, mayCreate: may(args.context.ctx, 'page.create') }
+  const url = new URL(args.request.url)
+  const query = listQuery(url, offer)
+  const { ctx } = args.context
+  const mayRestore = may(ctx, 'page.delete')
+  const isDeleted = mayRestore && url.searchParams.get('deleted') === 'true'
+  const options = { ...query.options, ...(isDeleted ? { deleted: true } : {}) }
+  const { pages } = await load(args, { pages: { endpoint: v1.place.page.find, options } })
+  return { query, pages, isDeleted, mayRestore, mayCreate: may(ctx, 'page.create') }
 }
 
 export function action(args: ActionFunctionArgs) {
   const then = ({ id, type }: { id: string; type: string }) => `/pages/${type}/${id}/modify`
-  return act(args, { create: { endpoint: v1.place.page.create, then } })
+  return actKeeping(args, (given) => ({
+    create: { endpoint: v1.place.page.create, data: () => ({ title: given.title, type: given.type }), then },
+    restore: { endpoint: v1.place.page.restore, params: { pageId: given.id ?? '' } },
+  }))
 }
 
 export const meta = placeTitle('Pages')
 
 export default function Pages() {
-  const { query, pages, mayCreate } = useLoaderData<typeof loader>()
-  const refused = refusalIn(useActionData<typeof action>())
+  const { query, pages, isDeleted, mayRestore, mayCreate } = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  const refused = refusalIn(outcome)
+  const given = outcome && !outcome.ok ? outcome.given : undefined
+  useToast(outcome, { restore: 'The page is back as it was.' })
   const isNarrowed = query.search !== '' || Object.keys(query.filters).length > 0
   return (
     <div className="page-wide">
@@ -66,14 +92,40 @@ export default function Pages() {
         <Form
           method="post"
           id="new"
-          className={refused ? 'inline-form card only-target is-open' : 'inline-form card only-target'}
+          className={refused ? 'form card card-body only-target is-open' : 'form card card-body only-target'}
         >
           <FormError refused={refused} names={['title', 'type']} />
-          <TextField label="Title" name="title" required maxLength={200} refused={refused} />
-          <SelectField label="Type" name="type" options={newTypeOptions} refused={refused} />
-          <SubmitButton intent="create" doing="Creating…">
-            Create
-          </SubmitButton>
+          <TextField
+            label="Title"
+            name="title"
+            required
+            maxLength={200}
+            defaultValue={given?.title}
+            refused={refused}
+          />
+          <fieldset className="fieldset">
+            <legend>What it is</legend>
+            {newTypes.map(({ value, label, hint }) => (
+              <label key={value} className="choice">
+                <input
+                  type="radio"
+                  name="type"
+                  value={value}
+                  defaultChecked={value === (given?.type ?? 'storytelling')}
+                />
+                <span>
+                  <b>{label}</b>
+                  <br />
+                  <span className="muted">{hint}</span>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+          <div className="form-actions">
+            <SubmitButton intent="create" doing="Creating…">
+              Create
+            </SubmitButton>
+          </div>
         </Form>
       ) : null}
       <ListBar
@@ -84,8 +136,40 @@ export default function Pages() {
           { name: 'type', label: 'Type', options: typeOptions },
           { name: 'publish', label: 'Status', options: publishOptions },
         ]}
+        end={
+          mayRestore ? (
+            <>
+              {isDeleted ? <input type="hidden" name="deleted" value="true" /> : null}
+              <Link className="button is-quiet" to={isDeleted ? '/pages' : '/pages?deleted=true'}>
+                {isDeleted ? 'Back to the pages' : 'Deleted pages'}
+              </Link>
+            </>
+          ) : null
+        }
       />
-      {pages.results.length ? (
+      {isDeleted && pages.results.length ? (
+        <ul className="list">
+          {pages.results.map(({ id, title, type }) => (
+            <li key={id} className="list-item">
+              <div className="list-main">
+                <p className="list-title">{title}</p>
+                <p className="list-note">{pageTypeNames[type]}, deleted in the last 30 days</p>
+              </div>
+              <Form method="post" className="list-actions" preventScrollReset>
+                <input type="hidden" name="id" value={id} />
+                <button className="button is-small" name="intent" value="restore">
+                  Bring back<span className="sr-only"> {title}</span>
+                </button>
+              </Form>
+            </li>
+          ))}
+        </ul>
+      ) : isDeleted ? (
+        <EmptyState
+          title="Nothing was deleted"
+          text="What is deleted can be brought back here for 30 days."
+        />
+      ) : pages.results.length ? (
         <ul className="list">
           {pages.results.map((page) => (
             <ListItem
@@ -107,7 +191,17 @@ export default function Pages() {
       ) : isNarrowed ? (
         <EmptyState title="No results!" text="No page fits what you are looking for." />
       ) : (
-        <EmptyState title="No pages yet" text="A story explains in words and figures what the data mean." />
+        <EmptyState
+          title="No pages yet"
+          text="A story explains in words and figures what the data mean."
+          action={
+            mayCreate ? (
+              <a className="button is-primary" href="#new">
+                Write the first one
+              </a>
+            ) : null
+          }
+        />
       )}
       <Pager query={query} shown={pages.results.length} total={pages.meta.total} noun="pages" />
     </div>

@@ -1,44 +1,29 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { useToast } from '#app/client/use-toast.ts'
+import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
 import { SourceForm } from '#app/components/form/source-form.tsx'
-import { DataTable } from '#app/components/hub/data-table.tsx'
 import { ShownInsight } from '#app/components/insight/shown-insight.tsx'
 import { VisibilityBadge } from '#app/components/list/badges.tsx'
 import { Facts } from '#app/components/list/facts.tsx'
-import { Pager } from '#app/components/list/pager.tsx'
 import { Count, Day } from '#app/components/list/time.tsx'
-import { TakeAway } from '#app/components/list/take-away.tsx'
+import { FieldFactsList } from '#app/components/records/field-facts.tsx'
+import { ImportersTab } from '#app/components/records/importers-tab.tsx'
+import { RecordsTab } from '#app/components/records/records-tab.tsx'
+import { SourceNav } from '#app/components/records/source-nav.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { actKeeping, textOrNull, versionIn } from '#app/server/keeping.server.ts'
+import { changeSource } from '#app/server/source-change.server.ts'
 import { sourceScreen } from '#app/server/source-screen.server.ts'
-import { v1 } from '#functions/v1/index.ts'
 
 export function loader(args: LoaderFunctionArgs) {
   return sourceScreen(args)
 }
 
 export function action(args: ActionFunctionArgs) {
-  const endpoint = v1.source.updateById
-  return actKeeping(args, () => ({
-    save: {
-      endpoint,
-      data: (form) => ({
-        name: form.get('name'),
-        notes: form.get('notes'),
-        visibility: form.get('visibility'),
-        attribution: textOrNull(form, 'attribution'),
-        attributionUrl: textOrNull(form, 'attributionUrl'),
-        licence: textOrNull(form, 'licence'),
-        version: versionIn(form),
-      }),
-    },
-    publish: { endpoint, data: (form) => ({ visibility: 'public', version: versionIn(form) }) },
-    unpublish: { endpoint, data: (form) => ({ visibility: 'place', version: versionIn(form) }) },
-  }))
+  return changeSource(args)
 }
 
 export const meta = placeTitle<{ source: { name: string } }>(({ source }) => source.name)
@@ -47,15 +32,17 @@ const done = {
   save: 'Saved.',
   publish: 'Published. The hub shows it within seconds.',
   unpublish: 'No longer public. The hub hides it within seconds.',
+  wipe: 'All records are removed.',
 }
 
 export default function Source() {
   const screen = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
-  const { source, table, total, query } = screen
+  const { source, rights, tab, tabs, records, fields, map, importers, figure } = screen
+  const refused = refusalIn(outcome)
   useToast(outcome, done)
   return (
-    <div className="page-wide">
+    <div className="page-wide stack">
       <PageHead
         title={source.name}
         crumbs={[{ label: 'Data', to: '/sources' }]}
@@ -68,43 +55,66 @@ export default function Source() {
                 Open on the hub
               </a>
             ) : null}
-            {screen.mayUpdate ? (
-              <a className="button" href="#settings">
-                Edit
-              </a>
+            {rights.mayImport ? (
+              <Link className="button" to={`/sources/${source.id}/importers/create`}>
+                Import
+              </Link>
+            ) : null}
+            {rights.mayChart && source.count > 0 ? (
+              <Link className="button" to={`/insights/create?source=${source.id}`}>
+                Ask a question
+              </Link>
             ) : null}
           </>
         }
       />
-      <Facts
-        facts={[
-          [
-            'Data type',
-            <Link key="type" to={`/types/${screen.dataType.id}`}>
-              {screen.dataType.name}
-            </Link>,
-          ],
-          ['Records', <Count key="count" n={source.count} />],
-          ['Last data', <Day key="day" date={source.dataUpdatedAt} never="none yet" />],
-          ['Organization', screen.place],
-          [
-            'From',
-            source.attributionUrl ? (
-              <a key="from" href={source.attributionUrl}>
-                {source.attribution ?? source.attributionUrl}
-              </a>
-            ) : (
-              source.attribution
-            ),
-          ],
-          ['Licence', source.licence],
-        ]}
-      />
-      {screen.figure ? <ShownInsight shown={screen.figure} /> : null}
-      {screen.insights.length ? (
+      <SourceNav id={source.id} current={tab} tabs={tabs} />
+      {tab === 'records' ? (
+        <Facts
+          facts={[
+            [
+              'Data type',
+              <Link key="type" to={`/types/${screen.dataType.id}`}>
+                {screen.dataType.name}
+              </Link>,
+            ],
+            ['Records', <Count key="count" n={source.count} />],
+            ['Last data', <Day key="day" date={source.dataUpdatedAt} never="none yet" />],
+            ['Organization', screen.place],
+            [
+              'From',
+              source.attributionUrl ? (
+                <a key="from" href={source.attributionUrl}>
+                  {source.attribution ?? source.attributionUrl}
+                </a>
+              ) : (
+                source.attribution
+              ),
+            ],
+            ['Licence', source.licence],
+          ]}
+        />
+      ) : null}
+      {figure?.insight ? <ShownInsight shown={figure.insight} /> : null}
+      {figure?.suggestion ? (
+        <section className="card suggestion" aria-labelledby="suggestion">
+          <div className="card-head">
+            <h2 id="suggestion" className="card-title">
+              A first chart
+            </h2>
+            <Link className="button is-primary is-small" to={figure.suggestion.to}>
+              Make this chart
+            </Link>
+          </div>
+          <div className="card-body">
+            <ShownInsight shown={figure.suggestion.shown} live={figure.suggestion.live} />
+          </div>
+        </section>
+      ) : null}
+      {figure?.insights.length ? (
         <p className="muted">
           Insights:{' '}
-          {screen.insights.map(({ id, name }, i) => (
+          {figure.insights.map(({ id, name }, i) => (
             <span key={id}>
               {i ? ', ' : ''}
               <Link to={`/insights/${id}`}>{name}</Link>
@@ -112,35 +122,81 @@ export default function Source() {
           ))}
         </p>
       ) : null}
-      <section className="stack" aria-labelledby="records">
-        <h2 id="records">Records</h2>
-        {table.rows.length ? (
-          <>
-            <DataTable {...table} label={`Records of ${source.name}`} />
-            <Pager query={query} shown={table.rows.length} total={total} noun="records" />
-          </>
+      {records ? <RecordsTab {...screen} records={records} refused={refused} /> : null}
+      {fields ? (
+        source.count ? (
+          <FieldFactsList fields={fields} />
         ) : (
           <EmptyState
-            level={3}
+            level={2}
             title="No records yet"
-            text="They come with an import, or one by one through the API."
+            text="Once there are some, each field is described here."
           />
-        )}
-      </section>
-      <TakeAway
-        path={`/v1/sources/${source.id}`}
-        hasGeometry={screen.hasGeometry}
-        api={screen.api}
-        isPublic={source.visibility === 'public'}
-      />
-      {screen.mayUpdate ? (
-        <SourceForm
-          source={source}
-          isHub={screen.isHub}
-          refused={refusalIn(outcome)}
-          given={outcome && !outcome.ok ? outcome.given : undefined}
-        />
+        )
+      ) : null}
+      {tab === 'map' ? <MapTab map={map} count={source.count} /> : null}
+      {importers ? (
+        <ImportersTab sourceId={source.id} importers={importers} mayImport={rights.mayImport} />
+      ) : null}
+      {tab === 'settings' && rights.mayUpdate ? (
+        <>
+          <SourceForm
+            source={source}
+            isHub={screen.isHub}
+            refused={refused}
+            given={outcome && !outcome.ok ? outcome.given : undefined}
+          />
+          <Form method="post" className="danger-zone">
+            {rights.mayWipe && source.count > 0 ? (
+              <ConfirmButton
+                intent="wipe"
+                question={`Remove all records of ${source.name}?`}
+                text={`${source.count.toLocaleString('en')} records are gone from charts, exports and the hub. The source, its importers and insights stay.`}
+                answer="Remove them all"
+              >
+                Remove all records
+              </ConfirmButton>
+            ) : null}
+            {rights.mayDelete ? (
+              <ConfirmButton
+                intent="delete"
+                question={`Delete ${source.name}?`}
+                text="Its records and importers go with it, and insights that ask it have nothing to show."
+                answer="Delete"
+              >
+                Delete the source
+              </ConfirmButton>
+            ) : null}
+          </Form>
+        </>
       ) : null}
     </div>
+  )
+}
+
+type Screen = ReturnType<typeof useLoaderData<typeof loader>>
+
+function MapTab({ map, count }: { map: Screen['map']; count: number }) {
+  if (map?.shown)
+    return (
+      <section className="stack" aria-label="Map">
+        <ShownInsight shown={map.shown} />
+        <p>
+          <Link className="button is-small" to={map.to}>
+            Change this map
+          </Link>
+        </p>
+      </section>
+    )
+  return (
+    <EmptyState
+      level={2}
+      title="Nothing to put on a map"
+      text={
+        count
+          ? 'Only records with a field of points are drawn here. Others are taken as GeoJSON or Shapefile by their export.'
+          : 'Once there are records with a place, they are drawn here.'
+      }
+    />
   )
 }

@@ -10,7 +10,7 @@ import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { load } from '#app/server/load.server.ts'
-import { guard } from '#app/server/session.server.ts'
+import { guard, isOrgAdmin, may } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 const offer: ListOffer = {
@@ -26,24 +26,51 @@ const offer: ListOffer = {
 export async function loader(args: LoaderFunctionArgs) {
   const { placeId } = guard(args, 'signedIn')
   const query = listQuery(new URL(args.request.url), offer)
-  if (!placeId) return { query, sources: null, dataTypes: [] }
+  if (!placeId) return { query, sources: null, dataTypes: [], mayCreate: false, maySeeCommunity: false }
   const includes = [{ resource: 'dataType', attributes: ['id', 'name'] }]
   const { sources, dataTypes } = await load(args, {
     sources: { endpoint: v1.place.source.find, options: { ...query.options, includes } },
     dataTypes: { endpoint: v1.place.dataType.find, options: { limit: 1000 } },
   })
-  return { query, sources, dataTypes: dataTypes.results.map(({ id, name }) => ({ value: id, label: name })) }
+  const { ctx } = args.context
+  return {
+    query,
+    sources,
+    dataTypes: dataTypes.results.map(({ id, name }) => ({ value: id, label: name })),
+    mayCreate: may(ctx, 'source.create'),
+    maySeeCommunity: isOrgAdmin(ctx.actor, placeId),
+  }
 }
 
 export const meta = placeTitle('Data')
 
 export default function Sources() {
-  const { query, sources, dataTypes } = useLoaderData<typeof loader>()
+  const { query, sources, dataTypes, mayCreate, maySeeCommunity } = useLoaderData<typeof loader>()
   if (!sources) return <NoPlace />
   const isNarrowed = query.search !== '' || Object.keys(query.filters).length > 0
   return (
     <div className="page-wide">
-      <PageHead title="Data" sub="The sources of this organization and the records they hold." />
+      <PageHead
+        title="Data"
+        sub="The sources of this organization and the records they hold."
+        actions={
+          <>
+            <Link className="button" to="/types/catalog">
+              Data types
+            </Link>
+            {maySeeCommunity ? (
+              <Link className="button" to="/sources/community">
+                Community
+              </Link>
+            ) : null}
+            {mayCreate ? (
+              <Link className="button is-primary" to="/sources/create">
+                Add data
+              </Link>
+            ) : null}
+          </>
+        }
+      />
       <ListBar
         query={query}
         sorts={offer.sorts}
@@ -87,6 +114,13 @@ export default function Sources() {
         <EmptyState
           title="No sources yet"
           text="A source holds the records of one data type: what happened, where and when."
+          action={
+            mayCreate ? (
+              <Link className="button is-primary" to="/sources/create">
+                Add data
+              </Link>
+            ) : null
+          }
         />
       )}
       <Pager query={query} shown={sources.results.length} total={sources.meta.total} noun="sources" />

@@ -1,43 +1,39 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { useLoaderData } from '@remix-run/react'
+import { Link, useLoaderData } from '@remix-run/react'
+import { UsedBy } from './used-by.tsx'
 import { unitOf } from '#app/charts/format.ts'
 import { DataTable } from '#app/components/hub/data-table.tsx'
-import { VisibilityBadge, type Visibility } from '#app/components/list/badges.tsx'
+import { VisibilityBadge } from '#app/components/list/badges.tsx'
 import { Facts } from '#app/components/list/facts.tsx'
 import { ListItem } from '#app/components/list/list-item.tsx'
 import { recordTable } from '#app/components/list/record-table.ts'
 import { Count, Day } from '#app/components/list/time.tsx'
+import { TypeTabs } from '#app/components/schema/type-tabs.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { load } from '#app/server/load.server.ts'
 import { readingOf } from '#app/server/reading.server.ts'
-import { guard } from '#app/server/session.server.ts'
-import { fieldTypes, type Field, type FieldSchema } from '#functions/shapes/field.ts'
+import { may } from '#app/server/session.server.ts'
+import { typeRights, typeUses, typeWithSources } from '#app/server/type-screen.server.ts'
+import { fieldTypes, type Field } from '#functions/shapes/field.ts'
 import { v1 } from '#functions/v1/index.ts'
-
-interface SourceRow {
-  id: string
-  name: string
-  visibility: Visibility
-  count: number
-}
 
 const sampleSize = 5
 
-/** What records of a type are made of, who keeps some, and a few of them. */
+/** What records of a type are made of, who keeps some, what is made of them, and a few of them. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { placeId } = guard(args, 'withPlace')
-  const sourcesHere = { resource: 'sources', filters: { placeId }, limit: 100 }
-  const [reading, { dataType, sample }] = await Promise.all([
+  const [{ dataType, schema, sources }, reading, { sample }, uses] = await Promise.all([
+    typeWithSources(args),
     readingOf(args),
-    load(args, {
-      dataType: { endpoint: v1.dataType.findById, options: { includes: [sourcesHere] } },
-      sample: { endpoint: v1.place.dataType.datum.find, options: { limit: sampleSize } },
-    }),
+    load(args, { sample: { endpoint: v1.place.dataType.datum.find, options: { limit: sampleSize } } }),
+    typeUses(args, args.params.dataTypeId ?? ''),
   ])
-  const schema = dataType.schema as unknown as FieldSchema
   return {
+    rights: typeRights(args, dataType),
+    mayCopy: may(args.context.ctx, 'dataType.create'),
+    maySource: may(args.context.ctx, 'source.create'),
+    uses,
     dataType: {
       id: dataType.id,
       name: dataType.name,
@@ -46,8 +42,9 @@ export async function loader(args: LoaderFunctionArgs) {
       isOfficial: dataType.ownerPlaceId === null,
       updatedAt: dataType.updatedAt,
     },
+    mainDate: dataType.temporal ? (schema[dataType.temporal.primary]?.name ?? null) : null,
     fields: Object.entries(schema).map(([key, field]) => fieldRow(key, field)),
-    sources: (dataType as { sources?: SourceRow[] }).sources ?? [],
+    sources,
     sample: recordTable(schema, sample.results, reading),
     total: sample.meta.total ?? 0,
   }
@@ -68,20 +65,33 @@ const fieldColumns = ['Name', 'Key', 'Type', 'Unit', 'Rules', 'Notes'].map((labe
 export const meta = placeTitle<{ dataType: { name: string } }>(({ dataType }) => dataType.name)
 
 export default function DataType() {
-  const { dataType, fields, sources, sample, total } = useLoaderData<typeof loader>()
+  const { dataType, rights, mainDate, fields, sources, sample, total, uses, ...offered } =
+    useLoaderData<typeof loader>()
   return (
     <div className="page-wide">
       <PageHead
         title={dataType.name}
-        crumbs={[{ label: 'Data', to: '/sources' }]}
+        crumbs={[
+          { label: 'Data', to: '/sources' },
+          { label: 'Data types', to: '/types/catalog' },
+        ]}
         badges={dataType.isOfficial ? <span className="badge">Official</span> : null}
         sub={dataType.notes}
+        actions={
+          offered.mayCopy ? (
+            <Link className="button" to={`/types/create?from=${dataType.id}`}>
+              Copy
+            </Link>
+          ) : null
+        }
       />
+      <TypeTabs id={dataType.id} {...rights} />
       <Facts
         facts={[
           ['Category', dataType.category],
           ['Fields', fields.length],
           ['Records here', <Count key="total" n={total} />],
+          ['Main date', mainDate],
           ['Changed', <Day key="day" date={dataType.updatedAt} />],
         ]}
       />
@@ -114,8 +124,19 @@ export default function DataType() {
             level={3}
             title="No sources yet"
             text="This organization keeps no records of this type."
+            action={
+              offered.maySource ? (
+                <Link className="button is-primary" to={`/sources/create?dataType=${dataType.id}`}>
+                  Make a source of it
+                </Link>
+              ) : null
+            }
           />
         )}
+      </section>
+      <section className="stack" aria-labelledby="used">
+        <h2 id="used">Used by</h2>
+        <UsedBy dataTypeId={dataType.id} sources={[]} uses={uses} />
       </section>
       {sample.rows.length ? (
         <section className="stack" aria-labelledby="sample">

@@ -1,3 +1,4 @@
+import { chunksOf } from './job/objects.ts'
 import { fetchPorts } from './ports.ts'
 import { fileIdOf, goneFile, openStored } from './stored.ts'
 import type { Context } from '#functions/context.ts'
@@ -32,8 +33,7 @@ export async function sampleOf(
   secrets: string[],
 ): Promise<Sample> {
   const signal = AbortSignal.timeout(most.ms)
-  const isArchive = archives.includes(source.parser) || source.parserOptions?.zip === true
-  const bytes = isArchive ? most.archiveBytes : most.bytes
+  const bytes = mostBytes(source)
   const fileId = fileIdOf(source.url)
   if (fileId !== null) {
     const file = await openStored(ctx, of, fileId)
@@ -64,6 +64,12 @@ const nothing = (): Sample => ({ rows: [], rejects: [], notices: [], selectors: 
 
 type Readable = Pick<Page, 'headers' | 'bytes'>
 
+/** The first rows of a file that was sent along, within the same bounds as `sampleOf`. */
+export async function sampleOfFile(source: ImporterSource, file: File): Promise<Sample> {
+  const headers = new Headers(file.type ? { 'content-type': file.type } : {})
+  return readSample(source, { headers, bytes: chunksOf(file.stream()) }, mostBytes(source))
+}
+
 async function readSample(source: ImporterSource, page: Readable, bytes: number): Promise<Sample> {
   const sample = nothing()
   const { pieces, isCut } = await beginningOf(page, bytes)
@@ -91,6 +97,10 @@ async function readSample(source: ImporterSource, page: Readable, bytes: number)
   const last = sample.rows.at(-1)?.at.row ?? most.rows
   sample.rejects = sample.rejects.filter(({ at }) => at.row <= Math.max(last, most.rows))
   return sample
+}
+
+function mostBytes({ parser, parserOptions }: ImporterSource): number {
+  return archives.includes(parser) || parserOptions?.zip === true ? most.archiveBytes : most.bytes
 }
 
 /** As much of a page as is looked at; `isCut`: there is more. */

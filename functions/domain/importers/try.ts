@@ -1,16 +1,16 @@
 import { requireGoodImporter, secretsOf } from './check.ts'
 import { importerOf, sealedOf, sourceOf } from './of-source.ts'
-import { sampleOf, type Sample } from './sample.ts'
+import { sampleOf, sampleOfFile, type Sample } from './sample.ts'
 import { takeSecrets, withSecrets } from './secrets.ts'
-import type { Asked } from '../asked.ts'
+import { placeOf, type Asked } from '../asked.ts'
 import { prepare } from '../records/prepare.ts'
 import { typeOf } from '../records/change.ts'
 import type { Context } from '#functions/context.ts'
 import { mapper } from '#functions/importers/map/index.ts'
-import { profiler, propose, type Proposal } from '#functions/importers/profile/index.ts'
+import { profiler, propose, type Profile, type Proposal } from '#functions/importers/profile/index.ts'
 import type { Reject, SourceRow } from '#functions/importers/row.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
-import type { NewImporter } from '#functions/shapes/importer.ts'
+import type { AddressedSample, NewImporter, NewSourceTest } from '#functions/shapes/importer.ts'
 import type { ColumnReadings } from '#functions/shapes/importerColumns.ts'
 import type { ImporterSource } from '#functions/shapes/importerSource.ts'
 import type { Mapping } from '#functions/shapes/importerMapping.ts'
@@ -36,9 +36,51 @@ export async function test(ctx: Context, asked: Asked<unknown, NewImporter>) {
   const type = await typeOf(ctx, target.id)
   const { mapping = {}, columns = proposal.columns } = asked.data
   const how = { timeZone: target.timeZone, columns }
+  return told(samples, seen, proposal, type ? await triedRows(samples, mapping, type.schema, how) : [])
+}
+
+/**
+ * Tries a source that is not there yet and stores nothing: as `test`, with the rows as records of the data type that is
+ * proposed. What is tried is an address with how it is read, or a file that is sent along. Undefined without such a place.
+ */
+export async function testNew(ctx: Context, asked: Asked<unknown, NewSourceTest>) {
+  const place = await ctx.db
+    .selectFrom('place')
+    .select(['id', 'timeZone'])
+    .where('id', '=', placeOf(asked))
+    .executeTakeFirst()
+  if (!place) return undefined
+  const { data } = asked
+  const samples =
+    'file' in data
+      ? await Promise.all(data.sources.map((source) => sampleOfFile(source, data.file)))
+      : await newSamples(ctx, place, data)
+  const profile = profiler()
+  profile.add(samples.flatMap(({ rows }) => rows))
+  const seen = profile.result()
+  const proposal = propose(seen, { name: data.name ?? '' })
+  const { mapping, schema, columns } = proposal
+  const rows = seen.columns.length
+    ? await triedRows(samples, mapping, schema, { timeZone: place.timeZone, columns })
+    : []
+  return told(samples, seen, proposal, rows)
+}
+
+/** An uploaded file is of a source; where there is none yet, it is sent along instead. */
+async function newSamples(ctx: Context, place: { id: string; timeZone: string }, data: AddressedSample) {
+  requireGoodImporter(data)
+  const { sources, secrets } = takeSecrets(data.sources, [])
+  const at = { id: '', placeId: place.id, timeZone: place.timeZone }
+  const hidden = secrets.map(({ value }) => value)
+  const samples: Sample[] = []
+  for (const source of withSecrets(sources, secrets)) samples.push(await sampleOf(ctx, at, source, hidden))
+  return samples
+}
+
+function told(samples: Sample[], seen: Profile, proposal: Proposal, rows: TriedRow[]) {
   const errors = samples.flatMap(({ error }) => error ?? [])
   return {
-    rows: type ? await triedRows(samples, mapping, type.schema, how) : [],
+    rows,
     selectors: [...new Set(samples.flatMap(({ selectors }) => selectors))],
     paths: seen.columns.map(({ path, values, missing, distinct, examples, fits, looksLikeId }) => ({
       ...{ path, values, missing, distinct, examples, looksLikeId },
@@ -80,7 +122,7 @@ async function triedRows(
   for (const { rows, rejects } of samples) {
     const bad = [...new Set(rejects.map(({ at }) => at.row))]
     const unread = bad.map((row) => {
-      const errors = rejects.filter(({ at }) => at.row === row).map(told)
+      const errors = rejects.filter(({ at }) => at.row === row).map(rejectTold)
       return { row, input: null, output: null, errors }
     })
     const read = await Promise.all(rows.map((row) => triedRow(row, map, schema)))
@@ -97,7 +139,7 @@ async function triedRow(
   const mapped = map(row)
   const at = { row: row.at.row, input: row.value }
   if (mapped === null) return { ...at, output: null, errors: [] }
-  if ('rejects' in mapped) return { ...at, output: null, errors: mapped.rejects.map(told) }
+  if ('rejects' in mapped) return { ...at, output: null, errors: mapped.rejects.map(rejectTold) }
   const { rows, rejected } = await prepare([mapped.value], schema)
   const errors = rejected.flatMap(({ issues }) =>
     issues.map(({ path, message }) => ({ field: path.join('.') || null, message })),
@@ -105,7 +147,7 @@ async function triedRow(
   return { ...at, output: rows[0]?.data ?? null, errors }
 }
 
-function told({ at, field, message, value }: Reject): Record<string, unknown> {
+function rejectTold({ at, field, message, value }: Reject): Record<string, unknown> {
   return { field, message, ...(value !== undefined && { value }), at }
 }
 

@@ -6,7 +6,8 @@ const oakton = { placeId: 'oakton' }
 export const people: Examples = {
   'place.find': { options: { filters: { isHub: true }, includes: 'boundary' } },
   'place.findById': { params: oakton },
-  'place.usage': { params: oakton },
+  'place.usage': { params: oakton, options: { days: 7 } },
+  'place.attention': { params: oakton },
   'place.validate': { data: { id: 'ashford', name: 'Ashford', timeZone: 'America/Chicago' } },
   'place.create': { data: { id: 'ashford', name: 'Ashford', timeZone: 'America/Chicago' } },
   'place.updateById': { params: oakton, data: { theme: { primaryColor: '#1a5fd0' }, version: 1 } },

@@ -17,6 +17,7 @@ export const stories: Examples = {
   'insight.csv': { params: { insightId: 'calls' } },
   'insight.json': { params: { insightId: 'calls' } },
   'insight.metadata.json': { params: { insightId: 'calls' } },
+  'insight.oembed.json': { params: { insightId: 'calls' }, options: { maxwidth: 600 } },
   'insight.validate': { data: insight },
   'insight.create': { data: { ...insight, id: 'calls-so-far', placeId: 'oakton' } },
   'insight.updateById': { params: { insightId: 'inner-calls' }, data: { name: 'Calls of the team' } },
@@ -28,6 +29,7 @@ export const stories: Examples = {
   'place.insight.csv': { params: { ...oakton, insightId: 'calls' } },
   'place.insight.json': { params: { ...oakton, insightId: 'calls' } },
   'place.insight.metadata.json': { params: { ...oakton, insightId: 'calls' } },
+  'place.insight.oembed.json': { params: { ...oakton, insightId: 'calls' } },
   'place.insight.restore': { params: { ...oakton, insightId: 'old-calls' } },
   'place.insight.test': { as: 'viewer', params: oakton, data: { dataTypeId: 'call', query } },
   'place.insight.analytics': {

@@ -14,10 +14,12 @@ import { user } from './user.ts'
 import { placeSwagger } from '../description.ts'
 import { reads, validate } from '../crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
+import { attentionOf } from '#functions/domain/attention.ts'
 import * as places from '#functions/domain/places.ts'
 import * as usage from '#functions/domain/usage.ts'
 import { NewPlace, PlaceChanges, PlaceOptions, PlaceRow } from '#functions/shapes/place.ts'
-import { PlaceUsage } from '#functions/shapes/usage.ts'
+import { Attention } from '#functions/shapes/attention.ts'
+import { PlaceUsage, UsageOptions } from '#functions/shapes/usage.ts'
 
 /** Organisations, and everything that belongs to one. */
 export const place = {
@@ -25,9 +27,17 @@ export const place = {
   usage: endpoint({
     allow: 'place.usage',
     http: { method: 'get', one: true },
+    options: UsageOptions,
     returns: PlaceUsage,
     summary: 'How much of everything a place uses',
     run: usage.ofPlace,
+  }),
+  attention: endpoint({
+    allow: 'activity.read',
+    http: { method: 'get', one: true },
+    returns: Attention,
+    summary: 'What in a place needs someone: importers that fail, sources that grew old',
+    run: attentionOf,
   }),
   ...reads('place.read', PlaceOptions, places, PlaceRow),
   validate: validate('place.create', { create: NewPlace, update: PlaceChanges }, places.check),

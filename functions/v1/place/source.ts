@@ -1,6 +1,9 @@
 import { reads, restores, writes } from '../crud.ts'
 import { dataset } from '../dataset.ts'
+import { endpoint } from '#functions/api/endpoint.ts'
+import { testNew } from '#functions/domain/importers/try.ts'
 import * as sources from '#functions/domain/sources.ts'
+import { AddressedSample, NewSourceTest, Tried } from '#functions/shapes/importer.ts'
 import { NewSource, SourceChanges, SourceOptions, SourceRow } from '#functions/shapes/source.ts'
 
 const { create, updateById, deleteById } = writes(
@@ -18,4 +21,13 @@ export const source = {
   create,
   updateById,
   deleteById,
+  test: endpoint({
+    allow: 'source.create',
+    data: NewSourceTest,
+    like: AddressedSample,
+    multipart: true,
+    returns: Tried,
+    summary: 'Try an address or a file (sent as a form) before there is a source, and store nothing',
+    run: testNew,
+  }),
 }

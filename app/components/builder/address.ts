@@ -1,0 +1,32 @@
+/** The most characters that an address is unpacked to; a question is far shorter. */
+const longest = 200_000
+
+/** JSON as text for an address: deflated, then base64 with letters that addresses leave alone. */
+export async function packed(json: unknown): Promise<string> {
+  const deflated = new Blob([JSON.stringify(json)]).stream().pipeThrough(new CompressionStream('deflate-raw'))
+  const bytes = new Uint8Array(await new Response(deflated).arrayBuffer())
+  const letters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+  return btoa(letters).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+/** The JSON that `packed` made a text of; undefined for any other text, or one that unpacks to too much. */
+export async function unpacked(text: string): Promise<unknown> {
+  try {
+    const letters = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+    const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0))
+    const inflated = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
+    const reader = inflated.pipeThrough(new TextDecoderStream('utf-8', { fatal: true })).getReader()
+    let json = ''
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return JSON.parse(json) as unknown
+      json += value
+      if (json.length > longest) {
+        await reader.cancel()
+        return undefined
+      }
+    }
+  } catch {
+    return undefined
+  }
+}

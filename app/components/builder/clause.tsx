@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { X } from 'lucide-react'
+
+export interface ClauseProps {
+  title: string
+  /** What is wrong with it, in the server's words. */
+  messages?: string[]
+  children: ReactNode
+  end?: ReactNode
+}
+
+/** A part of a question with its heading. */
+export function Clause({ title, messages = [], children, end }: ClauseProps) {
+  return (
+    <section className="clause" aria-label={title}>
+      <div className="clause-head">
+        <h2 className="clause-title">{title}</h2>
+        {end}
+      </div>
+      {children}
+      <Messages messages={messages} />
+    </section>
+  )
+}
+
+/** What is wrong, a line each. */
+export function Messages({ messages }: { messages: string[] }) {
+  return messages.map((message) => (
+    <p key={message} className="field-error">
+      {message}
+    </p>
+  ))
+}
+
+/** Takes a part away. */
+export function RemoveButton({ what, onPress }: { what: string; onPress(): void }) {
+  return (
+    <button
+      type="button"
+      className="button is-quiet is-icon is-small"
+      aria-label={`Remove ${what}`}
+      title="Remove"
+      onClick={onPress}
+    >
+      <X size={16} aria-hidden="true" />
+    </button>
+  )
+}

@@ -1,0 +1,109 @@
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { ChartClause } from './chart-clause.tsx'
+import { GroupClause, SummaryClause } from './column-clauses.tsx'
+import { FilterEditor } from './filter-editor.tsx'
+import { parseFilter } from './filter-model.ts'
+import { exampleOf } from './function-example.ts'
+import { LanguageContext, type Language } from './language.ts'
+import { MoreClause } from './more-clause.tsx'
+import { clausesOf } from './query-model.ts'
+import type { BuilderFunctions } from './values.ts'
+import { languageFunctions, languageOperators } from '#functions/domain/language.ts'
+import { analytics } from '#functions/query/index.ts'
+import { callTable, shapeTable } from '#functions/query/examples/fields.ts'
+
+const language: Language = {
+  fields: [
+    { field: 'data.type', name: 'Type', type: 'text' },
+    { field: 'data.cost', name: 'Cost', type: 'number' },
+    { field: 'data.receivedAt', name: 'Received', type: 'date' },
+  ],
+  functions: (await languageFunctions()) as unknown as BuilderFunctions,
+  operators: languageOperators(),
+  issues: [],
+  suggest: () => Promise.resolve([]),
+}
+const drawn = (part: ReactNode, changes: Partial<Language> = {}) =>
+  renderToStaticMarkup(
+    <LanguageContext.Provider value={{ ...language, ...changes }}>{part}</LanguageContext.Provider>,
+  )
+const nothing = () => {}
+
+it('draws conditions with the operators of their fields, and shows the rest as JSON', () => {
+  const filters = parseFilter({
+    'data.type': 'fire',
+    'data.cost': { $or: [1, 2] },
+    $not: { 'data.cost': { $gt: 5 } },
+  })
+  const markup = drawn(
+    <FilterEditor filters={filters} onChange={nothing} messages={['Field does not exist.']} />,
+  )
+  expect(markup).toContain('value="fire"')
+  expect(markup).toContain('is like, in any case')
+  expect(markup).toContain('{&quot;data.cost&quot;:{&quot;$or&quot;:[1,2]}}')
+  expect(markup).toContain('aria-pressed="true"')
+  expect(markup).toContain('<p class="field-error">Field does not exist.</p>')
+})
+
+it('says what is wrong at the column it is about', () => {
+  const clauses = clausesOf({
+    aggregations: [
+      { alias: 'month', value: { function: 'bucket', arguments: ['month', { field: 'data.receivedAt' }] } },
+      { alias: 'sum', value: { function: 'sum', arguments: [{ field: 'data.type' }] } },
+    ],
+    groupings: [{ field: 'month' }],
+  })
+  const issues = [{ path: ['aggregations', 1, 'value', 'arguments', 0], message: 'Must be a number.' }]
+  expect(drawn(<SummaryClause clauses={clauses} onChange={nothing} />, { issues })).toContain(
+    'Must be a number.',
+  )
+  const groups = drawn(<GroupClause clauses={clauses} onChange={nothing} />, { issues })
+  expect(groups).not.toContain('Must be a number.')
+  expect(groups).toMatch(/<option value="bucket:month" selected="">by month/)
+})
+
+it('keeps joins and what it knows nothing of in sight', () => {
+  const clauses = clausesOf({ joins: [{ alias: 'crew' }], search: 'rain', customYearStart: 9 })
+  const markup = drawn(<MoreClause clauses={clauses} onChange={nothing} />)
+  expect(markup).toContain('[{&quot;alias&quot;:&quot;crew&quot;}]')
+  expect(markup).toContain('Remove search')
+  expect(markup).toMatch(/<option value="9" selected="">September/)
+})
+
+it('offers the charts that suit the answer first, and says why others do not', () => {
+  const output = {
+    schema: { n: { name: 'Count', type: 'number' as const } },
+    aggregations: [{ alias: 'n', name: 'Count' }],
+    groupings: [],
+    orderings: [],
+  }
+  const markup = drawn(
+    <ChartClause
+      visualization={null}
+      drawn={{ type: 'number' }}
+      output={output}
+      messages={[]}
+      onChange={nothing}
+    />,
+  )
+  expect(markup.indexOf('>Table')).toBeLessThan(markup.indexOf('>Line'))
+  expect(markup).toContain('title="A line needs dates or numbers to run along."')
+})
+
+it('shows an example of each function that the language understands', () => {
+  const fieldsOf = (value: unknown) =>
+    [...JSON.stringify(value).matchAll(/data\.(\w+)/g)].map(([, key]) => key)
+  for (const [key, each] of Object.entries(language.functions)) {
+    const example = exampleOf(key, each)
+    const used = fieldsOf(example)
+    const { env } = used.some((name) => ['area', 'line'].includes(name ?? '')) ? shapeTable : callTable
+    const aggregations = [{ alias: 'a', value: example }]
+    const groupings = each.aggregate || used.length === 0 ? {} : { groupings: [{ field: 'a' }] }
+    expect(
+      () => analytics({ aggregations, ...groupings }, env),
+      `${key} ${JSON.stringify(example)}`,
+    ).not.toThrow()
+  }
+})

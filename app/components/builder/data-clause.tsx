@@ -1,0 +1,63 @@
+import { useNavigate } from '@remix-run/react'
+import { Clause } from './clause.tsx'
+import type { Draft } from './draft.ts'
+
+export interface BuilderDataType {
+  id: string
+  name: string
+  category: string | null
+  sources: { id: string; name: string }[]
+}
+
+export interface DataClauseProps {
+  draft: Draft
+  dataTypes: BuilderDataType[]
+  isNew: boolean
+  change(changes: Partial<Draft>): void
+}
+
+/** What is asked of: a data type, and all of its sources or one. Of a saved insight both stay. */
+export function DataClause({ draft, dataTypes, isNew, change }: DataClauseProps) {
+  const navigate = useNavigate()
+  const { dataTypeId, sourceId } = draft
+  const chosen = dataTypes.find(({ id }) => id === dataTypeId)
+  if (!isNew) {
+    const source = chosen?.sources.find(({ id }) => id === sourceId)?.name ?? sourceId
+    return (
+      <Clause title="Data">
+        <p>
+          {chosen?.name ?? dataTypeId}
+          <span className="muted"> · {source ?? 'all sources'}</span>
+        </p>
+      </Clause>
+    )
+  }
+  return (
+    <Clause title="Data">
+      <select
+        aria-label="Data type"
+        value={dataTypeId}
+        onChange={(event) => navigate(`/insights/create?dataType=${event.target.value}`)}
+      >
+        {chosen ? null : <option value={dataTypeId}>{dataTypeId}</option>}
+        {dataTypes.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label="Source"
+        value={sourceId ?? ''}
+        onChange={(event) => change({ sourceId: event.target.value || null })}
+      >
+        <option value="">All sources</option>
+        {(chosen?.sources ?? []).map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </Clause>
+  )
+}

@@ -1,0 +1,92 @@
+import { useLanguage } from './language.ts'
+import { constantFrom, divided, divisionIn, type Division } from './values.ts'
+
+/** A field of a group, and how it is divided: as it is, by a unit or part of its dates, or in steps of its numbers. */
+export function Divide({
+  value,
+  label,
+  onChange,
+}: {
+  value: unknown
+  label: string
+  onChange(value: unknown): void
+}) {
+  const { fields, functions } = useLanguage()
+  const known = divisionIn(value)
+  if (!known) return null
+  const { path, division } = known
+  const type = fields.find(({ field }) => field === path)?.type
+  const chosen = 'unit' in division ? `${division.by}:${division.unit}` : division.by
+  const choose = (choice: string) => {
+    const [by = '', unit = ''] = choice.split(':')
+    const next: Division =
+      by === 'bucket' || by === 'extract'
+        ? { by, unit }
+        : by === 'steps'
+          ? { by, width: 10 }
+          : { by: 'itself' }
+    onChange(divided(path, next))
+  }
+  const chooseField = (field: string) => {
+    const next = fields.find((each) => each.field === field)?.type
+    if (next === type) return onChange(divided(field, division))
+    onChange(divided(field, next === 'date' ? { by: 'bucket', unit: 'month' } : { by: 'itself' }))
+  }
+  const units = (by: 'bucket' | 'extract') => functions[by]?.signature[0]?.options ?? []
+  const isDivided = type === 'date' || type === 'number'
+  return (
+    <div className="divide">
+      <select
+        aria-label={`Field of ${label}`}
+        value={path}
+        onChange={(event) => chooseField(event.target.value)}
+      >
+        {fields.some(({ field }) => field === path) ? null : <option value={path}>{path}</option>}
+        {fields.map(({ field, name }) => (
+          <option key={field} value={field}>
+            {name}
+          </option>
+        ))}
+      </select>
+      {isDivided || division.by !== 'itself' ? (
+        <select
+          aria-label={`How ${label} is divided`}
+          value={chosen}
+          onChange={(event) => choose(event.target.value)}
+        >
+          <option value="itself">each value</option>
+          {type === 'number' || division.by === 'steps' ? <option value="steps">in steps of</option> : null}
+          {type === 'date' || 'unit' in division ? (
+            <>
+              <optgroup label={functions.bucket?.name ?? 'Bucket'}>
+                {units('bucket').map((unit) => (
+                  <option key={unit.value} value={`bucket:${unit.value}`}>
+                    by {unit.label.toLowerCase()}
+                  </option>
+                ))}
+              </optgroup>
+              <optgroup label={functions.extract?.name ?? 'Part'}>
+                {units('extract').map((unit) => (
+                  <option key={unit.value} value={`extract:${unit.value}`}>
+                    {unit.label}
+                  </option>
+                ))}
+              </optgroup>
+            </>
+          ) : null}
+        </select>
+      ) : null}
+      {division.by === 'steps' ? (
+        <input
+          aria-label={`Width of the steps of ${label}`}
+          inputMode="decimal"
+          value={String(division.width)}
+          onChange={(event) => {
+            const width = constantFrom(event.target.value, 'number')
+            onChange(divided(path, { by: 'steps', width: typeof width === 'boolean' ? 1 : width }))
+          }}
+        />
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import type { ChartInput } from '#app/charts/frame.ts'
+import type { Issue } from '#functions/shapes/issue.ts'
+import { DataTable, type TableData } from '../hub/data-table.tsx'
+import { ShownInsight, type Shown } from '../insight/shown-insight.tsx'
+
+/** What a question that is being made is answered: its figure, or what is wrong with it. Paths begin in the query. */
+export type Preview =
+  | {
+      ok: true
+      shown: Shown
+      live: Omit<ChartInput, 'width'>
+      /** Why it is drawn otherwise than asked. */
+      why: string | null
+      table: TableData
+      /** How many rows the answer has. */
+      rows: number
+      summary: string
+    }
+  | { ok: false; message: string; issues: Issue[] }
+
+/** The answer in what an action gave back to a form without scripts; null when it asked for something else. */
+export function triedIn(outcome: unknown): Preview | null {
+  const given = outcome as { intent?: unknown; result?: Preview } | null | undefined
+  return given?.intent === 'preview' ? (given.result ?? null) : null
+}
+
+export interface PreviewProps {
+  /** The newest answer there is; null before the first. */
+  preview: Preview | null
+  /** The last answer that was one, shown faded while the question is wrong. */
+  last: Extract<Preview, { ok: true }> | null
+  isAsking: boolean
+}
+
+/** The answer of the question as it stands: its figure, its sentence, its table. */
+export function PreviewPane({ preview, last, isAsking }: PreviewProps) {
+  const shown = preview?.ok ? preview : last
+  return (
+    <section className="preview" aria-label="Answer" aria-busy={isAsking}>
+      <p className="sr-only" role="status">
+        {isAsking ? 'Asking…' : preview?.ok ? `${rowsText(preview.rows)}. ${preview.summary}` : ''}
+      </p>
+      {preview && !preview.ok ? (
+        <div className="notice is-warning" role="status">
+          <p>{preview.message}</p>
+          {preview.issues.length ? (
+            <ul>
+              {preview.issues.map(({ path, message }, i) => (
+                <li key={i}>
+                  {path.length ? <code>{path.join('.')}</code> : null} {message}
+                </li>
+              ))}
+            </ul>
+          ) : null}
+        </div>
+      ) : null}
+      {shown ? (
+        <div className={preview?.ok && !isAsking ? 'preview-answer' : 'preview-answer is-stale'}>
+          <ShownInsight shown={shown.shown} live={shown.live} />
+          {shown.shown.kind === 'number' ? <p className="muted">{shown.summary}</p> : null}
+          <details className="disclosure">
+            <summary>{rowsText(shown.rows)}</summary>
+            <DataTable {...shown.table} label="Answer" />
+          </details>
+        </div>
+      ) : preview ? null : (
+        <div className="skeleton is-block" />
+      )}
+    </section>
+  )
+}
+
+const rowsText = (n: number) => (n === 1 ? '1 row' : `${n.toLocaleString('en')} rows`)

@@ -1,0 +1,158 @@
+import { ConstantInput } from './constant-input.tsx'
+import { useLanguage, type Language } from './language.ts'
+import { call, callIn, fieldIn, isConstant, suits, type BuilderFunction } from './values.ts'
+
+export interface ValueEditorProps {
+  value: unknown
+  /** What may stand here; empty: anything. */
+  types: readonly string[]
+  label: string
+  onChange(value: unknown): void
+  /** Whether functions of several rows may stand here. */
+  mayAggregate?: boolean
+  /** Whether a plain constant may stand here. */
+  mayBeConstant?: boolean
+}
+
+/** A value of the language: a field, a function with its arguments, or a constant. What it cannot draw it shows as JSON. */
+export function ValueEditor(props: ValueEditorProps) {
+  const { value, types, label, onChange, mayAggregate = false, mayBeConstant = true } = props
+  const language = useLanguage()
+  const { fields, functions } = language
+  const path = fieldIn(value)
+  const made = callIn(value)
+  const isPlain = isConstant(value)
+  const chosen =
+    path !== null ? `field:${path}` : made ? `function:${made.name}` : isPlain ? 'constant' : 'json'
+  const offered = fields.filter(({ type }) => suits(type, types))
+  const calls = Object.entries(functions).filter(
+    ([, each]) => (mayAggregate || !each.aggregate) && givesAny(each, types),
+  )
+  const choose = (choice: string) => {
+    const [kind, ...name] = choice.split(':')
+    if (kind === 'field') onChange({ field: name.join(':') })
+    else if (kind === 'function') onChange(startOf(name.join(':'), language, made?.args ?? [value]))
+    else if (kind === 'constant') onChange(isPlain ? value : '')
+  }
+  return (
+    <div className="value-editor">
+      <select aria-label={label} value={chosen} onChange={(event) => choose(event.target.value)}>
+        {mayBeConstant || chosen === 'constant' ? <option value="constant">A value</option> : null}
+        {chosen === 'json' ? <option value="json">As JSON</option> : null}
+        <Group label="Fields" options={offered.map(({ field, name }) => [`field:${field}`, name])} />
+        {categories(calls).map(([category, options]) => (
+          <Group key={category} label={category} options={options} />
+        ))}
+        {isListed(chosen, offered, calls) ? null : (
+          <option value={chosen}>{path ?? made?.name ?? 'As JSON'}</option>
+        )}
+      </select>
+      {chosen === 'constant' ? (
+        <ConstantInput
+          value={value}
+          type={types.find((type) => type !== 'text' || types.length === 1)}
+          label={`${label}: value`}
+          onChange={onChange}
+        />
+      ) : null}
+      {chosen === 'json' ? <code className="code">{JSON.stringify(value)}</code> : null}
+      {made ? <Arguments made={made} onChange={onChange} mayAggregate={mayAggregate} label={label} /> : null}
+    </div>
+  )
+}
+
+function Group({ label, options }: { label: string; options: [string, string][] }) {
+  if (!options.length) return null
+  return (
+    <optgroup label={label}>
+      {options.map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </optgroup>
+  )
+}
+
+interface ArgumentsProps {
+  made: { name: string; args: unknown[] }
+  label: string
+  mayAggregate: boolean
+  onChange(value: unknown): void
+}
+
+/** The arguments of a call, each with the name that its function gives it. */
+export function Arguments({ made, label, mayAggregate, onChange }: ArgumentsProps) {
+  const { functions } = useLanguage()
+  const known = functions[made.name]
+  if (!known?.signature.length) return null
+  const isAggregate = known.aggregate
+  const put = (i: number, arg: unknown) =>
+    onChange(
+      call(
+        made.name,
+        known.signature.map((_, j) => (j === i ? arg : (made.args[j] ?? ''))),
+      ),
+    )
+  return (
+    <div className="value-arguments" role="group" aria-label={`Of ${known.name}`}>
+      {known.signature.map((part, i) => (
+        <div key={part.name} className="value-argument">
+          <span className="tag">{part.name}</span>
+          {part.options ? (
+            <select
+              aria-label={`${label}: ${part.name}`}
+              value={String(made.args[i] ?? '')}
+              onChange={(event) => put(i, event.target.value)}
+            >
+              {part.options.map((option) => (
+                <option key={option.value} value={option.value}>
+                  {option.label}
+                </option>
+              ))}
+            </select>
+          ) : (
+            <ValueEditor
+              value={made.args[i] ?? ''}
+              types={part.types}
+              label={`${label}: ${part.name}`}
+              onChange={(arg) => put(i, arg)}
+              mayAggregate={mayAggregate && !isAggregate}
+            />
+          )}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** A call one begins with: what stood here before where it suits, else the first field that does. */
+export function startOf(name: string, { fields, functions }: Language, before: unknown[]): unknown {
+  const kept = before.filter((arg) => fieldIn(arg) !== null)
+  const args = (functions[name]?.signature ?? []).map(({ types, options }) => {
+    if (options) return options.find(({ value }) => value === 'month')?.value ?? options[0]?.value ?? ''
+    const i = kept.findIndex((arg) => suits(fields.find(({ field }) => field === fieldIn(arg))?.type, types))
+    if (i !== -1) return kept.splice(i, 1)[0]
+    const fit = fields.find((each) => suits(each.type, types) && each.field.startsWith('data.'))
+    return fit ? { field: fit.field } : ''
+  })
+  return call(name, args)
+}
+
+const givesAny = ({ returns }: BuilderFunction, types: readonly string[]) =>
+  suits(returns.static?.type, types)
+
+function categories(calls: [string, BuilderFunction][]): [string, [string, string][]][] {
+  const found = new Map<string, [string, string][]>()
+  for (const [key, { category, name }] of calls)
+    found.set(category, [...(found.get(category) ?? []), [`function:${key}`, name]])
+  return [...found]
+}
+
+function isListed(chosen: string, fields: { field: string }[], calls: [string, BuilderFunction][]): boolean {
+  if (chosen === 'constant' || chosen === 'json') return true
+  return (
+    fields.some(({ field }) => chosen === `field:${field}`) ||
+    calls.some(([key]) => chosen === `function:${key}`)
+  )
+}

@@ -1,0 +1,131 @@
+import { isObject, isSame, type JsonObject } from './json.ts'
+
+/** A field a question may use, as the server lists it. */
+export interface BuilderField {
+  field: string
+  name: string
+  type: string
+  items?: { type: string } | undefined
+}
+
+/** A function of the query language, as the server lists it. */
+export interface BuilderFunction {
+  name: string
+  notes: string
+  category: string
+  signature: {
+    name: string
+    types: string[]
+    required: boolean
+    options?: { value: string; label: string }[] | undefined
+  }[]
+  returns: { static?: { type: string } | undefined }
+  aggregate: boolean
+}
+export type BuilderFunctions = Record<string, BuilderFunction>
+
+/** The path of the field that a value is; null for any other value. */
+export function fieldIn(value: unknown): string | null {
+  if (!isObject(value) || typeof value.field !== 'string' || Object.keys(value).length !== 1) return null
+  return value.field
+}
+
+/** The call that a value is, with its arguments; null for any other value. */
+export function callIn(value: unknown): { name: string; args: unknown[] } | null {
+  if (!isObject(value) || typeof value.function !== 'string') return null
+  const { function: name, arguments: args, ...more } = value
+  if (Object.keys(more).length || (args !== undefined && !Array.isArray(args))) return null
+  return { name, args: args ?? [] }
+}
+
+/** Whether a value is a plain constant of the language. */
+export function isConstant(value: unknown): value is string | number | boolean | null {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value)
+}
+
+/** A call as JSON; without arguments where it has none. */
+export function call(name: string, args: unknown[] = []): JsonObject {
+  return args.length ? { function: name, arguments: args } : { function: name }
+}
+
+/**
+ * The type of a value, as far as it is known here: the field's, what a function always gives, or, as functions do that
+ * inherit, that of their first argument with one; undefined when nothing is known.
+ */
+export function typeOf(
+  value: unknown,
+  fields: readonly BuilderField[],
+  functions: BuilderFunctions,
+): string | undefined {
+  const path = fieldIn(value)
+  if (path !== null) return fields.find(({ field }) => field === path)?.type
+  const made = callIn(value)
+  if (!made) return isConstant(value) && value !== null ? constantType(value) : undefined
+  const known = functions[made.name]
+  if (!known) return undefined
+  if (known.returns.static) return known.returns.static.type
+  if (made.name === 'expand') {
+    const list = fieldIn(made.args[0])
+    return fields.find(({ field }) => field === list)?.items?.type
+  }
+  const types = made.args.flatMap((arg, i) =>
+    known.signature[i]?.options ? [] : (typeOf(arg, fields, functions) ?? []),
+  )
+  return types[0]
+}
+
+const constantType = (value: string | number | boolean) => (typeof value === 'string' ? 'text' : typeof value)
+
+/** Whether a value of a type may stand where these are taken. What is not known may: the server says the rest. */
+export function suits(type: string | undefined, types: readonly string[]): boolean {
+  if (type === undefined || types.length === 0 || types.includes('any')) return true
+  return types.includes(type)
+}
+
+/** A constant as it is typed in: a number where the whole text is one, else the text. */
+export function constantFrom(text: string, type: string | undefined): string | number | boolean {
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  if (type !== 'text' && type !== 'date' && text.trim() !== '' && String(Number(text)) === text)
+    return Number(text)
+  return text
+}
+
+/** How a column is divided into groups: as it is, by a unit of dates, by a part of dates, or in steps. */
+export type Division =
+  | { by: 'itself' }
+  | { by: 'bucket'; unit: string }
+  | { by: 'extract'; unit: string }
+  | { by: 'steps'; width: number | string }
+
+/** The value that divides a field. Steps begin at the multiple of the width below the number, also below zero. */
+export function divided(path: string, division: Division): JsonObject {
+  const field = { field: path }
+  if (division.by === 'itself') return field
+  if (division.by !== 'steps') return call(division.by, [division.unit, field])
+  const { width } = division
+  const rest = call('remainder', [call('add', [call('remainder', [field, width]), width]), width])
+  return call('subtract', [field, rest])
+}
+
+/** The field and division that a value is made of; null when it is made otherwise. */
+export function divisionIn(value: unknown): { path: string; division: Division } | null {
+  const path = fieldIn(value)
+  if (path !== null) return { path, division: { by: 'itself' } }
+  const made = callIn(value)
+  const [first, second] = made?.args ?? []
+  const inner = fieldIn(second)
+  if ((made?.name === 'bucket' || made?.name === 'extract') && typeof first === 'string' && inner !== null)
+    return { path: inner, division: { by: made.name, unit: first } }
+  const stepped = fieldIn(first)
+  const width = callIn(second)?.args[1]
+  if (stepped === null || (typeof width !== 'number' && typeof width !== 'string')) return null
+  const division: Division = { by: 'steps', width }
+  return isSame(value, divided(stepped, division)) ? { path: stepped, division } : null
+}
+
+/** Whether a value counts in a year that may begin in another month than January. */
+export function usesCustomYear(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(usesCustomYear)
+  if (isObject(value)) return Object.values(value).some(usesCustomYear)
+  return value === 'customYear' || value === 'customQuarter' || value === 'customMonth'
+}

@@ -1,0 +1,39 @@
+import type { CSSProperties, ReactNode } from 'react'
+import { boardOf, inReadingOrder, type Item } from './layout.ts'
+import type { EditorBlock } from '../story/blocks.ts'
+import { ReadBlock } from '../story/read-block.tsx'
+
+/** Where an item stands, for the style sheet. */
+export const placeOf = ({ x, y, w, h }: Item) =>
+  ({ '--x': x + 1, '--y': y + 1, '--w': w, '--h': h }) as CSSProperties
+
+export interface BoardProps {
+  blocks: EditorBlock[]
+  /** Where they stand; what their settings say when not given. */
+  items?: Item[]
+  children?(block: EditorBlock): ReactNode
+}
+
+/** The blocks of a dashboard at their places, in reading order; one below the other where there is little room. */
+export function Board({ blocks, items = boardOf(blocks), children }: BoardProps) {
+  const byId = new Map(blocks.map((block) => [block.id, block]))
+  return (
+    <div className="dash">
+      {inReadingOrder(items).map((item) => {
+        const block = byId.get(item.id)
+        if (!block) return null
+        return (
+          <div key={item.id} className="card dash-item" style={placeOf(item)}>
+            {children ? (
+              children(block)
+            ) : (
+              <div className="dash-body">
+                <ReadBlock block={block} />
+              </div>
+            )}
+          </div>
+        )
+      })}
+    </div>
+  )
+}

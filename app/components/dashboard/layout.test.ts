@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+import { boardOf, changedOf, columns, inReadingOrder, isSame, settled, stepped, type Item } from './layout.ts'
+
+const item = (id: string, x: number, y: number, w: number, h: number): Item => ({ id, x, y, w, h })
+const at = (items: readonly Item[] | null, id: string) => {
+  const found = items?.find((each) => each.id === id)
+  return found && [found.x, found.y, found.w, found.h]
+}
+const block = (id: string, settings: Record<string, unknown> = {}, kind = 'insight') => ({
+  id,
+  kind,
+  settings,
+})
+
+function expectWhole(items: readonly Item[]) {
+  for (const a of items) {
+    expect(a.x >= 0 && a.y >= 0 && a.x + a.w <= columns && a.w >= 1 && a.h >= 1).toBe(true)
+    for (const b of items)
+      if (a.id < b.id)
+        expect([
+          a.id,
+          b.id,
+          a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h,
+        ]).toEqual([a.id, b.id, false])
+  }
+}
+
+describe('a board from blocks', () => {
+  test('without places: two figures beside each other, the third below', () => {
+    const board = boardOf([block('a'), block('b'), block('c')])
+    expect(board.map(({ x, y }) => [x, y])).toEqual([
+      [0, 0],
+      [6, 0],
+      [0, 4],
+    ])
+  })
+
+  test('what has a place keeps it, the others come after', () => {
+    const board = boardOf([block('new'), block('old', { x: 6, y: 0, w: 6, h: 4 })])
+    expect(at(board, 'old')).toEqual([6, 0, 6, 4])
+    expect(at(board, 'new')).toEqual([0, 0, 6, 4])
+  })
+
+  test.each([
+    [{ x: 11, y: 0, w: 6, h: 4 }],
+    [{ x: -3, y: -1, w: 0, h: 0 }],
+    [{ x: 0, y: 0, w: 99, h: 999 }],
+    [{ x: NaN, y: Infinity, w: '4', h: null }],
+  ])('whatever the settings say, it is a board: %j', (settings) => {
+    expectWhole(boardOf([block('a', settings), block('b', settings), block('c')]))
+  })
+
+  test('hundreds of items at one place are a board', () => {
+    expectWhole(boardOf(Array.from({ length: 200 }, (_, i) => block(`b${i}`, { x: 0, y: 0, w: 5, h: 2 }))))
+  })
+})
+
+describe('steps', () => {
+  const board = [item('a', 0, 0, 6, 4), item('b', 6, 0, 6, 4), item('c', 0, 4, 12, 3)]
+
+  test('down changes places with the neighbour below, up takes it back', () => {
+    const down = stepped(board, 'a', 'down') as Item[]
+    expectWhole(down)
+    expect((at(down, 'a')?.[1] ?? 0) > (at(down, 'c')?.[1] ?? 0)).toBe(true)
+    const up = stepped(down, 'a', 'up') as Item[]
+    expect((at(up, 'a')?.[1] ?? 9) < (at(up, 'c')?.[1] ?? 0)).toBe(true)
+  })
+
+  test('a wide item goes above both that were above it', () => {
+    const up = stepped(board, 'c', 'up') as Item[]
+    expectWhole(up)
+    expect(at(up, 'c')).toEqual([0, 0, 12, 3])
+    expect(at(up, 'a')).toEqual([0, 3, 6, 4])
+  })
+
+  test('sideways it pushes others down and keeps its row', () => {
+    const right = stepped(board, 'a', 'right') as Item[]
+    expectWhole(right)
+    expect(at(right, 'a')).toEqual([1, 0, 6, 4])
+    expect(at(right, 'b')).toEqual([6, 4, 6, 4])
+  })
+
+  test('grows and shrinks within the board', () => {
+    expect(at(stepped(board, 'b', 'wider'), 'b')).toEqual([5, 0, 7, 4])
+    expect(stepped(board, 'c', 'wider')).toBeNull()
+    expect(at(stepped(board, 'c', 'shorter'), 'c')).toEqual([0, 4, 12, 2])
+    expect(stepped([item('a', 0, 0, 1, 1)], 'a', 'narrower')).toBeNull()
+  })
+
+  test('at the ends there is no step', () => {
+    expect(stepped(board, 'a', 'left')).toBeNull()
+    expect(stepped(board, 'a', 'up')).toBeNull()
+    expect(stepped(board, 'c', 'down')).toBeNull()
+    expect(stepped(board, 'none', 'up')).toBeNull()
+  })
+
+  test('any walk of steps leaves a board', () => {
+    const steps = ['up', 'down', 'left', 'right', 'wider', 'narrower', 'taller', 'shorter'] as const
+    let now: Item[] = board
+    for (let i = 0; i < 400; i += 1) {
+      const id = 'abc'[(i * 7) % 3] ?? 'a'
+      const step = steps[(i * 5 + (i >> 3)) % steps.length] ?? 'up'
+      now = stepped(now, id, step) ?? now
+      expectWhole(now)
+    }
+  })
+})
+
+test('an item falls up until another holds it, and never passes one', () => {
+  const board = settled([item('a', 0, 2, 12, 1), item('b', 0, 9, 4, 2)])
+  expect(board.map(({ y }) => y)).toEqual([0, 1])
+})
+
+test('what has changed, and the order one reads in', () => {
+  const before = [item('a', 0, 0, 6, 4), item('b', 6, 0, 6, 4)]
+  const after = [item('a', 0, 0, 6, 4), item('b', 6, 0, 6, 5)]
+  expect(changedOf(before, after).map(({ id }) => id)).toEqual(['b'])
+  expect(isSame(before, before)).toBe(true)
+  expect(inReadingOrder([item('z', 0, 4, 1, 1), ...before]).map(({ id }) => id)).toEqual(['a', 'b', 'z'])
+})

@@ -1,0 +1,86 @@
+import type { FetcherWithComponents } from '@remix-run/react'
+import { GripVertical, Trash2 } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+import type { Step } from './layout.ts'
+import { kindNames, textOf, type EditorBlock } from '../story/blocks.ts'
+import { ReadBlock } from '../story/read-block.tsx'
+
+export interface TileProps {
+  block: EditorBlock
+  structure: FetcherWithComponents<unknown>
+  isChosen: boolean
+  onChoose(id: string): void
+  onStep(id: string, step: Step): void
+  onRemove(block: EditorBlock): void
+}
+
+const moves: Record<string, Step> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+}
+const sizes: Record<string, Step> = {
+  ArrowUp: 'shorter',
+  ArrowDown: 'taller',
+  ArrowLeft: 'narrower',
+  ArrowRight: 'wider',
+}
+
+/** What a block is called among the others: its title where it has one. */
+export function tileName({ kind, settings, shown }: EditorBlock): string {
+  const title =
+    shown?.kind === 'figure' ? shown.figure.title : shown?.kind === 'number' ? shown.number.label : ''
+  const words =
+    title ||
+    textOf(settings, 'caption') ||
+    textOf(settings, 'html')
+      .replace(/<[^>]*>/g, ' ')
+      .trim()
+  return words ? `${kindNames[kind]}: ${words.slice(0, 60)}` : kindNames[kind]
+}
+
+/** A block on the board while it is arranged: moved by its handle, with a pointer or the arrow keys. */
+export function Tile({ block, structure, isChosen, onChoose, onStep, onRemove }: TileProps) {
+  const name = tileName(block)
+  const onKey = (event: KeyboardEvent) => {
+    const step = (event.shiftKey ? sizes : moves)[event.key]
+    if (!step || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    onStep(block.id, step)
+  }
+  return (
+    <section className="tile" aria-label={name} data-chosen={isChosen || undefined}>
+      <header className="tile-head">
+        <button
+          type="button"
+          className="tile-handle"
+          aria-label={`Arrange ${name}`}
+          aria-describedby="tile-keys"
+          aria-pressed={isChosen}
+          data-tile={block.id}
+          onKeyDown={onKey}
+          onClick={() => onChoose(block.id)}
+        >
+          <GripVertical size={16} aria-hidden="true" />
+          <span className="truncate">{name}</span>
+        </button>
+        <structure.Form method="post" preventScrollReset onSubmit={() => onRemove(block)}>
+          <input type="hidden" name="contentId" value={block.id} />
+          <button
+            className="button is-quiet is-icon is-small"
+            name="intent"
+            value="content.remove"
+            aria-label={`Remove ${name}`}
+            title="Remove"
+          >
+            <Trash2 size={16} aria-hidden="true" />
+          </button>
+        </structure.Form>
+      </header>
+      <div className="dash-body">
+        <ReadBlock block={block} />
+      </div>
+    </section>
+  )
+}

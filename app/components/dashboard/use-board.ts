@@ -1,0 +1,79 @@
+import { useFetcher } from '@remix-run/react'
+import { useContext, useEffect, useMemo, useRef, useState } from 'react'
+import { toast } from 'react-toastify/unstyled'
+import { boardOf, isSame, settled, stepped, type Item, type Step } from './layout.ts'
+import type { EditorBlock } from '../story/blocks.ts'
+import { Unsaved } from '../story/use-saving.ts'
+
+type Outcome = { ok: true } | { ok: false; message: string }
+
+/** How long after the last step the board is saved, in milliseconds: several steps are one save. */
+const saveAfter = 600
+
+/** Where everything stands while it is being arranged. It saves itself; what the server refuses is put back. */
+export function useBoard(blocks: EditorBlock[]) {
+  const fetcher = useFetcher<Outcome>()
+  const tell = useContext(Unsaved)
+  const stored = useMemo(() => boardOf(blocks), [blocks])
+  const [draft, setDraft] = useState<Item[] | null>(null)
+  const [said, setSaid] = useState('')
+  const sent = useRef<Item[] | null>(null)
+  const items = useMemo(() => (draft ? merged(draft, stored) : stored), [draft, stored])
+  const isSaving = fetcher.state !== 'idle'
+
+  const save = () => {
+    if (!draft || isSaving) return
+    sent.current = draft
+    void fetcher.submit({ intent: 'layout', items: JSON.stringify(items) }, { method: 'post' })
+  }
+  const saving = useRef(save)
+  saving.current = save
+
+  useEffect(() => {
+    if (!draft || isSaving || draft === sent.current) return
+    const timer = setTimeout(() => saving.current(), saveAfter)
+    return () => clearTimeout(timer)
+  }, [draft, isSaving])
+
+  const outcome = fetcher.data
+  useEffect(() => {
+    if (!outcome || isSaving || sent.current === null) return
+    const was = sent.current
+    sent.current = null
+    // The page was asked again by now: it has the board that was sent, or the one that stayed.
+    setDraft((current) => (current === was || !outcome.ok ? null : current))
+    if (!outcome.ok) toast.error(outcome.message)
+  }, [outcome, isSaving])
+
+  useEffect(() => {
+    tell('layout', draft ? () => saving.current() : null)
+    return () => tell('layout', null)
+  }, [draft, tell])
+
+  const set = (next: Item[]) => {
+    if (!isSame(items, next)) setDraft(next)
+  }
+  return {
+    items,
+    isSaving,
+    /** What was done last, for those who hear it. */
+    said,
+    step(id: string, step: Step) {
+      const next = stepped(items, id, step)
+      if (!next) return setSaid('There is no room in this direction.')
+      set(next)
+      const at = next.find((item) => item.id === id)
+      if (at) setSaid(`Column ${at.x + 1}, row ${at.y + 1}, ${at.w} wide, ${at.h} high.`)
+    },
+    /** Takes over where things were dragged to. */
+    place(next: readonly Item[], first: string) {
+      set(settled(next, first))
+    },
+  }
+}
+
+/** What is being arranged, without blocks that are gone and with those that are new. */
+function merged(draft: readonly Item[], stored: readonly Item[]): Item[] {
+  const known = new Map(draft.map((item) => [item.id, item]))
+  return settled(stored.map((item) => known.get(item.id) ?? item))
+}

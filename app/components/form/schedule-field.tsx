@@ -1,0 +1,144 @@
+import { useState } from 'react'
+import { useHydrated } from '#app/client/use-hydrated.ts'
+import { SelectField, TextField } from './field.tsx'
+import type { Refused } from './issues.ts'
+import { planIn, planned, scheduleOf, scheduleWords, timeOf, weekdays, type Plan } from './schedule.ts'
+
+export interface ScheduleFieldProps {
+  label: string
+  name: string
+  /** `onData`, or five fields of cron. */
+  value: string
+  /** Whether "when the data change" is one of the choices. */
+  hasOnData: boolean
+  /** In which time zone the hours are meant. */
+  timeZone: string
+  refused: Refused | undefined
+  onChange?(schedule: string): void
+}
+
+const kinds: Record<Plan['every'], string> = {
+  onData: 'Whenever the data change',
+  hour: 'Every hour',
+  day: 'Every day',
+  weekday: 'Monday to Friday',
+  week: 'Every week',
+  month: 'Every month',
+  custom: 'By cron',
+}
+
+/** When something is done, chosen in words and sent as cron. Without scripts it is a line of cron. */
+export function ScheduleField(props: ScheduleFieldProps) {
+  const { label, name, value, hasOnData, timeZone, refused, onChange } = props
+  const [plan, setPlan] = useState(() => planIn(value))
+  const isHydrated = useHydrated()
+  const also = hasOnData ? ' onData: whenever the data change.' : ''
+  if (!isHydrated)
+    return (
+      <TextField
+        label={label}
+        name={name}
+        hint={`Five fields of cron: minute, hour, day, month, weekday, in ${timeZone}.${also}`}
+        className="code"
+        maxLength={100}
+        defaultValue={value}
+        refused={refused}
+      />
+    )
+  const put = (next: Plan) => {
+    setPlan(next)
+    onChange?.(scheduleOf(next))
+  }
+  const choices = Object.entries(kinds).filter(([every]) => hasOnData || every !== 'onData')
+  return (
+    <div className="stack is-tight">
+      <input type="hidden" name={name} value={scheduleOf(plan)} />
+      <div className="field-row">
+        <SelectField
+          label={label}
+          name={`${name}.every`}
+          form=""
+          options={choices.map(([every, text]) => ({ value: every, label: text }))}
+          value={plan.every}
+          onChange={(event) => put(planned(event.target.value as Plan['every'], plan))}
+        />
+        {plan.every === 'week' ? (
+          <SelectField
+            label="Day"
+            name={`${name}.weekday`}
+            form=""
+            options={weekdays.map((day, i) => ({ value: String(i), label: day }))}
+            value={String(plan.weekday)}
+            onChange={(event) => put({ ...plan, weekday: Number(event.target.value) })}
+          />
+        ) : null}
+        {plan.every === 'month' ? (
+          <SelectField
+            label="Day of the month"
+            name={`${name}.day`}
+            form=""
+            options={Array.from({ length: 31 }, (_, i) => ({ value: String(i + 1), label: String(i + 1) }))}
+            value={String(plan.day)}
+            onChange={(event) => put({ ...plan, day: Number(event.target.value) })}
+          />
+        ) : null}
+        {'hour' in plan ? (
+          <TextField
+            label="At"
+            name={`${name}.time`}
+            form=""
+            type="time"
+            value={timeOf(plan)}
+            onChange={(event) => {
+              const [hour, minute] = event.target.value.split(':').map(Number)
+              if (hour !== undefined && minute !== undefined) put({ ...plan, hour, minute })
+            }}
+          />
+        ) : null}
+        {plan.every === 'hour' ? (
+          <TextField
+            label="Minutes past"
+            name={`${name}.minute`}
+            form=""
+            type="number"
+            min={0}
+            max={59}
+            value={plan.minute}
+            onChange={(event) =>
+              put({ ...plan, minute: Math.min(59, Math.max(0, Math.floor(Number(event.target.value)))) })
+            }
+          />
+        ) : null}
+        {plan.every === 'custom' ? (
+          <TextField
+            label="Cron"
+            name={name}
+            form=""
+            hint="Minute, hour, day, month, weekday"
+            className="code"
+            maxLength={100}
+            value={plan.cron}
+            onChange={(event) => put({ every: 'custom', cron: event.target.value })}
+            refused={refused}
+          />
+        ) : null}
+      </div>
+      {plan.every === 'onData' ? null : (
+        <p className="field-hint" role="status">
+          {sentence(scheduleOf(plan))}, {timeZone}
+        </p>
+      )}
+      {plan.every === 'custom' ? null : <Refusal refused={refused} name={name} />}
+    </div>
+  )
+}
+
+function Refusal({ refused, name }: { refused: Refused | undefined; name: string }) {
+  const issue = refused?.issues.find(({ path }) => path.join('.') === name)
+  return issue ? <p className="field-error">{issue.message}</p> : null
+}
+
+function sentence(schedule: string): string {
+  const words = scheduleWords(schedule)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { planIn, planned, scheduleOf, scheduleWords } from './schedule.ts'
+import { scheduleIssue } from '#functions/importers/schedule.ts'
+
+const rows: [string, string][] = [
+  ['onData', 'whenever the data change'],
+  ['0 * * * *', 'every hour'],
+  ['15 * * * *', 'every hour, 15 minutes past'],
+  ['5 6 * * *', 'every day at 06:05'],
+  ['0 6 * * 1-5', 'Monday to Friday at 06:00'],
+  ['0 6 * * 1', 'every Monday at 06:00'],
+  ['30 23 1 * *', 'on day 1 of each month at 23:30'],
+  ['*/10 * * * *', 'by “*/10 * * * *”'],
+  ['0 6 1 * 1', 'by “0 6 1 * 1”'],
+  ['0 6 0 * *', 'by “0 6 0 * *”'],
+  ['0 24 * * *', 'by “0 24 * * *”'],
+  ['0 6 * 1 *', 'by “0 6 * 1 *”'],
+  ['0 6 * * 1 7', 'by “0 6 * * 1 7”'],
+]
+
+describe('a schedule', () => {
+  it.each(rows)('%s is %s, and is written the same again', (schedule, words) => {
+    expect(scheduleWords(schedule)).toBe(words)
+    expect(scheduleOf(planIn(schedule))).toBe(schedule)
+  })
+  it('may have a name, and Sunday two numbers', () => {
+    expect(scheduleWords('@daily')).toBe('every day at 00:00')
+    expect(scheduleWords('0 6 * * 7')).toBe(scheduleWords('0 6 * * 0'))
+  })
+  it('of each kind is one that the API takes, and keeps the time of the one before', () => {
+    const before = planIn('5 7 * * *')
+    for (const every of ['hour', 'day', 'weekday', 'week', 'month', 'custom'] as const) {
+      const schedule = scheduleOf(planned(every, before))
+      expect([every, scheduleIssue(schedule)]).toEqual([every, null])
+      expect(schedule.startsWith('5 ')).toBe(true)
+    }
+  })
+})

@@ -1,0 +1,88 @@
+import { numberSigns, type ColumnReading } from '#functions/shapes/importerColumns.ts'
+import type { FieldType } from '#functions/shapes/field.ts'
+
+export type { ColumnReading, ColumnReadings } from '#functions/shapes/importerColumns.ts'
+
+/** The parts of a reading that a form offers; others are kept as they are. */
+export const columnReadingNames = ['decimal', 'group', 'sign', 'order', 'twice'] as const
+export type ReadingName = (typeof columnReadingNames)[number]
+
+interface Offer {
+  name: ReadingName
+  label: string
+  /** The first is what holds when nothing is told. */
+  options: { value: string; label: string }[]
+}
+
+const number: Offer[] = [
+  {
+    name: 'decimal',
+    label: 'Decimal sign',
+    options: [
+      { value: '', label: 'Point (1.5)' },
+      { value: ',', label: 'Comma (1,5)' },
+    ],
+  },
+  {
+    name: 'group',
+    label: 'Thousands',
+    options: [
+      { value: '', label: 'As usual' },
+      { value: '.', label: 'Point' },
+      { value: ',', label: 'Comma' },
+      { value: ' ', label: 'Space' },
+      { value: "'", label: 'Apostrophe' },
+    ],
+  },
+  {
+    name: 'sign',
+    label: 'Sign beside it',
+    options: [{ value: '', label: 'None' }, ...numberSigns.map((sign) => ({ value: sign, label: sign }))],
+  },
+]
+
+const date: Offer[] = [
+  {
+    name: 'order',
+    label: '1/2/2026 is',
+    options: [
+      { value: '', label: 'Refused' },
+      { value: 'dayFirst', label: '1 February' },
+      { value: 'monthFirst', label: '2 January' },
+    ],
+  },
+  {
+    name: 'twice',
+    label: 'An hour shown twice is',
+    options: [
+      { value: '', label: 'Refused' },
+      { value: 'first', label: 'The first one' },
+      { value: 'second', label: 'The second one' },
+    ],
+  },
+]
+
+/** What can be said of how the texts of a column are read, for a field of this type; [] where texts say it alone. */
+export function readingOffers(type: FieldType): Offer[] {
+  if (type === 'number' || type === 'point') return number
+  return type === 'date' ? date : []
+}
+
+/** A reading in words, for where it is only shown: "comma as decimal sign". Empty where nothing is told. */
+export function readingWords(reading: ColumnReading | undefined): string {
+  if (!reading) return ''
+  return [
+    reading.decimal === ',' ? 'decimal comma' : '',
+    reading.group ? `thousands by "${reading.group}"` : '',
+    reading.sign ? `with ${reading.sign}` : '',
+    reading.order === 'dayFirst'
+      ? 'day before month'
+      : reading.order === 'monthFirst'
+        ? 'month before day'
+        : '',
+    reading.twice ? `of an hour shown twice the ${reading.twice}` : '',
+    reading.true ? `true is ${reading.true.join(', ')}` : '',
+  ]
+    .filter(Boolean)
+    .join('; ')
+}

@@ -1,0 +1,47 @@
+import { useId, useState } from 'react'
+
+export interface FileDropProps {
+  /** The name of its input, for the form that sends it without scripts. */
+  name: string
+  title: string
+  hint: string
+  onFile?(file: File): void
+}
+
+/** A place to drop a file on, or to choose one by. Without scripts it is the input of its form. */
+export function FileDrop({ name, title, hint, onFile }: FileDropProps) {
+  const [isOver, setOver] = useState(false)
+  const id = useId()
+  const take = (files: FileList | null | undefined) => {
+    const file = files?.[0]
+    if (file) onFile?.(file)
+  }
+  return (
+    <div
+      className="dropzone file-drop"
+      data-drop-target={isOver || undefined}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        take(event.dataTransfer.files)
+      }}
+    >
+      <label htmlFor={id} className="file-drop-title">
+        {title}
+      </label>
+      <p id={`${id}-hint`}>{hint}</p>
+      <input
+        id={id}
+        type="file"
+        name={name}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => take(event.currentTarget.files)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import { fieldMadeOf, inputName, mappingIn, valueOf, type FieldMade } from './mapping-form.ts'
+import { parserOfName, parserOfUrl, sourceOf } from './parser-guess.ts'
+import type { Guess } from './tried.ts'
+import { chosenIn, matchedTo } from './type-form.ts'
+import type { Mapping, MappingValue } from '#functions/shapes/importerMapping.ts'
+
+const values: MappingValue[] = [
+  { field: 'height' },
+  { transform: 'normalize', arguments: [{ field: 'species' }] },
+  { transform: 'createPoint', arguments: [{ field: 'lon' }, { field: 'lat' }] },
+  'Oakton',
+  { transform: 'split', arguments: [{ field: 'tags' }, ';'] },
+  { field: 'height', defaultValue: 0 },
+  ['a', 'b'],
+]
+
+function formOf(mapping: Mapping, extra: [string, string][] = []): FormData {
+  const form = new FormData()
+  for (const [key, value] of Object.entries(mapping)) {
+    form.append('target', key)
+    for (const [part, text] of Object.entries(fieldMadeOf(value)))
+      form.set(inputName(key, part as keyof FieldMade), String(text))
+  }
+  for (const [name, text] of extra) form.append(name, text)
+  return form
+}
+
+describe('a mapping in a form', () => {
+  it.each(values)('%j is the same again', (value) => expect(valueOf(fieldMadeOf(value))).toEqual(value))
+  it('is read with its fields, also below a map', () => {
+    const mapping = Object.fromEntries(values.map((value, i) => [i ? `f.${i}` : 'f', value]))
+    expect(mappingIn(formOf(mapping)).mapping).toEqual(mapping)
+  })
+  it('leaves out what is made of nothing, and gives JSON that is none back to be refused', () => {
+    const form = formOf({ a: 'x', b: { field: 'b' } })
+    form.set(inputName('a', 'how'), 'none')
+    form.set(inputName('b', 'how'), 'json')
+    form.set(inputName('b', 'json'), '{')
+    expect(mappingIn(form).mapping).toEqual({ b: '{' })
+  })
+  it('keeps of a reading what the form does not offer', () => {
+    const told: [string, string][] = [
+      ['read', 'price'],
+      ['r.price.kept', JSON.stringify({ decimal: ',', sign: '€', true: ['ja'] })],
+      ['r.price.decimal', ','],
+      ['r.price.sign', ''],
+      ['read', 'name'],
+    ]
+    expect(mappingIn(formOf({}, told)).columns).toEqual({ price: { decimal: ',', true: ['ja'] } })
+  })
+})
+
+const guess: Guess = {
+  schema: {
+    id: { name: 'Tree id', type: 'text' },
+    height: { name: 'Height', type: 'number', validation: { min: 0 } },
+    planted: { name: 'Planted', type: 'date' },
+    location: { name: 'Location', type: 'point' },
+  },
+  temporal: { primary: 'planted' },
+  mapping: {
+    id: { field: 'tree_id' },
+    height: { field: 'height' },
+    planted: { field: 'planted' },
+    location: { transform: 'createPoint', arguments: [{ field: 'x' }, { field: 'y' }] },
+  },
+  columns: { height: { decimal: ',' } },
+  id: 'tree_id',
+  fields: [
+    { key: 'id', paths: ['tree_id'], type: 'text', values: 2, parsed: 2, reason: '', notes: [], failing: [] },
+  ],
+}
+
+describe('a proposed data type in a form', () => {
+  it('stays as it is when nothing is named', () => {
+    const { schema, temporal, mapping, columns } = guess
+    expect(chosenIn(new FormData(), guess)).toEqual({ schema, temporal, mapping, columns })
+  })
+  it('loses fields, gets names and types, and another main date', () => {
+    const form = new FormData()
+    for (const key of Object.keys(guess.schema)) form.append('field', key)
+    for (const key of ['height', 'planted', 'location']) form.set(`f.${key}.use`, 'on')
+    form.set('f.height.name', ' Height in metres ')
+    form.set('f.height.type', 'text')
+    form.set('f.planted.type', 'text')
+    const chosen = chosenIn(form, guess)
+    expect(chosen.schema).toEqual({
+      height: { name: 'Height in metres', type: 'text' },
+      planted: { name: 'Planted', type: 'text' },
+      location: { name: 'Location', type: 'point' },
+    })
+    expect(chosen.temporal).toBeNull()
+    expect(Object.keys(chosen.mapping)).toEqual(['height', 'planted', 'location'])
+  })
+  it('is matched to another one by key, by name and by the only geometry', () => {
+    const matched = matchedTo(
+      {
+        treeId: { name: 'Tree ID', type: 'text' },
+        Height: { name: 'Tall', type: 'number' },
+        where: { name: 'Where', type: 'point' },
+        note: { name: 'Note', type: 'text' },
+      },
+      guess,
+    )
+    expect(matched).toEqual({
+      treeId: { field: 'tree_id' },
+      Height: { field: 'height' },
+      where: guess.mapping.location,
+    })
+  })
+})
+
+describe('the format', () => {
+  it.each([
+    ['trees.CSV', 'csv'],
+    ['trees', 'csv'],
+    ['a.b.geojson', 'geojson'],
+    ['book.xlsx', 'excel'],
+  ])('of the file %s is %s', (name, parser) => expect(parserOfName(name)).toBe(parser))
+  it.each([
+    ['https://a.example/x.json?limit=5', 'json'],
+    ['https://a.example/export?format=geojson', 'geojson'],
+    ['https://a.example/api', 'csv'],
+    ['no address', 'csv'],
+  ])('of %s is %s', (url, parser) => expect(parserOfUrl(url)).toBe(parser))
+  it('that needs a selector gets one, one that has none does not', () => {
+    expect(sourceOf('u', 'json', '')).toEqual({ url: 'u', parser: 'json', parserOptions: { selector: '*' } })
+    expect(sourceOf('u', 'csv', 'x')).toEqual({ url: 'u', parser: 'csv' })
+  })
+})

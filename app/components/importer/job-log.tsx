@@ -1,0 +1,41 @@
+export interface LogLine {
+  at: string | Date
+  level: 'debug' | 'info' | 'warn' | 'error'
+  message: string
+  row?: number
+  url?: string
+}
+
+const looks: Record<LogLine['level'], string> = {
+  debug: '',
+  info: '',
+  warn: 'is-warning',
+  error: 'is-danger',
+}
+
+/** What a run wrote, line by line. */
+export function JobLog({ lines, path, isOpen }: { lines: LogLine[]; path: string; isOpen: boolean }) {
+  return (
+    <details className="disclosure" open={isOpen}>
+      <summary>Log, {lines.length === 1 ? 'one line' : `${lines.length} lines`}</summary>
+      <ol className="log">
+        {lines.map(({ at, level, message, row, url }, i) => (
+          <li key={i}>
+            <time className="num muted" dateTime={new Date(at).toISOString()}>
+              {new Date(at).toISOString().slice(11, 19)}
+            </time>
+            {looks[level] ? <span className={`badge ${looks[level]}`}>{level}</span> : null}
+            <span className="anywhere">
+              {message}
+              {row === undefined ? null : ` (row ${row})`}
+              {url === undefined ? null : <span className="muted"> {url}</span>}
+            </span>
+          </li>
+        ))}
+      </ol>
+      <p>
+        <a href={path}>All of it as JSON</a>
+      </p>
+    </details>
+  )
+}

@@ -1,0 +1,93 @@
+import { openStatuses, type jobKinds, type jobStatuses } from '#functions/shapes/job.ts'
+
+export type JobStatus = (typeof jobStatuses)[number]
+export type JobKind = (typeof jobKinds)[number]
+
+export interface Counts {
+  read: number
+  created: number
+  updated: number
+  unchanged: number
+  removed: number
+  rejected: number
+}
+
+/** A run as its screens show it. Times are ISO text or dates. */
+export interface ShownJob {
+  id: string
+  importerId: string
+  status: JobStatus
+  kind: JobKind
+  trigger: string
+  queuedAt: string | Date
+  startedAt: string | Date | null
+  finishedAt: string | Date | null
+  counts: Counts
+  error: string | null
+  undoes: string | null
+  undoneBy: string | null
+  dataVersion: number | null
+  heldUntil: string | Date | null
+}
+
+const statusWords: Record<JobStatus, { label: string; look: string }> = {
+  queued: { label: 'Waits for its turn', look: '' },
+  running: { label: 'Running', look: 'is-info' },
+  stopping: { label: 'Stopping', look: 'is-warning' },
+  waiting: { label: 'Waits to try again', look: 'is-warning' },
+  succeeded: { label: 'Succeeded', look: 'is-success' },
+  failed: { label: 'Failed', look: 'is-danger' },
+  stopped: { label: 'Stopped', look: 'is-warning' },
+  timedOut: { label: 'Took too long', look: 'is-danger' },
+}
+
+/** A status in a person's words, and how its sign looks. */
+export const statusOf = (status: JobStatus) => statusWords[status]
+
+/** What a run is, in a word or two. */
+export const kindNames: Record<JobKind, string> = { run: 'Import', dryRun: 'Dry run', rollback: 'Roll back' }
+
+/** Whether a run has not ended. */
+export function isOpen({ status }: { status: JobStatus }): boolean {
+  return (openStatuses as readonly string[]).includes(status)
+}
+
+/** What an open run is doing, in a sentence without its full stop. */
+export function doingOf({ status, kind }: Pick<ShownJob, 'status' | 'kind'>): string {
+  if (status === 'queued') return 'Waits for its turn'
+  if (status === 'waiting') return 'The source did not answer: waits to try again'
+  if (status === 'stopping') return 'Stops as soon as it can'
+  if (kind === 'dryRun') return 'Reads every row and compares it, and changes nothing'
+  return kind === 'rollback' ? 'Brings the records back to what they were' : 'Brings the rows in'
+}
+
+/** The counts by name, those of a dry run as what would happen; zeros but of read rows are left out. */
+export function countsOf({ counts, kind }: Pick<ShownJob, 'counts' | 'kind'>): [label: string, n: number][] {
+  const isDry = kind === 'dryRun'
+  const all: [string, number][] = [
+    ['Rows read', counts.read],
+    [isDry ? 'Would be new' : 'New', counts.created],
+    [isDry ? 'Would change' : 'Changed', counts.updated],
+    ['As they are', counts.unchanged],
+    [isDry ? 'Would be removed' : 'Removed', counts.removed],
+    ['Refused', counts.rejected],
+  ]
+  return all.filter(([, n], i) => i === 0 || n > 0)
+}
+
+/** "2 min 5 s": how long a run took or takes until now; empty before it began. */
+export function durationOf(
+  { startedAt, finishedAt }: Pick<ShownJob, 'startedAt' | 'finishedAt'>,
+  now: Date,
+): string {
+  if (!startedAt) return ''
+  const seconds = Math.max(
+    0,
+    Math.round((new Date(finishedAt ?? now).getTime() - new Date(startedAt).getTime()) / 1000),
+  )
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.floor(seconds / 60)
+  return minutes < 60
+    ? `${minutes} min ${seconds % 60} s`
+    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}

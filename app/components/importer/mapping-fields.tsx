@@ -1,0 +1,212 @@
+import { useState } from 'react'
+import { columnReadingNames, readingOffers, type ColumnReadings } from './column-reading.ts'
+import { fieldMadeOf, inputName, plainTransforms, type FieldMade, type How } from './mapping-form.ts'
+import { shownValue, type SeenColumn, type Tried } from './tried.ts'
+import { fieldTypes, type Field, type FieldSchema } from '#functions/shapes/field.ts'
+import type { Mapping } from '#functions/shapes/importerMapping.ts'
+
+export interface MappingFieldsProps {
+  schema: FieldSchema
+  mapping: Mapping
+  columns: ColumnReadings
+  /** The columns that were seen; names that a mapping has beyond them are offered as well. */
+  paths: SeenColumn[]
+  /** The first rows as they would come in, for the examples. */
+  rows: Tried['rows']
+}
+
+const howNames: Record<How, string> = {
+  none: 'Nothing',
+  column: 'A column',
+  point: 'Longitude, latitude',
+  constant: 'The same for all',
+  json: 'As JSON',
+}
+
+/** What each field of a data type is made of, how its column is read, and what comes out. */
+export function MappingFields({ schema, mapping, columns, paths, rows }: MappingFieldsProps) {
+  const others = Object.keys(mapping).filter((key) => !Object.hasOwn(schema, key))
+  const entries: [string, Field][] = [
+    ...Object.entries(schema),
+    ...others.map((key): [string, Field] => [key, { name: key, type: 'object' }]),
+  ]
+  return (
+    <div className="mapping" role="group" aria-label="What fields are made of">
+      {entries.map(([key, field]) => (
+        <MappedField
+          key={key}
+          {...{ name: key, field, columns, paths }}
+          start={fieldMadeOf(mapping[key])}
+          examples={examplesOf(rows, key)}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface MappedFieldProps {
+  name: string
+  field: Field
+  start: FieldMade
+  columns: ColumnReadings
+  paths: SeenColumn[]
+  examples: string[]
+}
+
+function MappedField({ name, field, start, columns, paths, examples }: MappedFieldProps) {
+  const [how, setHow] = useState(start.how)
+  const [column, setColumn] = useState(start.column)
+  const isPoint = field.type === 'point'
+  const offered: How[] = ['none', 'column', ...(isPoint ? (['point'] as const) : []), 'constant', 'json']
+  const seen = paths.find(({ path }) => path === column)
+  const part = (key: keyof FieldMade) => inputName(name, key)
+  return (
+    <fieldset className="mapped">
+      <legend>
+        {field.name} <small>{fieldTypes[field.type]}</small>
+        {field.validation?.required === true ? <span className="badge">Required</span> : null}
+      </legend>
+      <input type="hidden" name="target" value={name} />
+      <div className="mapped-inputs">
+        <select
+          name={part('how')}
+          aria-label={`What ${field.name} is made of`}
+          defaultValue={start.how}
+          onChange={(event) => setHow(event.currentTarget.value as How)}
+        >
+          {offered.map((value) => (
+            <option key={value} value={value}>
+              {howNames[value]}
+            </option>
+          ))}
+        </select>
+        <span className="mapped-inputs" hidden={how !== 'column' && how !== 'point'}>
+          <ColumnSelect
+            name={part('column')}
+            label={how === 'point' ? `Longitude of ${field.name}` : `Column of ${field.name}`}
+            {...{ paths, start: start.column }}
+            onChange={setColumn}
+          />
+          {isPoint ? (
+            <span hidden={how !== 'point'}>
+              <ColumnSelect
+                name={part('second')}
+                label={`Latitude of ${field.name}`}
+                {...{ paths, start: start.second }}
+              />
+            </span>
+          ) : null}
+          <select
+            name={part('transform')}
+            aria-label={`Done with ${field.name}`}
+            defaultValue={start.transform}
+            hidden={how !== 'column'}
+          >
+            <option value="">As it stands</option>
+            {plainTransforms.map((each) => (
+              <option key={each.name} value={each.name}>
+                {each.name}: {each.notes}
+              </option>
+            ))}
+          </select>
+        </span>
+        <input
+          name={part('constant')}
+          aria-label={`Value of ${field.name} in all records`}
+          defaultValue={start.constant}
+          hidden={how !== 'constant'}
+        />
+        <textarea
+          name={part('json')}
+          aria-label={`${field.name} as JSON`}
+          className="code"
+          rows={4}
+          defaultValue={start.json}
+          hidden={how !== 'json'}
+        />
+      </div>
+      {how === 'column' || how === 'point' ? (
+        <Readings field={field} column={column} columns={columns} />
+      ) : null}
+      <p className="mapped-notes">
+        {seen ? (
+          <>
+            {seen.values.toLocaleString('en')} values, {seen.distinct.toLocaleString('en')} different
+            {seen.missing ? `, ${seen.missing.toLocaleString('en')} missing` : ''}:{' '}
+            {seen.examples.slice(0, 3).join(' · ')}
+          </>
+        ) : null}
+        {examples.length ? (
+          <span>
+            {' '}
+            → <span className="mapped-out">{examples.join(' · ')}</span>
+          </span>
+        ) : null}
+      </p>
+    </fieldset>
+  )
+}
+
+interface ColumnSelectProps {
+  name: string
+  label: string
+  start: string
+  paths: SeenColumn[]
+  onChange?(path: string): void
+}
+
+function ColumnSelect({ name, label, start, paths, onChange }: ColumnSelectProps) {
+  const known = paths.some(({ path }) => path === start) || start === '' ? [] : [start]
+  return (
+    <select
+      name={name}
+      aria-label={label}
+      defaultValue={start}
+      onChange={(event) => onChange?.(event.currentTarget.value)}
+    >
+      <option value="">Choose a column…</option>
+      {[...known, ...paths.map(({ path }) => path)].map((path) => (
+        <option key={path} value={path}>
+          {path}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** How the texts of the column are read, where texts alone do not say it. */
+function Readings({ field, column, columns }: { field: Field; column: string; columns: ColumnReadings }) {
+  const offers = readingOffers(field.type)
+  const reading = columns[column] ?? {}
+  if (!column) return null
+  const at = (part: string) => `r.${column}.${part}`
+  const hidden = columnReadingNames.filter((name) => !offers.some((offer) => offer.name === name))
+  return (
+    <div className="mapped-inputs" key={column}>
+      <input type="hidden" name="read" value={column} />
+      <input type="hidden" name={at('kept')} value={JSON.stringify(reading)} />
+      {hidden.map((name) =>
+        reading[name] === undefined ? null : (
+          <input key={name} type="hidden" name={at(name)} value={reading[name]} />
+        ),
+      )}
+      {offers.map(({ name, label, options }) => (
+        <label key={name} className="mapped-reading">
+          {label}
+          <select name={at(name)} defaultValue={reading[name] ?? ''}>
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
+    </div>
+  )
+}
+
+function examplesOf(rows: Tried['rows'], key: string): string[] {
+  const values = rows.map(({ output }) => shownValue((output as Record<string, unknown> | null)?.[key], 40))
+  return [...new Set(values.filter((text) => text !== ''))].slice(0, 3)
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { Form } from '@remix-run/react'
+import { SelectField, TextField } from '../form/field.tsx'
+import { FormError } from '../form/form-error.tsx'
+import type { Refused } from '../form/issues.ts'
+import { SubmitButton } from '../form/submit-button.tsx'
+import { MappingFields, type MappingFieldsProps } from './mapping-fields.tsx'
+import { TriedRows } from './tried-rows.tsx'
+import type { Tried } from './tried.ts'
+
+/** What becomes of records that are there, as choices. */
+export const modeOptions = [
+  { value: 'upsert', label: 'Replace records of the same id, keep the others' },
+  { value: 'replace', label: 'Replace all records: what is gone there goes here' },
+  { value: 'append', label: 'Only add' },
+]
+
+export interface MappingPageProps extends Omit<MappingFieldsProps, 'rows'> {
+  name: string
+  mode: string
+  sources: object[]
+  tried: Tried | null
+  refused: Refused | undefined
+}
+
+/** The form of fields where an importer is made: its name, what its fields are made of, and what comes out. */
+export function MappingPage({ name, mode, sources, tried, refused, ...mapped }: MappingPageProps): ReactNode {
+  const fields = Object.entries(mapped.schema).map(([key, field]) => ({ key, name: field.name }))
+  return (
+    <Form method="post" className="stack" preventScrollReset>
+      <FormError refused={refused} names={['name']} />
+      <input type="hidden" name="sources" value={JSON.stringify(sources)} />
+      <div className="field-row">
+        <TextField label="Name" name="name" required maxLength={200} defaultValue={name} refused={refused} />
+        <SelectField label="Records that are there" name="mode" options={modeOptions} defaultValue={mode} />
+      </div>
+      <MappingFields {...mapped} rows={tried?.rows ?? []} />
+      {tried ? <TriedRows tried={tried} fields={fields} /> : null}
+      <div className="form-actions">
+        <SubmitButton intent="make" doing="Making the importer…">
+          Check all rows
+        </SubmitButton>
+        <SubmitButton intent="try" className="button" doing="Trying…">
+          Show what comes out
+        </SubmitButton>
+      </div>
+    </Form>
+  )
+}

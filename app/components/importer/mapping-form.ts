@@ -1,0 +1,117 @@
+import { columnReadingNames, type ColumnReading, type ColumnReadings } from './column-reading.ts'
+import type { Mapping, MappingValue } from '#functions/shapes/importerMapping.ts'
+import { transforms } from '#functions/shapes/importerTransforms.ts'
+
+/** What a field can be made of: nothing, one column, two columns as a point, one text for all, anything as JSON. */
+export const hows = ['none', 'column', 'point', 'constant', 'json'] as const
+export type How = (typeof hows)[number]
+
+/** One field of a mapping, as its form shows it. What another `how` needs is kept while one chooses. */
+export interface FieldMade {
+  how: How
+  /** The column; of a point the longitude. */
+  column: string
+  /** Of a point the latitude. */
+  second: string
+  /** Done with the column's value; empty: nothing. */
+  transform: string
+  constant: string
+  json: string
+}
+
+/** The transforms that need no more than the value itself. */
+export const plainTransforms = Object.entries(transforms)
+  .filter(([, { arguments: list, atLeast }]) => (atLeast ?? list.filter((each) => each.required).length) <= 1)
+  .map(([name, { notes }]) => ({ name, notes }))
+
+const isPlain = (name: string) => plainTransforms.some((each) => each.name === name)
+const nothing: FieldMade = { how: 'none', column: '', second: '', transform: '', constant: '', json: '' }
+
+/** Takes the value of a mapping apart. What the form has no inputs for stands as JSON, unchanged. */
+export function fieldMadeOf(value: MappingValue | undefined): FieldMade {
+  if (value === undefined || value === null) return nothing
+  const json = JSON.stringify(value, null, 2)
+  const column = columnOf(value)
+  if (column !== null) return { ...nothing, how: 'column', column, json }
+  if (typeof value !== 'object') return { ...nothing, how: 'constant', constant: String(value), json }
+  if (Array.isArray(value) || !('transform' in value) || value.defaultValue !== undefined)
+    return { ...nothing, how: 'json', json }
+  const columns = value.arguments.map(columnOf)
+  const [first = null, second = null] = columns
+  if (value.transform === 'createPoint' && columns.length === 2 && first !== null && second !== null)
+    return { ...nothing, how: 'point', column: first, second, json }
+  if (isPlain(value.transform) && columns.length === 1 && first !== null)
+    return { ...nothing, how: 'column', column: first, transform: value.transform, json }
+  return { ...nothing, how: 'json', json }
+}
+
+/** The column that a value is, as it stands; null for anything else. */
+function columnOf(value: MappingValue): string | null {
+  const isField = typeof value === 'object' && value !== null && !Array.isArray(value) && 'field' in value
+  return isField && value.defaultValue === undefined ? value.field : null
+}
+
+/** Puts the value together; undefined: the field is made of nothing. JSON that is none comes back as text, to be refused. */
+export function valueOf({
+  how,
+  column,
+  second,
+  transform,
+  constant,
+  json,
+}: FieldMade): MappingValue | undefined {
+  const field = { field: column }
+  if (how === 'column' && column) return transform ? { transform, arguments: [field] } : field
+  if (how === 'point' && column && second)
+    return { transform: 'createPoint', arguments: [field, { field: second }] }
+  if (how === 'constant' && constant !== '') return constant
+  if (how !== 'json' || json.trim() === '') return undefined
+  try {
+    return JSON.parse(json) as MappingValue
+  } catch {
+    return json
+  }
+}
+
+/** The names of a field's inputs. */
+export const inputName = (key: string, part: keyof FieldMade) => `m.${key}.${part}`
+
+/** Reads a mapping and how its columns are read out of a form: `target` names each field, `read` each column. */
+export function mappingIn(form: FormData): { mapping: Mapping; columns: ColumnReadings } {
+  const text = (name: string) => String(form.get(name) ?? '')
+  const targets = form.getAll('target').map(String)
+  const mapping = targets.flatMap((key): [string, MappingValue][] => {
+    const part = (name: keyof FieldMade) => text(inputName(key, name))
+    const how = hows.find((each) => each === part('how')) ?? 'none'
+    const value = valueOf({
+      ...{ how, column: part('column'), second: part('second') },
+      ...{ transform: part('transform'), constant: part('constant'), json: part('json') },
+    })
+    return value === undefined ? [] : [[key, value]]
+  })
+  return { mapping: Object.fromEntries(mapping), columns: columnsIn(form) }
+}
+
+function columnsIn(form: FormData): ColumnReadings {
+  const columns = form.getAll('read').map((path): [string, ColumnReading] => {
+    const kept = readingIn(form.get(`r.${String(path)}.kept`))
+    const chosen = columnReadingNames.map((name): [string, unknown] => [
+      name,
+      form.get(`r.${String(path)}.${name}`) || undefined,
+    ])
+    const told = [...Object.entries(kept), ...chosen].filter(([, value]) => value !== undefined)
+    // A part that was chosen to be as usual is no longer told.
+    const gone = chosen.filter(([, value]) => value === undefined).map(([name]) => name)
+    return [String(path), Object.fromEntries(told.filter(([name]) => !gone.includes(name)))]
+  })
+  return Object.fromEntries(columns.filter(([, reading]) => Object.keys(reading).length > 0))
+}
+
+function readingIn(text: FormDataEntryValue | null): ColumnReading {
+  try {
+    const read: unknown = JSON.parse(typeof text === 'string' ? text : '{}')
+    return typeof read === 'object' && read !== null ? read : {}
+  } catch {
+    return {}
+  }
+}

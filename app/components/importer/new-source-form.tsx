@@ -1,0 +1,90 @@
+import { Form } from '@remix-run/react'
+import { TextField } from '../form/field.tsx'
+import { FormError } from '../form/form-error.tsx'
+import { SubmitButton } from '../form/submit-button.tsx'
+import { TriedRows } from './tried-rows.tsx'
+import type { Tried } from './tried.ts'
+import { TypeChoice, type TypeChoiceProps } from './type-choice.tsx'
+
+/** Where the rows are from. `url` only where there is an address. */
+export interface NewSourceOf {
+  label: string
+  url?: string
+  parser: string
+  selector: string
+}
+
+export interface NewSourceFormProps extends Pick<TypeChoiceProps, 'dataTypes' | 'mayMakeType' | 'refused'> {
+  of: NewSourceOf
+  tried: Tried
+  /** What was sent when it was refused. */
+  given: Record<string, string>
+  /** Whether the source is made and waits for its file. */
+  isWaiting: boolean
+}
+
+/** Says what becomes of the rows that were found, and has all of them looked at. */
+export function NewSourceForm({
+  of,
+  tried,
+  dataTypes,
+  mayMakeType,
+  refused,
+  given,
+  isWaiting,
+}: NewSourceFormProps) {
+  const name = given.name ?? nameOf(of.label)
+  const fields = Object.entries(tried.guess.schema).map(([key, field]) => ({ key, name: field.name }))
+  const fieldNames = fields.map(({ key }) => `f.${key}.name`)
+  return (
+    <Form method="post" className="stack" aria-disabled={isWaiting || undefined}>
+      <FormError refused={refused} names={['name', 'typeName', ...fieldNames]} />
+      <input type="hidden" name="guess" value={JSON.stringify(tried.guess)} />
+      <input type="hidden" name="url" value={of.url ?? ''} />
+      <input type="hidden" name="parser" value={of.parser} />
+      <input type="hidden" name="selector" value={of.selector} />
+      <input type="hidden" name="madeTypeId" value={given.madeTypeId ?? ''} />
+      <div className="form">
+        <TextField
+          label="Name of the source"
+          name="name"
+          required
+          maxLength={200}
+          defaultValue={name}
+          hint="As people will find it: what, where, from whom."
+          refused={refused}
+        />
+      </div>
+      <TypeChoice {...{ tried, dataTypes, mayMakeType, refused }} name={given.typeName ?? name} />
+      <TriedRows tried={tried} fields={fields} />
+      {isWaiting ? null : (
+        <div className="form-actions">
+          <SubmitButton intent="make" doing="Making the source…">
+            Check all rows
+          </SubmitButton>
+          <p className="muted">
+            Makes the source and reads everything. Records come in when you have seen what would happen.
+          </p>
+        </div>
+      )}
+    </Form>
+  )
+}
+
+/** "street_trees-2026.csv" gives "Street trees 2026"; of an address the last part of its path. */
+function nameOf(label: string): string {
+  const path = label.replace(/[?#].*$/, '').replace(/\/+$/, '')
+  const last = path.slice(path.lastIndexOf('/') + 1).replace(/\.[a-z0-9]{1,8}$/i, '')
+  const words = decoded(last)
+    .replace(/[_\-+.\s]+/g, ' ')
+    .trim()
+  return (words.charAt(0).toUpperCase() + words.slice(1)).slice(0, 200) || 'New source'
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,66 @@
+import { parsers, type Parser, type ParserName } from '#functions/shapes/importerParsers.ts'
+
+const byEnding: Record<string, ParserName> = {
+  csv: 'csv',
+  txt: 'csv',
+  tsv: 'tsv',
+  tab: 'tsv',
+  json: 'json',
+  ndjson: 'ndjson',
+  jsonl: 'ndjson',
+  xml: 'xml',
+  rss: 'xml',
+  html: 'html',
+  htm: 'html',
+  xlsx: 'excel',
+  geojson: 'geojson',
+  kml: 'kml',
+  kmz: 'kmz',
+  gpx: 'gpx',
+  shp: 'shp',
+  zip: 'shp',
+  gtfs: 'gtfs',
+  pb: 'gtfsrt',
+}
+
+/** Gives the format that the ending of a file's name says; CSV where it says nothing that is known. */
+export function parserOfName(name: string): ParserName {
+  return byEnding[endingOf(name)] ?? 'csv'
+}
+
+/** Gives the format that an address says: by its path, then by a value of its query (`?format=geojson`), else CSV. */
+export function parserOfUrl(address: string): ParserName {
+  try {
+    const url = new URL(address)
+    const words = [
+      endingOf(url.pathname),
+      ...[...url.searchParams.values()].map((value) => value.toLowerCase()),
+    ]
+    const known = words.map((word) => byEnding[word]).find((parser) => parser !== undefined)
+    return known ?? 'csv'
+  } catch {
+    return 'csv'
+  }
+}
+
+const endingOf = (name: string) => /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
+
+/** The text, if it names a format; else undefined. */
+export function parserNamed(text: string | null | undefined): ParserName | undefined {
+  return text && Object.hasOwn(parsers, text) ? (text as ParserName) : undefined
+}
+
+/** The formats as choices of a form. */
+export const parserOptions = Object.entries(parsers).map(([value, { label }]) => ({ value, label }))
+
+/** Whether the rows of a format are found by a selector. */
+export function takesSelector(parser: ParserName): boolean {
+  return (parsers[parser] as Parser).options.includes('selector')
+}
+
+/** How a source is said: with its selector where the format has one. A format that needs one takes every member of the whole. */
+export function sourceOf(url: string, parser: ParserName, selector: string) {
+  const isRequired = ((parsers[parser] as Parser).required ?? []).includes('selector')
+  const chosen = takesSelector(parser) ? selector || (isRequired ? '*' : '') : ''
+  return { url, parser, ...(chosen ? { parserOptions: { selector: chosen } } : {}) }
+}

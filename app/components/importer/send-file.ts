@@ -1,0 +1,94 @@
+import { triedOf, type Tried } from './tried.ts'
+import { maxFileBytes, maxFormFileBytes } from '#functions/shapes/file.ts'
+
+/** So much of a file of text is looked at before there is a source; archives are looked at whole. */
+const sampleBytes = 1_100_000
+const archives = ['excel', 'kmz', 'shp', 'gtfs']
+
+export type Progress = (sent: number, total: number) => void
+
+/** Why a file was not taken, in a sentence for the one who sent it. */
+export class Refused extends Error {}
+
+/** Tries a file before there is a source: sends its beginning. `Refused` with the server's sentence where it cannot be tried. */
+export async function tryFile(
+  placeId: string,
+  file: File,
+  source: object,
+  parser: string,
+  progress: Progress,
+): Promise<Tried> {
+  const isWhole = archives.includes(parser) || file.size <= sampleBytes
+  if (isWhole && file.size > maxFormFileBytes)
+    throw new Refused(
+      'Files of this kind are looked at whole, up to 25 MB. Add this one to a source that is there already.',
+    )
+  const form = new FormData()
+  form.set('file', isWhole ? file : file.slice(0, sampleBytes, file.type), file.name)
+  form.set('sources', JSON.stringify([source]))
+  return triedOf(
+    await send('POST', `/v1/places/${encodeURIComponent(placeId)}/sources/test`, form, {}, progress),
+  )
+}
+
+/** Uploads a file to a source, in the request itself or, from 25 MB on, to an address of its own. Gives its id. */
+export async function uploadFile(sourceId: string, file: File, progress: Progress): Promise<string> {
+  const address = `/v1/sources/${encodeURIComponent(sourceId)}/files`
+  if (file.size > maxFileBytes) throw new Refused('A file may have up to 100 MB. Give its address instead.')
+  if (file.size <= maxFormFileBytes) {
+    const form = new FormData()
+    form.set('file', file, file.name)
+    return idIn(await send('POST', address, form, {}, progress))
+  }
+  const json = { 'content-type': 'application/json' }
+  const { name, size, type } = file
+  const announced = JSON.stringify({ name, size, type: type || 'application/octet-stream' })
+  const made = (await send('POST', address, announced, json, () => {})) as {
+    id: string
+    upload?: { url: string; method: string; headers: Record<string, string> }
+  }
+  if (!made.upload) throw new Refused('The file could not be announced. Try again.')
+  await send(made.upload.method, made.upload.url, file, made.upload.headers, progress)
+  return idIn(await send('POST', address, JSON.stringify({ fileId: made.id }), json, () => {}))
+}
+
+const idIn = (answer: unknown) => (answer as { id: string }).id
+
+/** `fetch` does not tell how much was sent: this does. */
+function send(
+  method: string,
+  url: string,
+  body: XMLHttpRequestBodyInit,
+  headers: Record<string, string>,
+  progress: Progress,
+): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open(method, url)
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    request.upload.onprogress = ({ loaded, total }) => progress(loaded, total)
+    request.onerror = () => reject(new Refused('The connection broke off. Try again.'))
+    request.onload = () => {
+      const answer = jsonIn(request.responseText)
+      if (request.status < 300) resolve(answer)
+      else reject(new Refused(sentenceIn(answer, request.status)))
+    }
+    request.send(body)
+  })
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return {}
+  }
+}
+
+function sentenceIn(answer: unknown, status: number): string {
+  if (status === 413) return 'The file is too large.'
+  const { message = 'It did not work. Try again.', fields = [] } =
+    (answer as { error?: { message?: string; fields?: { message: string }[] } }).error ?? {}
+  const [first] = fields
+  return first ? `${message}: ${first.message}` : message
+}

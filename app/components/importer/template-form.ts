@@ -1,0 +1,39 @@
+/** A starting point for an importer, as the API lists it. */
+export interface Template {
+  id: string
+  name: string
+  notes: string
+  parser: string
+  importer: { name: string; mode: string; schedule: string | null; sources: Record<string, unknown>[] }
+  /** What has to be put in place of the example; paths begin in the importer. */
+  fill: { path: (string | number)[]; label: string; notes: string }[]
+}
+
+/** The text that stands where a template wants something else. */
+export function exampleAt(template: Template, path: (string | number)[]): string {
+  const found = path.reduce<unknown>(
+    (at, key) => (at as Record<string | number, unknown> | undefined)?.[key],
+    template.importer,
+  )
+  return typeof found === 'string' ? found : found === undefined ? '' : JSON.stringify(found)
+}
+
+/** What may stand in an address: tokens and passwords are added later, where they are kept secret. */
+export const openFills = ({ fill }: Template) =>
+  fill.filter(({ path }) => !path.includes('headers') && !path.includes('oauth'))
+
+type Holder = Record<string | number, unknown>
+
+/** The sources of a template with what a person wrote in place of its examples (in the order of `openFills`); an empty text keeps the example. */
+export function filledSources(template: Template, texts: string[]): Record<string, unknown>[] {
+  const importer = structuredClone(template.importer) as unknown as Holder
+  openFills(template).forEach(({ path }, i) => {
+    const text = texts[i]?.trim()
+    const last = path.at(-1)
+    if (!text || last === undefined) return
+    const holder = path.slice(0, -1).reduce<Holder>((at, key) => (at[key] ??= {}) as Holder, importer)
+    const isNumber = typeof holder[last] === 'number' && Number.isFinite(Number(text))
+    holder[last] = isNumber ? Number(text) : text
+  })
+  return importer.sources as Record<string, unknown>[]
+}

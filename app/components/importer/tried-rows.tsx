@@ -1,0 +1,53 @@
+import { shownValue, type Tried } from './tried.ts'
+
+const most = 20
+
+/**
+ * The first rows as records, a column for each field; what keeps one out stands in its row. Where nothing became of rows
+ * (there is no data type yet) they are shown as they came.
+ */
+export function TriedRows({ tried, fields }: { tried: Tried; fields: { key: string; name: string }[] }) {
+  const rows = tried.rows.slice(0, most)
+  if (!rows.length) return null
+  return (
+    <div className="table-box" tabIndex={0} role="region" aria-label="First rows">
+      <table className="is-dense">
+        <caption>
+          The first {rows.length} rows
+          {tried.rows.length > rows.length ? ` of ${tried.rows.length} looked at` : ''}
+        </caption>
+        <thead>
+          <tr>
+            {fields.map(({ key, name }) => (
+              <th key={key} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ input, output, errors }, i) =>
+            errors.length ? (
+              <tr key={i} className="is-refused">
+                <td colSpan={Math.max(fields.length, 1)}>
+                  <strong>Row {i + 1} would be refused.</strong>{' '}
+                  {errors
+                    .map(({ field, message }) => [field, message].filter(Boolean).join(': '))
+                    .join(' · ')}
+                </td>
+              </tr>
+            ) : (
+              <tr key={i}>
+                {fields.map(({ key }) => (
+                  <td key={key}>{shownValue(at(output ?? input, key))}</td>
+                ))}
+              </tr>
+            ),
+          )}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const at = (record: unknown, key: string) => (record as Record<string, unknown> | null)?.[key]

@@ -1,0 +1,36 @@
+import type { Tried } from './tried.ts'
+
+/** What was found where data was looked for: rows, what was decided while reading, and why there are not more. */
+export function TriedSummary({ tried, of }: { tried: Tried; of: string }) {
+  const rows = tried.rows.length
+  const refused = tried.rows.filter(({ errors }) => errors.length > 0).length
+  return (
+    <div className="stack is-tight">
+      <p>
+        {rows ? (
+          <>
+            The first {rows === 1 ? 'row' : <strong className="num">{`${rows} rows`}</strong>} of{' '}
+            <span className="anywhere">{of}</span>
+            {refused ? <>, of which {refused === 1 ? 'one does' : `${refused} do`} not fit yet</> : null}.
+          </>
+        ) : (
+          <>
+            No rows were found in <span className="anywhere">{of}</span>.
+          </>
+        )}
+      </p>
+      {tried.error ? (
+        <p className="notice is-warning" role="alert">
+          {tried.error}
+        </p>
+      ) : null}
+      {tried.notices.length ? (
+        <ul className="notes">
+          {[...new Set(tried.notices.map(({ message }) => message))].slice(0, 8).map((message) => (
+            <li key={message}>{message}</li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import type { FieldSchema, FieldType } from '#functions/shapes/field.ts'
+import type { ColumnReadings } from '#functions/shapes/importerColumns.ts'
+import type { Mapping } from '#functions/shapes/importerMapping.ts'
+
+/** Why a field is proposed as it is. `parsed` of `values` fit. */
+export interface Evidence {
+  key: string
+  paths: string[]
+  type: FieldType
+  values: number
+  parsed: number
+  reason: string
+  notes: string[]
+  failing: { row: number; value: string }[]
+}
+
+/** The data type that is proposed for what was read, with the mapping to it. */
+export interface Guess {
+  schema: FieldSchema
+  temporal: { primary: string } | null
+  mapping: Mapping
+  columns: ColumnReadings
+  id: string | null
+  fields: Evidence[]
+}
+
+/** What is known of a column of the first rows. */
+export interface SeenColumn {
+  path: string
+  values: number
+  missing: number
+  distinct: number
+  examples: string[]
+  types: Record<string, number>
+}
+
+/** What trying a source gave, as its screens read it. */
+export interface Tried {
+  rows: { input: unknown; output: unknown; errors: { field?: string | null; message?: string }[] }[]
+  selectors: string[]
+  paths: SeenColumn[]
+  guess: Guess
+  notices: { level: 'info' | 'warn'; message: string }[]
+  error?: string
+}
+
+/** Reads the answer of `importers/test` or `sources/test`. */
+export function triedOf(answer: unknown): Tried {
+  const { schemaGuess, ...rest } = answer as Omit<Tried, 'guess'> & { schemaGuess: Guess }
+  return { ...rest, guess: schemaGuess }
+}
+
+/** A value of a row as one line of text, a point as longitude and latitude; nothing for what is missing, long ones are cut. */
+export function shownValue(value: unknown, most = 80): string {
+  if (value === null || value === undefined) return ''
+  const { type, coordinates } = value as { type?: unknown; coordinates?: unknown }
+  if (type === 'Point' && Array.isArray(coordinates)) return coordinates.join(', ')
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > most ? `${text.slice(0, most)}…` : text
+}

@@ -1,0 +1,68 @@
+import { fieldTypes, type FieldSchema, type FieldType } from '#functions/shapes/field.ts'
+import type { Mapping, MappingValue } from '#functions/shapes/importerMapping.ts'
+import type { Guess } from './tried.ts'
+
+/** What a person made of a proposal: a data type and the mapping to it. */
+export type Chosen = Pick<Guess, 'schema' | 'temporal' | 'mapping' | 'columns'>
+
+/** The names of a proposed field's inputs. */
+export const fieldInput = (key: string, part: 'use' | 'name' | 'type') => `f.${key}.${part}`
+
+/**
+ * The proposal as a form changed it: fields that are left out, other names, other types. A changed type loses what only
+ * the old one has (its measurement, its rules). Fields that the form does not name stay.
+ */
+export function chosenIn(form: FormData, guess: Guess): Chosen {
+  const shown = new Set(form.getAll('field').map(String))
+  const keys = Object.keys(guess.schema).filter((key) => !shown.has(key) || form.has(fieldInput(key, 'use')))
+  const schema: FieldSchema = {}
+  const mapping: Mapping = {}
+  for (const key of keys) {
+    const field = guess.schema[key]
+    const value = guess.mapping[key]
+    if (!field) continue
+    const name = String(form.get(fieldInput(key, 'name')) ?? '').trim() || field.name
+    const type = typeIn(form.get(fieldInput(key, 'type'))) ?? field.type
+    schema[key] = type === field.type ? { ...field, name } : { name, type }
+    if (value !== undefined) mapping[key] = value
+  }
+  const primary = guess.temporal?.primary
+  const isKept = primary !== undefined && schema[primary]?.type === 'date'
+  const first = Object.keys(schema).find((key) => schema[key]?.type === 'date')
+  const temporal = isKept ? guess.temporal : first ? { primary: first } : null
+  return { schema, temporal, mapping, columns: guess.columns }
+}
+
+/** Types that a proposed field can be given: those that one column can fill, and its own. */
+export function typesFor(type: FieldType): { value: FieldType; label: string }[] {
+  const offered: FieldType[] = ['text', 'number', 'boolean', 'date']
+  const all = offered.includes(type) ? offered : [type, ...offered.slice(0, 1)]
+  return all.map((value) => ({ value, label: fieldTypes[value] }))
+}
+
+function typeIn(text: FormDataEntryValue | null): FieldType | undefined {
+  return typeof text === 'string' && Object.hasOwn(fieldTypes, text) ? (text as FieldType) : undefined
+}
+
+/**
+ * A mapping to a data type that is there already: each of its fields is made of what the proposal makes of the column of
+ * that key or name, a geometry of the only proposed one of its type. Fields for which nothing fits are left out.
+ */
+export function matchedTo(schema: FieldSchema, guess: Guess): Mapping {
+  const matched = Object.entries(schema).flatMap(([key, field]): [string, MappingValue][] => {
+    const same = Object.keys(guess.mapping).find((each) => isSame(each, key))
+    const byName = guess.fields.find(
+      ({ key: each, paths }) =>
+        isSame(guess.schema[each]?.name ?? '', field.name) || paths.some((path) => isSame(path, field.name)),
+    )?.key
+    const ofType = Object.keys(guess.schema).filter((each) => guess.schema[each]?.type === field.type)
+    const only = isGeometry(field.type) && ofType.length === 1 ? ofType[0] : undefined
+    const value = guess.mapping[same ?? byName ?? only ?? '']
+    return value === undefined ? [] : [[key, value]]
+  })
+  return Object.fromEntries(matched)
+}
+
+const isGeometry = (type: FieldType) => fieldTypes[type].startsWith('GeoJSON')
+const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+const isSame = (a: string, b: string) => plain(a) !== '' && plain(a) === plain(b)

@@ -1,0 +1,76 @@
+/** A thing in an order, and the number that says where. */
+export interface Placed {
+  id: string
+  position: number
+}
+
+/** How far apart new numbers are, so that the next moves need one number each. */
+const gap = 1024
+
+/**
+ * The numbers that must change so that the things stand in a wanted order: those of the moved ones alone where there is
+ * room between their neighbours, else all. Ids that are not there are left out; things the order does not name come last.
+ */
+export function arranged(things: readonly Placed[], wanted: readonly string[]): Placed[] {
+  const byId = new Map(things.map((thing) => [thing.id, thing]))
+  const named = [...new Set(wanted)].flatMap((id) => byId.get(id) ?? [])
+  const order = [...named, ...things.filter(({ id }) => !wanted.includes(id))]
+  const stays = longestRising(order)
+  const changes: Placed[] = []
+  let before = -1
+  for (let i = 0; i < order.length; i++) {
+    const thing = order[i]
+    if (!thing) continue
+    if (stays.has(thing.id)) {
+      before = thing.position
+      continue
+    }
+    const after = order.slice(i + 1).find(({ id }) => stays.has(id))?.position ?? before + 2 * gap + 1
+    const position = Math.floor((before + after) / 2)
+    if (position <= before || position >= after)
+      return order.map(({ id }, place) => ({ id, position: (place + 1) * gap }))
+    changes.push({ id: thing.id, position })
+    before = position
+  }
+  return changes
+}
+
+/** The most things whose numbers already rise in this order. */
+function longestRising(order: readonly Placed[]): Set<string> {
+  const best: { length: number; from: number }[] = []
+  order.forEach(({ position }, i) => {
+    let found = { length: 1, from: -1 }
+    for (let j = 0; j < i; j++) {
+      const length = (best[j]?.length ?? 0) + 1
+      if ((order[j]?.position ?? 0) < position && length > found.length) found = { length, from: j }
+    }
+    best.push(found)
+  })
+  let at = best.reduce((top, { length }, i) => (length > (best[top]?.length ?? 0) ? i : top), 0)
+  const ids = new Set<string>()
+  while (at !== -1 && order[at]) {
+    ids.add(order[at]?.id ?? '')
+    at = best[at]?.from ?? -1
+  }
+  return ids
+}
+
+/** The ids with one of them a step up or down; the same where it stands at the end already. */
+export function stepped(ids: readonly string[], id: string, step: 'up' | 'down'): string[] {
+  const at = ids.indexOf(id)
+  const to = at + (step === 'up' ? -1 : 1)
+  if (at === -1 || to < 0 || to >= ids.length) return [...ids]
+  return ids.toSpliced(at, 1).toSpliced(to, 0, id)
+}
+
+/** The ids with some of them before or after another one. */
+export function droppedAt(
+  ids: readonly string[],
+  moved: ReadonlySet<string>,
+  target: { id: string; where: 'before' | 'after' },
+): string[] {
+  const rest = ids.filter((id) => !moved.has(id))
+  const at = rest.indexOf(target.id)
+  if (at === -1) return [...ids]
+  return rest.toSpliced(target.where === 'before' ? at : at + 1, 0, ...ids.filter((id) => moved.has(id)))
+}

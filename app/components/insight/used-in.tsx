@@ -1,0 +1,23 @@
+import { Link } from '@remix-run/react'
+import { Fragment } from 'react'
+
+/** So many are named; the rest are counted. */
+const named = 3
+
+/** Where an insight is shown, as links. */
+export function UsedIn({ uses }: { uses: { to: string; name: string }[] }) {
+  if (!uses.length) return <>shown nowhere</>
+  const rest = uses.length - named
+  return (
+    <>
+      shown in{' '}
+      {uses.slice(0, named).map(({ to, name }, i) => (
+        <Fragment key={to}>
+          {i > 0 ? ', ' : ''}
+          <Link to={to}>{name}</Link>
+        </Fragment>
+      ))}
+      {rest > 0 ? ` and ${rest} more` : ''}
+    </>
+  )
+}

@@ -1,0 +1,212 @@
+import { Form, Link } from '@remix-run/react'
+import { useState } from 'react'
+import { folderOptions, kindOf, pathOfUrl, sizeText, type Asset, type Folder } from './asset.ts'
+import { focusOf } from './file-tile.tsx'
+import { ConfirmButton } from '../form/confirm-button.tsx'
+import { CopyButton } from '../form/copy-button.tsx'
+import { SelectField, TextArea, TextField } from '../form/field.tsx'
+import { FormError } from '../form/form-error.tsx'
+import type { Refused } from '../form/issues.ts'
+import { SubmitButton } from '../form/submit-button.tsx'
+import { Facts } from '../list/facts.tsx'
+import { Day } from '../list/time.tsx'
+
+export interface FilePageProps {
+  asset: Asset
+  folders: Folder[]
+  /** The screens that show it. */
+  uses: { to: string; title: string }[]
+  mayUpdate: boolean
+  mayDelete: boolean
+  refused: Refused | undefined
+}
+
+/** One file: what is said of it, its focal point, its address, and where it is shown. */
+export function FilePage({ asset, folders, uses, mayUpdate, mayDelete, refused }: FilePageProps) {
+  const isImage = kindOf(asset.type) === 'image'
+  const [focus, setFocus] = useState({ focalX: asset.focalX, focalY: asset.focalY })
+  return (
+    <div className="file-page">
+      <div className="stack">
+        <Shown asset={asset} focus={focus} onFocus={mayUpdate && isImage ? setFocus : null} />
+        <Facts
+          facts={[
+            ['Type', asset.type],
+            ['Size', sizeText(asset.size)],
+            ['Pixels', asset.width && asset.height ? `${asset.width} × ${asset.height}` : null],
+            ['Changed', <Day key="day" date={asset.updatedAt} />],
+          ]}
+        />
+        <div className="row">
+          <input readOnly value={asset.url} aria-label="Address of the file" className="grow code" />
+          <CopyButton text={asset.url} what="the address" />
+        </div>
+        <section className="stack" aria-labelledby="uses">
+          <h3 id="uses">Where it is shown</h3>
+          {uses.length ? (
+            <ul>
+              {uses.map(({ to, title }) => (
+                <li key={to}>
+                  <Link to={to}>{title}</Link>
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <p className="muted">Nowhere in this organization.</p>
+          )}
+        </section>
+      </div>
+      <Form method="post" className="form" preventScrollReset>
+        <input type="hidden" name="id" value={asset.id} />
+        <input type="hidden" name="version" value={asset.version} />
+        <FormError refused={refused} names={['name', 'alt', 'folderId']} />
+        {isImage ? (
+          <TextArea
+            label="Alt text"
+            name="alt"
+            hint="What one would say of the picture to someone who does not see it. Pages take it over."
+            rows={3}
+            maxLength={1000}
+            defaultValue={asset.alt}
+            disabled={!mayUpdate}
+            refused={refused}
+          />
+        ) : null}
+        <TextField
+          label="Name"
+          name="name"
+          required
+          maxLength={200}
+          defaultValue={asset.name}
+          disabled={!mayUpdate}
+          refused={refused}
+        />
+        <SelectField
+          label="Folder"
+          name="folderId"
+          options={[{ value: '', label: 'Media library' }, ...folderOptions(folders)]}
+          defaultValue={asset.folderId ?? ''}
+          disabled={!mayUpdate}
+          refused={refused}
+        />
+        {isImage ? (
+          <fieldset className="fieldset" disabled={!mayUpdate}>
+            <legend>Focal point</legend>
+            <p className="field-hint">
+              What stays in view where the picture is cut. Click on it, or move it here.
+            </p>
+            <Slider label="Across" name="focalX" focus={focus} onFocus={setFocus} />
+            <Slider label="Down" name="focalY" focus={focus} onFocus={setFocus} />
+          </fieldset>
+        ) : null}
+        {mayUpdate ? (
+          <div className="form-actions">
+            <SubmitButton intent="save" doing="Saving…">
+              Save
+            </SubmitButton>
+            {mayDelete ? (
+              <ConfirmButton
+                intent="delete"
+                question={`Delete ${asset.name}?`}
+                text={
+                  uses.length
+                    ? `It is shown on ${uses.length} screens, which lose it. It cannot be brought back.`
+                    : 'It cannot be brought back.'
+                }
+                answer="Delete"
+                className="button is-danger"
+              >
+                Delete
+              </ConfirmButton>
+            ) : null}
+          </div>
+        ) : null}
+      </Form>
+    </div>
+  )
+}
+
+interface Focus {
+  focalX: number
+  focalY: number
+}
+
+function Shown({
+  asset,
+  focus,
+  onFocus,
+}: {
+  asset: Asset
+  focus: Focus
+  onFocus: ((focus: Focus) => void) | null
+}) {
+  const path = pathOfUrl(asset.url)
+  const kind = kindOf(asset.type)
+  if (kind === 'video') return <video src={path} controls className="file-shown" />
+  if (kind === 'audio') return <audio src={path} controls className="file-shown" />
+  if (kind !== 'image')
+    return (
+      <p>
+        <a className="button" href={path}>
+          Open the file
+        </a>
+      </p>
+    )
+  const at = { insetInlineStart: `${focus.focalX * 100}%`, insetBlockStart: `${focus.focalY * 100}%` }
+  return (
+    <>
+      {/* The sliders beside it do the same with the keyboard. */}
+      <div
+        className="focus-picture"
+        onClick={(event) => {
+          const box = event.currentTarget.getBoundingClientRect()
+          onFocus?.({
+            focalX: within((event.clientX - box.left) / box.width),
+            focalY: within((event.clientY - box.top) / box.height),
+          })
+        }}
+      >
+        <img src={path} alt={asset.alt} />
+        {onFocus ? <span className="focus-mark" style={at} aria-hidden="true" /> : null}
+      </div>
+      <div className="row focus-samples" aria-hidden="true">
+        {['is-wide', 'is-square', 'is-tall'].map((shape) => (
+          <span key={shape} className={`focus-sample ${shape}`}>
+            <img src={path} alt="" style={{ objectPosition: focusOf(focus) }} />
+          </span>
+        ))}
+      </div>
+    </>
+  )
+}
+
+const within = (share: number) => Math.round(Math.min(1, Math.max(0, share)) * 100) / 100
+
+function Slider({
+  label,
+  name,
+  focus,
+  onFocus,
+}: {
+  label: string
+  name: 'focalX' | 'focalY'
+  focus: Focus
+  onFocus(focus: Focus): void
+}) {
+  return (
+    <label className="row">
+      <span className="focus-label">{label}</span>
+      <input
+        type="range"
+        className="grow"
+        name={name}
+        min={0}
+        max={1}
+        step={0.01}
+        value={focus[name]}
+        onChange={(event) => onFocus({ ...focus, [name]: Number(event.target.value) })}
+      />
+      <span className="num">{Math.round(focus[name] * 100)} %</span>
+    </label>
+  )
+}

@@ -1,0 +1,58 @@
+import type { Asset } from './asset.ts'
+
+export interface Sending {
+  assetsId: string
+  folderId: string | null
+  file: File
+  /** Told how much was sent, 0 to 1. */
+  onProgress(share: number): void
+  signal: AbortSignal
+}
+
+/**
+ * Sends a file into a library: announced, its bytes put where the answer says, then confirmed. Gives the file as the
+ * library has it. Throws what the server refuses; an `AbortError` when it was taken back.
+ */
+export async function sendFile({ assetsId, folderId, file, onProgress, signal }: Sending): Promise<Asset> {
+  const { api } = await import('#app/client/api/index.ts')
+  const files = api().assets.file
+  const type = file.type || 'application/octet-stream'
+  const about = { name: nameOf(file.name), type, size: file.size, folderId }
+  const target = await files.getUploadWriteUrl({ assetsId, data: about }, { signal })
+  await put(target, file, onProgress, signal)
+  return files.create({ assetsId, data: { fileId: target.fileId, folderId } }, { signal })
+}
+
+/** A name the library takes: no slashes, at most 200 characters. */
+const nameOf = (name: string) => name.replace(/[/\\]/g, '-').slice(-200)
+
+/** `fetch` cannot say how much of a body was sent; the older way can. */
+function put(
+  { url, headers }: { url: string; headers: Record<string, string> },
+  file: File,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('PUT', url)
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0)
+    request.onload = () =>
+      request.status < 300 ? resolve() : reject(new Error(refusalOf(request.responseText, request.status)))
+    request.onerror = () => reject(new Error('The connection was lost while the file was being sent.'))
+    request.onabort = () => reject(new DOMException('Taken back.', 'AbortError'))
+    signal.addEventListener('abort', () => request.abort(), { once: true })
+    request.send(file)
+  })
+}
+
+function refusalOf(text: string, status: number): string {
+  try {
+    const { error } = JSON.parse(text) as { error?: { message?: unknown } }
+    if (typeof error?.message === 'string') return error.message
+  } catch {
+    // An answer that is no JSON says nothing that people could read.
+  }
+  return `The file was not taken (${status}).`
+}

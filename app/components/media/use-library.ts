@@ -1,0 +1,55 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { Asset } from './asset.ts'
+
+/** Most pictures a picker shows at once; whoever looks for another one searches. */
+const most = 60
+
+/** What a picker has found: null while it is asked for the first time. */
+export interface Found {
+  assets: Asset[] | null
+  total: number
+  /** Why nothing could be asked; null: it could. */
+  error: string | null
+  again(): void
+}
+
+/** The pictures of a library that fit what was typed, the newest first. Asks 250 ms after the last letter. */
+export function useLibrary(assetsId: string, search: string): Found {
+  const [assets, setAssets] = useState<Asset[] | null>(null)
+  const [total, setTotal] = useState(0)
+  const [error, setError] = useState<string | null>(null)
+  const [round, setRound] = useState(0)
+  useEffect(() => {
+    const control = new AbortController()
+    const ask = async () => {
+      const { api } = await import('#app/client/api/index.ts')
+      const options = {
+        ...(search.trim() ? { search: search.trim() } : {}),
+        kind: 'image' as const,
+        limit: most,
+        orderings: [{ value: { field: 'createdAt' }, direction: 'desc' as const }],
+      }
+      const found = await api().assets.file.find(
+        { assetsId, options: options as never },
+        { signal: control.signal },
+      )
+      setAssets(found.results)
+      setTotal(found.meta.total)
+      setError(null)
+    }
+    const timer = setTimeout(
+      () =>
+        void ask().catch((cause: unknown) => {
+          if (control.signal.aborted) return
+          setError(cause instanceof Error ? cause.message : 'The library could not be asked.')
+        }),
+      search ? 250 : 0,
+    )
+    return () => {
+      clearTimeout(timer)
+      control.abort()
+    }
+  }, [assetsId, search, round])
+  const again = useCallback(() => setRound((n) => n + 1), [])
+  return { assets, total, error, again }
+}

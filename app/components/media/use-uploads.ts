@@ -1,0 +1,92 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Asset } from './asset.ts'
+import { sendFile } from './send-file.ts'
+
+/** A file on its way into the library. */
+export interface Upload {
+  id: number
+  name: string
+  size: number
+  state: 'waiting' | 'sending' | 'done' | 'failed'
+  /** How much was sent, 0 to 1. */
+  share: number
+  /** Why it failed. */
+  message: string
+}
+
+/** Most files that are sent side by side: more only share the same line. */
+const sideBySide = 2
+
+/**
+ * Sends files into a library, two at a time, and tells how far each is. `onSent` is told of each that is there; leaving
+ * the screen ends what is under way.
+ */
+export function useUploads({ assetsId, onSent }: { assetsId: string; onSent(asset: Asset): void }) {
+  const [uploads, setUploads] = useState<Upload[]>([])
+  const queue = useRef<{ id: number; file: File; folderId: string | null }[]>([])
+  const running = useRef(0)
+  const nextId = useRef(1)
+  const stop = useRef(new AbortController())
+  const sent = useRef(onSent)
+  sent.current = onSent
+
+  useEffect(() => {
+    const control = new AbortController()
+    stop.current = control
+    return () => control.abort()
+  }, [])
+
+  const change = useCallback((id: number, changes: Partial<Upload>) => {
+    setUploads((list) => list.map((one) => (one.id === id ? { ...one, ...changes } : one)))
+  }, [])
+
+  const work = useCallback(() => {
+    const { signal } = stop.current
+    while (running.current < sideBySide) {
+      const next = queue.current.shift()
+      if (!next) return
+      running.current += 1
+      change(next.id, { state: 'sending' })
+      const { id, file, folderId } = next
+      sendFile({ assetsId, folderId, file, signal, onProgress: (share) => change(id, { share }) })
+        .then(
+          (asset) => {
+            change(id, { state: 'done', share: 1 })
+            sent.current(asset)
+          },
+          (error: unknown) => change(id, { state: 'failed', message: messageOf(error) }),
+        )
+        .finally(() => {
+          running.current -= 1
+          work()
+        })
+    }
+  }, [assetsId, change])
+
+  const add = useCallback(
+    (files: readonly File[], folderId: string | null) => {
+      const added = files.map((file) => ({ id: nextId.current++, file, folderId }))
+      queue.current.push(...added)
+      setUploads((list) => [
+        ...list.filter(({ state }) => state !== 'done'),
+        ...added.map(({ id, file: { name, size } }) => ({
+          ...{ id, name, size, state: 'waiting' as const, share: 0, message: '' },
+        })),
+      ])
+      work()
+    },
+    [work],
+  )
+  const clear = useCallback(
+    () => setUploads((list) => list.filter(({ state }) => state === 'waiting' || state === 'sending')),
+    [],
+  )
+  return { uploads, add, clear }
+}
+
+/** The server's own sentence, with what it says of the fields. */
+function messageOf(error: unknown): string {
+  const fields = (error as { fields?: { message: string }[] }).fields ?? []
+  const message = error instanceof Error ? error.message : 'The file was not taken.'
+  return [message, ...fields.map((field) => field.message)].join(' ')
+}

@@ -1,0 +1,185 @@
+import { Form, Link } from '@remix-run/react'
+import { useRef, useState } from 'react'
+import { AskedData, FilterField, type FilterLanguage } from '../query/filter-field.tsx'
+import { CheckField, SelectField, TextArea, TextField } from '../form/field.tsx'
+import { FormError } from '../form/form-error.tsx'
+import type { Refused } from '../form/issues.ts'
+import { LeaveDialog } from '../form/leave-dialog.tsx'
+import { ScheduleField } from '../form/schedule-field.tsx'
+import { SubmitButton } from '../form/submit-button.tsx'
+import { useUnsaved } from '../form/use-unsaved.ts'
+import { ConditionEditor } from './condition-editor.tsx'
+import { TellFields, type TellFieldsProps } from './tell-fields.tsx'
+import { WatchPreview } from './watch-preview.tsx'
+import { durationWords, type ObserverCondition } from './words.ts'
+
+/** An observer as its form shows it. */
+export interface ObserverValues {
+  name: string
+  notes: string
+  sourceId: string | null
+  filters: unknown
+  condition: ObserverCondition
+  schedule: string
+  cooldown: string | null
+  channels: readonly string[]
+  recipients: readonly string[]
+  webhookUrl: string | null
+  enabled: boolean
+  version?: number
+}
+
+export interface ObserverFormProps {
+  observer: ObserverValues
+  data: { placeId: string; dataTypeId: string; sources: { id: string; name: string }[] }
+  language: FilterLanguage
+  people: TellFieldsProps['people']
+  timeZone: string
+  refused: Refused | undefined
+  /** What was sent when it was refused. */
+  given: Record<string, string> | undefined
+  submit: { intent: string; label: string; doing: string }
+  cancelUrl: string
+}
+
+const names = [
+  ...['name', 'notes', 'sourceId', 'filters', 'schedule', 'cooldown', 'recipients', 'webhookUrl'],
+  ...['condition', 'condition.operator', 'condition.value', 'condition.aggregation'],
+]
+const cooldowns = ['PT15M', 'PT1H', 'PT6H', 'P1D', 'P7D']
+
+/** What an observer watches, when it speaks up, and to whom. */
+export function ObserverForm(props: ObserverFormProps) {
+  const { observer, data, language, people, timeZone, refused, given, submit, cancelUrl } = props
+  const [sourceId, setSourceId] = useState(given?.sourceId ?? observer.sourceId ?? '')
+  const [filters, setFilters] = useState(observer.filters)
+  const [condition, setCondition] = useState(observer.condition)
+  const form = useRef<HTMLFormElement>(null)
+  const { isUnsaved, mark } = useUnsaved(form)
+  const known = cooldowns.includes(observer.cooldown ?? 'PT15M')
+  const shown = known ? cooldowns : [...cooldowns, observer.cooldown ?? '']
+  // What is refused inside of a filter or an aggregation is said by their editors.
+  const told = refused && {
+    ...refused,
+    issues: refused.issues.map((issue) =>
+      issue.path[0] === 'filters' || issue.path[0] === 'recipients'
+        ? { ...issue, path: [issue.path[0]] }
+        : issue.path[1] === 'aggregation'
+          ? { ...issue, path: ['condition', 'aggregation'] }
+          : issue,
+    ),
+  }
+  return (
+    <AskedData
+      language={language}
+      placeId={data.placeId}
+      dataTypeId={data.dataTypeId}
+      sourceId={sourceId || null}
+      refused={refused}
+    >
+      <Form method="post" className="observer-form" ref={form}>
+        <div className="form">
+          <FormError refused={told} names={names} />
+          {observer.version === undefined ? null : (
+            <input type="hidden" name="version" value={observer.version} />
+          )}
+          <TextField
+            label="Name"
+            name="name"
+            hint="Its alerts begin with it."
+            required
+            maxLength={200}
+            defaultValue={given?.name ?? observer.name}
+            refused={refused}
+          />
+          <SelectField
+            label="Watches"
+            name="sourceId"
+            options={[
+              { value: '', label: 'All sources of this type here' },
+              ...data.sources.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            value={sourceId}
+            onChange={(event) => setSourceId(event.target.value)}
+            refused={refused}
+          />
+          <FilterField
+            label="Only records where"
+            filters={filters}
+            given={given?.filters}
+            refused={refused}
+            onChange={(next) => {
+              mark()
+              setFilters(next)
+            }}
+          />
+          <ConditionEditor
+            condition={condition}
+            given={given?.condition}
+            refused={refused}
+            onChange={(next) => {
+              mark()
+              setCondition(next)
+            }}
+          />
+          <ScheduleField
+            label="Looks"
+            name="schedule"
+            value={given?.schedule ?? observer.schedule}
+            hasOnData
+            timeZone={timeZone}
+            refused={refused}
+          />
+          <SelectField
+            label="After an alert"
+            name="cooldown"
+            hint="A crossing in this time is told when it is over, if it still holds."
+            options={[
+              { value: '', label: 'Tell the next one at once' },
+              ...shown.map((each) => ({ value: each, label: `Wait ${durationWords(each)}` })),
+            ]}
+            defaultValue={given?.cooldown ?? observer.cooldown ?? ''}
+            refused={refused}
+          />
+          <TellFields people={people} value={observer} refused={refused} />
+          <CheckField
+            label="It is on"
+            name="enabled"
+            value="yes"
+            defaultChecked={observer.enabled}
+            hint="Off, it looks at nothing and keeps its alerts."
+          />
+          <TextArea
+            label="Notes"
+            name="notes"
+            hint="Why it is watched, and what to do about an alert."
+            rows={3}
+            maxLength={10_000}
+            defaultValue={given?.notes ?? observer.notes}
+            refused={refused}
+          />
+          <div className="form-actions">
+            <SubmitButton intent={submit.intent} doing={submit.doing}>
+              {submit.label}
+            </SubmitButton>
+            <Link className="button" to={cancelUrl}>
+              Cancel
+            </Link>
+          </div>
+        </div>
+        <aside className="observer-aside" aria-label="What it would see now">
+          <WatchPreview
+            asked={{
+              sourceId,
+              filters: filters ? JSON.stringify(filters) : '',
+              condition: JSON.stringify(condition),
+            }}
+            condition={condition}
+            names={language}
+          />
+        </aside>
+      </Form>
+      <LeaveDialog isUnsaved={isUnsaved} />
+    </AskedData>
+  )
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { adviceOn, checksOf } from './contrast.ts'
+
+test.each(['#ec7945', '#ffff00', '#000000', '#ffffff', '#123456', '#7fffd4', 'no colour'])(
+  'whatever is shown of %s can be read',
+  (colour) => {
+    for (const theme of ['light', 'dark'] as const)
+      for (const { name, ratio, needed } of checksOf(colour, theme))
+        expect([name, theme, ratio >= needed]).toEqual([name, theme, true])
+  },
+)
+
+test('says which theme a colour is hard to read in', () => {
+  expect(adviceOn('#ffff00')).toContain('the light theme')
+  expect(adviceOn('#26252e')).toContain('the dark theme')
+  expect(adviceOn('#808080')).toContain('both themes')
+})

@@ -1,0 +1,34 @@
+import { asHex, contrast, surfaces, themeColours, type Theme } from '#app/theme/colour.ts'
+
+/** One use of the place's colour: its contrast, and what WCAG 2.2 AA asks for there. */
+export interface Check {
+  name: string
+  ratio: number
+  needed: number
+  /** Whether the colour's lightness had to be moved for it. */
+  isMoved: boolean
+}
+
+const worst = (colour: string, theme: Theme) =>
+  Math.min(...surfaces[theme].map((surface) => contrast(colour, surface)))
+
+/** The contrast of what is read and operated in the place's colour, on the least favourable surface of a theme. */
+export function checksOf(colour: string, theme: Theme): Check[] {
+  const hex = asHex(colour)
+  const { primaryText, primaryUi, onPrimary } = themeColours(hex, theme)
+  return [
+    { name: 'Links', ratio: worst(primaryText, theme), needed: 4.5, isMoved: primaryText !== hex },
+    { name: 'Controls', ratio: worst(primaryUi, theme), needed: 3, isMoved: primaryUi !== hex },
+    { name: 'Text on buttons', ratio: contrast(onPrimary, primaryUi), needed: 4.5, isMoved: false },
+  ]
+}
+
+/** In a sentence, how far the colour must be moved to be read; null: it can be read as it is, in both themes. */
+export function adviceOn(colour: string): string | null {
+  const themes = (['light', 'dark'] as const).filter((theme) =>
+    checksOf(colour, theme).some((c) => c.isMoved),
+  )
+  if (!themes.length) return null
+  const where = themes.length === 2 ? 'both themes' : `the ${themes[0]} theme`
+  return `As it is, this colour is hard to read in ${where}. Links and buttons there take the nearest shade that can be read; bands and signs keep your colour.`
+}

@@ -1,0 +1,90 @@
+import { Form } from '@remix-run/react'
+import { useRef } from 'react'
+import { SelectField, TextArea, TextField } from '../form/field.tsx'
+import { FormError } from '../form/form-error.tsx'
+import type { Refused } from '../form/issues.ts'
+import { LeaveDialog } from '../form/leave-dialog.tsx'
+import { RichField } from '../form/rich-field.tsx'
+import { SubmitButton } from '../form/submit-button.tsx'
+import { useUnsaved } from '../form/use-unsaved.ts'
+
+export interface NamesFormProps {
+  place: {
+    name: string
+    displayName: string
+    description: string
+    about: string
+    timeZone: string
+    version: number
+  }
+  timeZones: string[]
+  refused: Refused | undefined
+  given: Record<string, string> | undefined
+}
+
+const names = ['name', 'displayName', 'description', 'about', 'timeZone']
+
+/** What the organization is called, what it says of itself, and when its day begins. */
+export function NamesForm({ place, timeZones, refused, given }: NamesFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const { isUnsaved, mark } = useUnsaved(form)
+  const shown = { ...place, ...given }
+  const zones = timeZones.includes(place.timeZone) ? timeZones : [place.timeZone, ...timeZones]
+  return (
+    <Form method="post" className="form" ref={form} preventScrollReset>
+      <input type="hidden" name="version" value={place.version} />
+      <FormError refused={refused} names={names} />
+      <div className="field-row">
+        <TextField
+          label="Display name"
+          name="displayName"
+          hint="Stands in titles, on the hub and in letters."
+          required
+          maxLength={200}
+          defaultValue={shown.displayName}
+          refused={refused}
+        />
+        <TextField
+          label="Full name"
+          name="name"
+          hint="As it is called officially."
+          required
+          maxLength={200}
+          defaultValue={shown.name}
+          refused={refused}
+        />
+      </div>
+      <TextArea
+        label="Description"
+        name="description"
+        hint="One or two sentences: search engines and shared links show them."
+        maxLength={2000}
+        rows={3}
+        defaultValue={shown.description}
+        refused={refused}
+      />
+      <RichField
+        label="About"
+        name="about"
+        hint="The page “About” of the hub."
+        html={shown.about}
+        refused={refused}
+        onChange={mark}
+      />
+      <SelectField
+        label="Time zone"
+        name="timeZone"
+        hint="Days begin by it, in charts and lists."
+        options={zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+        defaultValue={shown.timeZone}
+        refused={refused}
+      />
+      <div className="form-actions">
+        <SubmitButton intent="names" doing="Saving…">
+          Save names and texts
+        </SubmitButton>
+      </div>
+      <LeaveDialog isUnsaved={isUnsaved} />
+    </Form>
+  )
+}

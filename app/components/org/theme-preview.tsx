@@ -1,0 +1,62 @@
+import type { CSSProperties } from 'react'
+import { checksOf, type Check } from './contrast.ts'
+import { surfaces, themeColours, type Theme } from '#app/theme/colour.ts'
+
+const names: Record<Theme, string> = { light: 'Light', dark: 'Dark' }
+
+/** How the place's colour comes out in both themes, with the contrast that each use of it has. */
+export function ThemePreview({ colour }: { colour: string }) {
+  return (
+    <div className="theme-previews">
+      {(['light', 'dark'] as const).map((theme) => (
+        <Preview key={theme} colour={colour} theme={theme} />
+      ))}
+    </div>
+  )
+}
+
+function Preview({ colour, theme }: { colour: string; theme: Theme }) {
+  const colours = themeColours(colour, theme)
+  const [surface, raised] = surfaces[theme]
+  const style = {
+    ...{ '--shown-surface': surface, '--shown-raised': raised },
+    ...{ '--shown-text': theme === 'light' ? '#26252e' : '#ffffff' },
+    ...{ '--shown-primary': colours.primary, '--shown-on-decoration': colours.onDecoration },
+    ...{ '--shown-secondary': colours.secondary },
+    ...{
+      '--shown-link': colours.primaryText,
+      '--shown-ui': colours.primaryUi,
+      '--shown-on': colours.onPrimary,
+    },
+  } as CSSProperties
+  return (
+    <section className="theme-preview" style={style} aria-label={`${names[theme]} theme`}>
+      <p className="theme-band">
+        <span>{names[theme]}</span>
+      </p>
+      <div className="theme-body">
+        <p>
+          Text with <span className="theme-link">a link</span> in it
+        </p>
+        <p className="row">
+          <span className="theme-button">A button</span>
+          <span className="theme-outline">Chosen</span>
+        </p>
+        <ul className="theme-checks">
+          {checksOf(colour, theme).map((check) => (
+            <Line key={check.name} check={check} />
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+function Line({ check: { name, ratio, needed, isMoved } }: { check: Check }) {
+  return (
+    <li>
+      <span aria-hidden="true">{ratio >= needed ? '✓' : '✗'}</span> {name}: {ratio.toFixed(1)} of {needed}
+      {isMoved ? ', in a shade that can be read' : ''}
+    </li>
+  )
+}

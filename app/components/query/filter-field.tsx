@@ -1,0 +1,77 @@
+import { useMemo } from 'react'
+import { useHydrated } from '#app/client/use-hydrated.ts'
+import { FilterEditor } from '../builder/filter-editor.tsx'
+import { parseFilter, printFilter, type FilterNode } from '../builder/filter-model.ts'
+import { isObject } from '../builder/json.ts'
+import { LanguageContext, messagesAt, type Language } from '../builder/language.ts'
+import { suggester } from '../builder/suggest.ts'
+import { TextArea } from '../form/field.tsx'
+import type { Refused } from '../form/issues.ts'
+
+export type FilterLanguage = Pick<Language, 'fields' | 'functions' | 'operators'>
+
+export interface FilterFieldProps {
+  label: string
+  /** Filters as the API takes them; null or undefined: none. */
+  filters: unknown
+  onChange(filters: unknown): void
+  refused: Refused | undefined
+  /** What was sent when it was refused, for pages without scripts. */
+  given?: string | undefined
+}
+
+/**
+ * Conditions on records in a form, sent as JSON under `filters`; empty where there are none. Without scripts they are
+ * written as JSON. What stands below `AskedData` knows the fields.
+ */
+export function FilterField({ label, filters, onChange, refused, given }: FilterFieldProps) {
+  const isHydrated = useHydrated()
+  const json = hasConditions(filters) ? JSON.stringify(filters) : ''
+  if (!isHydrated)
+    return (
+      <TextArea
+        label={label}
+        name="filters"
+        hint='As JSON, such as {"data.type": "Noise"}. Empty: all records.'
+        className="code"
+        rows={3}
+        spellCheck={false}
+        defaultValue={given ?? json}
+        refused={refused}
+      />
+    )
+  const node: FilterNode | null = hasConditions(filters) ? parseFilter(filters) : null
+  return (
+    <div className="field" role="group" aria-label={label}>
+      <span className="field-label">{label}</span>
+      <input type="hidden" name="filters" value={json} />
+      <FilterEditor
+        filters={node}
+        messages={messagesAt(refused?.issues ?? [], 'filters')}
+        onChange={(next) => onChange(next ? printFilter(next) : null)}
+      />
+    </div>
+  )
+}
+
+const hasConditions = (filters: unknown) =>
+  Array.isArray(filters) ? filters.length > 0 : isObject(filters) && Object.keys(filters).length > 0
+
+export interface AskedDataProps {
+  language: FilterLanguage
+  placeId: string
+  dataTypeId: string
+  sourceId: string | null
+  refused: Refused | undefined
+  children: React.ReactNode
+}
+
+/** Lets the clauses of a question below it know which data are asked: their fields, and the values those often have. */
+export function AskedData({ language, placeId, dataTypeId, sourceId, refused, children }: AskedDataProps) {
+  const suggest = useMemo(() => suggester({ placeId, dataTypeId, sourceId }), [placeId, dataTypeId, sourceId])
+  const known = useMemo(
+    () => ({ ...language, issues: refused?.issues ?? [], suggest }),
+    [language, refused, suggest],
+  )
+  return <LanguageContext.Provider value={known}>{children}</LanguageContext.Provider>
+}

@@ -1,0 +1,119 @@
+import { Form, Link } from '@remix-run/react'
+import { useEffect, useRef, useState } from 'react'
+import { useHydrated } from '#app/client/use-hydrated.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+import { ConfirmButton } from '../form/confirm-button.tsx'
+import { TextArea } from '../form/field.tsx'
+import { FormError } from '../form/form-error.tsx'
+import { LeaveDialog } from '../form/leave-dialog.tsx'
+import type { Refused } from '../form/issues.ts'
+import { SubmitButton } from '../form/submit-button.tsx'
+import { Facts } from '../list/facts.tsx'
+import { Moment } from '../list/time.tsx'
+import { RecordForm } from '../schema/record-form.tsx'
+
+export interface RecordPanelProps {
+  schema: FieldSchema
+  /** Null: a new one. */
+  record: {
+    id: string
+    externalId: string
+    createdAt: string | Date
+    updatedAt: string | Date
+    data: Record<string, unknown>
+  } | null
+  mayWrite: boolean
+  mayDelete: boolean
+  refused: Refused | undefined
+  /** The address without it. */
+  closed: string
+}
+
+/** One record with all of its fields: to be read, changed, removed, or made. */
+export function RecordPanel({ schema, record, mayWrite, mayDelete, refused, closed }: RecordPanelProps) {
+  const [data, setData] = useState(record?.data ?? {})
+  const [isUnsaved, setUnsaved] = useState(false)
+  const isHydrated = useHydrated()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const paths = namesOf(schema)
+  return (
+    <section className="card record-panel" aria-labelledby="record-title">
+      <div className="card-head">
+        <h2 id="record-title" className="card-title" tabIndex={-1} ref={heading}>
+          {record ? `Record ${record.externalId}` : 'New record'}
+        </h2>
+        <Link className="button is-small" to={closed} preventScrollReset>
+          Close
+        </Link>
+      </div>
+      <div className="card-body stack">
+        {record ? (
+          <Facts
+            facts={[
+              ['Added', <Moment key="added" date={record.createdAt} />],
+              ['Last changed', <Moment key="changed" date={record.updatedAt} />],
+            ]}
+          />
+        ) : null}
+        {mayWrite ? (
+          <Form method="post" className="stack" preventScrollReset onSubmit={() => setUnsaved(false)}>
+            <LeaveDialog isUnsaved={isUnsaved} />
+            <FormError refused={refused} names={paths} />
+            {isHydrated ? (
+              <>
+                <RecordForm
+                  schema={schema}
+                  record={data}
+                  refused={refused}
+                  onChange={(next) => {
+                    setData(next)
+                    setUnsaved(true)
+                  }}
+                />
+                <input type="hidden" name="record" value={JSON.stringify(data)} />
+              </>
+            ) : (
+              <TextArea
+                label="The record as JSON"
+                name="record"
+                className="code"
+                rows={12}
+                defaultValue={JSON.stringify(data, null, 2)}
+              />
+            )}
+            <div className="form-actions">
+              <SubmitButton intent={record ? 'saveRecord' : 'addRecord'} doing="Saving…">
+                {record ? 'Save the record' : 'Add the record'}
+              </SubmitButton>
+              {record && mayDelete ? (
+                <ConfirmButton
+                  intent="deleteRecord"
+                  className="button is-danger"
+                  question={`Delete record ${record.externalId}?`}
+                  text="It is gone from the source, from charts and from exports. The next import may bring it back."
+                  answer="Delete"
+                >
+                  Delete
+                </ConfirmButton>
+              ) : null}
+            </div>
+          </Form>
+        ) : (
+          <Facts facts={Object.entries(schema).map(([key, { name }]) => [name, shown(record?.data[key])])} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+const shown = (value: unknown) =>
+  value === undefined || value === null ? null : typeof value === 'string' ? value : JSON.stringify(value)
+
+/** The names of all inputs, for what is wrong but stands under none of them. */
+function namesOf(schema: FieldSchema, at = ''): string[] {
+  return Object.entries(schema).flatMap(([key, field]) => [
+    `${at}${key}`,
+    ...(field.schema ? namesOf(field.schema, `${at}${key}.`) : []),
+  ])
+}

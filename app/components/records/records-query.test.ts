@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { recordHref, recordsQuery, sortHref } from './records-query.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+
+const schema: FieldSchema = {
+  species: { name: 'Species', type: 'text' },
+  height: { name: 'Height', type: 'number' },
+  alive: { name: 'Alive', type: 'boolean' },
+  where: { name: 'Where', type: 'point' },
+}
+const optionsOf = (search: string) => recordsQuery(new URLSearchParams(search), schema).options
+
+test('an address without anything shows the first page', () => {
+  expect(optionsOf('')).toEqual({ limit: 50, offset: 0 })
+})
+
+test('order, search, a value and a page become options', () => {
+  expect(optionsOf('search=oak&sort=height&direction=desc&where=alive&is=true&page=3')).toEqual({
+    search: 'oak',
+    filters: { 'data.alive': true },
+    orderings: [{ value: { field: 'data.height' }, direction: 'desc' }],
+    limit: 50,
+    offset: 100,
+  })
+  expect(optionsOf('where=height&is=2.5')).toMatchObject({ filters: { 'data.height': 2.5 } })
+  expect(optionsOf('where=species&is=')).toMatchObject({ filters: { 'data.species': null } })
+})
+
+test('what cannot be ordered, or is not there, counts as not said', () => {
+  expect(optionsOf('sort=where&where=nothing&is=1&page=-4')).toEqual({ limit: 50, offset: 0 })
+})
+
+test('ordering turns round, forgets the page and keeps the rest', () => {
+  const search = '?search=oak&page=4'
+  expect(sortHref(search, { sort: '', direction: 'asc' }, 'height')).toBe(
+    '?search=oak&sort=height&direction=asc',
+  )
+  expect(sortHref(search, { sort: 'height', direction: 'asc' }, 'height')).toContain('direction=desc')
+  expect(recordHref('?page=4&record=7', null)).toBe('?page=4')
+})

@@ -1,0 +1,75 @@
+import type { FieldSchema, FieldType } from '#functions/shapes/field.ts'
+
+const sortable: FieldType[] = ['text', 'number', 'boolean', 'date']
+const pageSize = 50
+
+export interface RecordsQuery {
+  search: string
+  /** The key of the field that records are ordered by; empty: as they come. */
+  sort: string
+  direction: 'asc' | 'desc'
+  /** The key of the field that is narrowed, and the value that it must have; empty: all. */
+  where: string
+  is: string
+  page: number
+  pageSize: number
+  /** The same as options of the endpoint. */
+  options: object
+}
+
+/** The fields by which records can be ordered and narrowed. */
+export function sortableKeys(schema: FieldSchema): string[] {
+  return Object.keys(schema).filter((key) => sortable.includes(schema[key]?.type ?? 'object'))
+}
+
+/** Reads which records are shown from the address. What the data type does not have counts as not said. */
+export function recordsQuery(params: URLSearchParams, schema: FieldSchema): RecordsQuery {
+  const text = (name: string) => params.get(name)?.trim() ?? ''
+  const keys = sortableKeys(schema)
+  const known = (key: string) => (keys.includes(key) ? key : '')
+  const search = text('search').slice(0, 200)
+  const sort = known(text('sort'))
+  const direction = text('direction') === 'desc' ? 'desc' : 'asc'
+  const where = params.has('is') ? known(text('where')) : ''
+  const is = text('is').slice(0, 500)
+  const page = Math.min(Math.max(Math.floor(Number(text('page')) || 1), 1), 10_000)
+  return {
+    ...{ search, sort, direction, where, is, page, pageSize },
+    options: {
+      ...(search ? { search } : {}),
+      ...(where
+        ? { filters: { [`data.${where}`]: is === '' ? null : valueOf(schema[where]?.type, is) } }
+        : {}),
+      ...(sort ? { orderings: [{ value: { field: `data.${sort}` }, direction }] } : {}),
+      limit: pageSize,
+      offset: (page - 1) * pageSize,
+    },
+  }
+}
+
+function valueOf(type: FieldType | undefined, text: string): unknown {
+  if (type === 'boolean') return text === 'true'
+  const number = Number(text)
+  return type === 'number' && Number.isFinite(number) ? number : text
+}
+
+/** The address of the same records ordered by a field: the other way round where they are already. */
+export function sortHref(
+  search: string,
+  query: Pick<RecordsQuery, 'sort' | 'direction'>,
+  key: string,
+): string {
+  const params = new URLSearchParams(search)
+  params.delete('page')
+  params.set('sort', key)
+  params.set('direction', query.sort === key && query.direction === 'asc' ? 'desc' : 'asc')
+  return `?${params.toString()}`
+}
+
+/** The address of the same records with one of them open; null: with none. */
+export function recordHref(search: string, id: string | null): string {
+  const params = new URLSearchParams(search)
+  if (id === null) params.delete('record')
+  else params.set('record', id)
+  return `?${params.toString()}`
+}

@@ -1,0 +1,143 @@
+import { Form, Link, useLocation } from '@remix-run/react'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+import type { Refused } from '../form/issues.ts'
+import { Pager } from '../list/pager.tsx'
+import { EmptyState } from '../state/empty-state.tsx'
+import { RecordPanel, type RecordPanelProps } from './record-panel.tsx'
+import { recordHref, type RecordsQuery } from './records-query.ts'
+import { RecordsTable } from './records-table.tsx'
+
+export interface RecordsTabProps {
+  source: { id: string; name: string; count: number }
+  schema: FieldSchema
+  sortable: string[]
+  records: {
+    query: Omit<RecordsQuery, 'options'>
+    columns: { label: string; isNumber?: boolean }[]
+    rows: { id: string; cells: string[] }[]
+    total: number
+    isEstimated: boolean
+    refused: string | null
+    record: RecordPanelProps['record']
+    isNew: boolean
+  }
+  rights: { mayAdd: boolean; mayWrite: boolean; mayRemove: boolean; mayImport: boolean }
+  refused: Refused | undefined
+}
+
+/** The records of a source: found, ordered, narrowed, one of them open. */
+export function RecordsTab({ source, schema, sortable, records, rights, refused }: RecordsTabProps) {
+  const { search } = useLocation()
+  const { query, columns, rows, total, record, isNew } = records
+  const isNarrowed = query.search !== '' || query.where !== ''
+  const keys = Object.keys(schema)
+  return (
+    <section className="stack" aria-label="Records">
+      {record || (isNew && rights.mayAdd) ? (
+        <RecordPanel
+          key={record?.id ?? 'new'}
+          schema={schema}
+          record={record}
+          mayWrite={record ? rights.mayWrite : rights.mayAdd}
+          mayDelete={rights.mayRemove}
+          refused={refused}
+          closed={recordHref(search, null)}
+        />
+      ) : null}
+      {source.count || isNarrowed ? <Narrow query={query} schema={schema} sortable={sortable} /> : null}
+      {records.refused ? <p className="notice is-warning">{records.refused}</p> : null}
+      {rows.length ? (
+        <>
+          <RecordsTable
+            label={`Records of ${source.name}`}
+            query={query}
+            columns={columns.map((column, i) => {
+              const key = keys[i] ?? ''
+              return { ...column, key: sortable.includes(key) ? key : null }
+            })}
+            rows={rows}
+            open={record?.id ?? null}
+          />
+          <Pager
+            query={query}
+            shown={rows.length}
+            total={total}
+            noun={records.isEstimated ? 'records, about' : 'records'}
+          />
+        </>
+      ) : isNarrowed ? (
+        <EmptyState
+          level={3}
+          title="No results!"
+          text="No record fits what you are looking for."
+          action={
+            <Link className="button" to="?">
+              Show all records
+            </Link>
+          }
+        />
+      ) : (
+        <EmptyState
+          level={3}
+          title="No records yet"
+          text="They come with an import, or one by one."
+          action={
+            rights.mayImport ? (
+              <Link className="button is-primary" to={`/sources/${source.id}/importers/create`}>
+                Import records
+              </Link>
+            ) : null
+          }
+        />
+      )}
+      {rights.mayAdd && !isNew ? (
+        <p>
+          <Link className="button is-small" to={recordHref(search, 'new')} preventScrollReset>
+            Add a record
+          </Link>
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
+/** Search, and one field that must have a value. A GET form: the address says what is shown. */
+function Narrow({
+  query,
+  schema,
+  sortable,
+}: { query: RecordsTabProps['records']['query'] } & Pick<RecordsTabProps, 'schema' | 'sortable'>) {
+  return (
+    <Form
+      method="get"
+      role="search"
+      className="toolbar"
+      preventScrollReset
+      key={JSON.stringify([query.search, query.where, query.is])}
+    >
+      <input
+        type="search"
+        name="search"
+        placeholder="Search records"
+        aria-label="Search records"
+        defaultValue={query.search}
+      />
+      <select name="where" aria-label="Only records whose" defaultValue={query.where}>
+        <option value="">Any field</option>
+        {sortable.map((key) => (
+          <option key={key} value={key}>
+            {schema[key]?.name ?? key}
+          </option>
+        ))}
+      </select>
+      <input name="is" aria-label="is" placeholder="is" defaultValue={query.is} className="is-value" />
+      {query.sort ? (
+        <>
+          <input type="hidden" name="sort" value={query.sort} />
+          <input type="hidden" name="direction" value={query.direction} />
+        </>
+      ) : null}
+      <button className="button is-quiet">Show</button>
+    </Form>
+  )
+}

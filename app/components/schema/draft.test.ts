@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+import { recordChecker } from '#functions/shapes/fields/record.ts'
+import { draftIssues } from './draft-issues.ts'
+import {
+  documentOf,
+  draftOf,
+  emptyField,
+  keyOf,
+  named,
+  renamesOf,
+  typed,
+  type TypeDocument,
+} from './draft.ts'
+import { exampleOf } from './example.ts'
+import { issuesBelow, levelAt, withLevel } from './level.ts'
+
+const schema: FieldSchema = {
+  id: { name: 'Id', type: 'text', search: true },
+  at: { name: 'Opened at', type: 'date', validation: { required: true, min: '2027-01-01T00:00:00Z' } },
+  speed: {
+    name: 'Speed',
+    type: 'number',
+    measurement: { type: 'speed', value: 'kilometer' },
+    validation: { min: 50 },
+  },
+  where: { name: 'Where', type: 'point', validation: { minLatitude: 45 } },
+  tags: { name: 'Tags', type: 'array', items: { name: 'Tag', type: 'text' }, validation: { minItems: 2 } },
+  visits: {
+    name: 'Visits',
+    type: 'array',
+    items: {
+      name: 'Group',
+      type: 'array',
+      items: { name: 'Visit', type: 'object', schema: { who: { name: 'Who', type: 'text' } } },
+    },
+  },
+  kind: { name: 'Kind', type: 'text', notes: 'One of two.', validation: { enum: ['a', 'b'] } },
+}
+const document: TypeDocument = {
+  schema,
+  temporal: { primary: 'at' },
+  mappingLabelSchema: { kind: 'What it is' },
+}
+
+describe('the draft of a data type', () => {
+  it('is the same document again when nothing is changed', () => {
+    const draft = draftOf(document)
+    expect(documentOf(draft)).toEqual(document)
+    expect(Object.keys(documentOf(draft).schema)).toEqual(Object.keys(schema))
+    expect(renamesOf(draft)).toEqual({})
+    expect(draftIssues(draft)).toEqual([])
+  })
+  it('tells renames of stored fields only, and the main date goes with its field', () => {
+    const draft = draftOf(document)
+    const fields = draft.fields.map((field) => (field.key === 'at' ? { ...field, key: 'openedAt' } : field))
+    const next = { ...draft, fields: [...fields, named(emptyField(), 'New one')] }
+    expect(renamesOf(next)).toEqual({ at: 'openedAt' })
+    expect(documentOf(next).temporal).toEqual({ primary: 'openedAt' })
+    expect(Object.keys(documentOf(next).schema).at(-1)).toBe('newOne')
+    expect(renamesOf(draftOf(document, true))).toEqual({})
+  })
+  it('leaves out what a type does not have, and finds it again', () => {
+    const draft = draftOf(document)
+    const as = (type: 'text' | 'number') => ({
+      ...draft,
+      fields: draft.fields.map((field) => (field.key === 'speed' ? typed(field, type) : field)),
+    })
+    expect(documentOf(as('text')).schema.speed).toEqual({ name: 'Speed', type: 'text' })
+    expect(documentOf(as('number')).schema.speed).toEqual(schema.speed)
+  })
+  it('tells of keys that are missing or there twice, also inside of maps', () => {
+    const draft = draftOf(document)
+    const id = draft.fields.find(({ key }) => key === 'visits')?.id ?? ''
+    const fields = withLevel(draft.fields, [id], (inner) => [
+      ...inner,
+      { ...emptyField(), key: 'who', name: 'Again' },
+    ])
+    const issues = draftIssues({ ...draft, fields: [...fields, emptyField()] })
+    expect(issues.map(({ path }) => path.join('.'))).toEqual([
+      'schema.visits.items.items.schema.who.key',
+      'schema..key',
+      'schema..name',
+    ])
+    expect(issuesBelow(issues, ['schema', 'visits'])).toHaveLength(1)
+  })
+})
+
+describe('keys', () => {
+  it.each([
+    ['Opened at', 'openedAt'],
+    ['ID', 'id'],
+    ['Größe (m²)', 'groEM2'],
+    ['E-mail', 'email'],
+    ['Café été', 'cafeEte'],
+    ['  ', ''],
+    ['CO2 per day', 'co2PerDay'],
+  ])('%j gives %j', (name, key) => expect(keyOf(name)).toBe(key))
+  it('follow the name until one is written', () => {
+    const field = named(emptyField(), 'Wind speed')
+    expect(field.key).toBe('windSpeed')
+    expect(named({ ...field, key: 'w', isKeyMade: false }, 'Wind').key).toBe('w')
+  })
+})
+
+describe('levels', () => {
+  it('open maps and lists of lists of maps, with their path', () => {
+    const { fields } = draftOf(document)
+    const visits = fields.find(({ key }) => key === 'visits')?.id ?? ''
+    const level = levelAt(fields, [visits])
+    expect(level.path).toEqual(['schema', 'visits', 'items', 'items', 'schema'])
+    expect(level.fields.map(({ key }) => key)).toEqual(['who'])
+    expect(level.steps.map(({ name }) => name)).toEqual(['Visits'])
+    expect(levelAt(fields, ['nothing']).path).toEqual(['schema'])
+  })
+})
+
+describe('the example', () => {
+  it('keeps to the rules', () => {
+    expect(recordChecker(schema)(exampleOf(schema))).toEqual([])
+    expect(exampleOf(schema)).toMatchObject({
+      speed: 50,
+      at: '2027-01-01T00:00:00Z',
+      tags: ['Tag', 'Tag'],
+      kind: 'a',
+    })
+  })
+})

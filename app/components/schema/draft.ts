@@ -1,0 +1,157 @@
+import type { Field, FieldSchema, FieldType, Measurement } from '#functions/shapes/field.ts'
+import { measurementsOf } from '#functions/shapes/fields/measurements.ts'
+import { validatorsOf } from '#functions/shapes/fields/validators.ts'
+
+/** A field as the editor holds it. What its type does not have is kept, for the case that the type comes back. */
+export interface FieldDraft {
+  /** Of the editor alone: it stays while key and order change. */
+  id: string
+  /** The key it is stored under; null: it is new. */
+  was: string | null
+  key: string
+  /** Whether the key still follows the name. */
+  isKeyMade: boolean
+  name: string
+  type: FieldType
+  notes: string
+  isSearched: boolean
+  measurement: Measurement | null
+  rules: Record<string, unknown>
+  /** What each item of a list is. */
+  items: FieldDraft | null
+  /** The fields of a map. */
+  fields: FieldDraft[]
+  /** What maps call it; empty: maps do not show it. */
+  label: string
+}
+
+/** All that is edited at once. `primary` is the id of the field whose date orders records. */
+export interface TypeDraft {
+  fields: FieldDraft[]
+  primary: string | null
+}
+
+/** What is edited, as a data type stores it. */
+export interface TypeDocument {
+  schema: FieldSchema
+  temporal: { primary: string } | null
+  mappingLabelSchema: Record<string, string> | null
+}
+
+let made = 0
+const newId = () => `field-${(made += 1)}`
+
+/** A field without anything yet. */
+export function emptyField(type: FieldType = 'text'): FieldDraft {
+  return {
+    ...{ id: newId(), was: null, key: '', isKeyMade: true, name: '', type, notes: '', isSearched: false },
+    ...{ measurement: null, rules: {}, items: null, fields: [], label: '' },
+  }
+}
+
+/** Takes a data type's document apart for the editor. With `isNew` it is a copy: none of its fields is stored yet. */
+export function draftOf(document: TypeDocument, isNew = false): TypeDraft {
+  const fields = fieldsOf(document.schema, isNew)
+  for (const field of fields) field.label = document.mappingLabelSchema?.[field.key] ?? ''
+  return { fields, primary: fields.find(({ key }) => key === document.temporal?.primary)?.id ?? null }
+}
+
+function fieldsOf(schema: FieldSchema, isNew: boolean): FieldDraft[] {
+  return Object.entries(schema).map(([key, field]) => fieldOf(key, field, isNew))
+}
+
+function fieldOf(key: string, field: Field, isNew: boolean): FieldDraft {
+  return {
+    ...emptyField(field.type),
+    ...{ was: isNew ? null : key, key, isKeyMade: false, name: field.name, notes: field.notes ?? '' },
+    isSearched: field.search === true,
+    measurement: field.measurement ?? null,
+    rules: field.validation ?? {},
+    items: field.items ? fieldOf('', field.items, isNew) : null,
+    fields: fieldsOf(field.schema ?? {}, isNew),
+  }
+}
+
+/** Puts the document together. Of two fields with one key the later one wins: `draftIssues` tells of it. */
+export function documentOf({ fields, primary }: TypeDraft): TypeDocument {
+  const date = fields.find(({ id, type }) => id === primary && type === 'date')
+  const labels = fields.filter(({ label }) => label.trim() !== '')
+  return {
+    schema: schemaOf(fields),
+    temporal: date ? { primary: date.key } : null,
+    mappingLabelSchema: labels.length
+      ? Object.fromEntries(labels.map(({ key, label }) => [key, label.trim()]))
+      : null,
+  }
+}
+
+function schemaOf(fields: FieldDraft[]): FieldSchema {
+  return Object.fromEntries(fields.map((field) => [field.key, toField(field)]))
+}
+
+function toField({ name, type, notes, isSearched, measurement, rules, items, fields }: FieldDraft): Field {
+  const validation = Object.fromEntries(
+    validatorsOf(type).flatMap(({ key }) =>
+      Object.hasOwn(rules, key) && rules[key] !== undefined ? [[key, rules[key]]] : [],
+    ),
+  )
+  return {
+    name: name.trim(),
+    type,
+    ...(notes.trim() ? { notes: notes.trim() } : {}),
+    ...(measurement && measurementsOf(type)?.[measurement.type] ? { measurement } : {}),
+    ...(type === 'array' && items ? { items: toField(items) } : {}),
+    ...(type === 'object' && fields.length ? { schema: schemaOf(fields) } : {}),
+    ...(Object.keys(validation).length ? { validation } : {}),
+    ...(type === 'text' && isSearched ? { search: true } : {}),
+  }
+}
+
+/** New keys by the stored ones, of fields that get another: what takes their values along. */
+export function renamesOf({ fields }: TypeDraft): Record<string, string> {
+  return Object.fromEntries(
+    fields.flatMap(({ was, key }) => (was !== null && was !== key ? [[was, key]] : [])),
+  )
+}
+
+/** A key made of a name, in letters and digits: `Opened at` gives `openedAt`. Empty where nothing is left. */
+export function keyOf(name: string): string {
+  const words = name
+    .normalize('NFKD')
+    // Accents stand apart now; like hyphens and apostrophes they part no words.
+    .replace(/[\u0300-\u036f'’-]/g, '')
+    .replace(/[^0-9A-Za-z]+/g, ' ')
+    .trim()
+    .split(' ')
+  return words
+    .map((word, i) => (i === 0 ? lowered(word) : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join('')
+    .slice(0, 128)
+}
+
+/** `ID` becomes `id`, `openedAt` stays. */
+const lowered = (word: string) =>
+  word === word.toUpperCase() ? word.toLowerCase() : word.charAt(0).toLowerCase() + word.slice(1)
+
+/** A field with another name; its key follows as long as no one wrote one. */
+export function named(field: FieldDraft, name: string): FieldDraft {
+  return { ...field, name, key: field.isKeyMade ? keyOf(name) : field.key }
+}
+
+/** A field with another type. A list has items from the start. */
+export function typed(field: FieldDraft, type: FieldType): FieldDraft {
+  const items = type === 'array' ? (field.items ?? { ...emptyField(), name: 'Item' }) : field.items
+  return { ...field, type, items }
+}
+
+/** What a field holds where it is a list of lists: the item of the innermost one, else the field itself. */
+export function innermost(field: FieldDraft): FieldDraft {
+  return field.type === 'array' && field.items ? innermost(field.items) : field
+}
+
+/** The field with its innermost item changed. */
+export function withInnermost(field: FieldDraft, change: (inner: FieldDraft) => FieldDraft): FieldDraft {
+  return field.type === 'array' && field.items
+    ? { ...field, items: withInnermost(field.items, change) }
+    : change(field)
+}

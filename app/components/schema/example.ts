@@ -1,0 +1,91 @@
+import type { Field, FieldSchema } from '#functions/shapes/field.ts'
+
+const moment = '2026-01-31T09:00:00.000Z'
+/** A corner of a city block, in degrees. */
+const block = [
+  [-73.99, 40.73],
+  [-73.98, 40.73],
+  [-73.98, 40.74],
+  [-73.99, 40.74],
+  [-73.99, 40.73],
+]
+
+/** A record that a data type could have, with a value for each field that keeps to its rules where they can be kept to. */
+export function exampleOf(schema: FieldSchema): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(schema).map(([key, field]) => [key, valueOf(field)]))
+}
+
+function valueOf(field: Field): unknown {
+  const rules = field.validation ?? {}
+  if (Array.isArray(rules.enum) && rules.enum.length) return rules.enum[0] as unknown
+  switch (field.type) {
+    case 'text':
+      return textOf(rules, field.name)
+    case 'number':
+      return within(field.measurement?.type === 'percentage' ? 0.5 : 42, rules.min, rules.max)
+    case 'boolean':
+      return true
+    case 'date':
+      return dateWithin(rules.min, rules.max)
+    case 'array':
+      return listOf(field, rules)
+    case 'object':
+      return exampleOf(field.schema ?? {})
+    case 'point':
+      return {
+        type: 'Point',
+        coordinates: [
+          within(-73.99, rules.minLongitude, rules.maxLongitude),
+          within(40.73, rules.minLatitude, rules.maxLatitude),
+        ],
+      }
+    case 'line':
+      return { type: 'LineString', coordinates: block.slice(0, 3) }
+    case 'multiline':
+      return { type: 'MultiLineString', coordinates: [block.slice(0, 3)] }
+    case 'polygon':
+      return { type: 'Polygon', coordinates: [block] }
+    case 'multipolygon':
+      return { type: 'MultiPolygon', coordinates: [[block]] }
+  }
+}
+
+const texts: Record<string, string> = {
+  url: 'https://example.org/',
+  image: 'https://example.org/picture.jpg',
+  video: 'https://example.org/film.mp4',
+  audio: 'https://example.org/sound.mp3',
+  stream: 'https://example.org/live',
+  email: 'ada@example.org',
+  phone: '+1 212 555 0100',
+  address: '1 Main Street, Oakton',
+  code: 'A-100',
+}
+
+function textOf(rules: Record<string, unknown>, name: string): string {
+  const kind = Object.keys(texts).find((key) => rules[key] === true)
+  const text = kind ? (texts[kind] ?? '') : name.trim() || 'Text'
+  if (kind) return text
+  const { minLength, maxLength } = rules
+  const long = typeof minLength === 'number' && text.length < minLength ? text.padEnd(minLength, '.') : text
+  return typeof maxLength === 'number' ? long.slice(0, maxLength) : long
+}
+
+function within(value: number, min: unknown, max: unknown): number {
+  const low = typeof min === 'number' ? Math.max(value, min) : value
+  return typeof max === 'number' ? Math.min(low, max) : low
+}
+
+function dateWithin(min: unknown, max: unknown): string {
+  const [low, high] = [typeof min === 'string' ? min : moment, typeof max === 'string' ? max : moment]
+  if (low > moment) return low
+  return high < moment ? high : moment
+}
+
+/** As many items as it must have, one at least. That they differ is beyond an example. */
+function listOf(field: Field, { minItems, maxItems }: Record<string, unknown>): unknown[] {
+  if (!field.items || maxItems === 0) return []
+  const { items } = field
+  const count = typeof minItems === 'number' ? Math.min(Math.max(minItems, 1), 5) : 1
+  return Array.from({ length: count }, () => valueOf(items))
+}

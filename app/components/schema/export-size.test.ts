@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { exportFormats } from '#functions/shapes/exportFormat.ts'
+import { aboutBytes, bytesWords, formatNotes } from './export-size.ts'
+
+const sample = [{ data: { name: 'Elm', height: 12.5 }, geometry: { type: 'Point', coordinates: [1, 2] } }]
+
+it('grows with the records and with what a format writes of each', () => {
+  const bytes = (format: 'csv' | 'json' | 'geojson', rows: number) => aboutBytes(format, sample, rows) ?? 0
+  expect(bytes('csv', 1)).toBe('Elm,12.5\n'.length)
+  expect(bytes('csv', 1000)).toBe(9000)
+  expect(bytes('json', 10)).toBeGreaterThan(bytes('csv', 10))
+  expect(bytes('geojson', 10)).toBeGreaterThan(bytes('json', 10))
+  expect(aboutBytes('parquet', sample, 10)).toBeNull()
+  expect(aboutBytes('csv', [], 10)).toBeNull()
+  expect(aboutBytes('csv', [], 0)).toBe(0)
+})
+
+it('is written as people read it', () => {
+  expect([0, 999, 1200, 12_340, 5_600_000, 2_000_000_000].map(bytesWords)).toEqual([
+    '0 bytes',
+    '999 bytes',
+    '1.2 kB',
+    '12 kB',
+    '5.6 MB',
+    '2 GB',
+  ])
+})
+
+it('every format says what it is for', () => {
+  expect(Object.keys(formatNotes).sort()).toEqual([...exportFormats].sort())
+})

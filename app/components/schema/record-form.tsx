@@ -1,0 +1,66 @@
+import type { Field, FieldSchema } from '#functions/shapes/field.ts'
+import type { Refused } from '../form/issues.ts'
+import { RecordInput } from './record-input.tsx'
+
+export interface RecordFormProps {
+  schema: FieldSchema
+  /** By field key; what is missing has no value. */
+  record: Record<string, unknown>
+  /** Issues by the path of their field. */
+  refused: Refused | undefined
+  onChange(record: Record<string, unknown>): void
+  /** Where the record stands in a larger one. */
+  path?: string[]
+}
+
+/** The inputs of a record, one for each field in the order of the schema, its errors under it. They belong to no form. */
+export function RecordForm({ schema, record, refused, onChange, path = [] }: RecordFormProps) {
+  return (
+    <div className="form">
+      {Object.entries(schema).map(([key, field]) => {
+        const at = [...path, key]
+        const put = (value: unknown) =>
+          onChange(
+            value === undefined
+              ? Object.fromEntries(Object.entries(record).filter(([name]) => name !== key))
+              : { ...record, [key]: value },
+          )
+        if (field.type === 'object' && field.schema)
+          return (
+            <fieldset key={key} className="fieldset">
+              <legend>{labelOf(field)}</legend>
+              {field.notes ? <p className="field-hint">{field.notes}</p> : null}
+              <RecordForm
+                schema={field.schema}
+                record={asRecord(record[key])}
+                refused={refused}
+                onChange={put}
+                path={at}
+              />
+            </fieldset>
+          )
+        return (
+          <RecordInput
+            // Another type is another input: it begins with the value as that type writes it.
+            key={`${key}:${field.type}`}
+            field={field}
+            label={labelOf(field)}
+            name={at.join('.')}
+            value={record[key]}
+            refused={refused}
+            onChange={put}
+          />
+        )
+      })}
+    </div>
+  )
+}
+
+const asRecord = (value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {}
+
+function labelOf({ name, validation }: Field): string {
+  return validation?.required === true ? `${name} *` : name
+}

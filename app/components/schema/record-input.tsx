@@ -1,0 +1,99 @@
+import { useEffect, useRef, useState } from 'react'
+import { unitOf } from '#app/charts/format.ts'
+import type { Field } from '#functions/shapes/field.ts'
+import { SelectField, TextArea, TextField } from '../form/field.tsx'
+import type { Refused } from '../form/issues.ts'
+import { readValue, writtenValue } from './record-values.ts'
+
+export interface RecordInputProps {
+  field: Field
+  label: string
+  /** The path of the value, with dots. */
+  name: string
+  value: unknown
+  refused: Refused | undefined
+  /** Undefined: it has no value. */
+  onChange(value: unknown): void
+}
+
+/** The input that a value of a field is written in. What is typed stays as it is, also while it is no value yet. */
+export function RecordInput({ field, label, name, value, refused, onChange }: RecordInputProps) {
+  const [typed, setTyped] = useState(() => writtenValue(field, value))
+  const sent = useRef(value)
+  useEffect(() => {
+    if (sent.current === value) return
+    sent.current = value
+    setTyped(writtenValue(field, value))
+  }, [field, value])
+  const put = (text: string) => {
+    setTyped(text)
+    sent.current = readValue(field, text)
+    onChange(sent.current)
+  }
+  const unit = unitOf(field)
+  // What is wrong inside of a list is said under the one input that the list has.
+  const below = refused && {
+    ...refused,
+    issues: refused.issues.map((issue) =>
+      issue.path.join('.').startsWith(`${name}.`) ? { ...issue, path: name.split('.') } : issue,
+    ),
+  }
+  const shared = {
+    ...{ form: '', name, refused: below, value: typed },
+    label: unit ? `${label} (${unit})` : label,
+    ...(field.notes ? { hint: field.notes } : {}),
+  }
+  const choices = field.validation?.enum
+  if (Array.isArray(choices) || field.type === 'boolean') {
+    const values = Array.isArray(choices) ? choices.map(String) : ['true', 'false']
+    const words = (each: string) => (field.type === 'boolean' ? (each === 'true' ? 'True' : 'False') : each)
+    return (
+      <SelectField
+        {...shared}
+        options={[
+          { value: '', label: 'No value' },
+          ...values.map((each) => ({ value: each, label: words(each) })),
+        ]}
+        onChange={(event) => put(event.target.value)}
+      />
+    )
+  }
+  if (field.type === 'text')
+    return <TextField {...shared} type={inputOf(field)} onChange={(event) => put(event.target.value)} />
+  if (field.type === 'number')
+    return <TextField {...shared} inputMode="decimal" onChange={(event) => put(event.target.value)} />
+  if (field.type === 'date')
+    return (
+      <TextField
+        {...shared}
+        type="datetime-local"
+        step={1}
+        hint={field.notes ? `${field.notes} In UTC.` : 'In UTC.'}
+        onChange={(event) => put(event.target.value)}
+      />
+    )
+  const hints: Partial<Record<Field['type'], string>> = {
+    point: 'Longitude and latitude in degrees, such as -73.99, 40.73',
+    array: isLined(field) ? 'One item a line.' : 'As JSON.',
+  }
+  const hint = [field.notes, hints[field.type] ?? 'As JSON.'].filter(Boolean).join(' ')
+  if (field.type === 'point')
+    return <TextField {...shared} hint={hint} onChange={(event) => put(event.target.value)} />
+  return (
+    <TextArea
+      {...shared}
+      hint={hint}
+      className={isLined(field) ? undefined : 'code'}
+      rows={3}
+      onChange={(event) => put(event.target.value)}
+    />
+  )
+}
+
+const isLined = ({ items }: Field) => items?.type === 'text' || items?.type === 'number'
+
+function inputOf({ validation = {} }: Field): string {
+  if (validation.email === true) return 'email'
+  if (validation.phone === true) return 'tel'
+  return ['url', 'image', 'video', 'audio', 'stream'].some((key) => validation[key] === true) ? 'url' : 'text'
+}

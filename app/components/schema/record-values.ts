@@ -1,0 +1,64 @@
+import { isoDate } from '#functions/shapes/fields/dates.ts'
+import type { Field } from '#functions/shapes/field.ts'
+
+/** A value as its input shows it; empty where there is none. */
+export function writtenValue(field: Field, value: unknown): string {
+  if (value === undefined || value === null) return ''
+  switch (field.type) {
+    case 'date':
+      return isoDate(value)?.slice(0, 19) ?? asText(value)
+    case 'point': {
+      const { coordinates } = value as { coordinates?: unknown }
+      return Array.isArray(coordinates) ? coordinates.join(', ') : asText(value)
+    }
+    case 'array':
+      return Array.isArray(value) && isLined(field) ? value.map(asText).join('\n') : asText(value)
+    default:
+      return asText(value)
+  }
+}
+
+/**
+ * The value that a text means to a field; undefined where the text is empty. A text that means none stays a text, so that
+ * the check of the record says what is wrong with it.
+ */
+export function readValue(field: Field, text: string): unknown {
+  if (text.trim() === '') return undefined
+  switch (field.type) {
+    case 'text':
+      return text
+    case 'number':
+      return numberIn(text)
+    case 'boolean':
+      return text === 'true' ? true : text === 'false' ? false : text
+    case 'date':
+      return isoDate(text.length === 16 ? `${text}:00Z` : text) ?? text
+    case 'point': {
+      const parts = text.split(/[\s,]+/).filter(Boolean)
+      return text.trim().startsWith('{') ? jsonIn(text) : { type: 'Point', coordinates: parts.map(numberIn) }
+    }
+    case 'array': {
+      if (!isLined(field)) return jsonIn(text)
+      const lines = text.split('\n').filter((line) => line.trim() !== '')
+      return field.items?.type === 'number' ? lines.map(numberIn) : lines
+    }
+    default:
+      return jsonIn(text)
+  }
+}
+
+const isLined = ({ items }: Field) => items?.type === 'text' || items?.type === 'number'
+const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+function numberIn(text: string): number | string {
+  const number = Number(text)
+  return Number.isFinite(number) ? number : text
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return text
+  }
+}

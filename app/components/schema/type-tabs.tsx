@@ -1,0 +1,28 @@
+import { Tabs } from '../shell/tabs.tsx'
+
+export interface TypeTabsProps {
+  id: string
+  /** Whether the person may see observers, and change the data type. */
+  mayObserve: boolean
+  mayModify: boolean
+  /** Alerts of its observers that the person has not read. */
+  unread?: number
+}
+
+/** The screens of a data type side by side. */
+export function TypeTabs({ id, mayObserve, mayModify, unread = 0 }: TypeTabsProps) {
+  const url = `/types/${id}`
+  return (
+    <Tabs
+      label="Data type"
+      tabs={[
+        { to: url, label: 'Type' },
+        ...(mayObserve
+          ? [{ to: `${url}/observers`, label: unread ? `Observers (${unread} unread)` : 'Observers' }]
+          : []),
+        { to: `${url}/export`, label: 'Export' },
+        ...(mayModify ? [{ to: `${url}/modify`, label: 'Modify' }] : []),
+      ]}
+    />
+  )
+}

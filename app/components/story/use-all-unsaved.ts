@@ -1,0 +1,25 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+/** Which parts have unsaved words; Ctrl S (or ⌘ S) saves them all. */
+export function useAllUnsaved() {
+  const saves = useRef(new Map<string, () => void>())
+  const [unsaved, setUnsaved] = useState(0)
+  const tell = useCallback((id: string, save: (() => void) | null) => {
+    if (save) saves.current.set(id, save)
+    else saves.current.delete(id)
+    queueMicrotask(() => setUnsaved(saves.current.size))
+  }, [])
+  const saveAll = useCallback(() => {
+    for (const save of [...saves.current.values()]) save()
+  }, [])
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      saveAll()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [saveAll])
+  return { tell, unsaved, saveAll }
+}

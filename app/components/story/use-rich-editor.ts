@@ -1,0 +1,18 @@
+import { useEffect, useState, type ComponentType } from 'react'
+import type { RichEditorProps } from './rich-editor.tsx'
+
+/** The editor of formatted text, once it is in the browser; null before, and where no script runs. */
+export function useRichEditor(): ComponentType<RichEditorProps> | null {
+  const [Editor, setEditor] = useState<ComponentType<RichEditorProps> | null>(null)
+  useEffect(() => {
+    let isGone = false
+    import('./rich-editor.tsx').then(
+      ({ RichEditor }) => !isGone && setEditor(() => RichEditor),
+      () => {},
+    )
+    return () => {
+      isGone = true
+    }
+  }, [])
+  return Editor
+}

@@ -1,0 +1,76 @@
+import type { useFetcher } from '@remix-run/react'
+import { useEffect, useRef, useState } from 'react'
+import { toast } from 'react-toastify/unstyled'
+import { textOf, type EditorBlock } from './blocks.ts'
+import { keptOf } from './settings.ts'
+
+interface Remembered {
+  moved?: { id: string; step: 'up' | 'down' }
+  removed?: EditorBlock
+}
+
+/** After a block was moved, removed or added: the focus goes where one works on, it is said, and a removal can be undone. */
+export function useStructure(
+  structure: ReturnType<typeof useFetcher<{ ok: boolean; message?: string }>>,
+  blocks: EditorBlock[],
+) {
+  const remember = useRef<Remembered>({})
+  const known = useRef(blocks)
+  const [announcement, setAnnouncement] = useState('')
+  const { data, submit } = structure
+  useEffect(() => {
+    if (data && !data.ok) toast.error(data.message ?? 'That did not work.')
+  }, [data])
+  useEffect(() => {
+    const before = known.current
+    known.current = blocks
+    if (before.map(({ id }) => id).join() === blocks.map(({ id }) => id).join()) return
+    const { moved, removed } = remember.current
+    remember.current = {}
+    const added = blocks.find((block) => !before.some(({ id }) => id === block.id))
+    if (moved) {
+      const at = blocks.findIndex(({ id }) => id === moved.id) + 1
+      setAnnouncement(`Moved to position ${at} of ${blocks.length}.`)
+      focusMove(moved.id, moved.step)
+    } else if (removed && !blocks.some(({ id }) => id === removed.id)) {
+      setAnnouncement('Block removed.')
+      const undo = () => void submit(again(removed), { method: 'post' })
+      toast(({ closeToast }) => <Removed onUndo={() => (undo(), closeToast())} />)
+    } else if (added && before.length > 0) {
+      setAnnouncement('Block added.')
+      document.getElementById(`block-${added.id}`)?.scrollIntoView({ block: 'center' })
+    }
+  }, [blocks, submit])
+  return { remember, announcement }
+}
+
+/** The form that puts a removed block back where it stood. */
+function again({ kind, settings, position }: EditorBlock): Record<string, string> {
+  const texts = Object.keys(settings).flatMap((name) =>
+    textOf(settings, name) ? [[name, textOf(settings, name)]] : [],
+  )
+  const isDecoration: Record<string, string> = settings.alt === '' ? { isDecoration: 'on' } : {}
+  return {
+    ...{ html: '', ...Object.fromEntries(texts), ...keptOf(settings), ...isDecoration },
+    ...{ intent: 'content.add', kind, position: String(position) },
+  }
+}
+
+function Removed({ onUndo }: { onUndo(): void }) {
+  return (
+    <p className="row">
+      <span className="grow">Block removed.</span>
+      <button type="button" className="button is-small" onClick={onUndo}>
+        Undo
+      </button>
+    </p>
+  )
+}
+
+/** The button one pressed moved with its block; at the end of the page its counterpart takes the focus. */
+function focusMove(id: string, step: 'up' | 'down') {
+  const button = (which: string) => document.querySelector<HTMLButtonElement>(`[data-move="${id} ${which}"]`)
+  const wanted = button(step)
+  const target = wanted?.disabled ? button(step === 'up' ? 'down' : 'up') : wanted
+  if (!document.activeElement?.closest('[contenteditable]')) target?.focus()
+}

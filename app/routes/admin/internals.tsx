@@ -1,0 +1,154 @@
+import { Form } from '@remix-run/react'
+import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
+import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { Facts } from '#app/components/list/facts.tsx'
+import { Day } from '#app/components/list/time.tsx'
+
+export interface InternalsProps {
+  facts: { id: string; value: string | number | boolean | null }[]
+  domains: {
+    id: string
+    placeId: string
+    verifiedAt: Date | string | null
+    failures: number
+    certificate: string
+  }[]
+  domainsTotal: number
+  origins: { id: string; withCredentials: boolean }[]
+  /** Where the last "Make anew" stopped; null: it is done, or has not begun. */
+  next: string | null
+}
+
+const names: Record<string, string> = {
+  'queue.open': 'Events that wait',
+  'queue.stuck': 'Events tried too often',
+  'queue.oldest': 'The oldest of them',
+  'mail.waiting': 'Letters that wait',
+  'jobs.queued': 'Imports that wait',
+  'jobs.running': 'Imports that run',
+  'jobs.stale': 'Imports without a sign of life',
+  'version.schema': 'Schema',
+  'version.postgres': 'Postgres',
+  'version.postgis': 'PostGIS',
+  'flag.importersHalted': 'Importers are stopped',
+}
+
+const said = (value: string | number | boolean | null) =>
+  value === null ? 'none' : typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value)
+
+/** How the product's own machinery is doing, and what an operator can do about it. */
+export function Internals({ facts, domains, domainsTotal, origins, next }: InternalsProps) {
+  const isHalted = facts.some(({ id, value }) => id === 'flag.importersHalted' && value === true)
+  return (
+    <div className="settings">
+      <section aria-labelledby="state">
+        <h2 id="state">State</h2>
+        <Facts facts={facts.map(({ id, value }) => [names[id] ?? id, said(value)])} />
+      </section>
+      <section aria-labelledby="actions">
+        <h2 id="actions">Actions</h2>
+        <Form method="post" className="stack" preventScrollReset>
+          <Action
+            name="unstick"
+            label="End stuck imports"
+            text="Runs without a sign of life end as failed, so that they can start again."
+          />
+          <div className="row">
+            {isHalted ? (
+              <SubmitButton intent="hose" className="button" doing="Resuming…">
+                Resume importers
+              </SubmitButton>
+            ) : (
+              <ConfirmButton
+                intent="halt"
+                question="Stop all importers?"
+                text="None starts in any organization until they are resumed, and those that run are told to stop."
+                answer="Stop them"
+                className="button is-danger"
+              >
+                Stop all importers
+              </ConfirmButton>
+            )}
+            <span className="muted">
+              {isHalted
+                ? 'Nothing is imported now. Resuming also tries again what was tried too often.'
+                : 'In all organizations.'}
+            </span>
+          </div>
+          {isHalted ? null : (
+            <Action name="hose" label="Flush the queue" text="Tries again what was tried too often." />
+          )}
+          <input type="hidden" name="after" value={next ?? ''} />
+          <Action
+            name="refresh"
+            label={next ? 'Go on making anew' : 'Make anew'}
+            text={
+              next
+                ? `The last call stopped after ${next}.`
+                : 'Counts, kept answers and hubs, some at a time: it says how many are left.'
+            }
+          />
+        </Form>
+      </section>
+      <section aria-labelledby="domains">
+        <h2 id="domains">Hosts</h2>
+        {domains.length ? (
+          <div className="table-box">
+            <table className="is-dense">
+              <thead>
+                <tr>
+                  <th scope="col">Host</th>
+                  <th scope="col">Organization</th>
+                  <th scope="col">Since</th>
+                  <th scope="col">Certificate</th>
+                  <th scope="col">Failed checks</th>
+                </tr>
+              </thead>
+              <tbody>
+                {domains.map(({ id, placeId, verifiedAt, certificate, failures }) => (
+                  <tr key={id}>
+                    <th scope="row">{id}</th>
+                    <td>{placeId}</td>
+                    <td>
+                      <Day date={verifiedAt} never="given up" />
+                    </td>
+                    <td>{certificate}</td>
+                    <td className="num">{failures}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            {domainsTotal > domains.length ? (
+              <p className="muted">
+                {domains.length} of {domainsTotal}.
+              </p>
+            ) : null}
+          </div>
+        ) : (
+          <p className="muted">No organization has a host of its own.</p>
+        )}
+      </section>
+      <section aria-labelledby="origins">
+        <h2 id="origins">Origins</h2>
+        <ul>
+          {origins.map(({ id, withCredentials }) => (
+            <li key={id}>
+              <code className="code">{id}</code>, {withCredentials ? 'with a session' : 'without a session'}
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  )
+}
+
+function Action({ name, label, text }: { name: string; label: string; text: string }) {
+  return (
+    <div className="row">
+      <SubmitButton intent={name} className="button" doing="Working…">
+        {label}
+      </SubmitButton>
+      <span className="muted">{text}</span>
+    </div>
+  )
+}

@@ -1,0 +1,123 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useToast } from '#app/client/use-toast.ts'
+import { TextArea } from '#app/components/form/field.tsx'
+import { FormError } from '#app/components/form/form-error.tsx'
+import { refusalIn } from '#app/components/form/issues.ts'
+import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { AnswerTable } from '#app/components/insight/answer-table.tsx'
+import { ShownInsight } from '#app/components/insight/shown-insight.tsx'
+import { VisibilityBadge } from '#app/components/list/badges.tsx'
+import { PageHead } from '#app/components/shell/page-head.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { collectionOf } from '#app/server/collection.server.ts'
+import { insightScreen } from '#app/server/insight-screen.server.ts'
+import { actKeeping } from '#app/server/keeping.server.ts'
+import { responseOf } from '#app/server/load.server.ts'
+import { guard, may } from '#app/server/session.server.ts'
+import { Failure } from '#functions/errors.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+/** An insight within its collection: what is said of it there, and the ones before and after. */
+export async function loader(args: LoaderFunctionArgs) {
+  guard(args, 'withPlace')
+  const [{ collection, entries }, screen] = await Promise.all([collectionOf(args), insightScreen(args)])
+  const at = entries.findIndex(({ id }) => id === args.params.insightId)
+  const entry = entries[at]
+  if (!entry) throw responseOf(new Failure('notFound'), args)
+  const besides = (i: number) => {
+    const found = entries[i]
+    return found ? { id: found.id, name: found.name } : null
+  }
+  return {
+    ...screen,
+    collection,
+    notes: entry.notes,
+    place: { at: at + 1, of: entries.length },
+    previous: besides(at - 1),
+    next: besides(at + 1),
+    mayUpdate: may(args.context.ctx, 'collection.update'),
+  }
+}
+
+export function action(args: ActionFunctionArgs) {
+  return actKeeping(args, ({ notes }) => ({
+    save: { endpoint: v1.place.collection.insight.updateById, data: () => ({ notes }) },
+  }))
+}
+
+export const meta = placeTitle<{ insight: { name: string } }>(({ insight }) => insight.name)
+
+export default function Collected() {
+  const screen = useLoaderData<typeof loader>()
+  const { insight, collection, answer, why, notes, place, previous, next, mayUpdate } = screen
+  const outcome = useActionData<typeof action>()
+  const refused = refusalIn(outcome)
+  useToast(outcome, { save: 'Saved.' })
+  const url = `/collections/${collection.id}`
+  return (
+    <div className="page-wide">
+      <PageHead
+        title={insight.name}
+        crumbs={[
+          { label: 'Insights', to: '/collections' },
+          { label: collection.name, to: url },
+        ]}
+        badges={<VisibilityBadge visibility={insight.visibility} />}
+        sub={insight.notes}
+        actions={
+          <Link className="button" to={`/insights/${insight.id}`}>
+            Open the insight
+          </Link>
+        }
+      />
+      <nav className="pager" aria-label={`Insights of ${collection.name}`}>
+        <p>
+          {place.at} of {place.of}
+        </p>
+        <div className="button-group">
+          {previous ? (
+            <Link className="button is-small" rel="prev" to={`${url}/insights/${previous.id}`}>
+              <ChevronLeft size={16} aria-hidden="true" />
+              {previous.name}
+            </Link>
+          ) : null}
+          {next ? (
+            <Link className="button is-small" rel="next" to={`${url}/insights/${next.id}`}>
+              {next.name}
+              <ChevronRight size={16} aria-hidden="true" />
+            </Link>
+          ) : null}
+        </div>
+      </nav>
+      {notes && !mayUpdate ? <p className="prose">{notes}</p> : null}
+      {answer ? (
+        <ShownInsight shown={answer.shown} live={answer.live} key={insight.id} />
+      ) : (
+        <p className="notice is-warning" role="status">
+          This question has no answer now. {why}
+        </p>
+      )}
+      {answer?.table ? <AnswerTable table={answer.table} name={insight.name} /> : null}
+      {mayUpdate ? (
+        <Form method="post" className="form" key={`notes-${insight.id}`}>
+          <FormError refused={refused} names={['notes']} />
+          <TextArea
+            label="About it, in this collection"
+            name="notes"
+            rows={3}
+            maxLength={10_000}
+            defaultValue={(outcome && !outcome.ok ? outcome.given.notes : undefined) ?? notes}
+            refused={refused}
+          />
+          <div className="form-actions">
+            <SubmitButton intent="save" doing="Saving…" className="button">
+              Save
+            </SubmitButton>
+          </div>
+        </Form>
+      ) : null}
+    </div>
+  )
+}

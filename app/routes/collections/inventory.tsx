@@ -1,0 +1,153 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
+import { useToast } from '#app/client/use-toast.ts'
+import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
+import { UsedIn } from '#app/components/insight/used-in.tsx'
+import { VisibilityBadge, visibilityFilter } from '#app/components/list/badges.tsx'
+import { ListBar } from '#app/components/list/list-bar.tsx'
+import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
+import { Pager } from '#app/components/list/pager.tsx'
+import { Day } from '#app/components/list/time.tsx'
+import { EmptyState } from '#app/components/state/empty-state.tsx'
+import { PageHead } from '#app/components/shell/page-head.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { usesOfInsights } from '#app/server/insight-uses.server.ts'
+import { actKeeping } from '#app/server/keeping.server.ts'
+import { load } from '#app/server/load.server.ts'
+import { guard, may } from '#app/server/session.server.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+const offer: ListOffer = {
+  sorts: {
+    name: { label: 'By name', field: 'name', direction: 'asc' },
+    updated: { label: 'Last changed first', field: 'updatedAt', direction: 'desc' },
+    created: { label: 'Newest first', field: 'createdAt', direction: 'desc' },
+  },
+  filters: { visibility: ['public', 'place', 'private'], dataTypeId: null, used: ['yes', 'no'] },
+}
+
+/** Every insight of the place, also those in no collection, and where each is shown. */
+export async function loader(args: LoaderFunctionArgs) {
+  guard(args, 'withPlace')
+  const { ctx } = args.context
+  const query = listQuery(new URL(args.request.url), offer)
+  const [uses, { dataTypes }] = await Promise.all([
+    usesOfInsights(args),
+    load(args, { dataTypes: { endpoint: v1.place.dataType.find, options: { limit: 1000 } } }),
+  ])
+  const { used, ...columns } = query.filters
+  const shown = [...uses.keys()]
+  const ids = used === 'yes' ? { id: { $in: shown } } : used === 'no' ? { id: { $notIn: shown } } : {}
+  const { insights } = await load(args, {
+    insights: {
+      endpoint: v1.place.insight.find,
+      options: { ...query.options, filters: { ...columns, ...ids } },
+    },
+  })
+  const typeNames = new Map(dataTypes.results.map(({ id, name }) => [id, name]))
+  return {
+    query,
+    total: insights.meta.total,
+    types: dataTypes.results.map(({ id, name }) => ({ value: id, label: name })),
+    rows: insights.results.map(({ id, name, visibility, updatedAt, dataTypeId, visualization }) => ({
+      ...{ id, name, visibility, updatedAt },
+      type: String(visualization.type),
+      dataType: typeNames.get(dataTypeId) ?? dataTypeId,
+      uses: uses.get(id) ?? [],
+    })),
+    mayCreate: may(ctx, 'insight.create'),
+    mayDelete: may(ctx, 'insight.delete'),
+  }
+}
+
+export function action(args: ActionFunctionArgs) {
+  return actKeeping(args, ({ insightId = '' }) => ({
+    delete: { endpoint: v1.insight.deleteById, params: { insightId } },
+  }))
+}
+
+export const meta = placeTitle('All insights')
+
+export default function Inventory() {
+  const { query, rows, total, types, mayCreate, mayDelete } = useLoaderData<typeof loader>()
+  useToast(useActionData<typeof action>(), { delete: 'Deleted.' })
+  const create = mayCreate ? (
+    <Link className="button is-primary" to="/insights/create">
+      Create an insight
+    </Link>
+  ) : undefined
+  return (
+    <div className="page-wide">
+      <PageHead
+        title="All insights"
+        crumbs={[{ label: 'Insights', to: '/collections' }]}
+        sub="Every saved question, and where it is shown."
+        actions={create}
+      />
+      <ListBar
+        query={query}
+        sorts={offer.sorts}
+        searchLabel="Search insights"
+        filters={[
+          { name: 'visibility', label: 'Visibility', options: visibilityFilter },
+          { name: 'dataTypeId', label: 'Data type', options: types },
+          {
+            name: 'used',
+            label: 'Shown',
+            options: [
+              { value: 'yes', label: 'Somewhere' },
+              { value: 'no', label: 'Nowhere' },
+            ],
+          },
+        ]}
+      />
+      {rows.length ? (
+        <ul className="list">
+          {rows.map(({ id, name, type, dataType, visibility, updatedAt, uses }) => (
+            <li key={id} className="list-item">
+              <div className="list-main list-plain">
+                <p className="list-title">
+                  <Link to={`/insights/${id}`}>{name}</Link>
+                </p>
+                <p className="list-note">
+                  {dataType} · {type} · <UsedIn uses={uses} />
+                </p>
+              </div>
+              <div className="list-meta">
+                <Day date={updatedAt} />
+                <VisibilityBadge visibility={visibility} />
+              </div>
+              {mayDelete ? (
+                <Form method="post" className="list-actions" preventScrollReset>
+                  <input type="hidden" name="insightId" value={id} />
+                  <ConfirmButton
+                    intent="delete"
+                    className="button is-small"
+                    question={`Delete ${name}?`}
+                    text={
+                      uses.length
+                        ? `It is shown in ${uses.map((use) => use.name).join(', ')}, and leaves a gap there. It can be brought back for 30 days.`
+                        : 'It is shown nowhere. It can be brought back for 30 days.'
+                    }
+                    answer="Delete"
+                  >
+                    Delete<span className="sr-only"> {name}</span>
+                  </ConfirmButton>
+                </Form>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      ) : query.search || Object.keys(query.filters).length ? (
+        <EmptyState title="No results!" text="No insight fits what you are looking for." />
+      ) : (
+        <EmptyState
+          title="No insights yet"
+          text="An insight is a question to your data, saved with the chart that answers it."
+          action={create}
+        />
+      )}
+      <Pager query={query} shown={rows.length} total={total} noun="insights" />
+    </div>
+  )
+}

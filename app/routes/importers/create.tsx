@@ -1,0 +1,262 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, Link, useActionData, useLoaderData, useLocation } from '@remix-run/react'
+import { TextArea, TextField } from '#app/components/form/field.tsx'
+import { FormError } from '#app/components/form/form-error.tsx'
+import { refusalIn } from '#app/components/form/issues.ts'
+import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { FileDrop } from '#app/components/importer/file-drop.tsx'
+import { MappingPage } from '#app/components/importer/mapping-form-page.tsx'
+import { ProgressLine } from '#app/components/importer/progress-line.tsx'
+import { ReadFields } from '#app/components/importer/read-fields.tsx'
+import { SeenColumns } from '#app/components/importer/seen-columns.tsx'
+import { Steps } from '#app/components/importer/steps.tsx'
+import { exampleAt, openFills, type Template } from '#app/components/importer/template-form.ts'
+import { TriedRows } from '#app/components/importer/tried-rows.tsx'
+import { TriedSummary } from '#app/components/importer/tried-summary.tsx'
+import { useUpload } from '#app/components/importer/use-upload.ts'
+import { PageHead } from '#app/components/shell/page-head.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import {
+  createImporter,
+  createImporterScreen,
+  type TriedMapping,
+} from '#app/server/importer-create.server.ts'
+
+export function loader(args: LoaderFunctionArgs) {
+  return createImporterScreen(args)
+}
+
+export function action(args: ActionFunctionArgs) {
+  return createImporter(args)
+}
+
+export const meta = placeTitle('Create an importer')
+
+export default function CreateImporter() {
+  const screen = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  const { search } = useLocation()
+  const { source, step, sources, trial, read, schema } = screen
+  const refused = refusalIn(outcome)
+  const here = `/sources/${source.id}/importers/create`
+  const withStep = (to: string | null) => {
+    const params = new URLSearchParams(search)
+    if (to) params.set('step', to)
+    else params.delete('step')
+    return `${here}?${params.toString()}`
+  }
+  const again = outcome?.ok && outcome.intent === 'try' ? (outcome.result as unknown as TriedMapping) : null
+  const tried = again?.tried ?? (trial?.ok ? trial.tried : null)
+  const label =
+    new URLSearchParams(search).get('named') ??
+    sources.map((each) => (each as { url: string }).url).join(', ')
+  return (
+    <div className="page-wide stack">
+      <PageHead
+        title="Create an importer"
+        crumbs={[
+          { label: 'Data', to: '/sources' },
+          { label: source.name, to: `/sources/${source.id}?tab=importers` },
+        ]}
+        sub={`It brings rows from elsewhere into ${source.name}, once or on a schedule.`}
+      />
+      <Steps
+        current={{ source: 0, read: 1, fields: 2 }[step]}
+        steps={[
+          { label: 'Where from', to: here },
+          { label: 'What is read', to: withStep(null) },
+          { label: 'Fields', to: null },
+          { label: 'Dry run', to: null },
+          { label: 'Schedule', to: null },
+        ]}
+      />
+      {step === 'source' ? (
+        screen.template ? (
+          <TemplateForm template={screen.template} here={here} />
+        ) : (
+          <Ways sourceId={source.id} here={here} templates={screen.templates} refused={refused} />
+        )
+      ) : null}
+      {step === 'read' ? (
+        <section className="stack" aria-labelledby="read">
+          <h2 id="read">What is read</h2>
+          {trial && !trial.ok ? <FormError refused={trial} names={[]} /> : null}
+          {tried ? <TriedSummary tried={tried} of={label} /> : null}
+          {screen.template ? null : (
+            <Form method="get" className="stack">
+              {label === read.url ? null : <input type="hidden" name="named" value={label} />}
+              <input type="hidden" name="url" value={read.url} />
+              <ReadFields {...read} selectors={tried?.selectors ?? []} />
+              <p>
+                <button className="button">Read it so</button>
+              </p>
+            </Form>
+          )}
+          {tried?.paths.length ? (
+            <>
+              <h3>Columns</h3>
+              <SeenColumns paths={tried.paths} />
+              <p>
+                <Link className="button is-primary" to={withStep('fields')}>
+                  Choose what fields are made of
+                </Link>
+              </p>
+            </>
+          ) : null}
+        </section>
+      ) : null}
+      {step === 'fields' && tried ? (
+        <section className="stack" aria-labelledby="fields">
+          <h2 id="fields">What the fields of {source.dataType} are made of</h2>
+          {tried.error ? <p className="notice is-warning">{tried.error}</p> : null}
+          <MappingPage
+            name={screen.template?.name ?? nameOf(label)}
+            mode={tried.guess.id === null ? 'replace' : 'upsert'}
+            {...{ schema, sources, tried, refused }}
+            mapping={again?.mapping ?? screen.mapping}
+            columns={again?.columns ?? tried.guess.columns}
+            paths={tried.paths}
+          />
+        </section>
+      ) : null}
+      {step === 'read' && tried ? (
+        <TriedRows
+          tried={{ ...tried, rows: tried.rows.map(({ input }) => ({ input, output: input, errors: [] })) }}
+          fields={tried.paths.slice(0, 12).map(({ path }) => ({ key: path, name: path }))}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+const nameOf = (label: string) =>
+  label
+    .replace(/[?#].*$/, '')
+    .replace(/\/+$/, '')
+    .split('/')
+    .at(-1)
+    ?.slice(0, 200) || 'Import'
+
+interface WaysProps {
+  sourceId: string
+  here: string
+  templates: Template[]
+  refused: ReturnType<typeof refusalIn>
+}
+
+/** The ways to say where rows are from. */
+function Ways({ sourceId, here, templates, refused }: WaysProps) {
+  const upload = useUpload(sourceId, here)
+  return (
+    <>
+      <FormError refused={refused} names={[]} />
+      <div className="ways">
+        <section className="stack" aria-labelledby="by-address">
+          <h2 id="by-address">From an address</h2>
+          <Form method="get" className="form">
+            <TextArea
+              label="Web address"
+              name="url"
+              rows={2}
+              required
+              placeholder="https://"
+              hint="Several, each on a line of its own, are read one after the other. {date} becomes the day of the run."
+            />
+            <div className="form-actions">
+              <button className="button is-primary">Look at it</button>
+            </div>
+          </Form>
+        </section>
+        <section className="stack" aria-labelledby="by-file">
+          <h2 id="by-file">From a file</h2>
+          <Form method="post" encType="multipart/form-data" className="stack">
+            <FileDrop
+              name="file"
+              title="Drop a file here, or choose one"
+              hint="CSV, Excel, JSON, GeoJSON, Shapefile, KML, GPX, GTFS, XML. Up to 100 MB."
+              onFile={(file) => void upload.take(file)}
+            />
+            <noscript>
+              <button className="button" name="intent" value="upload">
+                Upload
+              </button>
+            </noscript>
+          </Form>
+          {upload.sending ? (
+            <ProgressLine {...upload.sending} value={upload.sending.sent} max={upload.sending.total} />
+          ) : null}
+          {upload.error ? (
+            <p className="notice is-danger" role="alert">
+              {upload.error}
+            </p>
+          ) : null}
+        </section>
+      </div>
+      <section className="stack" aria-labelledby="by-template">
+        <h2 id="by-template">From a portal or feed</h2>
+        <ul className="card-grid">
+          {templates.map(({ id, name, notes }) => (
+            <li key={id}>
+              <Link className="card template-card" to={`${here}?template=${id}`}>
+                <span className="card-body">
+                  <strong>{name}</strong>
+                  <span className="muted">{notes}</span>
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <details className="disclosure">
+        <summary>With headers, a sign-in or pages, as JSON</summary>
+        <Form method="post" className="form">
+          <TextField label="Name" name="name" required maxLength={200} />
+          <TextArea
+            label="Sources"
+            name="sources"
+            className="code"
+            rows={8}
+            required
+            defaultValue={JSON.stringify([{ url: 'https://', parser: 'csv', headers: {} }], null, 2)}
+            hint="A value { secret: '…' } is kept encrypted and never shown again."
+          />
+          <div className="form-actions">
+            <SubmitButton intent="plain" className="button">
+              Make it and choose fields
+            </SubmitButton>
+          </div>
+        </Form>
+      </details>
+    </>
+  )
+}
+
+function TemplateForm({ template, here }: { template: Template; here: string }) {
+  const fills = openFills(template)
+  return (
+    <Form method="get" className="form">
+      <h2>{template.name}</h2>
+      <p>{template.notes}</p>
+      <input type="hidden" name="template" value={template.id} />
+      {fills.length ? null : <input type="hidden" name="use" value="1" />}
+      {fills.map(({ path, label, notes }, i) => (
+        <TextField
+          key={path.join('.')}
+          label={label}
+          name={`fill.${i}`}
+          hint={notes}
+          defaultValue={exampleAt(template, path)}
+        />
+      ))}
+      {fills.length < template.fill.length ? (
+        <p className="muted">Tokens are added afterwards in its settings, where they are kept secret.</p>
+      ) : null}
+      <div className="form-actions">
+        <button className="button is-primary">Look at it</button>
+        <Link className="button" to={here}>
+          Back
+        </Link>
+      </div>
+    </Form>
+  )
+}

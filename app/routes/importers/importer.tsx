@@ -1,0 +1,182 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
+import { useToast } from '#app/client/use-toast.ts'
+import { FormError } from '#app/components/form/form-error.tsx'
+import { refusalIn } from '#app/components/form/issues.ts'
+import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { JobList } from '#app/components/importer/job-list.tsx'
+import { doingOf, isOpen } from '#app/components/importer/job-words.ts'
+import { Moment } from '#app/components/list/time.tsx'
+import { ProgressLine } from '#app/components/importer/progress-line.tsx'
+import { scheduleWords } from '#app/components/form/schedule.ts'
+import { useJob } from '#app/components/importer/use-job.ts'
+import type { ShownJob } from '#app/components/importer/job-words.ts'
+import { Facts } from '#app/components/list/facts.tsx'
+import { Pager } from '#app/components/list/pager.tsx'
+import { PageHead } from '#app/components/shell/page-head.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { EmptyState } from '#app/components/state/empty-state.tsx'
+import { importerScreen } from '#app/server/importer-screen.server.ts'
+import { act } from '#app/server/load.server.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+export function loader(args: LoaderFunctionArgs) {
+  return importerScreen(args)
+}
+
+export function action(args: ActionFunctionArgs) {
+  const { sourceId, importerId } = args.params
+  const then = ({ id }: { id: string }) => `/sources/${sourceId}/importers/${importerId}/${id}`
+  const { importer } = v1.source
+  const nothing = () => undefined
+  return act(args, {
+    run: { endpoint: importer.run, data: nothing, then },
+    dryRun: { endpoint: importer.run, options: { dryRun: true }, data: nothing, then },
+    stop: { endpoint: importer.stop, data: nothing },
+    enable: { endpoint: importer.updateById, data: () => ({ enabled: true }) },
+    disable: { endpoint: importer.updateById, data: () => ({ enabled: false }) },
+  })
+}
+
+export const meta = placeTitle<{ importer: { name: string } }>(({ importer }) => importer.name)
+
+const done = {
+  stop: 'It stops as soon as it can.',
+  enable: 'Switched on.',
+  disable: 'Switched off: its schedule no longer runs.',
+}
+
+export default function Importer() {
+  const { source, importer, addresses, lastJob, jobs, total, query, times, now, mayRun, mayChange } =
+    useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  useToast(outcome, done)
+  const at = `/sources/${source.id}/importers/${importer.id}`
+  const isRunning = lastJob !== null && isOpen(lastJob)
+  return (
+    <div className="page-wide stack">
+      <PageHead
+        title={importer.name}
+        crumbs={[
+          { label: 'Data', to: '/sources' },
+          { label: source.name, to: `/sources/${source.id}` },
+          { label: 'Importers', to: `/sources/${source.id}?tab=importers` },
+        ]}
+        badges={
+          importer.enabled ? (
+            <span className="badge is-success">On</span>
+          ) : (
+            <span className="badge is-warning">Switched off</span>
+          )
+        }
+        actions={
+          <Form method="post" className="button-group">
+            {mayChange ? (
+              <>
+                <Link className="button" to={`${at}/modify`}>
+                  Edit
+                </Link>
+                <SubmitButton intent={importer.enabled ? 'disable' : 'enable'} className="button">
+                  {importer.enabled ? 'Switch off' : 'Switch on'}
+                </SubmitButton>
+              </>
+            ) : null}
+            {mayRun && isRunning ? (
+              <SubmitButton intent="stop" className="button" doing="Stopping…">
+                Stop
+              </SubmitButton>
+            ) : null}
+            {mayRun && !isRunning ? (
+              <>
+                <SubmitButton intent="dryRun" className="button" doing="Starting…">
+                  Dry run
+                </SubmitButton>
+                {importer.enabled ? (
+                  <SubmitButton intent="run" doing="Starting…">
+                    Run now
+                  </SubmitButton>
+                ) : null}
+              </>
+            ) : null}
+          </Form>
+        }
+      />
+      <FormError refused={refusalIn(outcome)} names={[]} />
+      {lastJob && isRunning ? <Running job={lastJob} at={at} /> : null}
+      {importer.failures > 0 ? (
+        <p className="notice is-warning">
+          {importer.failures === 1
+            ? 'Its last scheduled run'
+            : `Its last ${importer.failures} scheduled runs`}{' '}
+          failed. After 20 in a row it is switched off.
+        </p>
+      ) : null}
+      <Facts
+        facts={[
+          ['Runs', importer.schedule === null ? 'by hand only' : scheduleWords(importer.schedule)],
+          [
+            times.length > 1 ? 'Next times' : 'Next time',
+            times.length
+              ? times.map((time, i) => (
+                  <span key={time}>
+                    {i ? ' · ' : ''}
+                    <Moment date={time} />
+                  </span>
+                ))
+              : null,
+          ],
+          ['Records that are there', modes[importer.mode]],
+          ['Tries again', `${importer.retries} times`],
+        ]}
+      />
+      <section className="stack is-tight" aria-labelledby="reads">
+        <h2 id="reads">Reads</h2>
+        <ul className="notes">
+          {addresses.map(({ url, parser }, i) => (
+            <li key={i}>
+              <span className="badge">{parser}</span> <span className="anywhere">{url}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section className="stack" aria-labelledby="runs">
+        <h2 id="runs">Runs</h2>
+        {jobs.length ? (
+          <>
+            <JobList jobs={jobs} at={at} now={now} />
+            <Pager
+              query={query}
+              shown={jobs.length}
+              total={total}
+              noun={Number(total) === 1 ? 'run' : 'runs'}
+            />
+          </>
+        ) : (
+          <EmptyState
+            level={3}
+            title="It has not run yet"
+            text="A dry run reads everything and says what would happen, without changing a record."
+          />
+        )}
+      </section>
+    </div>
+  )
+}
+
+function Running({ job: loaded, at }: { job: ShownJob; at: string }) {
+  const job = useJob(loaded, `/v1${at}/jobs/${loaded.id}`)
+  return (
+    <div className="stack is-tight">
+      <ProgressLine label={`${doingOf(job)}.`} text={`${job.counts.read.toLocaleString('en')} rows read`} />
+      <p>
+        <Link to={`${at}/${job.id}`}>Watch this run</Link>
+      </p>
+    </div>
+  )
+}
+
+const modes = {
+  append: 'stay; rows are added',
+  upsert: 'stay; those of the same id are replaced',
+  replace: 'are replaced by what is read',
+}

@@ -1,0 +1,209 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
+import { useToast } from '#app/client/use-toast.ts'
+import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
+import { FormError } from '#app/components/form/form-error.tsx'
+import { refusalIn } from '#app/components/form/issues.ts'
+import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { Counts } from '#app/components/importer/counts.tsx'
+import { Diff } from '#app/components/importer/diff.tsx'
+import { JobBadge } from '#app/components/importer/job-badge.tsx'
+import { JobLog } from '#app/components/importer/job-log.tsx'
+import { doingOf, durationOf, isOpen, kindNames } from '#app/components/importer/job-words.ts'
+import { ProgressLine } from '#app/components/importer/progress-line.tsx'
+import { RejectsTable } from '#app/components/importer/rejects-table.tsx'
+import { useJob } from '#app/components/importer/use-job.ts'
+import { Facts } from '#app/components/list/facts.tsx'
+import { Count, Moment } from '#app/components/list/time.tsx'
+import { PageHead } from '#app/components/shell/page-head.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { jobScreen } from '#app/server/job-screen.server.ts'
+import { act } from '#app/server/load.server.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+export function loader(args: LoaderFunctionArgs) {
+  return jobScreen(args)
+}
+
+export function action(args: ActionFunctionArgs) {
+  const { sourceId, importerId } = args.params
+  const then = ({ id }: { id: string }) => `/sources/${sourceId}/importers/${importerId}/${id}`
+  const { importer } = v1.source
+  const nothing = () => undefined
+  return act(args, {
+    commit: { endpoint: importer.job.commit, data: nothing, then },
+    rollback: { endpoint: importer.job.rollback, data: nothing, then },
+    stop: { endpoint: importer.stop, data: nothing },
+    dryRun: { endpoint: importer.run, options: { dryRun: true }, data: nothing, then },
+  })
+}
+
+export const meta = placeTitle<{ importer: { name: string }; job: { kind: 'run' | 'dryRun' | 'rollback' } }>(
+  ({ importer, job }) => `${kindNames[job.kind]} of ${importer.name}`,
+)
+
+export default function Job() {
+  const screen = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  const { source, importer, rejects, logs, preview, names } = screen
+  const at = `/sources/${source.id}/importers/${importer.id}`
+  const path = `/v1${at}/jobs/${screen.job.id}`
+  const job = useJob(screen.job, path)
+  const isRunning = isOpen(job)
+  useToast(outcome, { stop: 'It stops as soon as it can.' })
+  const hasRecords = job.counts.created + job.counts.updated + job.counts.removed > 0
+  const isDone = job.kind === 'run' && job.status === 'succeeded'
+  const total = rejects.meta.total ?? rejects.results.length
+  return (
+    <div className="page-wide stack">
+      <PageHead
+        title={`${kindNames[job.kind]} of ${importer.name}`}
+        crumbs={[
+          { label: 'Data', to: '/sources' },
+          { label: source.name, to: `/sources/${source.id}` },
+          { label: importer.name, to: at },
+        ]}
+        badges={<JobBadge job={job} />}
+        actions={
+          screen.mayRun ? (
+            <Form method="post" className="button-group">
+              {isRunning ? (
+                <SubmitButton intent="stop" className="button" doing="Stopping…">
+                  Stop
+                </SubmitButton>
+              ) : null}
+              {isDone && hasRecords && job.dataVersion !== null && !job.undoneBy ? (
+                <ConfirmButton
+                  intent="rollback"
+                  className="button"
+                  question="Take this import back?"
+                  text={`The records of ${source.name} become what they were before it. This is a run of its own; it works as long as nothing else has changed them since.`}
+                  answer="Roll back"
+                >
+                  Roll back
+                </ConfirmButton>
+              ) : null}
+            </Form>
+          ) : null
+        }
+      />
+      <FormError refused={refusalIn(outcome)} names={[]} />
+      {isRunning ? (
+        <ProgressLine label={`${doingOf(job)}.`} text={`${job.counts.read.toLocaleString('en')} rows read`} />
+      ) : null}
+      {job.error ? (
+        <p className="notice is-danger" role="alert">
+          {job.error}
+        </p>
+      ) : null}
+      <Counts job={job} />
+      {job.kind === 'dryRun' && job.status === 'succeeded' ? (
+        <section className="card next-step" aria-label="What happens next">
+          <div className="card-body row">
+            <p className="grow">
+              {screen.isHeld ? (
+                <>
+                  <strong>Nothing has changed yet.</strong> Until <Moment date={job.heldUntil} /> this can be
+                  brought in as it was read.
+                </>
+              ) : (
+                <>What was read is no longer held. Look again to bring it in.</>
+              )}
+            </p>
+            {screen.mayChange ? (
+              <Link className="button" to={`${at}/modify`}>
+                Change how it is read
+              </Link>
+            ) : null}
+            {screen.mayRun ? (
+              <Form method="post">
+                {screen.isHeld ? (
+                  <SubmitButton intent="commit" doing="Starting…">
+                    Bring it in
+                  </SubmitButton>
+                ) : (
+                  <SubmitButton intent="dryRun" doing="Starting…">
+                    Look again
+                  </SubmitButton>
+                )}
+              </Form>
+            ) : null}
+          </div>
+        </section>
+      ) : null}
+      {isDone ? (
+        <section className="card next-step" aria-label="What happens next">
+          <div className="card-body row">
+            <p className="grow">
+              {job.undoneBy ? (
+                <>
+                  This import was <Link to={`${at}/${job.undoneBy}`}>taken back</Link>.
+                </>
+              ) : hasRecords ? (
+                'The records are in.'
+              ) : (
+                'Nothing was new: the records are as they were.'
+              )}
+            </p>
+            <Link className="button" to={`${at}/modify#schedule`}>
+              Run it on a schedule
+            </Link>
+            <Link className="button is-primary" to={`/sources/${source.id}`}>
+              Open the source
+            </Link>
+          </div>
+        </section>
+      ) : null}
+      {job.kind === 'rollback' && job.undoes ? (
+        <p>
+          It takes back <Link to={`${at}/${job.undoes}`}>an import</Link>.
+        </p>
+      ) : null}
+      {total ? (
+        <section className="stack" aria-labelledby="refused">
+          <div className="row">
+            <h2 id="refused" className="grow">
+              Refused rows
+            </h2>
+            <a className="button is-small" href={`${path}/rejects?format=csv`} download>
+              Download CSV
+            </a>
+          </div>
+          <RejectsTable rows={rejects.results} />
+          <nav className="pager" aria-label="Pages of refused rows">
+            <p>
+              <Count n={rejects.results.length} /> of <Count n={total} />
+            </p>
+            <div className="button-group">
+              {screen.isLater ? (
+                <Link className="button is-small" to={`${at}/${job.id}`} preventScrollReset>
+                  First
+                </Link>
+              ) : null}
+              {rejects.meta.next ? (
+                <Link className="button is-small" to={`?next=${rejects.meta.next}`} preventScrollReset>
+                  Next
+                </Link>
+              ) : null}
+            </div>
+          </nav>
+        </section>
+      ) : null}
+      {preview && job.status === 'succeeded' ? <Diff preview={preview} names={names} /> : null}
+      <Facts
+        facts={[
+          ['Began', <Moment key="began" date={job.startedAt ?? job.queuedAt} />],
+          ['Took', durationOf(job, new Date(screen.now))],
+          ['Started by', triggers[job.trigger] ?? job.trigger],
+        ]}
+      />
+      <JobLog lines={logs.results} path={`${path}/logs`} isOpen={job.status === 'failed'} />
+    </div>
+  )
+}
+
+const triggers: Record<string, string> = {
+  manual: 'a person',
+  schedule: 'its schedule',
+  api: 'a program',
+}

@@ -1,0 +1,184 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
+import { useRef, useState } from 'react'
+import { useHydrated } from '#app/client/use-hydrated.ts'
+import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
+import { CheckField, SelectField, TextArea, TextField } from '#app/components/form/field.tsx'
+import { FormError } from '#app/components/form/form-error.tsx'
+import { refusalIn } from '#app/components/form/issues.ts'
+import { LeaveDialog } from '#app/components/form/leave-dialog.tsx'
+import { ScheduleField } from '#app/components/form/schedule-field.tsx'
+import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { useUnsaved } from '#app/components/form/use-unsaved.ts'
+import { MappingFields } from '#app/components/importer/mapping-fields.tsx'
+import { modeOptions } from '#app/components/importer/mapping-form-page.tsx'
+import { TriedRows } from '#app/components/importer/tried-rows.tsx'
+import { TriedSummary } from '#app/components/importer/tried-summary.tsx'
+import { PageHead } from '#app/components/shell/page-head.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import type { TriedMapping } from '#app/server/importer-create.server.ts'
+import { modifyImporter, modifyImporterScreen } from '#app/server/importer-screen.server.ts'
+
+export function loader(args: LoaderFunctionArgs) {
+  return modifyImporterScreen(args)
+}
+
+export function action(args: ActionFunctionArgs) {
+  return modifyImporter(args)
+}
+
+export const meta = placeTitle<{ importer: { name: string } }>(({ importer }) => `Edit ${importer.name}`)
+
+const names = ['name', 'mode', 'schedule', 'timeoutSeconds', 'retries']
+
+export default function ModifyImporter() {
+  const { source, importer, schema, timeZone, mayDelete } = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  const form = useRef<HTMLFormElement>(null)
+  const { isUnsaved } = useUnsaved(form)
+  const refused = refusalIn(outcome)
+  const tried = outcome?.ok && outcome.intent === 'try' ? (outcome.result as unknown as TriedMapping) : null
+  const at = `/sources/${source.id}/importers/${importer.id}`
+  const [isScheduled, setScheduled] = useState(importer.schedule !== null)
+  const isHydrated = useHydrated()
+  return (
+    <div className="page-wide stack">
+      <PageHead
+        title={`Edit ${importer.name}`}
+        crumbs={[
+          { label: 'Data', to: '/sources' },
+          { label: source.name, to: `/sources/${source.id}` },
+          { label: importer.name, to: at },
+        ]}
+      />
+      <Form method="post" className="stack" ref={form} preventScrollReset>
+        <LeaveDialog isUnsaved={isUnsaved} />
+        <FormError refused={refused} names={names} />
+        <input type="hidden" name="version" value={importer.version} />
+        <div className="field-row">
+          <TextField
+            label="Name"
+            name="name"
+            required
+            maxLength={200}
+            defaultValue={importer.name}
+            refused={refused}
+          />
+          <SelectField
+            label="Records that are there"
+            name="mode"
+            options={modeOptions}
+            defaultValue={importer.mode}
+            refused={refused}
+          />
+        </div>
+        <fieldset className="fieldset">
+          <legend>What is read</legend>
+          <TextArea
+            label="Sources"
+            name="sources"
+            className="code"
+            rows={8}
+            spellCheck={false}
+            defaultValue={JSON.stringify(importer.sources, null, 2)}
+            hint="Addresses with how they are asked for and read. { secret: true } stands for what is kept secret; { secret: '…' } puts another in its place."
+          />
+        </fieldset>
+        <fieldset className="fieldset">
+          <legend>What fields are made of</legend>
+          <MappingFields
+            schema={schema}
+            mapping={tried?.mapping ?? importer.mapping}
+            columns={tried?.columns ?? importer.columns}
+            paths={tried?.tried.paths ?? []}
+            rows={tried?.tried.rows ?? []}
+          />
+          <p>
+            <SubmitButton intent="try" className="button" doing="Trying…">
+              Show what comes out
+            </SubmitButton>
+          </p>
+          {tried ? (
+            <>
+              <TriedSummary tried={tried.tried} of={importer.name} />
+              <TriedRows
+                tried={tried.tried}
+                fields={Object.entries(schema).map(([key, field]) => ({ key, name: field.name }))}
+              />
+            </>
+          ) : null}
+        </fieldset>
+        <fieldset className="fieldset" id="schedule">
+          <legend>When it runs</legend>
+          <CheckField
+            label="It runs by itself"
+            name="isScheduled"
+            defaultChecked={isScheduled}
+            onChange={(event) => setScheduled(event.currentTarget.checked)}
+          />
+          {isScheduled || !isHydrated ? (
+            <ScheduleField
+              label="Runs"
+              name="schedule"
+              value={importer.schedule ?? '0 6 * * *'}
+              hasOnData={false}
+              timeZone={timeZone}
+              refused={refused}
+            />
+          ) : null}
+          <div className="field-row">
+            <TextField
+              label="Takes at most, in minutes"
+              name="timeoutMinutes"
+              type="number"
+              min={1}
+              max={1440}
+              required
+              defaultValue={Math.ceil(importer.timeoutSeconds / 60)}
+            />
+            <TextField
+              label="Tries again"
+              name="retries"
+              type="number"
+              min={0}
+              max={10}
+              required
+              hint="Where its source does not answer."
+              defaultValue={importer.retries}
+              refused={refused}
+            />
+          </div>
+          <CheckField
+            label="Write to organization admins when a scheduled run fails"
+            name="notifyOnFailure"
+            defaultChecked={importer.notifyOnFailure}
+          />
+        </fieldset>
+        <div className="form-actions">
+          <SubmitButton intent="save" doing="Saving…">
+            Save
+          </SubmitButton>
+          <SubmitButton intent="saveAndCheck" className="button" doing="Saving…">
+            Save and check all rows
+          </SubmitButton>
+          <Link className="button" to={at}>
+            Cancel
+          </Link>
+        </div>
+      </Form>
+      {mayDelete ? (
+        <Form method="post" className="danger-zone">
+          <p className="muted">Its runs and their logs go with it; the records stay.</p>
+          <ConfirmButton
+            intent="delete"
+            question={`Delete ${importer.name}?`}
+            text="Its schedule, its runs and their logs are gone. The records that it brought in stay."
+            answer="Delete"
+          >
+            Delete the importer
+          </ConfirmButton>
+        </Form>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@remix-run/cloudflare'
+import {
+  Link,
+  useActionData,
+  useLoaderData,
+  useLocation,
+  type ShouldRevalidateFunction,
+} from '@remix-run/react'
+import { Builder } from '#app/components/builder/builder.tsx'
+import { triedIn } from '#app/components/builder/preview.tsx'
+import { DataChoice, TemplateChoice } from '#app/components/builder/start-choice.tsx'
+import { refusalIn } from '#app/components/form/issues.ts'
+import { PageHead } from '#app/components/shell/page-head.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { createScreen, insightIn, previewIn } from '#app/server/builder.server.ts'
+import { actKeeping } from '#app/server/keeping.server.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+/** Asks a new question: of which data, beginning with what, and how it is answered. */
+export function loader(args: LoaderFunctionArgs) {
+  return createScreen(args)
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const preview = await previewIn(args)
+  if (preview) return preview
+  return actKeeping(args, (given) => ({
+    save: {
+      endpoint: v1.insight.create,
+      data: (form) => ({
+        ...insightIn(form),
+        placeId: args.context.ctx.placeId,
+        dataTypeId: given.dataTypeId,
+        sourceId: given.sourceId || null,
+      }),
+      then: ({ id }: { id: string }) => `/insights/${id}`,
+    },
+  }))
+}
+
+/** A question that is tried changes nothing the screen has loaded. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ formData, defaultShouldRevalidate }) =>
+  formData?.get('intent') === 'preview' ? false : defaultShouldRevalidate
+
+export const meta = placeTitle('Create an insight')
+
+const crumbs = [{ label: 'Insights', to: '/collections' }]
+
+export default function CreateInsight() {
+  const screen = useLoaderData<typeof loader>()
+  const { search } = useLocation()
+  if (screen.step === 'build') return <Build {...screen} />
+  return (
+    <div className="page-wide">
+      <PageHead
+        title="Create an insight"
+        crumbs={crumbs}
+        sub="A question to your data, with the chart that answers it."
+        actions={<ReferenceLink />}
+      />
+      {screen.step === 'data' ? (
+        <DataChoice dataTypes={screen.dataTypes} />
+      ) : (
+        <TemplateChoice templates={screen.templates} search={search} />
+      )}
+    </div>
+  )
+}
+
+type Screen = Extract<SerializeFrom<typeof loader>, { step: 'build' }>
+
+function Build(screen: Screen) {
+  const outcome = useActionData<typeof action>()
+  const given: Record<string, string> = outcome && 'given' in outcome ? outcome.given : {}
+  const tried = triedIn(outcome)
+  const { start, language, dataTypes, placeId, origin, name } = screen
+  return (
+    <div className="page-full builder-page">
+      <PageHead title="Create an insight" crumbs={crumbs} actions={<ReferenceLink />} />
+      <Builder
+        key={JSON.stringify(start)}
+        {...{ start, given, language, dataTypes, placeId, origin }}
+        preview={tried ?? screen.preview}
+        saved={{
+          name: given.name ?? name,
+          notes: given.notes ?? '',
+          visibility: given.visibility ?? 'place',
+        }}
+        refused={refusalIn(outcome)}
+        isNew
+        cancelUrl="/collections"
+      />
+    </div>
+  )
+}
+
+function ReferenceLink() {
+  return (
+    <Link className="button is-quiet" to="/insights/reference">
+      Functions
+    </Link>
+  )
+}

@@ -1,0 +1,16 @@
+import { Tabs } from '#app/components/shell/tabs.tsx'
+
+/** The screens of an insight side by side. */
+export function InsightTabs({ id, mayModify }: { id: string; mayModify: boolean }) {
+  const url = `/insights/${id}`
+  return (
+    <Tabs
+      label="Insight"
+      tabs={[
+        { to: url, label: 'Answer' },
+        { to: `${url}/sharing`, label: 'Sharing' },
+        ...(mayModify ? [{ to: `${url}/modify`, label: 'Modify' }] : []),
+      ]}
+    />
+  )
+}

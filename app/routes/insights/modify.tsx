@@ -1,0 +1,83 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, useActionData, useLoaderData, type ShouldRevalidateFunction } from '@remix-run/react'
+import { InsightTabs } from './insight-tabs.tsx'
+import { Builder } from '#app/components/builder/builder.tsx'
+import { triedIn } from '#app/components/builder/preview.tsx'
+import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
+import { refusalIn } from '#app/components/form/issues.ts'
+import { VisibilityBadge } from '#app/components/list/badges.tsx'
+import { PageHead } from '#app/components/shell/page-head.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { insightIn, modifyScreen, previewIn } from '#app/server/builder.server.ts'
+import { actKeeping, versionIn } from '#app/server/keeping.server.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+/** A saved question, to be asked otherwise. */
+export function loader(args: LoaderFunctionArgs) {
+  return modifyScreen(args)
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const preview = await previewIn(args)
+  if (preview) return preview
+  return actKeeping(args, () => ({
+    save: {
+      endpoint: v1.insight.updateById,
+      data: (form) => ({ ...insightIn(form), version: versionIn(form) }),
+      then: ({ id }: { id: string }) => `/insights/${id}`,
+    },
+    delete: { endpoint: v1.insight.deleteById, then: () => '/collections/inventory' },
+  }))
+}
+
+/** A question that is tried changes nothing the screen has loaded. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ formData, defaultShouldRevalidate }) =>
+  formData?.get('intent') === 'preview' ? false : defaultShouldRevalidate
+
+export const meta = placeTitle<{ insight: { name: string } }>(({ insight }) => `Modify ${insight.name}`)
+
+export default function ModifyInsight() {
+  const { insight, start, language, dataTypes, placeId, origin, preview } = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  const given: Record<string, string> = outcome && 'given' in outcome ? outcome.given : {}
+  const tried = triedIn(outcome)
+  return (
+    <div className="page-full builder-page">
+      <PageHead
+        title={`Modify ${insight.name}`}
+        crumbs={[
+          { label: 'Insights', to: '/collections' },
+          { label: insight.name, to: `/insights/${insight.id}` },
+        ]}
+        badges={<VisibilityBadge visibility={insight.visibility} />}
+        actions={
+          <Form method="post">
+            <ConfirmButton
+              intent="delete"
+              question={`Delete ${insight.name}?`}
+              text="It leaves its collections, and pages that show it have a gap. It can be brought back for 30 days."
+              answer="Delete"
+            >
+              Delete
+            </ConfirmButton>
+          </Form>
+        }
+      />
+      <InsightTabs id={insight.id} mayModify />
+      <Builder
+        key={JSON.stringify(start)}
+        {...{ start, given, language, dataTypes, placeId, origin }}
+        preview={tried ?? preview}
+        saved={{
+          name: given.name ?? insight.name,
+          notes: given.notes ?? insight.notes,
+          visibility: given.visibility ?? insight.visibility,
+          version: insight.version,
+        }}
+        refused={refusalIn(outcome)}
+        isNew={false}
+        cancelUrl={`/insights/${insight.id}`}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Link, redirect, useActionData, useLoaderData, type ShouldRevalidateFunction } from '@remix-run/react'
+import { CopyButton } from '#app/components/form/copy-button.tsx'
+import { refusalIn } from '#app/components/form/issues.ts'
+import { ObserverForm, type ObserverValues } from '#app/components/observer/observer-form.tsx'
+import { TypeTabs } from '#app/components/schema/type-tabs.tsx'
+import { PageHead } from '#app/components/shell/page-head.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { actKeeping } from '#app/server/keeping.server.ts'
+import { observerForm, observerIn, watchedNow } from '#app/server/observer-screen.server.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+export function loader(args: LoaderFunctionArgs) {
+  return observerForm(args)
+}
+
+/** The secret of webhooks is shown this once, so whoever makes an observer with one stays on the page. */
+export async function action(args: ActionFunctionArgs) {
+  const now = await watchedNow(args)
+  if (now) return { ok: true as const, intent: 'preview', result: now }
+  const { dataTypeId = '' } = args.params
+  const outcome = await actKeeping(args, () => ({
+    create: { endpoint: v1.place.observer.create, data: (form) => ({ ...observerIn(form), dataTypeId }) },
+  }))
+  if (!outcome.ok) return outcome
+  const made = outcome.result as { id: string; channels: string[] }
+  if (made.channels.includes('webhook')) return outcome
+  throw redirect(`/types/${dataTypeId}/observers/${made.id}`, { headers: args.context.ctx.responseHeaders })
+}
+
+/** What is only looked at changes nothing the screen has loaded. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ formData, defaultShouldRevalidate }) =>
+  formData?.get('intent') === 'preview' ? false : defaultShouldRevalidate
+
+export const meta = placeTitle('Create an observer')
+
+const first: ObserverValues = {
+  name: '',
+  notes: '',
+  sourceId: null,
+  filters: null,
+  condition: { operator: 'gt', aggregation: { function: 'count' }, value: 0 },
+  schedule: 'onData',
+  cooldown: null,
+  channels: [],
+  recipients: [],
+  webhookUrl: null,
+  enabled: true,
+}
+
+export default function CreateObserver() {
+  const { dataType, rights, data, language, people, timeZone } = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  const url = `/types/${dataType.id}/observers`
+  const made =
+    outcome?.ok && outcome.intent === 'create'
+      ? (outcome.result as unknown as { id: string; name: string; secret: string })
+      : null
+  return (
+    <div className="page-wide">
+      <PageHead
+        title={made ? made.name : 'Create an observer'}
+        crumbs={[
+          { label: 'Data', to: '/sources' },
+          { label: dataType.name, to: `/types/${dataType.id}` },
+          { label: 'Observers', to: url },
+        ]}
+        sub={made ? 'The observer is made.' : `It watches records of ${dataType.name} and tells the team.`}
+      />
+      {made ? (
+        <section className="stack" aria-labelledby="secret">
+          <h2 id="secret">The secret of its webhooks</h2>
+          <p>Its webhooks are signed with it. It is shown this once: keep it where your program reads it.</p>
+          <pre className="code" tabIndex={0}>
+            <code>{made.secret}</code>
+          </pre>
+          <CopyButton text={made.secret} what="the secret" />
+          <div className="form-actions">
+            <Link className="button is-primary" to={`${url}/${made.id}`}>
+              Go to the observer
+            </Link>
+          </div>
+        </section>
+      ) : (
+        <>
+          <TypeTabs id={dataType.id} {...rights} />
+          <ObserverForm
+            observer={first}
+            {...{ data, language, people, timeZone }}
+            refused={refusalIn(outcome)}
+            given={outcome && !outcome.ok ? outcome.given : undefined}
+            submit={{ intent: 'create', label: 'Create', doing: 'Creating…' }}
+            cancelUrl={url}
+          />
+        </>
+      )}
+    </div>
+  )
+}

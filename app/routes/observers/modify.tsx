@@ -1,0 +1,80 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, useActionData, useLoaderData, type ShouldRevalidateFunction } from '@remix-run/react'
+import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
+import { refusalIn } from '#app/components/form/issues.ts'
+import { ObserverForm } from '#app/components/observer/observer-form.tsx'
+import { conditionIn } from '#app/components/observer/words.ts'
+import { PageHead } from '#app/components/shell/page-head.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { actKeeping, versionIn } from '#app/server/keeping.server.ts'
+import { load } from '#app/server/load.server.ts'
+import { observerForm, observerIn, watchedNow } from '#app/server/observer-screen.server.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const [form, { observer }] = await Promise.all([
+    observerForm(args),
+    load(args, { observer: v1.place.observer.findById }),
+  ])
+  return { ...form, observer: { ...observer, condition: conditionIn(observer.condition) } }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const now = await watchedNow(args)
+  if (now) return { ok: true as const, intent: 'preview', result: now }
+  const { dataTypeId = '', observerId = '' } = args.params
+  const url = `/types/${dataTypeId}/observers`
+  return actKeeping(args, () => ({
+    save: {
+      endpoint: v1.place.observer.updateById,
+      data: (form) => ({ ...observerIn(form), version: versionIn(form) }),
+      then: () => `${url}/${observerId}`,
+    },
+    delete: { endpoint: v1.place.observer.deleteById, then: () => url },
+  }))
+}
+
+/** What is only looked at changes nothing the screen has loaded. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ formData, defaultShouldRevalidate }) =>
+  formData?.get('intent') === 'preview' ? false : defaultShouldRevalidate
+
+export const meta = placeTitle<{ observer: { name: string } }>(({ observer }) => `Modify ${observer.name}`)
+
+export default function ModifyObserver() {
+  const { dataType, data, language, people, timeZone, observer } = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  const url = `/types/${dataType.id}/observers`
+  return (
+    <div className="page-wide">
+      <PageHead
+        title={`Modify ${observer.name}`}
+        crumbs={[
+          { label: dataType.name, to: `/types/${dataType.id}` },
+          { label: 'Observers', to: url },
+          { label: observer.name, to: `${url}/${observer.id}` },
+        ]}
+        actions={
+          <Form method="post">
+            <ConfirmButton
+              intent="delete"
+              question={`Delete ${observer.name}?`}
+              text="Its alerts go with it, and no one is told any more."
+              answer="Delete"
+            >
+              Delete
+            </ConfirmButton>
+          </Form>
+        }
+      />
+      <ObserverForm
+        key={observer.id}
+        observer={observer}
+        {...{ data, language, people, timeZone }}
+        refused={refusalIn(outcome)}
+        given={outcome && !outcome.ok ? outcome.given : undefined}
+        submit={{ intent: 'save', label: 'Save', doing: 'Saving…' }}
+        cancelUrl={`${url}/${observer.id}`}
+      />
+    </div>
+  )
+}

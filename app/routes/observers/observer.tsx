@@ -1,0 +1,190 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
+import { OpenAlert } from './open-alert.tsx'
+import { useToast } from '#app/client/use-toast.ts'
+import { FormError } from '#app/components/form/form-error.tsx'
+import { refusalIn } from '#app/components/form/issues.ts'
+import { scheduleWords } from '#app/components/form/schedule.ts'
+import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { DataTable } from '#app/components/hub/data-table.tsx'
+import { ShownInsight } from '#app/components/insight/shown-insight.tsx'
+import { Facts } from '#app/components/list/facts.tsx'
+import { ListBar } from '#app/components/list/list-bar.tsx'
+import { Pager } from '#app/components/list/pager.tsx'
+import { Moment } from '#app/components/list/time.tsx'
+import { AlertList } from '#app/components/observer/alert-list.tsx'
+import { StateBadge } from '#app/components/observer/state-badge.tsx'
+import { durationWords, seenWords } from '#app/components/observer/words.ts'
+import { PageHead } from '#app/components/shell/page-head.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { EmptyState } from '#app/components/state/empty-state.tsx'
+import { actKeeping } from '#app/server/keeping.server.ts'
+import { load } from '#app/server/load.server.ts'
+import { observerPage } from '#app/server/observer-page.server.ts'
+import { guard } from '#app/server/session.server.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+export function loader(args: LoaderFunctionArgs) {
+  return observerPage(args)
+}
+
+/** The most alerts that are marked as read at once. */
+const mostRead = 100
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await args.request.clone().formData()
+  const { dataTypeId = '', observerId = '' } = args.params
+  const ids = String(form.get('unread') ?? '')
+    .split(',')
+    .filter(Boolean)
+    .slice(0, mostRead)
+  const outcome = await actKeeping(args, ({ alertId = '' }) => ({
+    // The first by the form's own action, which looks at where the form comes from; the others follow it.
+    read: { endpoint: v1.place.observer.alert.findById, params: { alertId: ids[0] ?? '' } },
+    deleteAlert: {
+      endpoint: v1.place.observer.alert.deleteById,
+      params: { alertId },
+      then: () => `/types/${dataTypeId}/observers/${observerId}`,
+    },
+  }))
+  if (outcome.ok && outcome.intent === 'read') {
+    guard(args, 'withPlace')
+    for (const alertId of ids.slice(1))
+      await load(args, { alert: { endpoint: v1.place.observer.alert.findById, params: { alertId } } })
+  }
+  return outcome
+}
+
+export const meta = placeTitle<{ observer: { name: string } }>(({ observer }) => observer.name)
+
+const kinds = [
+  { value: 'alert', label: 'Alerts' },
+  { value: 'recovery', label: 'Recoveries' },
+]
+
+export default function Observer() {
+  const screen = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  const { dataType, observer, alerts, alert, query, figure, words } = screen
+  const url = `/types/${dataType.id}/observers/${observer.id}`
+  const unread = alerts.filter(({ read }) => !read)
+  useToast(outcome, { read: 'Marked as read.' })
+  return (
+    <div className="page-wide">
+      <PageHead
+        title={observer.name}
+        crumbs={[
+          { label: 'Data', to: '/sources' },
+          { label: dataType.name, to: `/types/${dataType.id}` },
+          { label: 'Observers', to: `/types/${dataType.id}/observers` },
+        ]}
+        badges={<StateBadge observer={observer} />}
+        sub={observer.notes}
+        actions={
+          <>
+            <a className="button" href={`${screen.exportPath}?format=csv`} download>
+              Download its records
+            </a>
+            {screen.mayModify ? (
+              <Link className="button" to={`${url}/modify`}>
+                Modify
+              </Link>
+            ) : null}
+          </>
+        }
+      />
+      <FormError refused={refusalIn(outcome)} names={[]} />
+      {observer.error ? <p className="notice is-warning">It could not look: {observer.error}</p> : null}
+      <Facts
+        facts={[
+          ['Alert when', words],
+          [
+            'Watches',
+            observer.sourceId ? (
+              <Link key="source" to={`/sources/${observer.sourceId}`}>
+                {screen.sourceName}
+              </Link>
+            ) : (
+              'All sources here'
+            ),
+          ],
+          ['Last value', seenWords(observer.lastValue)],
+          ['Looks', scheduleWords(observer.schedule)],
+          ['Looked at', <Moment key="at" date={observer.evaluatedAt} never="not yet" />],
+          ['Next look', observer.dueAt ? <Moment key="due" date={observer.dueAt} /> : null],
+          ['Waits after an alert', observer.cooldown ? durationWords(observer.cooldown) : null],
+          ['Tells', tellsOf(observer)],
+        ]}
+      />
+      {alert ? <OpenAlert alert={alert} closeUrl={url} mayDelete={screen.mayDeleteAlerts} /> : null}
+      <section className="stack" aria-labelledby="watched">
+        <h2 id="watched">What it watches now</h2>
+        {typeof figure === 'string' ? (
+          <p className="notice is-warning">{figure}</p>
+        ) : (
+          <ShownInsight shown={figure} />
+        )}
+      </section>
+      {screen.newest?.rows.length ? (
+        <section className="stack" aria-labelledby="newest">
+          <h2 id="newest">The newest records of it</h2>
+          <DataTable {...screen.newest} label="The newest records it watches" />
+        </section>
+      ) : null}
+      <section className="stack" aria-labelledby="alerts">
+        <div className="section-title">
+          <h2 id="alerts">Alerts</h2>
+          {unread.length ? (
+            <Form method="post" preventScrollReset>
+              <input type="hidden" name="unread" value={unread.map(({ id }) => id).join(',')} />
+              <SubmitButton intent="read" className="button is-small" doing="Marking…">
+                {unread.length === 1 ? 'Mark it as read' : `Mark these ${unread.length} as read`}
+              </SubmitButton>
+            </Form>
+          ) : null}
+        </div>
+        <ListBar
+          query={query}
+          sorts={{ newest: { label: 'Newest first', field: 'createdAt', direction: 'desc' } }}
+          searchLabel="Search alerts"
+          filters={[{ name: 'kind', label: 'Kind', options: kinds }]}
+        />
+        {alerts.length ? (
+          <AlertList
+            alerts={alerts}
+            openId={alert?.id ?? null}
+            hrefOf={(id) => `${url}?${query.page > 1 ? `page=${query.page}&` : ''}alert=${id}`}
+          />
+        ) : (
+          <EmptyState
+            level={3}
+            title={query.search || query.filters.kind ? 'No results!' : 'No alerts yet'}
+            text={
+              query.search || query.filters.kind
+                ? 'No alert fits what you are looking for.'
+                : 'When its condition holds, the alert stands here with the records it is about.'
+            }
+          />
+        )}
+        <Pager query={query} shown={alerts.length} total={screen.total} noun="alerts" />
+      </section>
+    </div>
+  )
+}
+
+function tellsOf({
+  channels,
+  recipients,
+  webhookUrl,
+}: {
+  channels: string[]
+  recipients: string[]
+  webhookUrl: string | null
+}): string {
+  const people = recipients.length === 1 ? 'one person' : `${recipients.length} people`
+  const parts = [
+    channels.includes('email') ? `${people} by e-mail` : '',
+    channels.includes('webhook') && webhookUrl ? `a webhook at ${new URL(webhookUrl).host}` : '',
+  ]
+  return parts.filter(Boolean).join(', ') || 'the team, here'
+}

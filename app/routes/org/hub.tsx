@@ -1,0 +1,245 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
+import { OrgTabs } from './org-tabs.tsx'
+import { useToast } from '#app/client/use-toast.ts'
+import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
+import { TextField } from '#app/components/form/field.tsx'
+import { FormError } from '#app/components/form/form-error.tsx'
+import { refusalIn } from '#app/components/form/issues.ts'
+import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { DnsRecords } from '#app/components/org/dns-records.tsx'
+import type { DnsRecord } from '#app/components/org/dns.ts'
+import { HostRow } from '#app/components/org/host-row.tsx'
+import { EmptyState } from '#app/components/state/empty-state.tsx'
+import { PageHead } from '#app/components/shell/page-head.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { actKeeping, versionIn } from '#app/server/keeping.server.ts'
+import { load } from '#app/server/load.server.ts'
+import { publicPlaceUrl } from '#app/server/public-urls.server.ts'
+import { guard } from '#app/server/session.server.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+/** Whether the place has a public hub, what is on it, and where it answers. */
+export async function loader(args: LoaderFunctionArgs) {
+  guard(args, 'orgAdmin')
+  const seen = { filters: { visibility: 'public' }, limit: 1 }
+  const { place, hosts, sources, stories } = await load(args, {
+    place: v1.place.findById,
+    hosts: { endpoint: v1.place.domain.find, options: { limit: 100 } },
+    sources: { endpoint: v1.place.source.find, options: seen },
+    stories: {
+      endpoint: v1.place.page.find,
+      options: { filters: { visibility: 'public', publish: 'published' }, limit: 1 },
+    },
+  })
+  const { ctx } = args.context
+  return {
+    place: {
+      id: place.id,
+      isHub: place.isHub,
+      domain: place.domain,
+      hasMap: place.hasMap,
+      hasAbout: place.about.trim() !== '',
+      version: place.version,
+    },
+    hubUrl: publicPlaceUrl(ctx, place),
+    ownUrl: publicPlaceUrl(ctx, { id: place.id, domain: null }),
+    hosts: hosts.results,
+    counts: { sources: sources.meta.total, stories: stories.meta.total },
+  }
+}
+
+export function action(args: ActionFunctionArgs) {
+  const { domain } = v1.place
+  return actKeeping(args, (given) => ({
+    show: {
+      endpoint: v1.place.updateById,
+      data: (form) => ({ isHub: true, version: versionIn(form) }),
+    },
+    hide: {
+      endpoint: v1.place.updateById,
+      data: (form) => ({ isHub: false, version: versionIn(form) }),
+    },
+    verify: { endpoint: domain.verify, data: () => ({ domain: given.domain }) },
+    giveUp: { endpoint: domain.deleteById, params: { domainId: given.domain ?? '' } },
+  }))
+}
+
+export const meta = placeTitle('Hub')
+
+const done = {
+  show: 'The hub is public. It takes some seconds to be built.',
+  hide: 'The hub is closed.',
+  giveUp: 'Given up.',
+}
+
+export default function Hub() {
+  const { place, hubUrl, ownUrl, hosts, counts } = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  const refused = refusalIn(outcome)
+  useToast(outcome, done)
+  const checked =
+    outcome?.ok && outcome.intent === 'verify'
+      ? (outcome.result as unknown as { verified: boolean; records: DnsRecord[] })
+      : null
+  const host = checked?.records.at(-1)?.name
+  const isOfHost = outcome && !outcome.ok && outcome.given.intent === 'verify'
+  return (
+    <div className="page-wide">
+      <PageHead
+        title="Hub"
+        crumbs={[{ label: 'Manage organization', to: '/org/manage' }]}
+        sub="The public site of your organization."
+        badges={
+          place.isHub ? (
+            <span className="badge is-success">Public</span>
+          ) : (
+            <span className="badge">Closed</span>
+          )
+        }
+        actions={
+          place.isHub ? (
+            <a className="button is-primary" href={hubUrl}>
+              Open the hub
+            </a>
+          ) : null
+        }
+      />
+      <OrgTabs />
+      {isOfHost ? null : <FormError refused={refused} names={[]} />}
+      <div className="settings">
+        <section aria-labelledby="public">
+          <h2 id="public">Public site</h2>
+          <div className="stack">
+            <p>
+              {place.isHub ? (
+                <>
+                  Everyone can read your hub at <a href={hubUrl}>{hubUrl}</a>.
+                </>
+              ) : (
+                <>
+                  Nobody sees a hub yet. When you open it, published stories and public sources can be read at{' '}
+                  <b>{ownUrl}</b>.
+                </>
+              )}
+            </p>
+            <Form method="post" preventScrollReset>
+              <input type="hidden" name="version" value={place.version} />
+              {place.isHub ? (
+                <ConfirmButton
+                  intent="hide"
+                  question="Close the hub?"
+                  text="Its addresses stop answering within seconds. Nothing is deleted, and you can open it again."
+                  answer="Close the hub"
+                  className="button is-danger"
+                >
+                  Close the hub
+                </ConfirmButton>
+              ) : (
+                <SubmitButton intent="show" doing="Opening…">
+                  Open the hub
+                </SubmitButton>
+              )}
+            </Form>
+          </div>
+        </section>
+        <section aria-labelledby="sections">
+          <h2 id="sections">Sections</h2>
+          <ul className="list">
+            <Section
+              name="Data Stories"
+              state={counts.stories ? `${counts.stories} published` : 'Nothing is published yet'}
+              to="/pages"
+              link="Pages"
+            />
+            <Section
+              name="Domains Data"
+              state={counts.sources ? `${counts.sources} public sources` : 'No source is public yet'}
+              to="/sources"
+              link="Data"
+            />
+            <Section
+              name="Maps"
+              state={place.hasMap ? 'Shown' : 'Hidden until there is a map that everyone may see'}
+              to={place.hasMap ? '/map' : '/collections'}
+              link={place.hasMap ? 'Map' : 'Insights'}
+            />
+            <Section
+              name="About"
+              state={place.hasAbout ? 'Written' : 'Nothing is written yet'}
+              to="/org/manage#names"
+              link={place.hasAbout ? 'Change it' : 'Write it'}
+            />
+          </ul>
+        </section>
+        <section aria-labelledby="hosts">
+          <h2 id="hosts">Addresses of your own</h2>
+          <div className="stack">
+            {hosts.length ? (
+              <ul className="list">
+                {hosts.map((each) => (
+                  <HostRow key={each.id} host={each} isCanonical={each.id === place.domain} />
+                ))}
+              </ul>
+            ) : (
+              <EmptyState
+                level={3}
+                title="No address of your own yet"
+                text={`The hub answers at ${ownUrl}. With an address such as data.example.org it answers there as well.`}
+              />
+            )}
+            {checked ? (
+              <div className="stack" role="status">
+                <h3>
+                  {checked.verified ? `${host} is yours` : `Set these records for ${host}, then check again`}
+                </h3>
+                <p>
+                  {checked.verified
+                    ? 'Its certificate is made with the first visit; that can take some minutes.'
+                    : 'The first or the second proves that the address is yours. The CNAME brings the visitors.'}
+                </p>
+                <DnsRecords records={checked.records} />
+              </div>
+            ) : null}
+            <Form method="post" className="form" preventScrollReset>
+              <FormError refused={isOfHost ? refused : undefined} names={['domain']} />
+              <TextField
+                label="Address"
+                name="domain"
+                hint="The name alone, such as data.example.org. You see the records to set, and nothing changes before they are found."
+                required
+                maxLength={253}
+                autoComplete="off"
+                spellCheck={false}
+                key={host ?? 'new'}
+                defaultValue={isOfHost ? outcome.given.domain : checked?.verified ? '' : host}
+                refused={isOfHost ? refused : undefined}
+              />
+              <div className="form-actions">
+                <SubmitButton intent="verify" doing="Asking DNS…">
+                  {checked && !checked.verified ? 'Check now' : 'Add the address'}
+                </SubmitButton>
+              </div>
+            </Form>
+          </div>
+        </section>
+      </div>
+    </div>
+  )
+}
+
+function Section({ name, state, to, link }: { name: string; state: string; to: string; link: string }) {
+  return (
+    <li className="list-item">
+      <div className="list-main">
+        <p className="list-title">{name}</p>
+        <p className="list-note">{state}</p>
+      </div>
+      <div className="list-actions">
+        <Link className="button is-small is-quiet" to={to}>
+          {link}
+        </Link>
+      </div>
+    </li>
+  )
+}

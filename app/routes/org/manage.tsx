@@ -1,0 +1,101 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { OrgTabs } from './org-tabs.tsx'
+import { useToast } from '#app/client/use-toast.ts'
+import { refusalIn } from '#app/components/form/issues.ts'
+import { MapForm } from '#app/components/org/map-form.tsx'
+import { NamesForm } from '#app/components/org/names-form.tsx'
+import { ThemeForm, themePictures } from '#app/components/org/theme-form.tsx'
+import { PageHead } from '#app/components/shell/page-head.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { actKeeping, textOrNull, versionIn } from '#app/server/keeping.server.ts'
+import { orgScreen } from '#app/server/org-screen.server.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+export function loader(args: LoaderFunctionArgs) {
+  return orgScreen(args)
+}
+
+/** Each part of the organization is saved by itself, against the version it was read with. */
+export function action(args: ActionFunctionArgs) {
+  const endpoint = v1.place.updateById
+  return actKeeping(args, ({ name, displayName, description, about, timeZone }) => ({
+    names: {
+      endpoint,
+      data: (form) => ({ name, displayName, description, about, timeZone, version: versionIn(form) }),
+    },
+    theme: { endpoint, data: (form) => ({ theme: themeIn(form), version: versionIn(form) }) },
+    map: {
+      endpoint,
+      data: (form) => ({
+        boundaryId: textOrNull(form, 'boundaryId'),
+        allStatesBoundaryId: textOrNull(form, 'allStatesBoundaryId'),
+        mapConfiguration: {
+          showStateLabel: form.get('mapConfiguration.showStateLabel') === 'on',
+          ...said(form, 'mapConfiguration.', ['layerColor']),
+        },
+        version: versionIn(form),
+      }),
+    },
+  }))
+}
+
+/** The whole look: what is empty is not there. */
+const themeIn = (form: FormData) =>
+  said(form, 'theme.', ['primaryColor', ...themePictures.map(([name]) => name)])
+
+function said(form: FormData, prefix: string, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const text = textOrNull(form, prefix + name)
+      return text === null ? [] : [[name, text]]
+    }),
+  )
+}
+
+export const meta = placeTitle('Manage organization')
+
+const done = {
+  names: 'Saved. The hub shows it within seconds.',
+  theme: 'The new look is saved.',
+  map: 'The map is saved.',
+}
+
+export default function Manage() {
+  const { place, boundary, timeZones } = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  const given = outcome && !outcome.ok ? outcome.given : undefined
+  useToast(outcome, done)
+  const of = (intent: string) =>
+    given?.intent === intent
+      ? { refused: refusalIn(outcome), given }
+      : { refused: undefined, given: undefined }
+  return (
+    <div className="page-wide">
+      <PageHead
+        title="Manage organization"
+        sub="What it is called, how it looks, and where it is."
+        actions={
+          <Link className="button" to="/team">
+            Team
+          </Link>
+        }
+      />
+      <OrgTabs />
+      <div className="settings">
+        <section aria-labelledby="names">
+          <h2 id="names">Names and texts</h2>
+          <NamesForm place={place} timeZones={timeZones} {...of('names')} />
+        </section>
+        <section aria-labelledby="look">
+          <h2 id="look">Look</h2>
+          <ThemeForm place={place} {...of('theme')} />
+        </section>
+        <section aria-labelledby="map">
+          <h2 id="map">Map</h2>
+          <MapForm place={place} boundary={boundary} refused={of('map').refused} />
+        </section>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import { Tabs } from '#app/components/shell/tabs.tsx'
+
+/** The screens of managing an organization side by side. */
+export function OrgTabs() {
+  return (
+    <Tabs
+      label="Manage organization"
+      tabs={[
+        { to: '/org/manage', label: 'Organization' },
+        { to: '/org/manage/hub', label: 'Hub' },
+        { to: '/hub/usage', label: 'Usage' },
+      ]}
+    />
+  )
+}

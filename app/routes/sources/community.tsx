@@ -1,0 +1,102 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Link, useLoaderData } from '@remix-run/react'
+import { CopyButton } from '#app/components/form/copy-button.tsx'
+import { ListBar } from '#app/components/list/list-bar.tsx'
+import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
+import { Pager } from '#app/components/list/pager.tsx'
+import { Count, Day } from '#app/components/list/time.tsx'
+import { PageHead } from '#app/components/shell/page-head.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { EmptyState } from '#app/components/state/empty-state.tsx'
+import { load } from '#app/server/load.server.ts'
+import { apiUrl } from '#app/server/public-urls.server.ts'
+import { guard } from '#app/server/session.server.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+const offer: ListOffer = {
+  sorts: {
+    name: { label: 'By name', field: 'name', direction: 'asc' },
+    updated: { label: 'Last changed first', field: 'updatedAt', direction: 'desc' },
+  },
+}
+
+/** The public sources of other places: to be looked at, linked to, and read by importers of one's own. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { placeId } = guard(args, 'orgAdmin')
+  const { ctx } = args.context
+  const query = listQuery(new URL(args.request.url), offer)
+  const includes = [
+    { resource: 'dataType', attributes: ['id', 'name'] },
+    { resource: 'place', attributes: ['id', 'displayName'] },
+  ]
+  const filters = { placeId: { $ne: placeId } }
+  const { sources } = await load(args, {
+    sources: {
+      endpoint: v1.source.find,
+      options: { ...query.options, maxVisibility: 'public', filters, includes },
+    },
+  })
+  const rows = sources.results.map((source) => ({
+    id: source.id,
+    name: source.name,
+    count: source.count,
+    dataUpdatedAt: source.dataUpdatedAt,
+    licence: source.licence,
+    place: source.place?.displayName ?? source.placeId,
+    dataType: source.dataType?.name ?? source.dataTypeId,
+    address: apiUrl(ctx, `/sources/${source.id}/export?format=csv`),
+  }))
+  return { query, rows, total: sources.meta.total }
+}
+
+export const meta = placeTitle('Community sources')
+
+export default function Community() {
+  const { query, rows, total } = useLoaderData<typeof loader>()
+  return (
+    <div className="page-wide stack">
+      <PageHead
+        title="Community sources"
+        crumbs={[{ label: 'Data', to: '/sources' }]}
+        sub="What other organizations have made public. Copy an address to read it with an importer of your own."
+      />
+      <ListBar query={query} sorts={offer.sorts} searchLabel="Search community sources" />
+      {rows.length ? (
+        <ul className="list">
+          {rows.map(({ id, name, count, dataUpdatedAt, licence, place, dataType, address }) => (
+            <li key={id} className="list-item">
+              <div className="list-main">
+                <p className="list-title">
+                  <Link to={`/sources/${id}`}>{name}</Link>
+                </p>
+                <p className="list-note">{[place, dataType, licence].filter(Boolean).join(' · ')}</p>
+              </div>
+              <div className="list-meta">
+                <span>
+                  <Count n={count} /> records
+                </span>
+                <Day date={dataUpdatedAt} never="no data yet" />
+              </div>
+              <div className="list-actions">
+                <CopyButton text={address} what={`the address of ${name}`} />
+              </div>
+            </li>
+          ))}
+        </ul>
+      ) : query.search ? (
+        <EmptyState
+          title="No results!"
+          text="No public source of another organization has these words in its name or notes."
+          action={
+            <Link className="button" to="/sources/community">
+              Show all
+            </Link>
+          }
+        />
+      ) : (
+        <EmptyState title="Nothing public yet" text="No other organization has made a source public." />
+      )}
+      <Pager query={query} shown={rows.length} total={total} noun="sources" />
+    </div>
+  )
+}

@@ -1,0 +1,210 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, Link, useActionData, useLoaderData, useSubmit } from '@remix-run/react'
+import { useEffect, useRef } from 'react'
+import { SelectField, TextField } from '#app/components/form/field.tsx'
+import { FormError } from '#app/components/form/form-error.tsx'
+import { refusalIn, type Refused } from '#app/components/form/issues.ts'
+import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { FileDrop } from '#app/components/importer/file-drop.tsx'
+import { NewSourceForm, type NewSourceOf } from '#app/components/importer/new-source-form.tsx'
+import { ProgressLine } from '#app/components/importer/progress-line.tsx'
+import { ReadFields } from '#app/components/importer/read-fields.tsx'
+import { TriedSummary } from '#app/components/importer/tried-summary.tsx'
+import { useNewFile } from '#app/components/importer/use-new-file.ts'
+import { PageHead } from '#app/components/shell/page-head.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { createSource, createSourceScreen } from '#app/server/source-create.server.ts'
+
+export function loader(args: LoaderFunctionArgs) {
+  return createSourceScreen(args)
+}
+
+export function action(args: ActionFunctionArgs) {
+  return createSource(args)
+}
+
+export const meta = placeTitle('Add data')
+
+/** What the action gives of a source whose file is still to be uploaded. */
+interface Awaiting {
+  sourceId: string
+  isKeyed: boolean
+  mapping: string
+  columns: string
+}
+
+export default function CreateSource() {
+  const { placeId, dataTypes, mayMakeType, address, trial } = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  const refused = refusalIn(outcome)
+  const given = outcome && !outcome.ok ? outcome.given : {}
+  const file = useNewFile(placeId)
+  const { chosen } = file
+  const awaiting = outcome?.ok && outcome.intent === 'make' ? (outcome.result as unknown as Awaiting) : null
+  const attach = useAttach(file, awaiting)
+  const tried = chosen ? file.tried : trial?.ok ? trial.tried : null
+  const of: NewSourceOf | null = chosen
+    ? { label: chosen.file.name, parser: chosen.parser, selector: chosen.selector }
+    : address && { label: address.url, ...address }
+  const untried = trial && !trial.ok ? atAddress(trial) : undefined
+  const emptyRefused = given.intent === 'empty' ? refused : undefined
+  return (
+    <div className="page-wide stack">
+      <PageHead
+        title="Add data"
+        crumbs={[{ label: 'Data', to: '/sources' }]}
+        sub="A file or an address becomes a source: first you see what is in it, and nothing is stored until you say so."
+      />
+      {tried || chosen ? null : (
+        <div className="ways">
+          <section className="stack" aria-labelledby="by-file">
+            <h2 id="by-file">Upload a file</h2>
+            <div className="needs-scripts">
+              <FileDrop
+                name="file"
+                title="Drop a file here, or choose one"
+                hint="CSV, Excel, JSON, GeoJSON, Shapefile, KML, GPX, GTFS, XML. Up to 100 MB."
+                onFile={(each) => void file.take(each)}
+              />
+            </div>
+          </section>
+          <section className="stack" aria-labelledby="by-address">
+            <h2 id="by-address">Take it from an address</h2>
+            <Form method="get" className="form">
+              <FormError refused={untried} names={['url']} />
+              <TextField
+                label="Web address"
+                name="url"
+                type="url"
+                required
+                placeholder="https://"
+                defaultValue={address?.url ?? ''}
+                hint="Of the file or of an API. It can be fetched again on a schedule."
+                refused={untried}
+              />
+              {address ? <ReadFields {...address} selectors={[]} /> : null}
+              <div className="form-actions">
+                <button className="button is-primary">Look at it</button>
+              </div>
+            </Form>
+          </section>
+        </div>
+      )}
+      {file.sending ? (
+        <ProgressLine {...file.sending} value={file.sending.sent} max={file.sending.total} />
+      ) : null}
+      {file.error ? (
+        <div className="notice is-danger" role="alert">
+          <p>{file.error}</p>
+          {awaiting ? (
+            <p>
+              The source was made.{' '}
+              <button type="button" className="button is-small" onClick={() => void attach()}>
+                Upload again
+              </button>{' '}
+              <Link to={`/sources/${awaiting.sourceId}`}>Open the source</Link>
+            </p>
+          ) : null}
+        </div>
+      ) : null}
+      {of && (tried || chosen) ? (
+        <section className="stack" aria-labelledby="found">
+          <div className="row">
+            <h2 id="found" className="grow">
+              What was found
+            </h2>
+            <Link className="button is-small" to="/sources/create" onClick={file.leave}>
+              Take something else
+            </Link>
+          </div>
+          {tried ? <TriedSummary tried={tried} of={of.label} /> : null}
+          {chosen ? (
+            <ReadFields
+              parser={chosen.parser}
+              selector={chosen.selector}
+              selectors={tried?.selectors ?? []}
+              onParser={(parser) => void file.readAs(parser)}
+              onSelector={(selector) => void file.selectRows(selector)}
+            />
+          ) : address ? (
+            <Form method="get" className="stack">
+              <input type="hidden" name="url" value={address.url} />
+              <ReadFields {...address} selectors={tried?.selectors ?? []} />
+              <p>
+                <button className="button">Read it so</button>
+              </p>
+            </Form>
+          ) : null}
+        </section>
+      ) : null}
+      {of && tried?.rows.length ? (
+        <NewSourceForm
+          key={`${of.label} ${of.parser} ${of.selector}`}
+          {...{ of, tried, dataTypes, mayMakeType, given }}
+          refused={given.intent === 'empty' ? undefined : refused}
+          isWaiting={awaiting !== null}
+        />
+      ) : null}
+      {tried || chosen ? null : (
+        <details className="disclosure" open={given.intent === 'empty'}>
+          <summary>Make an empty source</summary>
+          <Form method="post" className="form">
+            <FormError refused={emptyRefused} names={['name', 'dataTypeId']} />
+            <TextField
+              label="Name"
+              name="name"
+              required
+              maxLength={200}
+              defaultValue={given.name}
+              refused={emptyRefused}
+            />
+            <SelectField
+              label="Data type"
+              name="dataTypeId"
+              hint="What its records are. It stays."
+              required
+              options={dataTypes.map(({ id, name }) => ({ value: id, label: name }))}
+              defaultValue={given.dataTypeId}
+              refused={emptyRefused}
+            />
+            <div className="form-actions">
+              <SubmitButton intent="empty" doing="Making…" className="button">
+                Make the source
+              </SubmitButton>
+            </div>
+          </Form>
+        </details>
+      )}
+    </div>
+  )
+}
+
+/** What is wrong with the address stands at its input: there is one source. */
+function atAddress({ message, issues }: Omit<Refused, 'ok'>): Refused {
+  const placed = issues.map((issue) =>
+    issue.path.join('.') === 'sources.0.url' ? { ...issue, path: ['url'] } : issue,
+  )
+  return { ok: false, message, issues: placed }
+}
+
+/** Once the source of a file is made, uploads the file to it and has it read; gives what does that again. */
+function useAttach(file: ReturnType<typeof useNewFile>, awaiting: Awaiting | null) {
+  const submit = useSubmit()
+  const begun = useRef<string | null>(null)
+  const attach = async () => {
+    if (!awaiting || !file.chosen) return
+    const fileId = await file.upload(awaiting.sourceId)
+    if (fileId === null) return
+    const { parser, selector } = file.chosen
+    const { sourceId, isKeyed, mapping, columns } = awaiting
+    const name = file.chosen.file.name.slice(0, 200)
+    const told = { fileId, parser, selector, sourceId, mapping, columns, name, isKeyed: String(isKeyed) }
+    submit({ intent: 'attach', ...told }, { method: 'post' })
+  }
+  useEffect(() => {
+    if (!awaiting || begun.current === awaiting.sourceId) return
+    begun.current = awaiting.sourceId
+    void attach()
+  })
+  return attach
+}

@@ -1,0 +1,66 @@
+import { Link } from '@remix-run/react'
+import { Count } from '#app/components/list/time.tsx'
+
+export interface CatalogRowProps {
+  row: {
+    id: string
+    name: string
+    category: string | null
+    notes: string
+    fields: number
+    /** Who may change it: this place, the product, or another place. */
+    owner: 'own' | 'official' | 'other'
+    /** Sources of this place, and of others, as far as the person may see them. */
+    here: number
+    elsewhere: number
+    records: number
+  }
+  mayCopy: boolean
+  maySource: boolean
+}
+
+const counted = (n: number, one: string) => `${n.toLocaleString('en')} ${one}${n === 1 ? '' : 's'}`
+
+/** A data type in the catalogue: what it is, how far it is used, and the ways to make it one's own. */
+export function CatalogRow({ row, mayCopy, maySource }: CatalogRowProps) {
+  const { id, name, category, notes, fields, owner, here, elsewhere, records } = row
+  return (
+    <li className="list-item">
+      <div className="list-main">
+        <p className="list-title">
+          <Link to={`/types/${id}`}>{name}</Link>
+        </p>
+        <p className="list-note truncate">
+          {[category, counted(fields, 'field'), notes].filter(Boolean).join(' · ')}
+        </p>
+      </div>
+      <div className="list-meta">
+        <span>
+          {here
+            ? counted(here, 'source')
+            : elsewhere
+              ? `${counted(elsewhere, 'source')} of others`
+              : 'no sources'}
+        </span>
+        <span>
+          <Count n={records} /> records
+        </span>
+        <span className="badge">
+          {owner === 'official' ? 'Official' : owner === 'own' ? 'Ours' : 'Of others'}
+        </span>
+      </div>
+      <div className="list-actions">
+        {maySource ? (
+          <Link className="button is-small is-quiet" to={`/sources/create?dataType=${id}`}>
+            Use<span className="sr-only"> {name} for a new source</span>
+          </Link>
+        ) : null}
+        {mayCopy ? (
+          <Link className="button is-small is-quiet" to={`/types/create?from=${id}`}>
+            Copy<span className="sr-only"> {name}</span>
+          </Link>
+        ) : null}
+      </div>
+    </li>
+  )
+}

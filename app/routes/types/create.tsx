@@ -1,0 +1,136 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
+import { useCallback, useRef, useState } from 'react'
+import { FormError } from '#app/components/form/form-error.tsx'
+import { refusalIn } from '#app/components/form/issues.ts'
+import { LeaveDialog } from '#app/components/form/leave-dialog.tsx'
+import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { useUnsaved } from '#app/components/form/use-unsaved.ts'
+import { SchemaFields } from '#app/components/schema/schema-fields.tsx'
+import { TypeSettings } from '#app/components/schema/type-settings.tsx'
+import { PageHead } from '#app/components/shell/page-head.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { actKeeping, textOrNull } from '#app/server/keeping.server.ts'
+import { load } from '#app/server/load.server.ts'
+import { requireMay } from '#app/server/require-may.server.ts'
+import { categoriesInUse, documentIn, documentOfType } from '#app/server/type-screen.server.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+const first = {
+  schema: { id: { name: 'Id', type: 'text' as const, notes: 'What the source knows a record by.' } },
+  temporal: null,
+  mappingLabelSchema: null,
+}
+
+/** A new data type, from nothing or (`?from=`) as a copy of another. */
+export async function loader(args: LoaderFunctionArgs) {
+  requireMay(args, 'dataType.create')
+  const from = new URL(args.request.url).searchParams.get('from')?.slice(0, 63)
+  const [categories, copied] = await Promise.all([
+    categoriesInUse(args),
+    from
+      ? load(args, { dataType: { endpoint: v1.dataType.findById, params: { dataTypeId: from } } })
+      : Promise.resolve(null),
+  ])
+  const model = copied?.dataType
+  return {
+    categories,
+    from: model ? { id: model.id, name: model.name } : null,
+    value: {
+      name: model ? `${model.name} (copy)` : '',
+      category: model?.category ?? '',
+      notes: model?.notes ?? '',
+    },
+    document: model ? documentOfType(model) : documentOfType(first),
+  }
+}
+
+export function action(args: ActionFunctionArgs) {
+  return actKeeping(args, () => ({
+    create: {
+      endpoint: v1.dataType.create,
+      data: (form) => {
+        const { renames: _none, ...document } = documentIn(form)
+        return {
+          ...document,
+          name: form.get('name'),
+          category: textOrNull(form, 'category'),
+          notes: form.get('notes') ?? '',
+        }
+      },
+      then: ({ id }: { id: string }) => `/types/${id}`,
+    },
+  }))
+}
+
+export const meta = placeTitle('Create a data type')
+
+const names = ['name', 'category', 'notes']
+
+export default function CreateType() {
+  const { categories, from, value, document } = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  const refused = refusalIn(outcome)
+  const given = outcome && !outcome.ok ? outcome.given : undefined
+  const form = useRef<HTMLFormElement>(null)
+  const { isUnsaved, mark } = useUnsaved(form)
+  const [canBeSaved, setCanBeSaved] = useState(true)
+  const changed = useCallback(
+    (_json: string, isGood: boolean) => {
+      mark()
+      setCanBeSaved(isGood)
+    },
+    // `mark` only sets a state: an old one does as well.
+    [],
+  )
+  return (
+    <div className="page-wide">
+      <PageHead
+        title="Create a data type"
+        crumbs={[
+          { label: 'Data', to: '/sources' },
+          { label: 'Data types', to: '/types/catalog' },
+        ]}
+        sub={
+          from ? (
+            <>
+              A copy of <Link to={`/types/${from.id}`}>{from.name}</Link>: the records of both stay apart.
+            </>
+          ) : (
+            'What records of one kind are made of. Sources hold the records.'
+          )
+        }
+      />
+      <Form method="post" className="form is-wide" ref={form}>
+        <FormError refused={refused} names={names} />
+        <TypeSettings
+          value={{
+            name: given?.name ?? value.name,
+            category: given?.category ?? value.category,
+            notes: given?.notes ?? value.notes,
+          }}
+          categories={categories}
+          refused={refused}
+        />
+        <h2>Fields</h2>
+        <SchemaFields
+          document={document}
+          isNew
+          refused={refused}
+          given={given?.document}
+          onChange={changed}
+        />
+        <div className="form-actions">
+          <SubmitButton intent="create" doing="Creating…">
+            Create
+          </SubmitButton>
+          <Link className="button" to="/types/catalog">
+            Cancel
+          </Link>
+          {canBeSaved ? null : <span className="field-error">Some fields are not right yet.</span>}
+        </div>
+      </Form>
+      <LeaveDialog isUnsaved={isUnsaved} />
+    </div>
+  )
+}

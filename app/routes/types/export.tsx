@@ -1,0 +1,159 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, Link, useLoaderData, useSearchParams } from '@remix-run/react'
+import { useState } from 'react'
+import { tools } from '#app/components/export/tools.ts'
+import { CopyButton } from '#app/components/form/copy-button.tsx'
+import { SelectField } from '#app/components/form/field.tsx'
+import { Count } from '#app/components/list/time.tsx'
+import { AskedData, FilterField } from '#app/components/query/filter-field.tsx'
+import { formatNotes } from '#app/components/schema/export-size.ts'
+import { TypeTabs } from '#app/components/schema/type-tabs.tsx'
+import { PageHead } from '#app/components/shell/page-head.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { EmptyState } from '#app/components/state/empty-state.tsx'
+import { typeExport } from '#app/server/type-export.server.ts'
+
+export function loader(args: LoaderFunctionArgs) {
+  return typeExport(args)
+}
+
+export const meta = placeTitle<{ dataType: { name: string } }>(({ dataType }) => `Export ${dataType.name}`)
+
+export default function ExportType() {
+  const screen = useLoaderData<typeof loader>()
+  const { dataType, rights, data, source, files, rows, api, isPublic } = screen
+  return (
+    <div className="page-wide">
+      <PageHead
+        title={`Export ${dataType.name}`}
+        crumbs={[
+          { label: 'Data', to: '/sources' },
+          { label: 'Data types', to: '/types/catalog' },
+          { label: dataType.name, to: `/types/${dataType.id}` },
+        ]}
+        sub="The records as files and as addresses that programs read."
+      />
+      <TypeTabs id={dataType.id} {...rights} />
+      {data.sources.length ? (
+        <>
+          <Choice key={JSON.stringify([source?.id, screen.filters])} />
+          {screen.issues.length ? null : (
+            <section className="stack" aria-labelledby="files">
+              <h2 id="files">
+                <Count n={rows} /> {rows === 1 ? 'record' : 'records'}
+              </h2>
+              {isPublic ? null : (
+                <p className="notice is-warning">
+                  Not all of it is public: these addresses work here while you are signed in, and elsewhere
+                  with an account key in the header <code>authorization</code>.
+                </p>
+              )}
+              <ul className="list">
+                {files.map(({ format, label, size, url, href }) => (
+                  <li key={format} className="list-item">
+                    <div className="list-main">
+                      <p className="list-title">{label}</p>
+                      <p className="list-note">{formatNotes[format]}</p>
+                    </div>
+                    <div className="list-meta">
+                      <span>{size === null ? 'packed' : `about ${size}`}</span>
+                    </div>
+                    <div className="list-actions">
+                      <a className="button is-small" href={href} download>
+                        Download<span className="sr-only"> {label}</span>
+                      </a>
+                      <CopyButton text={url} what={`the address of ${label}`} />
+                    </div>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+          <section className="stack" aria-labelledby="programs">
+            <h2 id="programs">From a program</h2>
+            <pre className="code" tabIndex={0}>
+              <code>{`curl '${api}'${isPublic ? '' : " \\\n  -H 'authorization: Bearer YOUR_ACCOUNT_KEY'"}`}</code>
+            </pre>
+            <CopyButton text={`curl '${api}'`} what="the call" />
+            {source ? (
+              <p>
+                Open {source.name} in{' '}
+                {Object.values(tools).map(({ id, name }, i) => (
+                  <span key={id}>
+                    {i ? ', ' : ''}
+                    <Link to={`/export/${id}?source=${source.id}`}>{name}</Link>
+                  </span>
+                ))}
+                .
+              </p>
+            ) : (
+              <p className="muted">Choose one source to see how it is opened in other tools.</p>
+            )}
+          </section>
+        </>
+      ) : (
+        <EmptyState
+          title="No records yet"
+          text="This organization has no source of this data type, so there is nothing to export."
+          action={
+            <Link className="button" to={`/types/${dataType.id}`}>
+              See the data type
+            </Link>
+          }
+        />
+      )}
+    </div>
+  )
+}
+
+/** Which records and which of their columns. A GET form: the address says what is exported. */
+function Choice() {
+  const { data, source, filters: asked, fields, language, issues } = useLoaderData<typeof loader>()
+  const [filters, setFilters] = useState<unknown>(asked)
+  const [search] = useSearchParams()
+  const refused = issues.length ? { ok: false as const, message: '', issues } : undefined
+  return (
+    <AskedData
+      language={language}
+      placeId={data.placeId}
+      dataTypeId={data.dataTypeId}
+      sourceId={source?.id ?? null}
+      refused={refused}
+    >
+      <Form method="get" className="form" preventScrollReset>
+        <SelectField
+          label="Of"
+          name="source"
+          options={[
+            { value: '', label: 'All sources here' },
+            ...data.sources.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          defaultValue={source?.id ?? ''}
+        />
+        <FilterField
+          label="Only records where"
+          filters={filters}
+          onChange={setFilters}
+          refused={refused}
+          given={search.get('filters') ?? ''}
+        />
+        <details className="disclosure" open={fields.some(({ isChosen }) => !isChosen)}>
+          <summary>
+            Columns: {fields.filter(({ isChosen }) => isChosen).length} of {fields.length}
+          </summary>
+          <div className="schema-flags">
+            {fields.map(({ key, name, isChosen }) => (
+              <label key={key} className="choice">
+                <input type="checkbox" name="fields" value={key} defaultChecked={isChosen} />
+                {name}
+              </label>
+            ))}
+          </div>
+        </details>
+        <div className="form-actions">
+          <button className="button">Show the files</button>
+        </div>
+      </Form>
+    </AskedData>
+  )
+}

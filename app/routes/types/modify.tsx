@@ -1,0 +1,166 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
+import { useRef } from 'react'
+import { FieldsForm } from './fields-form.tsx'
+import { UsedBy } from './used-by.tsx'
+import { useToast } from '#app/client/use-toast.ts'
+import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
+import { FormError } from '#app/components/form/form-error.tsx'
+import { refusalIn } from '#app/components/form/issues.ts'
+import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { useUnsaved } from '#app/components/form/use-unsaved.ts'
+import { TypeSettings } from '#app/components/schema/type-settings.tsx'
+import { TypeTabs } from '#app/components/schema/type-tabs.tsx'
+import { PageHead } from '#app/components/shell/page-head.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { actKeeping, textOrNull, versionIn } from '#app/server/keeping.server.ts'
+import { responseOf } from '#app/server/load.server.ts'
+import { requireMay } from '#app/server/require-may.server.ts'
+import {
+  categoriesInUse,
+  documentIn,
+  documentOfType,
+  typeRights,
+  typeUses,
+  typeWithSources,
+} from '#app/server/type-screen.server.ts'
+import { Failure } from '#functions/errors.ts'
+import type { SchemaChangeReport } from '#functions/shapes/dataTypeSchema.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+export async function loader(args: LoaderFunctionArgs) {
+  requireMay(args, 'dataType.update')
+  const id = args.params.dataTypeId ?? ''
+  const [{ dataType, sources }, uses, categories] = await Promise.all([
+    typeWithSources(args),
+    typeUses(args, id),
+    categoriesInUse(args),
+  ])
+  const rights = typeRights(args, dataType)
+  if (!rights.mayModify) throw responseOf(new Failure('forbidden'), args)
+  return {
+    rights,
+    uses,
+    categories,
+    sources: sources.map((source) => ({ id: source.id, name: source.name })),
+    dataType: { id, name: dataType.name, version: dataType.version },
+    settings: { name: dataType.name, category: dataType.category ?? '', notes: dataType.notes },
+    document: documentOfType(dataType),
+  }
+}
+
+/** What is checked keeps the person's words as well: without scripts the page is made anew from them. */
+export async function action(args: ActionFunctionArgs) {
+  const form = await args.request.clone().formData()
+  const schema = (given: FormData) => ({
+    ...documentIn(given),
+    otherwise: given.get('otherwise') === 'null' ? 'null' : 'refuse',
+    version: versionIn(given),
+  })
+  const outcome = await actKeeping(args, () => ({
+    settings: {
+      endpoint: v1.dataType.updateById,
+      data: (given) => ({
+        name: given.get('name'),
+        category: textOrNull(given, 'category'),
+        notes: given.get('notes') ?? '',
+        version: versionIn(given),
+      }),
+    },
+    check: { endpoint: v1.dataType.schema, options: { dryRun: true }, data: schema },
+    save: { endpoint: v1.dataType.schema, data: schema, then: () => `/types/${args.params.dataTypeId}` },
+    delete: { endpoint: v1.dataType.deleteById, then: () => '/types/catalog' },
+  }))
+  const document = form.get('document')
+  return {
+    ...outcome,
+    asked: String(form.get('intent')),
+    document: typeof document === 'string' ? document : null,
+  }
+}
+
+/** The report of a change that was only looked at. */
+function reportIn(outcome: { ok: boolean; asked: string; result?: unknown } | undefined) {
+  return outcome?.ok && outcome.asked === 'check' ? (outcome.result as SchemaChangeReport) : undefined
+}
+
+export const meta = placeTitle<{ dataType: { name: string } }>(({ dataType }) => `Modify ${dataType.name}`)
+
+const done = { settings: 'Saved.' }
+const names = ['name', 'category', 'notes']
+
+export default function ModifyType() {
+  const { rights, uses, categories, sources, dataType, settings, document } = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  const refused = refusalIn(outcome)
+  const isOfFields = outcome?.asked === 'check' || outcome?.asked === 'save'
+  const form = useRef<HTMLFormElement>(null)
+  const { isUnsaved } = useUnsaved(form)
+  useToast(outcome, done)
+  const given = outcome && !outcome.ok && outcome.asked === 'settings' ? outcome.given : undefined
+  return (
+    <div className="page-wide">
+      <PageHead
+        title={`Modify ${dataType.name}`}
+        crumbs={[
+          { label: 'Data', to: '/sources' },
+          { label: 'Data types', to: '/types/catalog' },
+          { label: dataType.name, to: `/types/${dataType.id}` },
+        ]}
+      />
+      <TypeTabs id={dataType.id} {...rights} />
+      <section className="stack" aria-labelledby="settings">
+        <h2 id="settings">Settings</h2>
+        <Form method="post" className="form is-wide" ref={form} preventScrollReset>
+          {isOfFields ? null : <FormError refused={refused} names={names} />}
+          <input type="hidden" name="version" value={dataType.version} />
+          <TypeSettings
+            value={{
+              name: given?.name ?? settings.name,
+              category: given?.category ?? settings.category,
+              notes: given?.notes ?? settings.notes,
+            }}
+            categories={categories}
+            refused={isOfFields ? undefined : refused}
+          />
+          <div className="form-actions">
+            <SubmitButton intent="settings" doing="Saving…">
+              Save settings
+            </SubmitButton>
+          </div>
+        </Form>
+      </section>
+      <FieldsForm
+        document={document}
+        version={dataType.version}
+        refused={isOfFields ? refused : undefined}
+        sent={isOfFields ? (outcome.document ?? null) : null}
+        report={reportIn(outcome)}
+        cancelUrl={`/types/${dataType.id}`}
+        isMoreUnsaved={isUnsaved}
+      />
+      <section className="stack" aria-labelledby="delete">
+        <h2 id="delete">Delete</h2>
+        <UsedBy dataTypeId={dataType.id} sources={sources} uses={uses} />
+        {sources.length ? (
+          <p className="muted">A data type with sources stays. Delete or move its sources first.</p>
+        ) : (
+          <Form method="post">
+            <ConfirmButton
+              intent="delete"
+              className="button is-danger"
+              question={`Delete ${dataType.name}?`}
+              text="Insights and observers of it have nothing to ask any more. It can be brought back for 30 days."
+              answer="Delete"
+            >
+              Delete the data type
+            </ConfirmButton>
+          </Form>
+        )}
+        <p>
+          <Link to={`/types/create?from=${dataType.id}`}>Make a copy instead</Link>
+        </p>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { Link } from '@remix-run/react'
+import { Facts } from '#app/components/list/facts.tsx'
+
+interface Named {
+  id: string
+  name: string
+}
+interface Some {
+  some: Named[]
+  total: number
+}
+
+export interface UsedByProps {
+  dataTypeId: string
+  sources: Named[]
+  uses: { insights: Some; observers: Some }
+}
+
+/** What depends on a data type in this place: the first few by name, and how many there are. */
+export function UsedBy({ dataTypeId, sources, uses }: UsedByProps) {
+  const { insights, observers } = uses
+  if (!sources.length && !insights.total && !observers.total)
+    return <p className="muted">Nothing in this organization is made of it yet.</p>
+  return (
+    <Facts
+      facts={[
+        ['Sources', line({ some: sources.slice(0, 10), total: sources.length }, (id) => `/sources/${id}`)],
+        ['Insights', line(insights, (id) => `/insights/${id}`)],
+        ['Observers', line(observers, (id) => `/types/${dataTypeId}/observers/${id}`)],
+      ]}
+    />
+  )
+}
+
+function line({ some, total }: Some, to: (id: string) => string) {
+  if (!total) return null
+  return (
+    <>
+      {some.map(({ id, name }, i) => (
+        <span key={id}>
+          {i ? ', ' : ''}
+          <Link to={to(id)}>{name}</Link>
+        </span>
+      ))}
+      {total > some.length ? ` and ${total - some.length} more` : ''}
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { chartTable } from '#app/charts/table.ts'
+import type { Draft } from '#app/components/builder/draft.ts'
+import type { Preview } from '#app/components/builder/preview.tsx'
+import { call } from '#functions/api/call.ts'
+import { asFailure } from '#functions/errors.ts'
+import type { Visualization } from '#functions/shapes/analytics.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { showInsight } from './figures/figure.server.ts'
+import { responseOf } from './load.server.ts'
+import { readingOf } from './reading.server.ts'
+
+/** So many rows of the answer stand in the preview's table. */
+const tableRows = 100
+
+/** The name of a question that has none yet, where a picture needs one. */
+const title = 'Answer'
+
+/** Asks a question that is not saved, and draws its answer. What is wrong with it comes with paths that begin in the query. */
+export async function previewOf(
+  args: LoaderFunctionArgs | ActionFunctionArgs,
+  draft: Draft,
+): Promise<Preview> {
+  const { ctx } = args.context
+  const placeId = ctx.placeId ?? ''
+  const { dataTypeId, sourceId, query, visualization } = draft
+  try {
+    const data = { dataTypeId, sourceId, query, ...(visualization ? { visualization } : {}) }
+    const [reading, trial] = await Promise.all([
+      readingOf(args),
+      call(v1.place.insight.test, ctx, { params: { placeId }, data }),
+    ])
+    const drawn = trial.visualization as unknown as Visualization
+    const timeZone = typeof query.timezone === 'string' && query.timezone ? query.timezone : reading.timeZone
+    const { output, results: rows } = trial
+    const shown = await showInsight(
+      ctx,
+      {
+        ...{ id: 'preview', placeId, name: title, notes: '', output, rows, timeZone },
+        visualization: drawn,
+        question: { placeId, dataTypeId, sourceId, visibility: 'private', query },
+      },
+      reading,
+    )
+    const { locale } = reading
+    const live = { visualization: drawn, output, rows, title, locale, timeZone }
+    const table = chartTable(live)
+    return {
+      ok: true,
+      shown: bare(shown),
+      live,
+      why: trial.why,
+      table: {
+        columns: table.columns.map(({ name, unit, numeric }) => ({
+          label: unit ? `${name} (${unit})` : name,
+          isNumber: numeric,
+        })),
+        rows: table.rows.slice(0, tableRows),
+      },
+      rows: trial.meta.results,
+      summary: trial.meta.summary,
+    }
+  } catch (error) {
+    const failure = asFailure(error)
+    if (failure.kind !== 'invalid' && failure.kind !== 'unavailable') throw responseOf(error, args)
+    const issues = failure.issues.map((issue) => ({
+      ...issue,
+      path: issue.path[0] === 'query' ? issue.path.slice(1) : issue.path,
+    }))
+    const message =
+      failure.kind === 'invalid' ? 'This question cannot be answered as it is.' : failure.message
+    return { ok: false, message, issues }
+  }
+}
+
+/** The figure alone: its table stands below it, and it has no name yet. */
+function bare(shown: Awaited<ReturnType<typeof showInsight>>): typeof shown {
+  if (shown.kind === 'number') return { ...shown, number: { ...shown.number, label: '' } }
+  const { table: _table, note: _note, csvHref: _csv, ...figure } = shown.figure
+  return { kind: 'figure', figure: { ...figure, variant: 'plain' } }
+}

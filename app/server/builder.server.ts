@@ -1,0 +1,172 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { unpacked } from '#app/components/builder/address.ts'
+import type { BuilderDataType } from '#app/components/builder/data-clause.tsx'
+import { draftIn, firstQuery, visualizationIn, type Draft } from '#app/components/builder/draft.ts'
+import { isObject } from '#app/components/builder/json.ts'
+import { filled, type Template } from '#app/components/builder/template-fill.ts'
+import type { Preview } from '#app/components/builder/preview.tsx'
+import type { BuilderField, BuilderFunctions } from '#app/components/builder/values.ts'
+import { languageOperators } from '#functions/domain/language.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { previewOf } from './builder-preview.server.ts'
+import { load } from './load.server.ts'
+import { guard } from './session.server.ts'
+
+type DataType = BuilderDataType & { schema: FieldSchema }
+
+/** The data types of the place with the sources that its people may see; those without one have nothing to ask. */
+async function dataTypesOf(args: LoaderFunctionArgs, placeId: string): Promise<DataType[]> {
+  const sources = { resource: 'sources', attributes: ['id', 'name'], filters: { placeId }, limit: 100 }
+  const { dataTypes } = await load(args, {
+    dataTypes: { endpoint: v1.place.dataType.find, options: { includes: [sources], limit: 1000 } },
+  })
+  return dataTypes.results.map((each) => ({
+    id: each.id,
+    name: each.name,
+    category: each.category,
+    schema: each.schema as unknown as FieldSchema,
+    sources: ((each as { sources?: { id: string; name: string }[] }).sources ?? []).map(({ id, name }) => ({
+      id,
+      name,
+    })),
+  }))
+}
+
+/** The operators of filters, as the query language has them. */
+export const operatorsOf = languageOperators
+
+/** What the builder knows of the language and of the fields of a data type. */
+export async function languageOf(args: LoaderFunctionArgs, dataTypeId: string) {
+  const { functions, fields } = await load(args, {
+    functions: v1.insight.functions,
+    fields: { endpoint: v1.place.dataType.fields, params: { dataTypeId } },
+  })
+  return {
+    functions: functions as unknown as BuilderFunctions,
+    fields: fields.results.map(({ field, name, type, items }): BuilderField => ({
+      field,
+      name,
+      type,
+      ...(items ? { items: { type: items.type } } : {}),
+    })),
+    operators: operatorsOf(),
+  }
+}
+
+/** The draft that the address holds; null when it holds none. */
+async function linkedDraft(args: LoaderFunctionArgs): Promise<Draft | null> {
+  const q = new URL(args.request.url).searchParams.get('q')
+  return q ? draftIn(await unpacked(q)) : null
+}
+
+/** The builder with a draft: its words, and the answer it has now. */
+async function withDraft(args: LoaderFunctionArgs, start: Draft) {
+  const [language, preview] = await Promise.all([languageOf(args, start.dataTypeId), previewOf(args, start)])
+  return { start, language, preview }
+}
+
+/**
+ * The screen that makes an insight. It begins with the question in its address, with a template, or with the choice of
+ * data and of a template.
+ */
+export async function createScreen(args: LoaderFunctionArgs) {
+  const { placeId } = guard(args, 'orgAdmin')
+  const { origin } = args.context.ctx.site
+  const { searchParams } = new URL(args.request.url)
+  const all = await dataTypesOf(args, placeId)
+  const about = { placeId, origin, dataTypes: all.map(({ schema: _schema, ...each }) => each) }
+  const linked = await linkedDraft(args)
+  if (linked) return { ...about, step: 'build' as const, ...(await withDraft(args, linked)), name: '' }
+  const sourceId = searchParams.get('source')
+  const dataType = all.find(
+    ({ id, sources }) =>
+      id === searchParams.get('dataType') || (sourceId && sources.some((source) => source.id === sourceId)),
+  )
+  if (!dataType) return { ...about, step: 'data' as const }
+  const { templates } = await load(args, { templates: v1.insight.templates })
+  const offered = (templates as unknown as Template[]).flatMap((template) => {
+    if (template.category !== dataType.category) return []
+    const query = filled(template, dataType.schema)
+    return query ? [{ ...template, query }] : []
+  })
+  const chosen = searchParams.get('template')
+  if (chosen === null && offered.length) {
+    const templatesOffered = offered.map(({ id, name, notes, visualization }) => ({
+      ...{ id, name, notes },
+      type: String(visualization.type),
+    }))
+    return { ...about, step: 'template' as const, dataType: dataType.name, templates: templatesOffered }
+  }
+  const template = offered.find(({ id }) => id === chosen)
+  const start: Draft = {
+    dataTypeId: dataType.id,
+    sourceId: dataType.sources.some(({ id }) => id === sourceId) ? sourceId : null,
+    query: template?.query ?? firstQuery,
+    visualization: template ? visualizationIn(template.visualization) : null,
+  }
+  return { ...about, step: 'build' as const, ...(await withDraft(args, start)), name: template?.name ?? '' }
+}
+
+/** The screen that changes an insight: as it was saved, or as its address says it is being changed. */
+export async function modifyScreen(args: LoaderFunctionArgs) {
+  const { placeId } = guard(args, 'orgAdmin')
+  const [{ insight }, dataTypes] = await Promise.all([
+    load(args, { insight: v1.place.insight.findById }),
+    dataTypesOf(args, placeId),
+  ])
+  const { dataTypeId, sourceId, query } = insight
+  const saved: Draft = { dataTypeId, sourceId, query, visualization: visualizationIn(insight.visualization) }
+  const linked = await linkedDraft(args)
+  const start = linked?.dataTypeId === dataTypeId ? { ...linked, sourceId } : saved
+  return {
+    insight,
+    placeId,
+    origin: args.context.ctx.site.origin,
+    dataTypes: dataTypes.map(({ schema: _schema, ...each }) => each),
+    ...(await withDraft(args, start)),
+  }
+}
+
+/** What a form of the builder holds, as data of an insight. Texts that are no JSON come back as they are, to be refused. */
+export function insightIn(form: FormData) {
+  const visualization = visualizationIn(jsonIn(form.get('visualization')))
+  const type = form.get('type')
+  return {
+    name: form.get('name'),
+    notes: form.get('notes') ?? '',
+    visibility: form.get('visibility'),
+    query: jsonIn(form.get('query')),
+    visualization: typeof type === 'string' && type !== visualization?.type ? { type } : visualization,
+  }
+}
+
+/** What a form of the builder that asks for its answer gets back, with what it held; null for what is asked otherwise. */
+export async function previewIn(args: ActionFunctionArgs) {
+  const form = await args.request.clone().formData()
+  if (form.get('intent') !== 'preview') return null
+  guard(args, 'orgAdmin')
+  const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  const given: Record<string, string> = Object.fromEntries(texts)
+  return { ok: true as const, intent: 'preview' as const, result: await answerIn(args, form), given }
+}
+
+async function answerIn(args: ActionFunctionArgs, form: FormData): Promise<Preview> {
+  const { query, visualization } = insightIn(form)
+  if (!isObject(query)) return { ok: false, message: 'The question is not valid JSON.', issues: [] }
+  return previewOf(args, {
+    dataTypeId: String(form.get('dataTypeId')),
+    sourceId: String(form.get('sourceId') ?? '') || null,
+    query,
+    visualization: visualizationIn(visualization),
+  })
+}
+
+function jsonIn(text: FormDataEntryValue | null): unknown {
+  if (typeof text !== 'string' || text === '') return null
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return text
+  }
+}

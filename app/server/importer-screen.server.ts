@@ -1,0 +1,138 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
+import { mappingIn } from '#app/components/importer/mapping-form.ts'
+import type { ShownJob } from '#app/components/importer/job-words.ts'
+import { Failure } from '#functions/errors.ts'
+import { nextRun, scheduleIssue } from '#functions/importers/schedule.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+import type { ColumnReadings } from '#functions/shapes/importerColumns.ts'
+import type { Mapping } from '#functions/shapes/importerMapping.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { sourcesOf, tryMapping } from './importer-create.server.ts'
+import { actKeeping, versionIn, type Kept } from './keeping.server.ts'
+import { load, responseOf } from './load.server.ts'
+import { readingOf } from './reading.server.ts'
+import { again, givenIn } from './source-create.server.ts'
+import { guard, may } from './session.server.ts'
+
+const shownRuns = 20
+const shownTimes = 3
+
+/** How the runs of an importer are listed. */
+export const runsOffer: ListOffer = {
+  sorts: { newest: { label: 'Newest first', field: 'queuedAt', direction: 'desc' } },
+  filters: { kind: ['run', 'dryRun', 'rollback'] },
+  pageSize: shownRuns,
+}
+
+/** An importer: how it stands, when it runs, its runs. */
+export async function importerScreen(args: LoaderFunctionArgs) {
+  guard(args, 'signedIn')
+  const { ctx } = args.context
+  const query = listQuery(new URL(args.request.url), runsOffer)
+  const { options } = query
+  const [reading, { source, importer, jobs }] = await Promise.all([
+    readingOf(args),
+    load(args, {
+      source: v1.source.findById,
+      importer: { endpoint: v1.source.importer.findById, options: { includes: 'lastJob' } },
+      jobs: { endpoint: v1.source.importer.job.find, options },
+    }),
+  ])
+  const { placeId } = source
+  return {
+    source: { id: source.id, name: source.name },
+    importer,
+    addresses: (importer.sources as { url?: string; parser?: string }[]).map(({ url = '', parser = '' }) => ({
+      url: url.startsWith('file:') ? 'An uploaded file' : url,
+      parser,
+    })),
+    lastJob: ('lastJob' in importer ? importer.lastJob : null) as unknown as ShownJob | null,
+    jobs: jobs.results as unknown as ShownJob[],
+    total: jobs.meta.total,
+    query,
+    times: timesOf(importer.enabled ? importer.schedule : null, reading.timeZone, ctx.now()),
+    now: ctx.now().toISOString(),
+    mayRun: may(ctx, 'importer.run', placeId),
+    mayChange: may(ctx, 'importer.update', placeId),
+    mayDelete: may(ctx, 'importer.delete', placeId),
+  }
+}
+
+/** The next times of a schedule; [] without one, or where it never comes true. */
+function timesOf(schedule: string | null, timeZone: string, now: Date): string[] {
+  if (schedule === null || scheduleIssue(schedule) !== null) return []
+  const times: string[] = []
+  let after = now
+  while (times.length < shownTimes) {
+    const next = nextRun(schedule, timeZone, after)
+    if (!next) break
+    times.push(next.toISOString())
+    after = next
+  }
+  return times
+}
+
+/** The screen that changes an importer: as it is stored, secrets as `{ secret: true }`. */
+export async function modifyImporterScreen(args: LoaderFunctionArgs) {
+  guard(args, 'signedIn')
+  const { ctx } = args.context
+  const [reading, { source, importer }] = await Promise.all([
+    readingOf(args),
+    load(args, {
+      source: { endpoint: v1.source.findById, options: { includes: [{ resource: 'dataType' }] } },
+      importer: v1.source.importer.findById,
+    }),
+  ])
+  if (!may(ctx, 'importer.update', source.placeId)) throw responseOf(new Failure('forbidden'), args)
+  const { name, mode, schedule, timeoutSeconds, retries, notifyOnFailure, version } = importer
+  return {
+    source: { id: source.id, name: source.name },
+    schema: (source.dataType?.schema ?? {}) as unknown as FieldSchema,
+    importer: {
+      ...{ id: importer.id, name, mode, schedule, timeoutSeconds, retries, notifyOnFailure, version },
+      sources: importer.sources,
+      mapping: importer.mapping as unknown as Mapping,
+      columns: importer.columns as unknown as ColumnReadings,
+    },
+    timeZone: reading.timeZone,
+    mayDelete: may(ctx, 'importer.delete', source.placeId),
+  }
+}
+
+/** As the action of that screen: `save` changes it, `saveAndCheck` also makes a dry run, `try` shows what comes out. */
+export async function modifyImporter(args: ActionFunctionArgs): Promise<Kept> {
+  const { sourceId = '', importerId = '' } = args.params
+  const at = `/sources/${sourceId}/importers/${importerId}`
+  const form = await args.request.clone().formData()
+  const { intent = '' } = givenIn(form)
+  if (intent === 'try') return tryMapping(args, form, importerId)
+  const { mapping, columns } = mappingIn(form)
+  const changes = {
+    ...{ name: form.get('name'), mode: form.get('mode'), sources: sourcesOf(form), mapping, columns },
+    schedule: form.has('isScheduled') ? form.get('schedule') : null,
+    timeoutSeconds: Number(form.get('timeoutMinutes')) * 60,
+    retries: Number(form.get('retries')),
+    notifyOnFailure: form.has('notifyOnFailure'),
+    version: versionIn(form),
+  }
+  const update = { endpoint: v1.source.importer.updateById, data: () => changes }
+  const outcome = await actKeeping(again(args), () => ({
+    save: { ...update, then: () => at },
+    saveAndCheck: update,
+    delete: {
+      endpoint: v1.source.importer.deleteById,
+      data: () => undefined,
+      then: () => `/sources/${sourceId}?tab=importers`,
+    },
+  }))
+  if (!outcome.ok || intent !== 'saveAndCheck') return outcome
+  return actKeeping(again(args), () => ({
+    saveAndCheck: {
+      endpoint: v1.source.importer.run,
+      options: { dryRun: true },
+      data: () => undefined,
+      then: ({ id }: { id: string }) => `${at}/${id}`,
+    },
+  }))
+}

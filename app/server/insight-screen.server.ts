@@ -1,0 +1,37 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { v1 } from '#functions/v1/index.ts'
+import { answeredOrWhy } from './figures/answered.server.ts'
+import { showInsight, type Shown } from './figures/figure.server.ts'
+import { load } from './load.server.ts'
+import { readingOf } from './reading.server.ts'
+
+/** An insight of the active place with its answer as a screen shows it, or the sentence that says why there is none. */
+export async function insightScreen(args: LoaderFunctionArgs) {
+  const insightId = args.params.insightId ?? ''
+  const options = { includes: [{ resource: 'dataType', attributes: ['id', 'name'] }] }
+  const [reading, { insight }, answer] = await Promise.all([
+    readingOf(args),
+    load(args, { insight: { endpoint: v1.place.insight.findById, options } }),
+    answeredOrWhy(args, insightId),
+  ])
+  if (typeof answer === 'string') return { insight, why: answer, answer: null }
+  const { rows, output, visualization, timeZone = reading.timeZone } = answer
+  const { locale } = reading
+  const shown = await showInsight(args.context.ctx, answer, reading)
+  return {
+    insight,
+    why: null,
+    answer: {
+      shown: withoutTable(shown),
+      table: shown.kind === 'figure' ? shown.figure.table : undefined,
+      live: { rows, output, visualization, title: insight.name, locale, timeZone },
+    },
+  }
+}
+
+/** The table has a section of its own there, and the notes stand under the title. */
+function withoutTable(shown: Shown): Shown {
+  if (shown.kind === 'number') return shown
+  const { table: _table, note: _note, ...figure } = shown.figure
+  return { kind: 'figure', figure: { ...figure, variant: 'plain' } }
+}

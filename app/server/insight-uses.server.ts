@@ -1,0 +1,38 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { v1 } from '#functions/v1/index.ts'
+import { load } from './load.server.ts'
+
+/** A collection or page that shows an insight. */
+export interface Use {
+  to: string
+  name: string
+}
+
+/** Where the insights of the place are shown, by insight: collections first, then pages; only what the reader may see. */
+export async function usesOfInsights(args: LoaderFunctionArgs): Promise<Map<string, Use[]>> {
+  const insights = { resource: 'insights', attributes: ['id'], limit: 100 }
+  const { collections, contents, pages } = await load(args, {
+    collections: { endpoint: v1.place.collection.find, options: { includes: [insights], limit: 1000 } },
+    contents: {
+      endpoint: v1.place.content.find,
+      options: { filters: { kind: ['insight', 'map'] }, limit: 1000 },
+    },
+    pages: { endpoint: v1.place.page.find, options: { limit: 1000 } },
+  })
+  const uses = new Map<string, Use[]>()
+  const add = (id: string, use: Use) => {
+    const known = uses.get(id) ?? []
+    if (!known.some(({ to }) => to === use.to)) uses.set(id, [...known, use])
+  }
+  for (const collection of collections.results) {
+    const { insights: held = [] } = collection as { insights?: { id: string }[] }
+    for (const { id } of held) add(id, { to: `/collections/${collection.id}`, name: collection.name })
+  }
+  const byId = new Map(pages.results.map((page) => [page.id, page]))
+  for (const { settings, pageId } of contents.results) {
+    const page = byId.get(pageId)
+    if (page && typeof settings.insightId === 'string')
+      add(settings.insightId, { to: `/pages/${page.type}/${page.id}`, name: page.title })
+  }
+  return uses
+}

@@ -1,0 +1,107 @@
+import type { ActionFunctionArgs } from '@remix-run/cloudflare'
+import {
+  boardOf,
+  changedOf,
+  settled,
+  stepped,
+  type Item,
+  type Step,
+} from '#app/components/dashboard/layout.ts'
+import type { EditorBlock } from '#app/components/story/blocks.ts'
+import { checklist } from '#app/components/story/checklist.ts'
+import { positionIn, settingsFrom } from '#app/components/story/settings.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { actKeeping, versionIn, type Kept } from './keeping.server.ts'
+import { load } from './load.server.ts'
+
+type Content = Pick<EditorBlock, 'id' | 'kind' | 'settings' | 'version'>
+
+/** What the editors of pages do: to the page, and to its contents, each with the version it was written from. */
+export async function pageAction(args: ActionFunctionArgs): Promise<Kept> {
+  const form = await args.request.clone().formData()
+  const intent = form.get('intent')
+  const isAboutAll = intent === 'publish' || intent === 'layout'
+  const found = isAboutAll ? await wholePage(args) : null
+  if (found && intent === 'publish') {
+    const held = checklist(found.page, found.contents).filter(({ isBlocking }) => isBlocking)
+    if (held.length) {
+      const issues = held.map(({ contentId, message }) => ({ path: ['contents', contentId ?? ''], message }))
+      const message = `Before it is published: ${held.map((each) => each.message).join(' ')}`
+      return { ok: false, status: 400, message, issues, given: { intent: 'publish' } }
+    }
+  }
+  const { page } = v1.place
+  return actKeeping(args, (given) => {
+    const params = { contentId: given.contentId ?? '' }
+    const settings = settingsFrom(given.kind ?? '', given)
+    return {
+      'page.save': {
+        endpoint: page.updateById,
+        data: (sent) => ({ title: given.title, description: given.description, version: versionIn(sent) }),
+      },
+      publish: {
+        endpoint: page.updateById,
+        data: (sent) => ({ publish: 'published', visibility: 'public', version: versionIn(sent) }),
+      },
+      unpublish: {
+        endpoint: page.updateById,
+        data: (sent) => ({ publish: 'draft', version: versionIn(sent) }),
+      },
+      layout: { endpoint: page.content.updateById, each: arranged(found?.contents ?? [], given) },
+      'content.save': {
+        endpoint: page.content.updateById,
+        params,
+        data: (sent) => ({ settings, version: versionIn(sent) }),
+      },
+      'content.add': {
+        endpoint: page.content.create,
+        data: () => ({ kind: given.kind, settings, position: positionIn(given) }),
+      },
+      'content.move': {
+        endpoint: page.content.updateById,
+        params,
+        data: () => ({ position: positionIn(given) }),
+      },
+      'content.remove': { endpoint: page.content.deleteById, params },
+    }
+  })
+}
+
+async function wholePage(args: ActionFunctionArgs) {
+  const { page } = await load(args, {
+    page: { endpoint: v1.place.page.findById, options: { includes: 'contents' } },
+  })
+  return { page, contents: ((page as { contents?: Content[] }).contents ?? []) as Content[] }
+}
+
+/** The contents that stand elsewhere after a step of one, or as they were dragged; each with all of its settings. */
+function arranged(contents: readonly Content[], given: Record<string, string>) {
+  const now = boardOf(contents)
+  const next = given.step
+    ? (stepped(now, given.contentId ?? '', given.step as Step) ?? now)
+    : settled(itemsIn(given.items, now))
+  const stored = contents.map(({ id, settings: { x, y, w, h } }) => ({ id, x, y, w, h }) as Item)
+  return changedOf(stored, next).flatMap(({ id, ...place }) => {
+    const content = contents.find((each) => each.id === id)
+    if (!content) return []
+    const data = { settings: { ...content.settings, ...place }, version: content.version }
+    return [{ params: { contentId: id }, data }]
+  })
+}
+
+/** The board a form sends, for the contents there are; what it does not say of one stays as it is. */
+function itemsIn(text: string | undefined, now: readonly Item[]): Item[] {
+  let sent: unknown
+  try {
+    sent = JSON.parse(text ?? '')
+  } catch {
+    return [...now]
+  }
+  const list = Array.isArray(sent) ? (sent as Record<string, unknown>[]) : []
+  const blocks = now.map((item) => {
+    const said = list.find((each) => each?.id === item.id) ?? {}
+    const { id, ...place } = item
+    return { id, kind: '', settings: { ...place, ...said } }
+  })
+  return boardOf(blocks)
+}

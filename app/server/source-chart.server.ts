@@ -1,0 +1,113 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { packed } from '#app/components/builder/address.ts'
+import type { Draft } from '#app/components/builder/draft.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { previewOf } from './builder-preview.server.ts'
+import { load } from './load.server.ts'
+
+export interface Charted {
+  id: string
+  dataTypeId: string
+  schema: FieldSchema
+  primary: string | null
+}
+
+const day = 86_400_000
+const calling = (name: string, ...values: unknown[]) => ({ function: name, arguments: values })
+const countOf = { alias: 'records', name: 'Records', value: { function: 'count' } }
+const mostBars = 12
+const mostPoints = 500
+
+/**
+ * A first chart of a source: records over time where it has a date, else by the field with the fewest values. With its
+ * question in the address of the builder. Null where there is nothing to tell.
+ */
+export async function suggestedChart(args: LoaderFunctionArgs, source: Charted) {
+  const draft = await chartDraft(args, source)
+  if (!draft) return null
+  const preview = await previewOf(args, draft)
+  if (!preview.ok || preview.rows < 2) return null
+  return { shown: preview.shown, live: preview.live, to: `/insights/create?q=${await packed(draft)}` }
+}
+
+async function chartDraft(args: LoaderFunctionArgs, source: Charted): Promise<Draft | null> {
+  const { id: sourceId, dataTypeId, schema, primary } = source
+  const about = { dataTypeId, sourceId, visualization: null }
+  const texts = Object.keys(schema)
+    .filter((key) => schema[key]?.type === 'text' && key !== 'id')
+    .slice(0, 8)
+  const of = (key: string) => ({ field: `data.${key}` })
+  const aggregations = [
+    ...(primary ? ['min', 'max'].map((name) => ({ alias: name, value: calling(name, of(primary)) })) : []),
+    ...texts.map((key, i) => ({ alias: `texts${i}`, value: calling('distinctCount', of(key)) })),
+  ]
+  if (!aggregations.length) return null
+  const { answer } = await load(args, {
+    answer: { endpoint: v1.source.analytics, params: { sourceId }, options: { aggregations } },
+  })
+  const [row = {}] = answer.results
+  const span = new Date(String(row.max)).getTime() - new Date(String(row.min)).getTime()
+  if (primary && span > 0) {
+    const bucket =
+      span <= 3 * day ? 'hour' : span <= 120 * day ? 'day' : span <= 12 * 365 * day ? 'month' : 'year'
+    const time = {
+      alias: 'time',
+      name: schema[primary]?.name ?? primary,
+      value: calling('bucket', bucket, of(primary)),
+    }
+    return { ...about, query: { aggregations: [time, countOf], ...groupedBy('time', 'asc') } }
+  }
+  const counts = texts.map((key, i) => ({ key, n: Number(row[`texts${i}`] ?? 0) })).filter(({ n }) => n > 1)
+  const [best] = counts.sort((a, b) => a.n - b.n)
+  if (!best) return null
+  const bars = { alias: 'group', name: schema[best.key]?.name ?? best.key, value: of(best.key) }
+  return {
+    ...about,
+    query: { aggregations: [bars, countOf], ...groupedBy('group', 'desc', 'records'), limit: mostBars },
+  }
+}
+
+const groupedBy = (alias: string, direction: 'asc' | 'desc', ordered = alias) => ({
+  groupings: [{ field: alias }],
+  orderings: [{ value: { field: ordered }, direction }],
+})
+
+/** The land that is drawn below points: states where all of them are in the United States, else countries. Counties take seconds to draw. */
+function landOf(extent: number[] | null): string {
+  const [west = 0, south = 0, east = 0, north = 0] = extent ?? []
+  return west > -170 && east < -66 && south > 18 && north < 72 ? 'us-states' : 'world-countries'
+}
+
+/** The first records of a source on a map, by their first field of points; null where it has none, or none has a place. */
+export async function sourceMap(
+  args: LoaderFunctionArgs,
+  { id: sourceId, dataTypeId, schema }: Charted,
+  extent: number[] | null,
+) {
+  const keys = Object.keys(schema)
+  const point = keys.find((key) => schema[key]?.type === 'point')
+  if (!point) return null
+  const label =
+    keys.find((key) => schema[key]?.type === 'text' && key !== 'id') ??
+    keys.find((key) => schema[key]?.type === 'text')
+  const columns = [{ alias: 'place', name: schema[point]?.name ?? point, value: { field: `data.${point}` } }]
+  if (label)
+    columns.unshift({ alias: 'label', name: schema[label]?.name ?? label, value: { field: `data.${label}` } })
+  const draft: Draft = {
+    ...{ dataTypeId, sourceId },
+    query: {
+      aggregations: columns,
+      groupings: columns.map(({ alias }) => ({ field: alias })),
+      filters: { [`data.${point}`]: { $ne: null } },
+      limit: mostPoints,
+    },
+    visualization: {
+      type: 'map',
+      settings: { geometry: 'place', boundarySetId: landOf(extent), ...(label ? { label: 'label' } : {}) },
+    },
+  }
+  const preview = await previewOf(args, draft)
+  if (!preview.ok) return { shown: null, why: preview.message, to: null }
+  return { shown: preview.shown, why: null, to: `/insights/create?q=${await packed(draft)}` }
+}

@@ -1,0 +1,169 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { mappingIn } from '#app/components/importer/mapping-form.ts'
+import { parserNamed, parserOfUrl, sourceOf } from '#app/components/importer/parser-guess.ts'
+import { triedOf, type Guess, type Tried } from '#app/components/importer/tried.ts'
+import { chosenIn, matchedTo } from '#app/components/importer/type-form.ts'
+import { call } from '#functions/api/call.ts'
+import { asFailure } from '#functions/errors.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+import type { Issue } from '#functions/shapes/issue.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { madeImporter, modeFor } from './importer-make.server.ts'
+import type { Kept } from './keeping.server.ts'
+import { act, load, responseOf, type Done, type Refusal } from './load.server.ts'
+import { requireMay } from './require-may.server.ts'
+import { may } from './session.server.ts'
+
+/** So many data types are offered, with their fields. */
+const mostTypes = 500
+
+/** The screen that makes a source: of what its address names, tried at once, else with the ways there are. */
+export async function createSourceScreen(args: LoaderFunctionArgs) {
+  const { placeId } = requireMay(args, 'source.create')
+  const { searchParams } = new URL(args.request.url)
+  const url = searchParams.get('url')?.trim() ?? ''
+  const parser = parserNamed(searchParams.get('parser')) ?? parserOfUrl(url)
+  const selector = searchParams.get('selector')?.trim() ?? ''
+  const [{ dataTypes }, trial] = await Promise.all([
+    load(args, { dataTypes: { endpoint: v1.place.dataType.find, options: { limit: mostTypes } } }),
+    url ? tryAddress(args, placeId, sourceOf(url, parser, selector)) : null,
+  ])
+  return {
+    placeId,
+    dataTypes: dataTypes.results.map(({ id, name, schema }) => ({ id, name, schema: schema as FieldSchema })),
+    mayMakeType: may(args.context.ctx, 'dataType.create'),
+    address: url ? { url, parser, selector } : null,
+    trial,
+  }
+}
+
+/** What trying gave, or why it could not be tried. */
+export type Trial = { ok: true; tried: Tried } | { ok: false; message: string; issues: Issue[] }
+
+async function tryAddress(args: LoaderFunctionArgs, placeId: string, source: object): Promise<Trial> {
+  try {
+    const data = { sources: [source] }
+    const answer = await call(v1.place.source.test, args.context.ctx, { params: { placeId }, data })
+    return { ok: true, tried: triedOf(answer) }
+  } catch (error) {
+    const { kind, message, issues } = asFailure(error)
+    if (kind === 'broken' || kind === 'notFound') throw responseOf(error, args)
+    return { ok: false, message, issues }
+  }
+}
+
+/** As the action of the screen: `empty` makes a source, `make` one with what fills it, `attach` what reads its uploaded file. */
+export async function createSource(args: ActionFunctionArgs): Promise<Kept> {
+  const form = await args.request.clone().formData()
+  const given = givenIn(form)
+  const outcome = await doneBy(args, form, given)
+  return outcome.ok ? outcome : { ...outcome, given: { ...given, ...outcome.made } }
+}
+
+type Outcome = Done | (Refusal & { made?: Record<string, string> })
+
+async function doneBy(
+  args: ActionFunctionArgs,
+  form: FormData,
+  given: Record<string, string>,
+): Promise<Outcome> {
+  if (given.intent === 'make') return make(args, form, given)
+  if (given.intent === 'attach') {
+    const { sourceId = '', fileId = '', mapping = '{}', columns = '{}' } = given
+    const data = {
+      ...{ name: given.name, sources: [readSource(given, `file:${fileId}`)] },
+      ...{ mapping: jsonOf(mapping), columns: jsonOf(columns), mode: modeFor(given.isKeyed === 'true') },
+    }
+    return madeImporter(args, { sourceId, intent: 'attach', data })
+  }
+  const { placeId } = args.context.ctx
+  return act(again(args), {
+    empty: {
+      endpoint: v1.source.create,
+      data: () => ({ name: given.name, dataTypeId: given.dataTypeId, placeId, visibility: 'place' }),
+      then: ({ id }: { id: string }) => `/sources/${id}`,
+    },
+  })
+}
+
+/** A data type where a new one was chosen, a source of it, and what reads its address. Of a file it is read later. */
+async function make(
+  args: ActionFunctionArgs,
+  form: FormData,
+  given: Record<string, string>,
+): Promise<Outcome> {
+  const { placeId } = args.context.ctx
+  const guess = jsonOf(given.guess ?? '{}') as unknown as Guess
+  const chosen = chosenIn(form, guess)
+  const isNew = given.kind !== 'existing'
+  let dataTypeId = isNew ? given.madeTypeId : given.dataTypeId
+  if (isNew && !dataTypeId) {
+    const { schema, temporal } = chosen
+    const data = { name: given.typeName, schema, temporal, ownerPlaceId: placeId }
+    const type = await act(again(args), { make: { endpoint: v1.dataType.create, data: () => data } })
+    if (!type.ok) return { ...type, issues: type.issues.map(ofType) }
+    dataTypeId = (type.result as { id: string }).id
+  }
+  const source = await act(again(args), {
+    make: {
+      endpoint: v1.source.create,
+      data: () => ({ name: given.name, dataTypeId, placeId, visibility: 'place' }),
+    },
+  })
+  if (!source.ok) return { ...source, ...(isNew && dataTypeId ? { made: { madeTypeId: dataTypeId } } : {}) }
+  const sourceId = (source.result as { id: string }).id
+  const { mapping, columns } = isNew ? chosen : await mappedTo(args, form, guess, dataTypeId ?? '')
+  const isKeyed = guess.id !== null
+  if (!given.url)
+    return {
+      ok: true,
+      intent: 'make',
+      result: { sourceId, isKeyed, mapping: JSON.stringify(mapping), columns: JSON.stringify(columns) },
+    }
+  const sources = [readSource(given, given.url)]
+  const data = { name: given.name, sources, mapping, columns, mode: modeFor(isKeyed) }
+  return madeImporter(args, { sourceId, intent: 'make', data })
+}
+
+/** The mapping of the form, or without its inputs (scripts draw them) the one that fits by names. */
+async function mappedTo(args: ActionFunctionArgs, form: FormData, guess: Guess, dataTypeId: string) {
+  if (form.has('target')) return mappingIn(form)
+  const { dataType } = await load(args, {
+    dataType: { endpoint: v1.dataType.findById, params: { dataTypeId } },
+  })
+  return { mapping: matchedTo(dataType.schema as FieldSchema, guess), columns: guess.columns }
+}
+
+function readSource({ parser, selector = '' }: Record<string, string>, url: string) {
+  return sourceOf(url, parserNamed(parser) ?? parserOfUrl(url), selector)
+}
+
+/** Issues of the data type at the inputs that this form has for it. */
+function ofType(issue: Issue): Issue {
+  const [first, key, part] = issue.path
+  if (first === 'name') return { ...issue, path: ['typeName'] }
+  return first === 'schema' && part === 'name' ? { ...issue, path: ['f', key ?? '', 'name'] } : issue
+}
+
+/** The same request once more: each endpoint is asked through `act`, which reads the form. */
+export const again = (args: ActionFunctionArgs): ActionFunctionArgs => ({
+  ...args,
+  request: args.request.clone() as typeof args.request,
+})
+
+/** The texts of a form, each name once. */
+export function givenIn(form: FormData): Record<string, string> {
+  return Object.fromEntries(
+    [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
+}
+
+/** JSON of a form; {} for what is none: the endpoint says what is missing. */
+export function jsonOf(text: string): Record<string, unknown> {
+  try {
+    const json: unknown = JSON.parse(text)
+    return typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { call } from '#functions/api/call.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+let world: Opened
+beforeAll(async () => {
+  world = await openWorld(city)
+})
+afterAll(() => world.close())
+
+const csv = 'tree_id,species,height\nT-1,Oak,10.5\nT-2,Elm,tall\n'
+const tried = (data: unknown, as: 'organization_admin' | 'member' = 'organization_admin') =>
+  call(v1.place.source.test, world.as(as), { params: { placeId: 'oakton' }, data })
+const sent = (text: string, source: object) => ({
+  file: new File([text], 'trees.csv', { type: 'text/csv' }),
+  sources: JSON.stringify([{ url: 'file:sent', ...source }]),
+})
+
+test('a file that is sent along is tried without a source, and its rows come as records of the proposed type', async () => {
+  const { rows, schemaGuess, paths } = await tried(sent(csv, { parser: 'csv' }))
+  expect(rows.map(({ output }) => output)).toEqual([
+    { id: 'T-1', species: 'Oak', height: expect.anything() as unknown },
+    expect.anything(),
+  ])
+  expect(Object.keys(schemaGuess.schema)).toEqual(['id', 'species', 'height'])
+  expect(paths.map(({ path }) => path)).toEqual(['tree_id', 'species', 'height'])
+})
+
+test('a row that cannot be read, as one with columns too many, stands where it stands in the file', async () => {
+  const { rows } = await tried(sent('a,b\n1,2\n3,4,5\n6,7\n', { parser: 'csv' }))
+  expect(rows.map(({ errors }) => errors.length > 0)).toEqual([false, true, false])
+})
+
+test('rows of JSON are found by its selector, and the others that there are are told', async () => {
+  const json = JSON.stringify({ data: [{ a: 1 }, { a: 2 }] })
+  const found = await tried(sent(json, { parser: 'json', parserOptions: { selector: 'data.*' } }))
+  expect(found.rows).toHaveLength(2)
+  expect(found.selectors).toContain('data.*')
+})
+
+test('what is wrong is said with its path, and nothing of it is a fault of ours', async () => {
+  const refused = async (data: unknown) =>
+    tried(data).catch(({ status, issues }: { status: number; issues: { path: unknown[] }[] }) => [
+      status,
+      ...issues.map(({ path }) => path.join('.')),
+    ])
+  expect(await refused(sent(csv, { parser: 'pdf' }))).toEqual([400, 'sources.0.parser'])
+  expect(await refused({ ...sent(csv, { parser: 'csv' }), sources: 'nonsense' })).toEqual([400, 'sources'])
+  expect(await refused({ sources: [{ url: 'http://127.0.0.1/', parser: 'csv' }] })).toEqual([
+    400,
+    'sources.0.url',
+  ])
+  const empty = await tried(sent('', { parser: 'csv' }))
+  expect(empty.rows).toEqual([])
+})

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { account } from './ask.ts'
+import { openBrowser, openWindow, type Browser, type Page } from './browser.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const at = (path: string) => `http://localhost:${inject('port')}${path}`
+
+/** A picture of one pixel. */
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+async function signIn(page: Page, path: string) {
+  const { email, password } = account('organization_admin')
+  await page.goto(at(path))
+  await page.waitForURL(/\/login\?redirectTo=/)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: /sign in/i }).click()
+  await page.waitForURL(at(path))
+}
+
+test('an organization admin changes the colour, adds a picture, and publishes a dashboard with the keyboard', async () => {
+  const { page, context, complaints } = await openWindow(browser)
+  page.setDefaultTimeout(20_000)
+  await signIn(page, '/org/manage')
+
+  const colour = page.getByRole('textbox', { name: 'Theme colour', exact: true })
+  await colour.fill('#7a1fa2')
+  await page.getByText(/hard to read in the dark theme/).waitFor()
+  await page.getByRole('button', { name: 'Save the look' }).click()
+  await page.getByText('The new look is saved.').waitFor()
+  const primary = () =>
+    page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--primary').trim())
+  await expect.poll(primary).toBe('#7a1fa2')
+
+  await page.goto(at('/media-library'))
+  const name = `rain-${Date.now()}.png`
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose files' }).click()
+  await (await chooser).setFiles({ name, mimeType: 'image/png', buffer: png })
+  await page.getByRole('link', { name }).click()
+  await page.getByLabel('Alt text').fill('A rain gauge')
+  await page.getByRole('slider', { name: 'Across' }).press('ArrowRight')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('The file is changed.').waitFor()
+
+  await page.goto(at('/pages#new'))
+  await page.getByLabel('Title').fill('Rain at a glance')
+  await page.getByRole('radio', { name: /Dashboard/ }).check()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.waitForURL(/\/pages\/dashboard\/[^/]+\/modify/)
+  const publish = page.getByRole('button', { name: 'Publish', exact: true })
+  expect(await publish.isDisabled()).toBe(true)
+  for (const place of [0, 1]) {
+    await page.getByRole('button', { name: 'Insight…' }).click()
+    await page.getByRole('menuitem').nth(place).click()
+    await page
+      .getByRole('button', { name: /^Arrange/ })
+      .nth(place)
+      .waitFor()
+  }
+  await page.getByRole('button', { name: 'Picture…' }).click()
+  await page.getByRole('option', { name }).click()
+  const picture = page.getByRole('button', { name: 'Arrange Image' })
+  await picture.waitFor()
+
+  const first = page.getByRole('button', { name: /^Arrange/ }).first()
+  await first.focus()
+  await first.press('Shift+ArrowLeft')
+  await page.getByText(/Column 1, row 1, 5 wide/).waitFor()
+  await page.getByText('Everything is saved.').waitFor()
+  await page.reload()
+  const widths = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('.dash-item')].map((item) =>
+      item.style.getPropertyValue('--w'),
+    ),
+  )
+  expect(widths.slice(0, 2)).toContain('5')
+
+  await publish.click()
+  await page.getByText('Published', { exact: true }).first().waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})

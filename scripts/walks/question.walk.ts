@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { account } from './ask.ts'
+import { openBrowser, openWindow, overflow, type Browser } from './browser.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+test('an organization admin asks by month, sees the answer, saves, shares and collects it', async () => {
+  const { email, password } = account('organization_admin')
+  const { page, context, complaints } = await openWindow(browser)
+  const origin = `http://localhost:${inject('port')}`
+  await page.goto(`${origin}/insights/create?dataType=daily-weather&template=none`)
+  await page.waitForURL(/\/login\?redirectTo=/)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: /sign in/i }).click()
+  await page.waitForURL(/\/insights\/create\?dataType=daily-weather/)
+
+  // The answer follows what is asked, and the address follows both
+  await page.getByLabel('Add a group').selectOption({ label: 'Day' })
+  await page.locator('summary', { hasText: '48 rows' }).waitFor()
+  await page.waitForURL(/\?q=[\w-]+$/)
+  expect(await page.getByRole('radio', { name: /^Automatic/ }).isChecked()).toBe(true)
+  await page.getByLabel('Add a summary').selectOption({ label: 'Average' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  const query = await page.locator('textarea[name=query]').inputValue()
+  expect(JSON.parse(query)).toEqual({
+    aggregations: [
+      {
+        alias: 'month',
+        name: 'Month',
+        value: { function: 'bucket', arguments: ['month', { field: 'data.day' }] },
+      },
+      { alias: 'count', name: 'Count', value: { function: 'count' } },
+    ],
+    groupings: [{ field: 'month' }],
+    orderings: [{ value: { field: 'month' }, direction: 'asc' }],
+  })
+
+  // What is wrong is said at the clause it is about
+  const text = page.locator('textarea[name=query]')
+  await page.locator('summary', { hasText: 'The question as JSON' }).press('Enter')
+  await text.fill(query.replace('"count"\n', '"nothing"\n'))
+  await page.locator('.column-editor .field-error', { hasText: 'Function does not exist' }).waitFor()
+  await text.fill(query)
+  await page.locator('.preview .notice').waitFor({ state: 'detached' })
+
+  // A link is the question itself
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await other.locator('summary', { hasText: '48 rows' }).waitFor()
+  await other.close()
+
+  const name = `Days by month ${Date.now()}`
+  await page.locator('[data-save]').getByLabel('Name').fill(name)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.waitForURL(/\/insights\/[0-9a-f-]{36}$/)
+  await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+
+  await page.getByRole('link', { name: 'Sharing' }).click()
+  await page.getByRole('button', { name: 'Make a short link' }).click()
+  expect(await page.getByLabel('Short link', { exact: true }).inputValue()).toMatch(/\/s\/\w{8}$/)
+  expect(await page.getByLabel('Frame', { exact: true }).inputValue()).toContain('<iframe src="http')
+  await page.frameLocator('.embed-preview').locator('svg').first().waitFor()
+
+  await page.goto(`${origin}/collections/create`)
+  await page.getByLabel('Name').fill('Rain')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.waitForURL(/\/collections\/[0-9a-f-]{36}$/)
+  for (const wanted of [name, 'When it rains in Seattle']) {
+    await page.getByRole('button', { name: 'Add an insight…' }).click()
+    await page.getByRole('menuitem', { name: wanted }).first().click()
+    await page.locator('.card-title', { hasText: wanted }).waitFor()
+  }
+
+  // The order is changed by keyboard as by drag
+  await page.getByRole('link', { name: 'Arrange' }).click()
+  await page.getByRole('button', { name: 'Move When it rains in Seattle', exact: true }).focus()
+  for (const key of ['Enter', 'ArrowUp', 'ArrowUp', 'Enter']) {
+    await page.keyboard.press(key)
+    await page.waitForTimeout(150)
+  }
+  await expect
+    .poll(() => page.locator('.arrange .list-main').allTextContents())
+    .toEqual(['When it rains in Seattle', name])
+  await page.getByRole('link', { name: 'Done' }).click()
+  await expect
+    .poll(() => page.locator('.card-title').allTextContents())
+    .toEqual(['When it rains in Seattle', name])
+  await page.setViewportSize({ width: 320, height: 720 })
+  expect(await overflow(page)).toBe(0)
+  expect(complaints).toEqual([])
+  await context.close()
+})

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { account, ask } from './ask.ts'
+import { openBrowser, openWindow, type Browser } from './browser.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const at = (path: string) => `http://localhost:${inject('port')}${path}`
+const { email, password, key } = account('organization_admin')
+
+async function api<Result>(method: string, path: string, body?: unknown): Promise<Result> {
+  const answer = await ask(`/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  expect([path, Math.floor(answer.status / 100)]).toEqual([path, 2])
+  return JSON.parse(answer.text) as Result
+}
+
+const unread = (observerId: string) =>
+  api<{ byObserver: Record<string, number> }>('GET', '/places/seattle-wa/observers/unread').then(
+    ({ byObserver }) => byObserver[observerId] ?? 0,
+  )
+
+test('an admin makes a data type and an observer of it; a record trips it, and its alert is read', async () => {
+  const { page, context, complaints } = await openWindow(browser)
+  const name = `Noise complaint ${Date.now()}`
+  await page.goto(at('/types/create'))
+  await page.waitForURL(/\/login\?redirectTo=/)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: /sign in/i }).click()
+  await page.waitForURL(/\/types\/create$/)
+
+  // The fields, one of them inside of a map; the order by keyboard.
+  const field = page.getByRole('region', { name: 'The chosen field' })
+  const add = async (label: string, type: string) => {
+    await page.getByRole('button', { name: 'Add a field' }).click()
+    await field.getByLabel('Name', { exact: true }).fill(label)
+    await field.getByLabel('Type', { exact: true }).selectOption(type)
+  }
+  await page.getByRole('button', { name: 'Add a field' }).waitFor()
+  await page.getByLabel('Name', { exact: true }).first().fill(name)
+  await add('Opened at', 'date')
+  await add('Minutes', 'number')
+  await field.getByLabel('Minimum', { exact: true }).fill('0')
+  await add('Reporter', 'object')
+  await field.getByRole('button', { name: /Open its fields/ }).click()
+  await add('E-mail', 'text')
+  await field.getByLabel('Email', { exact: true }).check()
+  await page.getByRole('button', { name: 'Record', exact: true }).click()
+  await page.getByRole('row', { name: 'Minutes' }).click()
+  await page.keyboard.press('Tab')
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
+  const press = async (key: string, label: string) => {
+    await page.keyboard.press(key)
+    await expect.poll(focused, { timeout: 10_000 }).toBe(label)
+  }
+  await expect.poll(focused, { timeout: 10_000 }).toBe('Move Minutes')
+  await press('Enter', 'Insert between Minutes and Reporter')
+  await press('ArrowUp', 'Insert between Opened at and Minutes')
+  await press('ArrowUp', 'Insert between Id and Opened at')
+  await page.keyboard.press('Enter')
+  await expect
+    .poll(() => page.locator('.schema-row-name').allTextContents(), { timeout: 10_000 })
+    .toEqual(['Id', 'Minutes', 'Opened at', 'Reporter'])
+  await page.getByLabel('Main date').selectOption({ label: 'Opened at' })
+  const example = page.getByRole('region', { name: 'An example record' })
+  await example.getByLabel(/^Minutes/).fill('-1')
+  await example.getByText('Failed Minimum validation').waitFor()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.waitForURL(/\/types\/noise-complaint-\d+$/)
+  const dataTypeId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  const made = await api<{ schema: object; temporal: unknown }>('GET', `/dataTypes/${dataTypeId}`)
+  expect(Object.keys(made.schema)).toEqual(['id', 'minutes', 'openedAt', 'reporter'])
+  expect(made.temporal).toEqual({ primary: 'openedAt' })
+  expect(made.schema).toMatchObject({ reporter: { schema: { email: { validation: { email: true } } } } })
+
+  const { id: sourceId } = await api<{ id: string }>('POST', '/sources', {
+    ...{ dataTypeId, name, placeId: 'seattle-wa', visibility: 'place' },
+  })
+  const record = (id: string, minutes: number) =>
+    api('POST', `/sources/${sourceId}/data`, { id, minutes, openedAt: '2026-01-31T09:00:00Z' })
+  await record('1', 5)
+
+  // What would be lost is said before it is.
+  await page.goto(at(`/types/${dataTypeId}/modify`))
+  await page.getByRole('row', { name: 'Id' }).click()
+  await field.getByLabel('Type', { exact: true }).selectOption('date')
+  await page.getByRole('button', { name: 'See what this changes' }).click()
+  await page.getByText('1 values lost').waitFor()
+  await page.getByRole('button', { name: 'Save the fields' }).waitFor()
+  await field.getByLabel('Type', { exact: true }).selectOption('text')
+  await page.getByRole('button', { name: 'See what this changes' }).waitFor()
+  await page.reload()
+
+  await page.goto(at(`/types/${dataTypeId}/observers`))
+  await page.getByRole('link', { name: 'Create an observer' }).first().click()
+  await page.waitForURL(/\/observers\/create$/)
+  await page.getByLabel('Name', { exact: true }).fill('Long complaints')
+  await page.getByRole('button', { name: 'Add a condition' }).click()
+  await page.getByLabel('Field', { exact: true }).selectOption({ label: 'Minutes' })
+  await page.getByLabel('Condition on Minutes').selectOption('$gt')
+  await page.getByLabel('Value of Minutes').fill('60')
+  await page.getByText('The condition does not hold').waitFor()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.waitForURL(/\/observers\/[\w-]{36}$/)
+  const observerId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  expect(await page.getByText('No alerts yet').count()).toBe(1)
+
+  await record('2', 90)
+  await expect.poll(() => unread(observerId), { timeout: 30_000, interval: 500 }).toBe(1)
+  await page.goto(at('/types/catalog'))
+  await page.getByRole('link', { name: 'Long complaints' }).first().click()
+  await page.getByRole('link', { name: 'Long complaints: 1 is above 0' }).click()
+  await page.getByRole('link', { name: 'Close' }).waitFor()
+  expect(await unread(observerId)).toBe(0)
+  expect(await page.locator('.alerts .is-unread').count()).toBe(0)
+  expect(complaints.filter((line) => !line.startsWith('Warning:'))).toEqual([])
+  await context.close()
+})
