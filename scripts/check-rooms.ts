@@ -159,6 +159,7 @@ export const rooms: Record<string, Allowed> = {
     'functions/pictures',
     'type:functions/context.ts',
     'functions/tiles/manifest.ts',
+    'functions/importers/schedule.ts',
   ],
   // Hooks of the browser and the style sheet that the workspace's own components come with.
   'app/components': [

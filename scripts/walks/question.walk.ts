@@ -78,17 +78,21 @@ test('an organization admin asks by month, sees the answer, saves, shares and co
 
   // The order is changed by keyboard as by drag
   await page.getByRole('link', { name: 'Arrange' }).click()
-  await page.getByRole('button', { name: 'Move When it rains in Seattle', exact: true }).focus()
-  for (const key of ['Enter', 'ArrowUp', 'ArrowUp', 'Enter']) {
-    await page.keyboard.press(key)
-    await page.waitForTimeout(150)
-  }
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
+  await page.getByRole('row', { name: 'When it rains in Seattle' }).focus()
+  await page.keyboard.press('Tab')
+  await expect.poll(focused).toBe('Move When it rains in Seattle')
+  await page.keyboard.press('Enter')
+  await expect.poll(focused, { timeout: 10_000 }).toMatch(/^Insert /)
+  for (let tries = 0; tries < 3 && !(await focused()).startsWith('Insert before'); tries++)
+    await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
   await expect
-    .poll(() => page.locator('.arrange .list-main').allTextContents())
+    .poll(() => page.locator('.arrange .list-main').allTextContents(), { timeout: 10_000 })
     .toEqual(['When it rains in Seattle', name])
   await page.getByRole('link', { name: 'Done' }).click()
   await expect
-    .poll(() => page.locator('.card-title').allTextContents())
+    .poll(() => page.locator('.card-title').allTextContents(), { timeout: 10_000 })
     .toEqual(['When it rains in Seattle', name])
   await page.setViewportSize({ width: 320, height: 720 })
   expect(await overflow(page)).toBe(0)

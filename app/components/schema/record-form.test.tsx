@@ -31,7 +31,13 @@ function inputs(record: Record<string, unknown>) {
 
 test('every field has its input, with its unit, notes, choices and what must be there', () => {
   const { html, errorOf } = inputs({ kind: 'a' })
-  for (const text of ['Kind *', 'Minutes (min)', 'How long.', '<legend>Reporter</legend>', 'One item a line.'])
+  for (const text of [
+    'Kind *',
+    'Minutes (min)',
+    'How long.',
+    '<legend>Reporter</legend>',
+    'One item a line.',
+  ])
     expect(html).toContain(text)
   expect(html.match(/<option[^>]*>([^<]+)/g)).toHaveLength(3)
   expect(['kind', 'minutes', 'reporter.mail', 'tags'].map(errorOf)).toEqual([null, null, null, null])

@@ -168,7 +168,7 @@ function Way({ format, url }: { format: ToolFormat; url: string }) {
         </pre>
       ) : null}
       <CheckNow url={url} label={format.label}>
-        <a className="button" href={url} download="">
+        <a className="button" href={url} download>
           Download {fileNames[format.format]}
         </a>
         {text ? <CopyButton text={text} what={format.label} /> : null}

@@ -178,7 +178,9 @@ describe('none of these addresses is connected to', () => {
       const { status, error } = await bed.job(id)
       expect([status, error], url).toEqual([
         'failed',
-        expect.stringMatching(/address|source url|longer|port|private|host name|no such file of this source/i),
+        expect.stringMatching(
+          /address|source url|longer|port|private|host name|no such file of this source/i,
+        ),
       ])
       expect(error).not.toContain('secret-1')
     }
