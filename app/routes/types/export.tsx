@@ -1,12 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useLoaderData, useSearchParams } from '@remix-run/react'
 import { useState } from 'react'
+import { ColumnChoice, Files, ProgramCall } from '#app/components/export/files.tsx'
 import { tools } from '#app/components/export/tools.ts'
-import { CopyButton } from '#app/components/form/copy-button.tsx'
 import { SelectField } from '#app/components/form/field.tsx'
-import { Count } from '#app/components/list/time.tsx'
 import { AskedData, FilterField } from '#app/components/query/filter-field.tsx'
-import { formatNotes } from '#app/components/schema/export-size.ts'
 import { TypeTabs } from '#app/components/schema/type-tabs.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
@@ -38,43 +36,9 @@ export default function ExportType() {
         <>
           <Choice key={JSON.stringify([source?.id, screen.filters])} />
           {screen.issues.length ? null : (
-            <section className="stack" aria-labelledby="files">
-              <h2 id="files">
-                <Count n={rows} /> {rows === 1 ? 'record' : 'records'}
-              </h2>
-              {isPublic ? null : (
-                <p className="notice is-warning">
-                  Not all of it is public: these addresses work here while you are signed in, and elsewhere
-                  with an account key in the header <code>authorization</code>.
-                </p>
-              )}
-              <ul className="list">
-                {files.map(({ format, label, size, url, href }) => (
-                  <li key={format} className="list-item">
-                    <div className="list-main">
-                      <p className="list-title">{label}</p>
-                      <p className="list-note">{formatNotes[format]}</p>
-                    </div>
-                    <div className="list-meta">
-                      <span>{size === null ? 'packed' : `about ${size}`}</span>
-                    </div>
-                    <div className="list-actions">
-                      <a className="button is-small" href={href} download>
-                        Download<span className="sr-only"> {label}</span>
-                      </a>
-                      <CopyButton text={url} what={`the address of ${label}`} />
-                    </div>
-                  </li>
-                ))}
-              </ul>
-            </section>
+            <Files rows={rows} files={files} closed={isPublic ? null : 'Not all of it is public'} />
           )}
-          <section className="stack" aria-labelledby="programs">
-            <h2 id="programs">From a program</h2>
-            <pre className="code" tabIndex={0}>
-              <code>{`curl '${api}'${isPublic ? '' : " \\\n  -H 'authorization: Bearer YOUR_ACCOUNT_KEY'"}`}</code>
-            </pre>
-            <CopyButton text={`curl '${api}'`} what="the call" />
+          <ProgramCall api={api} isPublic={isPublic}>
             {source ? (
               <p>
                 Open {source.name} in{' '}
@@ -89,7 +53,7 @@ export default function ExportType() {
             ) : (
               <p className="muted">Choose one source to see how it is opened in other tools.</p>
             )}
-          </section>
+          </ProgramCall>
         </>
       ) : (
         <EmptyState
@@ -137,19 +101,7 @@ function Choice() {
           refused={refused}
           given={search.get('filters') ?? ''}
         />
-        <details className="disclosure" open={fields.some(({ isChosen }) => !isChosen)}>
-          <summary>
-            Columns: {fields.filter(({ isChosen }) => isChosen).length} of {fields.length}
-          </summary>
-          <div className="schema-flags">
-            {fields.map(({ key, name, isChosen }) => (
-              <label key={key} className="choice">
-                <input type="checkbox" name="fields" value={key} defaultChecked={isChosen} />
-                {name}
-              </label>
-            ))}
-          </div>
-        </details>
+        <ColumnChoice fields={fields} />
         <div className="form-actions">
           <button className="button">Show the files</button>
         </div>
