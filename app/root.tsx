@@ -1,5 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/cloudflare'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from '@remix-run/react'
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteLoaderData,
+} from '@remix-run/react'
 import { useContext, type ReactNode } from 'react'
 import { hubAssets } from 'virtual:hub-assets'
 import { direction } from './components/hub/words.ts'
@@ -18,8 +26,14 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** For pages that have no title of their own: those shown instead of one. */
 export const meta: MetaFunction<typeof loader> = ({ error }) => [
-  { title: error ? 'Not found' : 'Commonplace' },
+  { title: error ? titleOfError(error) : 'Commonplace' },
 ]
+
+function titleOfError(error: unknown): string {
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  if (status === 404) return 'Not found'
+  return status === 401 || status === 403 ? 'No access' : 'Error'
+}
 
 export function useRoot() {
   return useRouteLoaderData<typeof loader>('root')

@@ -1,9 +1,11 @@
 import { account, ask } from './ask.ts'
 
-/** The roles of the table, from the one who may least to the one who may most. */
+/**
+ * The roles of the table, from the one who may least to the one who may most. Who has not confirmed an address cannot sign
+ * in, and so is signed out.
+ */
 export const roles = [
   'signed_out',
-  'unverified',
   'none',
   'no_role',
   'viewer',
@@ -106,6 +108,11 @@ export async function plantParameters(): Promise<Record<string, string>> {
     storyId: 'seattle-rain',
     roleId: 'member',
   }
+  // Other walks rename and hide pages: here they are as the demo has them.
+  await send('PATCH', `/v1/places/${placeId}/pages/${made.storyId}`, {
+    title: 'Does it really rain that much in Seattle?',
+  })
+  await send('PATCH', `/v1/places/${placeId}/pages/${made.blankId}`, { publish: 'published' })
   const observer = await post(`/v1/places/${placeId}/observers`, {
     ...{ name: 'Heavy rain', dataTypeId: made.dataTypeId, enabled: false, schedule: 'onData' },
     condition: { aggregation: { function: 'count' }, operator: 'gt', value: 100_000 },
@@ -128,13 +135,15 @@ export async function plantParameters(): Promise<Record<string, string>> {
   }
 }
 
-async function post(path: string, data: unknown): Promise<Record<string, unknown>> {
+const post = (path: string, data: unknown) => send('POST', path, data)
+
+async function send(method: string, path: string, data: unknown): Promise<Record<string, unknown>> {
   const headers = {
     authorization: `Bearer ${account('organization_admin').key}`,
     'content-type': 'application/json',
   }
-  const answer = await ask(path, { method: 'POST', headers, body: JSON.stringify(data) })
-  if (answer.status >= 300) throw new Error(`POST ${path} answered ${answer.status}: ${answer.text}`)
+  const answer = await ask(path, { method, headers, body: JSON.stringify(data) })
+  if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`)
   return JSON.parse(answer.text) as Record<string, unknown>
 }
 

@@ -77,6 +77,8 @@ test('an organization admin changes the colour, adds a picture, and publishes a 
   await page.getByText(/Column 1, row 1, 5 wide/).waitFor()
   await page.getByText('Everything is saved.').waitFor()
   await page.reload()
+  // The board comes with its own script.
+  await page.locator('.dash-item').nth(1).waitFor()
   const widths = await page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('.dash-item')].map((item) =>
       item.style.getPropertyValue('--w'),

@@ -33,9 +33,11 @@ export function PlaceSwitcher({ frame }: { frame: MainFrame }) {
   const name = place?.displayName ?? 'Personal account'
   return (
     <MenuTrigger>
-      <Button className="shell-switcher" aria-label={`Workspace: ${name}. Switch`}>
+      <Button className="shell-switcher">
         <Avatar name={place ? name : (user?.name ?? name)} image={place?.image ?? null} />
+        <span className="sr-only">Workspace: </span>
         <span className="shell-switcher-label truncate grow">{name}</span>
+        <span className="sr-only">. Switch</span>
         <ChevronsUpDown className="shell-switcher-sign" size={16} aria-hidden="true" />
       </Button>
       <Popover className="popover switcher" placement="bottom start">
