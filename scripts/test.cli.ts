@@ -10,8 +10,15 @@ import { Stop } from './local.ts'
  */
 const total = { passed: 0, failed: 0 }
 
-/** Every endpoint asked by everyone: minutes each, and the same on either database. Where there are two, on Postgres only. */
-const everyone = ['functions/v1/matrix.test.ts', 'functions/v1/canaries.test.ts']
+/** Minutes each, and the same on either database. Where there are two, on Postgres only. */
+const once = [
+  'functions/v1/matrix.test.ts',
+  'functions/v1/canaries.test.ts',
+  'functions/domain/importers/corpus/corpus.test.ts',
+  'functions/domain/importers/faults/seeds.test.ts',
+  'functions/domain/importers/faults/planted.test.ts',
+  'functions/domain/importers/portals.test.ts',
+]
 
 const env = { ...process.env }
 
@@ -48,7 +55,7 @@ try {
   delete env.TEST_POSTGRES_URL
   const isTwice = !only && postgres !== undefined
   if (!only || only === 'unit')
-    vitest('units and the embedded database', isTwice ? everyone.flatMap((file) => ['--exclude', file]) : [])
+    vitest('units and the embedded database', isTwice ? once.flatMap((file) => ['--exclude', file]) : [])
   if (postgres && (!only || only === 'postgres')) {
     // What opens no database gives the same there as it did above.
     vitest('the database on Postgres', [], { TEST_POSTGRES_URL: postgres }, ['related', 'db/testing.ts'])
