@@ -299,6 +299,17 @@ test('a line about something private is for those who may see it, also once it i
     data: { notes: 'n' },
   })
   await call(v1.place.page.deleteById, admin, { params: secret })
+  const feed = await call(v1.source.importer.create, admin, {
+    params: { sourceId: 'mine' },
+    data: {
+      name: 'Payroll',
+      sources: [{ url: 'https://data.example.org/pay.csv', parser: 'csv' }],
+      mapping: {},
+    },
+  })
+  const ofFeed = { sourceId: 'mine', importerId: feed.id }
+  await call(v1.source.importer.run, admin, { params: ofFeed, options: {} })
+  const { results: runs } = await call(v1.source.importer.job.find, admin, { params: ofFeed })
   const targets = async (person: Person) => {
     const { results } = await call(v1.place.activity.find, as(person), { params, options: { limit: 500 } })
     return new Set(results.map(({ targetId }) => targetId))
@@ -306,7 +317,8 @@ test('a line about something private is for those who may see it, also once it i
   const [seenByAdmin, seenByMember, seenByViewer] = await Promise.all(
     (['content_admin', 'member', 'viewer'] as const).map(targets),
   )
-  for (const id of ['secret-page', 'hidden', 'mine'])
+  expect(runs).toHaveLength(1)
+  for (const id of ['secret-page', 'hidden', 'mine', feed.id, ...runs.map(({ id }) => id)])
     expect([id, seenByAdmin?.has(id), seenByViewer?.has(id)]).toEqual([id, true, false])
   // Its maker sees it.
   expect([seenByMember?.has('mine'), seenByMember?.has('secret-page')]).toEqual([true, false])

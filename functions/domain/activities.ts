@@ -23,7 +23,14 @@ function isOfSeen(ctx: Context): RawBuilder<SqlBool> {
   )
   const contents = sql`not (${type} = 'content' and exists (
     select from content join page on page.id = content.page_id where content.id = ${id} and ${hidden('page')}))`
-  return sql<SqlBool>`(${sql.join([...rows, contents], sql` and `)})`
+  // Importers and their runs have the names of what they bring in.
+  const importers = sql`not (${type} = 'importer' and exists (
+    select from importer join source on source.id = importer.source_id
+    where importer.id = ${id} and ${hidden('source')}))`
+  const runs = sql`not (${type} = 'job' and exists (
+    select from job join importer on importer.id = job.importer_id join source on source.id = importer.source_id
+    where job.id = ${id} and ${hidden('source')}))`
+  return sql<SqlBool>`(${sql.join([...rows, contents, importers, runs], sql` and `)})`
 }
 
 /**
