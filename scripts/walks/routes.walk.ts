@@ -28,9 +28,9 @@ const plain = (html: string | undefined) =>
 
 /** An address without what differs from run to run. */
 function steady(text: string): string {
-  const named = Object.entries(parameters).filter(([, value]) => /[-\d]{8}|^\d+$/.test(value))
   let result = text.replace(/^https?:\/\/[^/]+/, '')
-  for (const [name, value] of named) result = result.replaceAll(value, `{${name}}`)
+  for (const name of ['observerId', 'importerId', 'jobId', 'inviteId'])
+    result = result.replaceAll(parameters[name] ?? '', `{${name}}`)
   return decodeURIComponent(result)
 }
 
