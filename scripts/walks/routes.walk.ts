@@ -55,7 +55,7 @@ test('every route for every role: status, where it leads, title and heading', as
   expect(broken).toEqual([])
   keepFigures('routes', { cells: lines.length })
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('routes.txt')
-})
+}, 600_000)
 
 const cookies = new Map<string, string>()
 async function signedIn(role: (typeof roles)[number], route: string): Promise<string> {
