@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { account } from './ask.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, openWindow, type Browser } from './browser.ts'
+import { signIn } from './sign-in.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -20,18 +20,13 @@ const lines = Array.from({ length: 120 }, (_, i) => {
 const csv = ['tree_id,species,height,planted,lon,lat', ...lines].join('\n')
 
 test('an organization admin takes a file to a chart, sees the two rows that were refused, and takes it back', async () => {
-  const { email, password } = account('organization_admin')
   const { page, context, foreign, complaints } = await openWindow(browser)
   let clicks = 0
   const click = async (role: 'button' | 'link', name: string) => {
     clicks += 1
     await page.getByRole(role, { name, exact: true }).last().click()
   }
-  await page.goto(`http://localhost:${inject('port')}/sources/create`)
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: /sign in/i }).click()
-  await page.waitForURL(/\/sources\/create$/)
+  await signIn(page, 'organization_admin', '/sources/create')
   await page.waitForLoadState('networkidle')
 
   clicks += 1

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { account } from './ask.ts'
-import { openBrowser, openWindow, type Browser, type Page } from './browser.ts'
+import { openBrowser, openWindow, type Browser } from './browser.ts'
+import { signIn } from './sign-in.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -16,20 +16,10 @@ const png = Buffer.from(
   'base64',
 )
 
-async function signIn(page: Page, path: string) {
-  const { email, password } = account('organization_admin')
-  await page.goto(at(path))
-  await page.waitForURL(/\/login\?redirectTo=/)
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: /sign in/i }).click()
-  await page.waitForURL(at(path))
-}
-
 test('an organization admin changes the colour, adds a picture, and publishes a dashboard with the keyboard', async () => {
   const { page, context, complaints } = await openWindow(browser)
   page.setDefaultTimeout(20_000)
-  await signIn(page, '/org/manage')
+  await signIn(page, 'organization_admin', '/org/manage')
 
   const colour = page.getByRole('textbox', { name: 'Theme colour', exact: true })
   await colour.fill('#7a1fa2')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { account } from './ask.ts'
 import { openBrowser, openWindow, overflow, type Browser } from './browser.ts'
+import { signIn } from './sign-in.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -9,14 +9,9 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 test('an organization admin asks by month, sees the answer, saves, shares and collects it', async () => {
-  const { email, password } = account('organization_admin')
   const { page, context, complaints } = await openWindow(browser)
   const origin = `http://localhost:${inject('port')}`
-  await page.goto(`${origin}/insights/create?dataType=daily-weather&template=none`)
-  await page.waitForURL(/\/login\?redirectTo=/)
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: /sign in/i }).click()
+  await signIn(page, 'organization_admin', '/insights/create?dataType=daily-weather&template=none')
   await page.waitForURL(/\/insights\/create\?dataType=daily-weather/)
 
   // The answer follows what is asked, and the address follows both

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { account, ask, hubs } from './ask.ts'
 import { openBrowser, openWindow, type Browser } from './browser.ts'
+import { signIn } from './sign-in.ts'
 import { keepFigures } from '#functions/v1/testing/figures.testing.ts'
 
 let browser: Browser
@@ -24,14 +25,8 @@ async function untilShown(text: string): Promise<number> {
 }
 
 test('staff edit a story’s title and its hub shows it; only pages that name it are made again', async () => {
-  const { email, password } = account('content_admin')
   const { page, context, complaints } = await openWindow(browser)
-  await page.goto(`http://localhost:${inject('port')}/pages/storytelling/seattle-rain/modify`)
-  await page.waitForURL(/\/login\?redirectTo=/)
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: /sign in/i }).click()
-  await page.waitForURL(/\/modify$/)
+  await signIn(page, 'content_admin', '/pages/storytelling/seattle-rain/modify')
   const title = `How wet is Seattle, really? ${Date.now()}`
   const logged = readFileSync(inject('logFile'), 'utf8').length
   await page.getByLabel('Title').fill(title)

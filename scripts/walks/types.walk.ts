@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { account, ask } from './ask.ts'
 import { openBrowser, openWindow, type Browser } from './browser.ts'
+import { signIn } from './sign-in.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -9,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 const at = (path: string) => `http://localhost:${inject('port')}${path}`
-const { email, password, key } = account('organization_admin')
+const { key } = account('organization_admin')
 
 async function api<Result>(method: string, path: string, body?: unknown): Promise<Result> {
   const answer = await ask(`/v1${path}`, {
@@ -29,12 +30,7 @@ const unread = (observerId: string) =>
 test('an admin makes a data type and an observer of it; a record trips it, and its alert is read', async () => {
   const { page, context, complaints } = await openWindow(browser)
   const name = `Noise complaint ${Date.now()}`
-  await page.goto(at('/types/create'))
-  await page.waitForURL(/\/login\?redirectTo=/)
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: /sign in/i }).click()
-  await page.waitForURL(/\/types\/create$/)
+  await signIn(page, 'organization_admin', '/types/create')
 
   // The fields, one of them inside of a map; the order by keyboard.
   const field = page.getByRole('region', { name: 'The chosen field' })
@@ -110,7 +106,8 @@ test('an admin makes a data type and an observer of it; a record trips it, and i
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await page.waitForURL(/\/observers\/[\w-]{36}$/)
   const observerId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
-  expect(await page.getByText('No alerts yet').count()).toBe(1)
+  // The address is there before the screen is.
+  await expect.poll(() => page.getByText('No alerts yet').count()).toBe(1)
 
   await record('2', 90)
   await expect.poll(() => unread(observerId), { timeout: 30_000, interval: 500 }).toBe(1)

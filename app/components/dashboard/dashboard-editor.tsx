@@ -1,10 +1,11 @@
-import { Link, useFetcher } from '@remix-run/react'
+import { useFetcher } from '@remix-run/react'
 import { useEffect, useState, type ComponentType } from 'react'
 import { Board } from './board.tsx'
 import type { GridBoardProps } from './grid-board.tsx'
 import { PlaceForm } from './place-form.tsx'
 import { Tile, tileName } from './tile.tsx'
 import { useBoard } from './use-board.ts'
+import { Crumbs } from '../shell/page-head.tsx'
 import { LeaveDialog } from '../form/leave-dialog.tsx'
 import { AddBlock } from '../story/add-block.tsx'
 import type { EditorBlock } from '../story/blocks.ts'
@@ -63,16 +64,12 @@ function Arranging({ page, blocks, insights, given, ...panel }: ArrangingProps) 
     <>
       <div className="editor is-board">
         <div className="editor-main is-dashboard">
-          <nav className="crumbs" aria-label="Breadcrumb">
-            <ol>
-              <li>
-                <Link to="/pages">Pages</Link>
-              </li>
-              <li>
-                <Link to={panel.readUrl}>{page.title}</Link>
-              </li>
-            </ol>
-          </nav>
+          <Crumbs
+            crumbs={[
+              { label: 'Pages', to: '/pages' },
+              { label: page.title, to: panel.readUrl },
+            ]}
+          />
           <h1 className="sr-only">Modify {page.title}</h1>
           <PageSettings page={page} given={given?.intent === 'page.save' ? given : undefined} />
           <p className="muted" id="tile-keys">

@@ -1,9 +1,10 @@
 import type { FetcherWithComponents } from '@remix-run/react'
-import { GripVertical, Trash2 } from 'lucide-react'
+import { GripVertical } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import type { Step } from './layout.ts'
 import { kindNames, textOf, type EditorBlock } from '../story/blocks.ts'
 import { ReadBlock } from '../story/read-block.tsx'
+import { RemoveBlock } from '../story/remove-block.tsx'
 
 export interface TileProps {
   block: EditorBlock
@@ -65,18 +66,7 @@ export function Tile({ block, structure, isChosen, onChoose, onStep, onRemove }:
           <GripVertical size={16} aria-hidden="true" />
           <span className="truncate">{name}</span>
         </button>
-        <structure.Form method="post" preventScrollReset onSubmit={() => onRemove(block)}>
-          <input type="hidden" name="contentId" value={block.id} />
-          <button
-            className="button is-quiet is-icon is-small"
-            name="intent"
-            value="content.remove"
-            aria-label={`Remove ${name}`}
-            title="Remove"
-          >
-            <Trash2 size={16} aria-hidden="true" />
-          </button>
-        </structure.Form>
+        <RemoveBlock {...{ block, name, structure, onRemove }} />
       </header>
       <div className="dash-body">
         <ReadBlock block={block} />

@@ -22,6 +22,22 @@ function useWiring({ name, hint, refused }: Pick<Common, 'name' | 'hint' | 'refu
   return { id, error, props }
 }
 
+function Hint({ id, text }: { id: string; text: ReactNode }) {
+  return text ? (
+    <p className="field-hint" id={`${id}-hint`}>
+      {text}
+    </p>
+  ) : null
+}
+
+function ErrorText({ id, text }: { id: string; text: string | undefined }) {
+  return text ? (
+    <p className="field-error" id={`${id}-error`}>
+      {text}
+    </p>
+  ) : null
+}
+
 function Frame({
   id,
   label,
@@ -40,17 +56,9 @@ function Frame({
       <label className="field-label" htmlFor={id}>
         {label}
       </label>
-      {hint ? (
-        <p className="field-hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      ) : null}
+      <Hint id={id} text={hint} />
       {children}
-      {error ? (
-        <p className="field-error" id={`${id}-error`}>
-          {error}
-        </p>
-      ) : null}
+      <ErrorText id={id} text={error} />
     </div>
   )
 }
@@ -130,16 +138,8 @@ export function CheckField({
         <input {...input} {...props} type="checkbox" />
         {label}
       </label>
-      {hint ? (
-        <p className="field-hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      ) : null}
-      {error ? (
-        <p className="field-error" id={`${id}-error`}>
-          {error}
-        </p>
-      ) : null}
+      <Hint id={id} text={hint} />
+      <ErrorText id={id} text={error} />
     </div>
   )
 }

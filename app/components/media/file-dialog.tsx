@@ -1,6 +1,6 @@
-import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
+import { DialogHead } from '../shell/dialog-head.tsx'
 import { useHydrated } from '#app/client/use-hydrated.ts'
 
 /** Shows a file's page over the library; without scripts it stands above the list. */
@@ -24,14 +24,7 @@ export function FileDialog({
     <ModalOverlay className="overlay" isOpen isDismissable onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Modal className="dialog is-xl">
         <Dialog>
-          <header className="dialog-head">
-            <Heading slot="title" className="dialog-title truncate">
-              {name}
-            </Heading>
-            <Button slot="close" className="button is-quiet is-icon is-small" aria-label="Close">
-              <X size={18} aria-hidden="true" />
-            </Button>
-          </header>
+          <DialogHead>{name}</DialogHead>
           <div className="dialog-body">{children}</div>
         </Dialog>
       </Modal>

@@ -1,10 +1,8 @@
-import { X } from 'lucide-react'
 import { useState } from 'react'
 import {
   Button,
   Dialog,
   DialogTrigger,
-  Heading,
   Input,
   ListBox,
   ListBoxItem,
@@ -16,6 +14,7 @@ import {
 import { thumbOf, type Asset } from './asset.ts'
 import { UploadZone } from './upload-zone.tsx'
 import { useLibrary } from './use-library.ts'
+import { DialogHead } from '../shell/dialog-head.tsx'
 
 export interface MediaPickerProps {
   /** Whose library: the id of the place. */
@@ -41,14 +40,7 @@ export function MediaPicker({
           <Dialog className="picker">
             {({ close }) => (
               <>
-                <header className="dialog-head">
-                  <Heading slot="title" className="dialog-title">
-                    Choose a picture
-                  </Heading>
-                  <Button slot="close" className="button is-quiet is-icon is-small" aria-label="Close">
-                    <X size={18} aria-hidden="true" />
-                  </Button>
-                </header>
+                <DialogHead>Choose a picture</DialogHead>
                 <Choice
                   assetsId={assetsId}
                   onPick={(asset) => {

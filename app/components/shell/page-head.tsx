@@ -24,17 +24,7 @@ export function PageHead({ title, crumbs, sub, badges, actions }: PageHeadProps)
       <div>
         {crumbs?.length || badges ? (
           <div className="page-over">
-            {crumbs?.length ? (
-              <nav className="crumbs" aria-label="Breadcrumb">
-                <ol>
-                  {crumbs.map((crumb) => (
-                    <li key={crumb.to}>
-                      <Link to={crumb.to}>{crumb.label}</Link>
-                    </li>
-                  ))}
-                </ol>
-              </nav>
-            ) : null}
+            {crumbs?.length ? <Crumbs crumbs={crumbs} /> : null}
             {badges}
           </div>
         ) : null}
@@ -43,5 +33,20 @@ export function PageHead({ title, crumbs, sub, badges, actions }: PageHeadProps)
       </div>
       {actions ? <div className="page-actions">{actions}</div> : null}
     </header>
+  )
+}
+
+/** The screens above one, outermost first, as links. */
+export function Crumbs({ crumbs }: { crumbs: Crumb[] }) {
+  return (
+    <nav className="crumbs" aria-label="Breadcrumb">
+      <ol>
+        {crumbs.map((crumb) => (
+          <li key={crumb.to}>
+            <Link to={crumb.to}>{crumb.label}</Link>
+          </li>
+        ))}
+      </ol>
+    </nav>
   )
 }

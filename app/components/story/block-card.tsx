@@ -1,7 +1,8 @@
 import type { FetcherWithComponents } from '@remix-run/react'
-import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp } from 'lucide-react'
 import { kindNames, positionFor, type EditorBlock } from './blocks.ts'
 import { FieldBlock } from './field-block.tsx'
+import { RemoveBlock } from './remove-block.tsx'
 import { TextBlock } from './text-block.tsx'
 
 export interface BlockCardProps {
@@ -43,18 +44,7 @@ export function BlockCard({ block, blocks, structure, given, assetsId, onMove, o
         <span className="block-kind">{kindNames[block.kind]}</span>
         <Move {...{ block, blocks, structure, onMove }} step="up" />
         <Move {...{ block, blocks, structure, onMove }} step="down" />
-        <structure.Form method="post" preventScrollReset onSubmit={() => onRemove(block)}>
-          <input type="hidden" name="contentId" value={block.id} />
-          <button
-            className="button is-quiet is-icon is-small"
-            name="intent"
-            value="content.remove"
-            aria-label={`Remove ${name}`}
-            title="Remove"
-          >
-            <Trash2 size={16} aria-hidden="true" />
-          </button>
-        </structure.Form>
+        <RemoveBlock {...{ block, name, structure, onRemove }} />
       </header>
       {block.kind === 'text' ? (
         <TextBlock block={block} label={name} given={given} />

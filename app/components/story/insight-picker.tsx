@@ -1,10 +1,8 @@
-import { X } from 'lucide-react'
 import {
   Autocomplete,
   Button,
   Dialog,
   DialogTrigger,
-  Heading,
   Input,
   Menu,
   MenuItem,
@@ -13,6 +11,7 @@ import {
   SearchField,
   Text,
 } from 'react-aria-components'
+import { DialogHead } from '../shell/dialog-head.tsx'
 
 export interface InsightChoice {
   id: string
@@ -47,14 +46,7 @@ export function InsightPicker({
           <Dialog className="picker" aria-label="Choose an insight">
             {({ close }) => (
               <>
-                <header className="dialog-head">
-                  <Heading slot="title" className="dialog-title">
-                    Choose an insight
-                  </Heading>
-                  <Button slot="close" className="button is-quiet is-icon is-small" aria-label="Close">
-                    <X size={18} aria-hidden="true" />
-                  </Button>
-                </header>
+                <DialogHead>Choose an insight</DialogHead>
                 <Autocomplete filter={contains}>
                   <SearchField className="picker-search" aria-label="Search insights" autoFocus>
                     <Input placeholder="Search insights" />

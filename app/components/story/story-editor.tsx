@@ -1,8 +1,9 @@
-import { Link, useFetcher } from '@remix-run/react'
+import { useFetcher } from '@remix-run/react'
 import { AddBlock } from './add-block.tsx'
 import { BlockCard } from './block-card.tsx'
 import type { EditorBlock } from './blocks.ts'
 import type { InsightChoice } from './insight-picker.tsx'
+import { Crumbs } from '../shell/page-head.tsx'
 import { LeaveDialog } from '../form/leave-dialog.tsx'
 import { PageSettings, type PageSettingsProps } from './page-settings.tsx'
 import { PublishPanel, type PublishPanelProps } from './publish-panel.tsx'
@@ -38,16 +39,12 @@ export function StoryEditor({ page, blocks, insights, given, ...panel }: StoryEd
         </noscript>
         <div className="editor">
           <div className={`editor-main is-${page.type}`}>
-            <nav className="crumbs" aria-label="Breadcrumb">
-              <ol>
-                <li>
-                  <Link to="/pages">Pages</Link>
-                </li>
-                <li>
-                  <Link to={panel.readUrl}>{page.title}</Link>
-                </li>
-              </ol>
-            </nav>
+            <Crumbs
+              crumbs={[
+                { label: 'Pages', to: '/pages' },
+                { label: page.title, to: panel.readUrl },
+              ]}
+            />
             <h1 className="sr-only">Modify {page.title}</h1>
             <PageSettings page={page} given={given?.intent === 'page.save' ? given : undefined} />
             {blocks.map((block) => (

@@ -11,8 +11,6 @@ import { load, responseOf } from '#app/server/load.server.ts'
 import { Failure } from '#functions/errors.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-const attributes = ['id', 'name', 'count', 'visibility', 'dataUpdatedAt', 'extent'] as const
-
 /** How to open a public source in a tool; the address names the source (`?source=`), else one is chosen first. */
 export async function loader(args: LoaderFunctionArgs) {
   const { ctx } = args.context
@@ -20,28 +18,29 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = url.pathname.split('/').at(-1) ?? ''
   if (!isTool(id)) throw responseOf(new Failure('notFound'), args)
   const sourceId = url.searchParams.get('source')?.slice(0, 64) ?? ''
-  const { choices } = await load(args, {
-    choices: {
-      endpoint: v1.source.find,
-      options: { maxVisibility: 'public', orderings: [{ value: { field: 'name' } }], limit: 500 },
-    },
-  })
-  const { source } = sourceId
-    ? await load(args, { source: { endpoint: v1.source.findById, params: { sourceId } } })
-    : { source: null }
+  const [{ choices }, found] = await Promise.all([
+    load(args, {
+      choices: {
+        endpoint: v1.source.find,
+        options: { maxVisibility: 'public', orderings: [{ value: { field: 'name' } }], limit: 500 },
+      },
+    }),
+    sourceId
+      ? load(args, { source: { endpoint: v1.source.findById, params: { sourceId } } })
+      : Promise.resolve(null),
+  ])
   return {
     toolId: id,
     origin: ctx.site.origin,
     isSignedIn: ctx.actor.user !== null,
     choices: choices.results.map((each) => ({ id: each.id, name: each.name })),
-    source: source && Object.fromEntries(attributes.map((key) => [key, source[key]])),
-  } as {
-    toolId: ToolId
-    origin: string
-    isSignedIn: boolean
-    choices: { id: string; name: string }[]
-    source: ChosenSource | null
+    source: found && chosen(found.source),
   }
+}
+
+/** As much of a source as a guide shows. */
+function chosen({ id, name, count, visibility, dataUpdatedAt, extent }: ChosenSource): ChosenSource {
+  return { id, name, count, visibility, dataUpdatedAt, extent }
 }
 
 interface ChosenSource {

@@ -1,0 +1,14 @@
+import { inject } from 'vitest'
+import { account } from './ask.ts'
+import type { Page } from './browser.ts'
+
+/** Asks for a screen, signs in with a role where it leads to, and is on that screen then. */
+export async function signIn(page: Page, role: string, path: string): Promise<void> {
+  const { email, password } = account(role)
+  await page.goto(`http://localhost:${inject('port')}${path}`)
+  await page.waitForURL(/\/login\?redirectTo=/)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: /sign in/i }).click()
+  await page.waitForURL((url) => url.pathname === path.split('?')[0])
+}
