@@ -9,6 +9,8 @@ import { Stop } from './local.ts'
  * what touches the database runs there too. Ends with "N passed, N failed".
  */
 const total = { passed: 0, failed: 0 }
+/** What failed, by suite, file and title: repeated at the end, for the end is what is kept of a long log. */
+const failures: string[] = []
 
 /** Minutes each, and the same on either database. Where there are two, on Postgres only. */
 const once = [
@@ -22,6 +24,18 @@ const once = [
 
 const env = { ...process.env }
 
+/** What is read here of Vitest's JSON report. */
+interface Report {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+  }[]
+}
+
 function vitest(name: string, args: string[], more: Record<string, string> = {}, which: string[] = []) {
   const report = `.cache/test-${name.replaceAll(' ', '-')}.json`
   mkdirSync('.cache', { recursive: true })
@@ -33,13 +47,19 @@ function vitest(name: string, args: string[], more: Record<string, string> = {},
     env: { ...env, ...more },
   })
   try {
-    const result = JSON.parse(readFileSync(report, 'utf8')) as Record<string, number>
-    total.passed += result.numPassedTests ?? 0
+    const result = JSON.parse(readFileSync(report, 'utf8')) as Report
+    total.passed += result.numPassedTests
     // A file that could not be loaded has no tests that failed; it counts as one.
-    const failed = result.numFailedTests ?? 0
-    total.failed += failed === 0 && status !== 0 ? 1 : failed
+    total.failed += result.numFailedTests === 0 && status !== 0 ? 1 : result.numFailedTests
+    for (const file of result.testResults) {
+      if (file.status !== 'failed') continue
+      const tests = file.assertionResults.filter((test) => test.status === 'failed')
+      const lines = tests.map((test) => `${test.fullName}: ${test.failureMessages[0]?.slice(0, 500)}`)
+      for (const line of lines.length > 0 ? lines : [file.message]) failures.push(`${name}: ${file.name}: ${line}`)
+    }
   } catch {
     total.failed += 1
+    failures.push(`${name}: no report`)
   }
 }
 
@@ -73,5 +93,6 @@ try {
   console.error(error instanceof Stop ? error.message : error)
   total.failed += 1
 }
+for (const failure of failures) console.log(`\nFailed in ${failure}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed === 0 ? 0 : 1)
