@@ -55,7 +55,8 @@ function vitest(name: string, args: string[], more: Record<string, string> = {},
       if (file.status !== 'failed') continue
       const tests = file.assertionResults.filter((test) => test.status === 'failed')
       const lines = tests.map((test) => `${test.fullName}: ${test.failureMessages[0]?.slice(0, 500)}`)
-      for (const line of lines.length > 0 ? lines : [file.message]) failures.push(`${name}: ${file.name}: ${line}`)
+      for (const line of lines.length > 0 ? lines : [file.message])
+        failures.push(`${name}: ${file.name}: ${line}`)
     }
   } catch {
     total.failed += 1

@@ -56,4 +56,12 @@ export function overflow(page: Page): Promise<number> {
   )
 }
 
+/** Waits until React listens: what is chosen or typed before that is lost, as it is for a person who is that quick. */
+export async function listening(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const main = document.querySelector('main')
+    return main !== null && Object.keys(main).some((key) => key.startsWith('__reactProps'))
+  })
+}
+
 export type { Browser, BrowserContext, Page }

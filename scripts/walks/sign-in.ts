@@ -1,8 +1,8 @@
 import { inject } from 'vitest'
 import { account } from './ask.ts'
-import type { Page } from './browser.ts'
+import { listening, type Page } from './browser.ts'
 
-/** Asks for a screen, signs in with a role where it leads to, and is on that screen then. */
+/** Asks for a screen, signs in with a role where it leads to, and is on that screen then, which listens. */
 export async function signIn(page: Page, role: string, path: string): Promise<void> {
   const { email, password } = account(role)
   await page.goto(`http://localhost:${inject('port')}${path}`)
@@ -11,4 +11,5 @@ export async function signIn(page: Page, role: string, path: string): Promise<vo
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: /sign in/i }).click()
   await page.waitForURL((url) => url.pathname === path.split('?')[0])
+  await listening(page)
 }
