@@ -18,6 +18,8 @@ const calling = (name: string, ...values: unknown[]) => ({ function: name, argum
 const countOf = { alias: 'records', name: 'Records', value: { function: 'count' } }
 const mostBars = 12
 const mostPoints = 500
+/** With fewer records a moment than this, records are readings: what they read says more than how many they are. */
+const fewAtOnce = 1.5
 
 /**
  * A first chart of a source: records over time where it has a date, else by the field with the fewest values. With its
@@ -31,7 +33,11 @@ export async function suggestedChart(args: LoaderFunctionArgs, source: Charted) 
   return { shown: preview.shown, live: preview.live, to: `/insights/create?q=${await packed(draft)}` }
 }
 
-async function chartDraft(args: LoaderFunctionArgs, source: Charted): Promise<Draft | null> {
+/**
+ * The question of a first chart: over time the mean of the first number where there is about one record a moment, else
+ * how many records there are; without a date, records by the field with the fewest values. Null: there is nothing to tell.
+ */
+export async function chartDraft(args: LoaderFunctionArgs, source: Charted): Promise<Draft | null> {
   const { id: sourceId, dataTypeId, schema, primary } = source
   const about = { dataTypeId, sourceId, visualization: null }
   const texts = Object.keys(schema)
@@ -39,10 +45,13 @@ async function chartDraft(args: LoaderFunctionArgs, source: Charted): Promise<Dr
     .slice(0, 8)
   const of = (key: string) => ({ field: `data.${key}` })
   const aggregations = [
-    ...(primary ? ['min', 'max'].map((name) => ({ alias: name, value: calling(name, of(primary)) })) : []),
+    ...(primary
+      ? ['min', 'max', 'distinctCount'].map((name) => ({ alias: name, value: calling(name, of(primary)) }))
+      : []),
+    { alias: 'count', value: { function: 'count' } },
     ...texts.map((key, i) => ({ alias: `texts${i}`, value: calling('distinctCount', of(key)) })),
   ]
-  if (!aggregations.length) return null
+  if (aggregations.length === 1) return null
   const { answer } = await load(args, {
     answer: { endpoint: v1.source.analytics, params: { sourceId }, options: { aggregations } },
   })
@@ -56,7 +65,13 @@ async function chartDraft(args: LoaderFunctionArgs, source: Charted): Promise<Dr
       name: schema[primary]?.name ?? primary,
       value: calling('bucket', bucket, of(primary)),
     }
-    return { ...about, query: { aggregations: [time, countOf], ...groupedBy('time', 'asc') } }
+    const number = Object.keys(schema).find((key) => schema[key]?.type === 'number')
+    const isReadings = Number(row.count) < Number(row.distinctCount) * fewAtOnce
+    const measure =
+      isReadings && number
+        ? { alias: 'mean', name: schema[number]?.name ?? number, value: calling('average', of(number)) }
+        : countOf
+    return { ...about, query: { aggregations: [time, measure], ...groupedBy('time', 'asc') } }
   }
   const counts = texts.map((key, i) => ({ key, n: Number(row[`texts${i}`] ?? 0) })).filter(({ n }) => n > 1)
   const [best] = counts.sort((a, b) => a.n - b.n)
@@ -80,11 +95,19 @@ function landOf(extent: number[] | null): string {
 }
 
 /** The first records of a source on a map, by their first field of points; null where it has none, or none has a place. */
-export async function sourceMap(
-  args: LoaderFunctionArgs,
+export async function sourceMap(args: LoaderFunctionArgs, source: Charted, extent: number[] | null) {
+  const draft = mapDraft(source, extent)
+  if (!draft) return null
+  const preview = await previewOf(args, draft)
+  if (!preview.ok) return { shown: null, why: preview.message, to: null }
+  return { shown: preview.shown, why: null, to: `/insights/create?q=${await packed(draft)}` }
+}
+
+/** The question of that map; null for a source without a field of points. */
+export function mapDraft(
   { id: sourceId, dataTypeId, schema }: Charted,
   extent: number[] | null,
-) {
+): Draft | null {
   const keys = Object.keys(schema)
   const point = keys.find((key) => schema[key]?.type === 'point')
   if (!point) return null
@@ -94,7 +117,7 @@ export async function sourceMap(
   const columns = [{ alias: 'place', name: schema[point]?.name ?? point, value: { field: `data.${point}` } }]
   if (label)
     columns.unshift({ alias: 'label', name: schema[label]?.name ?? label, value: { field: `data.${label}` } })
-  const draft: Draft = {
+  return {
     ...{ dataTypeId, sourceId },
     query: {
       aggregations: columns,
@@ -107,7 +130,4 @@ export async function sourceMap(
       settings: { geometry: 'place', boundarySetId: landOf(extent), ...(label ? { label: 'label' } : {}) },
     },
   }
-  const preview = await previewOf(args, draft)
-  if (!preview.ok) return { shown: null, why: preview.message, to: null }
-  return { shown: preview.shown, why: null, to: `/insights/create?q=${await packed(draft)}` }
 }

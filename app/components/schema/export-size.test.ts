@@ -16,7 +16,7 @@ it('grows with the records and with what a format writes of each', () => {
 })
 
 it('is written as people read it', () => {
-  expect([0, 999, 1200, 12_340, 5_600_000, 2_000_000_000].map(bytesWords)).toEqual([
+  expect([0, 999, 1200, 12_340, 5_600_000, 2_000_000_000].map((bytes) => bytesWords(bytes))).toEqual([
     '0 bytes',
     '999 bytes',
     '1.2 kB',
@@ -24,6 +24,8 @@ it('is written as people read it', () => {
     '5.6 MB',
     '2 GB',
   ])
+  // Parted by spaces that do not break
+  expect(bytesWords(1_234_567, 'fr').replaceAll(/\s/g, ' ')).toBe('1,2 Mo')
 })
 
 it('every format says what it is for', () => {

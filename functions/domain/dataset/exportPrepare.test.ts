@@ -86,6 +86,14 @@ describe('files of a state of a source', () => {
     }
   })
 
+  test('are told once they are there, and not again', async () => {
+    const told = () =>
+      ctx.db.selectFrom('outbox').select(['placeId', 'payload']).where('kind', '=', 'files').execute()
+    expect(await told()).toEqual([{ placeId: 'oak', payload: { id: sourceId } }])
+    await prepareSource(ctx, sourceId)
+    expect(await told()).toHaveLength(1)
+  })
+
   test('are read in parts, and not at all by who has them', async () => {
     const whole = new Uint8Array(await ((await ask(latest())) as Response).arrayBuffer())
     const { headers } = (await ask(latest())) as Response

@@ -1,3 +1,4 @@
+import { tell, write } from '../outbox.ts'
 import type { OpenEvent } from '../outbox-reader.ts'
 import { exportRows } from './export.ts'
 import type { Context } from '#functions/context.ts'
@@ -6,6 +7,7 @@ import {
   manifestKey,
   preparedFormats,
   prefixOf,
+  readManifest,
   stateIn,
   stateName,
   type Manifest,
@@ -83,9 +85,8 @@ export async function prepareSource(ctx: Context, sourceId: string): Promise<Man
   const rows = source.count ?? 0
   if (source.dataVersion === 0 || rows > mostRows) return null
   const state = stateName(source.dataVersion, source.dataTypeVersion)
-  const key = manifestKey(sourceId, state)
-  const known = await ctx.files.get(key)
-  if (known) return known.json<Manifest>()
+  const known = await readManifest(ctx.files, sourceId, state)
+  if (known) return known
   const schema = source.schema as Record<string, { type: string }>
   const types = Object.values(schema).map(({ type }) => type)
   const hasShapes = types.some((type) => (geometryTypes as readonly string[]).includes(type))
@@ -103,8 +104,12 @@ export async function prepareSource(ctx: Context, sourceId: string): Promise<Man
     if (format === 'geojson' && !hasShapes) continue
     manifest.files[format] = await prepareFile(ctx, manifest, state, format)
   }
-  await ctx.files.put(key, JSON.stringify(manifest), { httpMetadata: { contentType: 'application/json' } })
+  await ctx.files.put(manifestKey(sourceId, state), JSON.stringify(manifest), {
+    httpMetadata: { contentType: 'application/json' },
+  })
   await removeStates(ctx, sourceId, keptStates)
+  // Pages say how large the files are, and were made before them.
+  await write(ctx, (tx) => tell(tx, { kind: 'files', placeId: source.placeId, payload: { id: sourceId } }))
   return manifest
 }
 

@@ -33,6 +33,16 @@ export const fileKey = (sourceId: string, state: string, format: PreparedFormat)
 /** Where the manifest of a state is. It is written last: where there is one, its files are whole. */
 export const manifestKey = (sourceId: string, state: string) => `${prefixOf(sourceId)}${state}/manifest.json`
 
+/** What is known of the files of a state of a source; null when they are not made (yet). */
+export async function readManifest(
+  files: R2Bucket,
+  sourceId: string,
+  state: string,
+): Promise<Manifest | null> {
+  const object = await files.get(manifestKey(sourceId, state))
+  return object ? object.json<Manifest>() : null
+}
+
 /** The source and the state of a key; null for keys of another form. */
 export function stateIn(key: string): { sourceId: string; state: string } | null {
   const [, sourceId, state] = /^exports\/([^/]+)\/(\d+\.\d+)\/[^/]+$/.exec(key) ?? []

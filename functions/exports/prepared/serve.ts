@@ -2,6 +2,7 @@ import {
   fileKey,
   manifestKey,
   preparedFormats,
+  readManifest,
   stateName,
   type Manifest,
   type PreparedFormat,
@@ -81,9 +82,8 @@ async function manifestOf(files: R2Bucket, source: string, state: string): Promi
   const key = manifestKey(source, state)
   const known = manifests.get(key)
   if (known) return known
-  const object = await files.get(key)
-  if (!object) return null
-  const manifest = await object.json<Manifest>()
+  const manifest = await readManifest(files, source, state)
+  if (!manifest) return null
   if (manifests.size >= mostManifests) manifests.delete(manifests.keys().next().value ?? '')
   manifests.set(key, manifest)
   return manifest

@@ -1,0 +1,38 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { suited } from '#app/charts/fit.ts'
+import type { Draft } from '#app/components/builder/draft.ts'
+import type { FigureProps } from '#app/components/hub/figure.tsx'
+import type { Output } from '#functions/shapes/analytics.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { load } from '../load.server.ts'
+import { showInsight, type Reading } from './figure.server.ts'
+
+/** Fewer rows than this make no picture. */
+const fewest = 2
+
+/**
+ * A question of a public source that no insight asks, drawn as tells most under a title of its own. Null where its answer
+ * has fewer than two rows, or is no figure.
+ */
+export async function suggestedFigure(
+  args: LoaderFunctionArgs,
+  { placeId, id: sourceId }: { placeId: string; id: string },
+  { dataTypeId, query, visualization }: Draft,
+  { title, reading }: { title: string; reading: Reading },
+): Promise<FigureProps | null> {
+  const { answer } = await load(args, {
+    answer: { endpoint: v1.source.analytics, params: { sourceId }, options: query },
+  })
+  if (answer.results.length < fewest) return null
+  const output = answer.output as Output
+  const shown = await showInsight(
+    args.context.ctx,
+    {
+      ...{ id: sourceId, placeId, name: title, notes: '', output, rows: answer.results },
+      visualization: visualization ?? suited(output),
+      question: { placeId, dataTypeId, sourceId, visibility: 'public', query },
+    },
+    reading,
+  )
+  return shown.kind === 'figure' ? shown.figure : null
+}
