@@ -1,5 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { withSteps } from '#app/components/hub/steps.ts'
 import type { StoryContent, StoryPageProps } from '#app/components/hub/story-page.tsx'
+import { words } from '#app/components/hub/words.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { answeredIfSeen } from './figures/answered.server.ts'
 import { showInsight, type Reading } from './figures/figure.server.ts'
@@ -19,6 +21,7 @@ export async function storyPage(args: LoaderFunctionArgs): Promise<StoryPageProp
   ])
   const contents = ((page as { contents?: Content[] }).contents ?? []) as Content[]
   const shown = await Promise.all(contents.map((content) => show(args, content, reading)))
+  const told = shown.filter((content) => content !== null)
   return {
     type: page.type === 'blank' ? 'blank' : 'storytelling',
     title: page.title,
@@ -26,7 +29,7 @@ export async function storyPage(args: LoaderFunctionArgs): Promise<StoryPageProp
     ...(page.publishedAt
       ? { date: day(page.publishedAt, reading), dateTime: new Date(page.publishedAt).toISOString() }
       : {}),
-    contents: shown.filter((content) => content !== null),
+    contents: page.type === 'storytelling' ? withSteps(told) : told,
     locale: reading.locale,
   }
 }
@@ -39,7 +42,7 @@ async function show(
   const text = (name: string) => (typeof settings[name] === 'string' ? settings[name] : '')
   switch (kind) {
     case 'text':
-      return { kind, html: text('html') }
+      return { kind, html: text('html'), isBeside: settings.beside === true }
     case 'divider':
       return { kind }
     case 'insight':
@@ -57,7 +60,7 @@ async function show(
         image: { src: text('url'), alt: text('alt'), width: 1200, height: 800, caption: text('caption') },
       }
     case 'video':
-      return { kind, src: text('url'), title: text('caption') || 'Video' }
+      return { kind, src: text('url'), title: text('caption') || words(reading.locale).video }
     case 'embed':
       return { kind, href: text('url'), title: text('caption') || text('url') }
     default:

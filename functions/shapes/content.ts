@@ -15,7 +15,12 @@ const Picture = v.pipe(
 
 /** What each kind of content says about itself. The html of texts is sanitised when it is written. */
 export const contentSettings = {
-  text: v.strictObject({ html: v.pipe(v.string(), v.maxLength(200_000)), ...place }),
+  text: v.strictObject({
+    html: v.pipe(v.string(), v.maxLength(200_000)),
+    /** In a story: a step that is read beside the figure above it, which stays in view. */
+    beside: v.optional(v.boolean()),
+    ...place,
+  }),
   insight: v.strictObject({ insightId: Id, caption, ...place }),
   image: v.strictObject({
     url: Picture,

@@ -1,5 +1,5 @@
 type Content =
-  | { kind: 'text'; settings: { html: string } & Grid }
+  | { kind: 'text'; settings: { html: string; beside?: true } & Grid }
   | { kind: 'insight'; settings: { insightId: string; caption?: string } & Grid }
   | { kind: 'map'; settings: { insightId: string; caption?: string } & Grid }
   | { kind: 'divider'; settings: Record<string, never> }
@@ -25,6 +25,8 @@ const insight = (insightId: string, grid: Grid = {}): Content => ({
   kind: 'insight',
   settings: { insightId, ...grid },
 })
+/** A text that is read beside the figure above it. */
+const step = (html: string): Content => ({ kind: 'text', settings: { html, beside: true } })
 const map = (insightId: string): Content => ({ kind: 'map', settings: { insightId } })
 const divider: Content = { kind: 'divider', settings: {} }
 
@@ -41,6 +43,15 @@ export const pages: SeedPage[] = [
       text(`<p>Seattle has a name for rain. Its weather station kept a record of every day from 2012 to 2015, and the record is more interesting than the name.</p>
 <h2>A wet half and a dry half</h2><p>What falls in a year is not spread over it. July brings about 12 millimetres, November 161: the rainy city has one of the driest summers of the country.</p>`),
       insight('seattle-rain-by-month'),
+      step(
+        '<h3>October to March</h3><p>Of the 1,106 millimetres of a year, 74 percent fall in these six months.</p>',
+      ),
+      step(
+        '<h3>June to August</h3><p>Three months bring 8 percent: about 86 millimetres, less than February alone.</p>',
+      ),
+      step(
+        '<h3>March keeps up with winter</h3><p>The wettest day of the record, 15 March 2015 with 55.9 millimetres, fell in spring.</p>',
+      ),
       text(
         `<h2>Rain on fewer days than one thinks</h2><p>Of 1,461 days, 641 were rainy and 640 sunny. Snow stayed rare: 26 days in four years.</p>`,
       ),
@@ -192,6 +203,8 @@ export const collections: {
   name: string
   notes: string
   insightIds: string[]
+  /** Stands before the first insight. */
+  text?: { id: string; title: string; html: string }
 }[] = [
   {
     id: 'seattle-weather-figures',
@@ -199,6 +212,11 @@ export const collections: {
     name: 'Weather in figures',
     notes: 'What people ask most about the city’s weather.',
     insightIds: ['seattle-rain-2015', 'seattle-temperature', 'seattle-rain-by-month', 'seattle-days'],
+    text: {
+      id: 'seattle-weather-reading',
+      title: 'How to read these figures',
+      html: '<p>Each day is measured at the airport, south of the city. <strong>Rain</strong> is what fell in all, as water; days are those of the <em>local</em> calendar.</p>',
+    },
   },
   {
     id: 'usa-air-traffic',

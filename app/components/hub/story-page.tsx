@@ -19,7 +19,7 @@ export interface StoryPicture {
 
 /** One block of a story; `html` is already sanitised by the server. */
 export type StoryContent =
-  | { kind: 'text'; html: string }
+  | { kind: 'text'; html: string; isBeside?: boolean }
   | { kind: 'insight'; figure: FigureProps }
   | { kind: 'number'; numbers: NumberFigureProps[] }
   | { kind: 'image'; image: StoryPicture }

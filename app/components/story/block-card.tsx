@@ -1,6 +1,6 @@
 import type { FetcherWithComponents } from '@remix-run/react'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { kindNames, positionFor, type EditorBlock } from './blocks.ts'
+import { kindNames, mayStandBeside, positionFor, type EditorBlock } from './blocks.ts'
 import { FieldBlock } from './field-block.tsx'
 import { RemoveBlock } from './remove-block.tsx'
 import { TextBlock } from './text-block.tsx'
@@ -8,6 +8,8 @@ import { TextBlock } from './text-block.tsx'
 export interface BlockCardProps {
   block: EditorBlock
   blocks: EditorBlock[]
+  /** Whether the page is a story, whose texts may be steps beside a figure. */
+  isStory: boolean
   /** What adds, moves and removes blocks: one for the whole editor, since a removed block is gone. */
   structure: FetcherWithComponents<unknown>
   /** The text of a form that was refused without scripts. */
@@ -19,7 +21,16 @@ export interface BlockCardProps {
 }
 
 /** A part of the page with its tools: move it up or down (Alt and arrow keys too), remove it. */
-export function BlockCard({ block, blocks, structure, given, assetsId, onMove, onRemove }: BlockCardProps) {
+export function BlockCard({
+  block,
+  blocks,
+  isStory,
+  structure,
+  given,
+  assetsId,
+  onMove,
+  onRemove,
+}: BlockCardProps) {
   const at = blocks.indexOf(block) + 1
   const name = `${kindNames[block.kind]}, block ${at} of ${blocks.length}`
   return (
@@ -47,7 +58,12 @@ export function BlockCard({ block, blocks, structure, given, assetsId, onMove, o
         <RemoveBlock {...{ block, name, structure, onRemove }} />
       </header>
       {block.kind === 'text' ? (
-        <TextBlock block={block} label={name} given={given} />
+        <TextBlock
+          block={block}
+          label={name}
+          given={given}
+          mayStep={isStory && mayStandBeside(blocks, block.id)}
+        />
       ) : (
         <FieldBlock block={block} assetsId={assetsId} />
       )}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { positionFor } from './blocks.ts'
+import { mayStandBeside, positionFor } from './blocks.ts'
 
 const blocks = [
   { id: 'a', position: 0 },
@@ -30,3 +30,17 @@ test.each([
   ['a', 'up', 'abc'],
   ['c', 'down', 'abc'],
 ] as const)('%s goes %s: %s', (id, step, expected) => expect(moved(id, step)).toBe(expected))
+
+test('a text can be a step where a figure stands above it, with only texts between', () => {
+  const story = [
+    { id: 'intro', kind: 'text' as const },
+    { id: 'rain', kind: 'insight' as const },
+    { id: 'one', kind: 'text' as const },
+    { id: 'two', kind: 'text' as const },
+    { id: 'line', kind: 'divider' as const },
+    { id: 'end', kind: 'text' as const },
+  ]
+  const may = story.filter(({ id }) => mayStandBeside(story, id)).map(({ id }) => id)
+  expect(may).toEqual(['one', 'two', 'line'])
+  expect(mayStandBeside(story, 'nowhere')).toBe(false)
+})

@@ -29,6 +29,16 @@ export function textOf(settings: Record<string, unknown>, name: string): string 
 }
 
 /**
+ * Whether a text can be a step beside a figure: whether the nearest block above it that is no text is one. Of `blocks` in
+ * their order.
+ */
+export function mayStandBeside(blocks: readonly Pick<EditorBlock, 'id' | 'kind'>[], id: string): boolean {
+  const at = blocks.findIndex((block) => block.id === id)
+  const above = blocks.slice(0, Math.max(at, 0)).findLast(({ kind }) => kind !== 'text')
+  return above?.kind === 'insight' || above?.kind === 'map'
+}
+
+/**
  * Gives the position that puts a block one step up or down: its neighbour's, or the one behind it (the server moves
  * the others on). Null: there is no step in this direction.
  */

@@ -9,6 +9,8 @@ test('a form says only what its kind has', () => {
     alt: 'A map',
   })
   expect(settingsFrom('text', { html: '' })).toEqual({ html: '' })
+  expect(settingsFrom('text', { html: '', beside: 'on' })).toEqual({ html: '', beside: true })
+  expect(settingsFrom('text', { html: '', beside: '' })).toEqual({ html: '' })
   expect(settingsFrom('divider', { html: 'x' })).toEqual({})
   expect(settingsFrom('constructor', { html: 'x' })).toEqual({})
 })

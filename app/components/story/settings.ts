@@ -2,7 +2,7 @@ import type { ContentKind } from '#functions/shapes/content.ts'
 
 /** The settings of each kind that people write in its form; the rest of a block's settings stay as they were. */
 const written: Record<ContentKind, readonly string[]> = {
-  text: ['html'],
+  text: ['html', 'beside'],
   insight: ['insightId', 'caption'],
   map: ['insightId', 'sourceId', 'caption'],
   image: ['url', 'alt', 'caption'],
@@ -18,17 +18,21 @@ export const placeNames = ['x', 'y', 'w', 'h'] as const
  * Gives the settings of a block as its form says them; what is empty is left out, but a text may be empty, and the alt text
  * of a picture that is marked as decoration is.
  */
-export function settingsFrom(kind: string, given: Record<string, string>): Record<string, string | number> {
+export function settingsFrom(
+  kind: string,
+  given: Record<string, string>,
+): Record<string, string | number | boolean> {
   const names = Object.hasOwn(written, kind) ? written[kind as ContentKind] : []
-  const texts = names.flatMap((name): [string, string][] => {
+  const texts = names.flatMap((name): [string, string | boolean][] => {
     const value = given[name]
+    if (name === 'beside') return value === 'on' ? [[name, true]] : []
     if (name === 'alt' && given.isDecoration === 'on') return [[name, '']]
     return value !== undefined && (value.trim() !== '' || name === 'html') ? [[name, value]] : []
   })
   const place = placeNames.flatMap((name): [string, number][] =>
     /^\d{1,4}$/.test(given[name] ?? '') ? [[name, Number(given[name])]] : [],
   )
-  return Object.fromEntries<string | number>([...texts, ...place])
+  return Object.fromEntries<string | number | boolean>([...texts, ...place])
 }
 
 /** Gives a form field as a whole number of 0 or more; undefined for anything else. */

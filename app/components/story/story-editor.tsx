@@ -58,6 +58,7 @@ export function StoryEditor({ page, blocks, insights, given, ...panel }: StoryEd
                 <BlockCard
                   block={block}
                   blocks={blocks}
+                  isStory={page.type === 'storytelling'}
                   structure={structure}
                   given={given?.contentId === block.id ? given.html : undefined}
                   onMove={(id, step) => (remember.current = { moved: { id, step } })}

@@ -1,3 +1,4 @@
+import { CheckField } from '../form/field.tsx'
 import { RichText } from '../hub/rich-text.tsx'
 import { textOf, type EditorBlock } from './blocks.ts'
 import { BlockForm } from './block-form.tsx'
@@ -11,16 +12,20 @@ export function TextBlock({
   block,
   label,
   given,
+  mayStep = false,
 }: {
   block: EditorBlock
   label: string
   given: string | undefined
+  /** Whether it can be a step beside the figure above it. */
+  mayStep?: boolean
 }) {
   const html = textOf(block.settings, 'html')
+  const beside = block.settings.beside === true ? 'on' : ''
   const kept = keptOf(block.settings)
   const saving = useSaving({
     id: block.id,
-    saved: { html },
+    saved: { html, beside },
     version: block.version,
     intent: 'content.save',
     beside: { ...kept, contentId: block.id, kind: 'text' },
@@ -46,6 +51,14 @@ export function TextBlock({
       <noscript>
         <textarea name="html" rows={12} className="code" aria-label={label} defaultValue={given ?? html} />
       </noscript>
+      {mayStep || saving.draft.beside ? (
+        <CheckField
+          name="beside"
+          label="A step beside the figure above, which stays in view while it is read"
+          checked={saving.draft.beside === 'on'}
+          onChange={(event) => saving.change({ beside: event.target.checked ? 'on' : '' })}
+        />
+      ) : null}
       <SaveState
         saving={saving}
         intent="content.save"
