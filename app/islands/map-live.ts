@@ -4,7 +4,7 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import { Protocol } from 'pmtiles'
 import './map-live.css'
-import type { MapData, MapPoint } from './map-data.ts'
+import type { Bounds, MapData, MapPoint } from './map-data.ts'
 import type { Report } from './search.ts'
 import { clusterLayer } from '#app/maps/layer-names.ts'
 import { currentTheme, onTheme } from './theme.ts'
@@ -12,12 +12,18 @@ import { currentTheme, onTheme } from './theme.ts'
 export interface MapHandle {
   /** Moves the map to the thing with this key, opens its popup and marks it. Unknown keys do nothing. */
   select: (key: string) => void
+  /** Shows this part of the earth at once. */
+  look: (bounds: Bounds) => void
 }
 
 export interface MapHooks {
   /** The name of the map, for screen readers. */
   label: string
+  /** What its controls say in the page's language, by MapLibre's names; what is missing is English. */
+  words: Record<string, string>
   onSelect: (key: string | undefined) => void
+  /** After each move: what part of the earth is to be seen, and whether the reader moved it there by hand. */
+  onView: (bounds: Bounds, isByHand: boolean) => void
   onShow: () => void
   report: Report
 }
@@ -45,7 +51,7 @@ export async function startMap(box: HTMLElement, data: MapData, hooks: MapHooks)
     fitBoundsOptions: { padding: 16 },
     cooperativeGestures: true,
     attributionControl: { compact: false },
-    locale: { 'Map.Title': hooks.label },
+    locale: { ...hooks.words, 'Map.Title': hooks.label },
     // Its worker knows no page that a path could belong to.
     transformRequest: (url) => ({ url: url.startsWith('/') ? location.origin + url : url }),
   })
@@ -101,7 +107,12 @@ export async function startMap(box: HTMLElement, data: MapData, hooks: MapHooks)
     map.on('mouseenter', layer, () => (map.getCanvas().style.cursor = 'pointer'))
     map.on('mouseleave', layer, () => (map.getCanvas().style.cursor = ''))
   }
-  return { select }
+  map.on('moveend', ({ originalEvent }) => {
+    const [[west, south], [east, north]] = map.getBounds().toArray()
+    hooks.onView([west, south, east, north], originalEvent !== undefined)
+  })
+  const look = (bounds: Bounds) => void map.fitBounds(bounds, { animate: false })
+  return { select, look }
 }
 
 function styleOf(data: MapData) {

@@ -1,5 +1,7 @@
+import { formatTag, localeOf } from '#functions/shapes/locale.ts'
 import { activator, figureJson } from './figure.ts'
-import type { MapData } from './map-data.ts'
+import type { Bounds, MapData, MapPoint } from './map-data.ts'
+import { isWithin, mapHash, mapState } from './map-hash.ts'
 import type { MapHandle } from './map-live.ts'
 import type { Report } from './search.ts'
 
@@ -12,13 +14,31 @@ export function wireMap(figure: HTMLElement, report: Report) {
   const button = figure.querySelector<HTMLButtonElement>('[data-explore]')
   const plot = figure.querySelector<HTMLElement>('[data-plot]')
   if (!href || !button || !plot) return
-  const within = figure.closest('[data-map-split]') ?? figure
+  const split = figure.closest<HTMLElement>('[data-map-split]')
+  const within = split ?? figure
   let handle: MapHandle | undefined
+  let points: MapPoint[] = []
+  let bounds: Bounds | undefined
+  let selected: string | undefined
 
   const items = new Map<string, HTMLButtonElement>()
   const mark = (key: string | undefined) => {
     for (const [itsKey, item] of items) item.setAttribute('aria-pressed', String(itsKey === key))
     if (key !== undefined) items.get(key)?.scrollIntoView({ block: 'nearest' })
+    selected = key
+    remember()
+  }
+  // A map that is the page says in the address what it shows, so that a link is that view.
+  const remember = () => {
+    if (!split) return
+    const said = mapHash({ ...(bounds ? { bounds } : {}), ...(selected === undefined ? {} : { selected }) })
+    history.replaceState(history.state, '', location.pathname + location.search + said)
+  }
+  const onView = (view: Bounds, isByHand: boolean) => {
+    bounds = view
+    // What was chosen in the list moves the map, and must not take the rest of the list away.
+    if (split && isByHand) listInView(split, items, points, view)
+    remember()
   }
 
   const activate = activator(
@@ -26,7 +46,13 @@ export function wireMap(figure: HTMLElement, report: Report) {
     async ({ box, show }) => {
       const [{ startMap }, data] = await Promise.all([import('./map-live.ts'), figureJson(href)])
       const label = figure.querySelector('figcaption :is(h2, h3)')?.textContent ?? ''
-      handle = await startMap(box, data as MapData, { label, onSelect: mark, onShow: show, report })
+      points = (data as MapData).points ?? []
+      const asked = split ? mapState(location.hash) : null
+      const words = JSON.parse(figure.dataset['mapWords'] ?? '{}') as Record<string, string>
+      const hooks = { label, words, onSelect: mark, onView, onShow: show, report }
+      handle = await startMap(box, data as MapData, hooks)
+      if (asked?.bounds) handle.look(asked.bounds)
+      if (asked?.selected !== undefined) handle.select(asked.selected)
     },
     report,
   )
@@ -46,6 +72,32 @@ export function wireMap(figure: HTMLElement, report: Report) {
       })
     })
   }
+  // Who follows a link to a view wants that view.
+  if (split && mapState(location.hash)) void activate()
+}
+
+/** Leaves in the list what the map shows, and says how many that is of how many. */
+function listInView(
+  split: HTMLElement,
+  items: Map<string, HTMLElement>,
+  points: readonly MapPoint[],
+  view: Bounds,
+) {
+  let shown = 0
+  let total = 0
+  for (const { key, at, bounds } of points) {
+    const row = items.get(key)?.closest('li')
+    const where = at ?? bounds
+    if (!row || !where) continue
+    row.hidden = !isWithin(view, where)
+    total += 1
+    if (!row.hidden) shown += 1
+  }
+  const status = split.querySelector<HTMLElement>('[data-in-view]')
+  if (!status || total === 0) return
+  const number = new Intl.NumberFormat(formatTag(localeOf(document.documentElement.lang)))
+  const said = status.dataset['inView'] ?? ''
+  status.textContent = said.replace('{n}', number.format(shown)).replace('{total}', number.format(total))
 }
 
 function asButton(name: HTMLElement): HTMLButtonElement {

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { isWithin, mapHash, mapState } from './map-hash.ts'
+
+test('a state and its address say the same', () => {
+  const state = {
+    bounds: [-122.5, 47.1, -121.9, 47.9] as [number, number, number, number],
+    selected: 'a b&c=#',
+  }
+  const hash = mapHash(state)
+  expect(hash).toBe('#bbox=-122.5,47.1,-121.9,47.9&sel=a+b%26c%3D%23')
+  expect(mapState(hash)).toEqual(state)
+  expect(mapHash({ bounds: [-1.123456, 0, 1, 2] })).toBe('#bbox=-1.1235,0,1,2')
+  expect(mapHash({})).toBe('')
+})
+
+test.each([
+  '',
+  '#',
+  '#content',
+  '#bbox=1,2,3',
+  '#bbox=,,,',
+  '#bbox=3,0,1,1',
+  '#bbox=a,b,c,d',
+  '#bbox=0,-95,1,1',
+  '#sel=',
+])('%s says no state', (hash) => {
+  expect(mapState(hash)).toBeNull()
+})
+
+test('a wrong box does not take the choice with it', () => {
+  expect(mapState('#bbox=9,9,1,1&sel=x')).toEqual({ selected: 'x' })
+})
+
+test('what is in view is told by point and by box, edges counted', () => {
+  const view: [number, number, number, number] = [0, 0, 10, 10]
+  expect(isWithin(view, [10, 10])).toBe(true)
+  expect(isWithin(view, [10.1, 5])).toBe(false)
+  expect(isWithin(view, [-5, -5, 1, 1])).toBe(true)
+  expect(isWithin(view, [11, 0, 12, 1])).toBe(false)
+})
