@@ -37,6 +37,15 @@ function proof(
   }
 }
 
+/** A proof that walks through the built product in a real browser. */
+function walk(name: string, tell: (counted: Record<string, number>, say: Say) => void, file: string): Suite {
+  return async (say, options) => {
+    await build(say.log)
+    const sized = () => ({ CHROMIUM: findChromium() })
+    await proof(name, tell, file, sized, 'vitest.walks.config.ts')(say, options)
+  }
+}
+
 const each = (counted: Record<string, number>, say: Say) => {
   for (const [what, count] of Object.entries(counted)) say.log(`  ${what}: ${count}`)
 }
@@ -176,6 +185,16 @@ export const apiSuites: Record<string, Suite> = {
     },
     'functions/domain/importers/hostile.test.ts',
   ),
+  /** Every public page of the demo's hubs, in every language, theme and width. */
+  public: walk(
+    'public',
+    (counted, say) => {
+      each(counted, say)
+      const wrong = 'violations of WCAG 2.2 AA or sideways scrolls'
+      say.most(`${wrong} on public pages`, counted[wrong] ?? Infinity, 0, 'findings')
+    },
+    'scripts/walks/public.walk.ts',
+  ),
   /** Every record in exactly one tile of every zoom, under every kind of filter. */
   tiles: proof(
     'tiles',
@@ -186,17 +205,11 @@ export const apiSuites: Record<string, Suite> = {
     'functions/domain/dataset/tile.test.ts',
   ),
   /** From a click on "Save" to the hub, in a real browser. */
-  async publish(say, options) {
-    await build(say.log)
-    const walk = proof(
-      'publish',
-      ({ seconds = Infinity }) => say.most('a new title is on the hub after', seconds, 5, 's'),
-      'scripts/walks/staff.walk.ts',
-      () => ({ CHROMIUM: findChromium() }),
-      'vitest.walks.config.ts',
-    )
-    await walk(say, options)
-  },
+  publish: walk(
+    'publish',
+    ({ seconds = Infinity }, say) => say.most('a new title is on the hub after', seconds, 5, 's'),
+    'scripts/walks/staff.walk.ts',
+  ),
   /** Requests that no one wrote: `-- fuzz --seed 7 --cases 500`. */
   async fuzz(say, { seed = '1', cases = '20000' }) {
     say.log(`  seed ${seed}`)

@@ -2,7 +2,8 @@
  * The one deferred script of hub pages. What every page has (theme, menu) is wired at once; search, charts
  * and maps are fetched when the page has them and someone comes near.
  */
-import { wireBack, wireMenu, wireSidebar } from './menu.ts'
+import { wireCopy } from './copy.ts'
+import { wireBack, wireLanguage, wireMenu, wireSidebar } from './menu.ts'
 import { wireTheme } from './theme.ts'
 
 /** Failures a reader need not see are told to whoever listens for `hub:report`; nobody has to. */
@@ -18,6 +19,8 @@ all<HTMLButtonElement>('[data-theme-toggle]').forEach(wireTheme)
 all<HTMLDetailsElement>('[data-menu]').forEach(wireMenu)
 all<HTMLButtonElement>('[data-sidebar-toggle]').forEach(wireSidebar)
 all<HTMLAnchorElement>('[data-back]').forEach(wireBack)
+all('[data-copy]').forEach((box) => wireCopy(box, report))
+all<HTMLAnchorElement>('[data-language]').forEach(wireLanguage)
 
 for (const box of all('[data-search]')) {
   // Until this has arrived the form is what it is without scripts: a request for the results page.
@@ -33,4 +36,15 @@ if (charts.length > 0) {
 const maps = all('[data-map]')
 if (maps.length > 0) {
   import('./map.ts').then(({ wireMap }) => maps.forEach((map) => wireMap(map, report)), report)
+}
+
+// A page that was read says so when it is left. Readers who ask not to be counted do not even load the script.
+const { doNotTrack, globalPrivacyControl, webdriver } = navigator as Navigator & {
+  globalPrivacyControl?: boolean
+}
+if (doNotTrack !== '1' && !globalPrivacyControl && !webdriver) {
+  const load = () => void import('./beacon.ts').catch(report)
+  const whenIdle = () => ('requestIdleCallback' in window ? requestIdleCallback(load) : setTimeout(load, 200))
+  if (document.readyState === 'complete') whenIdle()
+  else addEventListener('load', whenIdle, { once: true })
 }

@@ -1,11 +1,8 @@
 import { placeOf, type Asked } from './asked.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
-import { keepLink, localPath } from '../media/short-link.ts'
+import { codeLength, codeLetters, keepLink, localPath } from '../media/short-link.ts'
 import type { NewLink } from '../shapes/link.ts'
-
-const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789'
-const codeLength = 8
 
 /** A short address of a page of the place's hub, or of the workspace. The same page has the same code every time. */
 export async function create(ctx: Context, asked: Asked<unknown, NewLink>) {
@@ -55,7 +52,8 @@ function newCode(): string {
   while (code.length < codeLength) {
     const [byte = 255] = crypto.getRandomValues(new Uint8Array(1))
     // A byte beyond the last whole round of letters would favour the first ones.
-    if (byte < letters.length * Math.floor(256 / letters.length)) code += letters[byte % letters.length]
+    if (byte < codeLetters.length * Math.floor(256 / codeLetters.length))
+      code += codeLetters[byte % codeLetters.length]
   }
   return code
 }

@@ -1,4 +1,5 @@
 import type { Settings } from '../context.ts'
+import { sha256 } from '../digest.ts'
 import { readSnapshot } from '../site/snapshot.ts'
 import { hostname } from '../site/urls.ts'
 
@@ -18,6 +19,27 @@ const key = (code: string) => `links/${code}`
 export async function keepLink(hubs: R2Bucket, code: string, link: ShortLink): Promise<void> {
   const body = JSON.stringify({ placeId: link.placeId, path: link.path, onHub: link.onHub })
   await hubs.put(key(code), body, { httpMetadata: { contentType: 'application/json' } })
+}
+
+/** What codes are made of: letters and digits that are not mistaken for one another. */
+export const codeLetters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789'
+export const codeLength = 8
+
+/**
+ * The code of a page of a hub: made from its path, so that it needs no database and the same page has the same one every
+ * time. It leads there from now on.
+ */
+export async function pageCode(hubs: R2Bucket, placeId: string, path: string): Promise<string> {
+  const link = { placeId, path, onHub: true }
+  for (let again = 0; ; again += 1) {
+    const bytes = (await sha256(`${placeId} ${path} ${again}`)).subarray(0, codeLength)
+    const code = Array.from(bytes, (byte) => codeLetters[byte % codeLetters.length]).join('')
+    const object = await hubs.get(key(code))
+    const known = object && (await object.json<ShortLink>())
+    if (known && (known.placeId !== placeId || known.path !== path)) continue
+    if (!known) await keepLink(hubs, code, link)
+    return code
+  }
 }
 
 /**

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { brotliBytes } from '../figures.ts'
 import { ask, hubPaths, hubs } from './ask.ts'
-import { violations } from './axe.ts'
-import { openBrowser, openWindow, overflow, type Browser } from './browser.ts'
+import { openBrowser, openWindow, type Browser } from './browser.ts'
 
 const story = '/pages/storytelling/seattle-rain/preview'
 let browser: Browser
@@ -87,19 +86,5 @@ describe('with scripts', () => {
     const [red = 255] = (/\d+/.exec(background) ?? []).map(Number)
     expect(red).toBeLessThan(80)
     await context.close()
-  })
-})
-
-describe('accessibility', () => {
-  test.each(['light', 'dark'] as const)('no WCAG 2.2 AA violation on the main pages (%s)', async (scheme) => {
-    for (const width of [320, 1280]) {
-      const { page, context } = await openWindow(browser, { width, scheme })
-      for (const path of ['/', story, '/domains', '/domains/daily-weather/source/seattle-weather', '/map']) {
-        await page.goto(address(hubs.seattle.host, path))
-        expect(await violations(page), `${path} at ${width} px`).toEqual([])
-        expect(await overflow(page), path).toBe(0)
-      }
-      await context.close()
-    }
   })
 })

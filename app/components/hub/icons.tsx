@@ -4,6 +4,7 @@ const paths = {
   moon: 'M16.5 11.6A7 7 0 1 1 8.4 3.5a5.6 5.6 0 0 0 8.1 8.1Z',
   menu: 'M3 5.5h14M3 10h14M3 14.5h14',
   sidebar: 'M3 4.5h14v11H3zM8 4.5v11',
+  share: 'M10 12V3.5M6.5 6.5 10 3l3.5 3.5M4 10.5v6h12v-6',
   close: 'M5 5l10 10M15 5L5 15',
 } as const
 

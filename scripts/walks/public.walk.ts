@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { ask, hubPaths, hubs } from './ask.ts'
+import { violations } from './axe.ts'
+import { openBrowser, openWindow, overflow, type Browser } from './browser.ts'
+import { locales } from '#functions/shapes/locale.ts'
+import { localePath } from '#functions/site/locales.ts'
+import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
+
+let browser: Browser
+const counted: Record<string, number> = {}
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  keepFigures('public', counted)
+  await browser.close()
+})
+
+const isSource = (path: string) => /^\/domains\/[^/]+\/source\/[^/]+$/.test(path)
+const isStory = (path: string) => path.startsWith('/pages/storytelling/')
+
+test('without scripts every page of a source has its title, picture, table and files, and every story its figures', async () => {
+  const { page, context } = await openWindow(browser, { hasScripts: false })
+  const seen = { sources: 0, stories: 0, files: 0 }
+  for (const { host } of Object.values(hubs)) {
+    for (const path of await hubPaths(host)) {
+      if (!isSource(path) && !isStory(path)) continue
+      await page.goto(`http://${host}:${inject('port')}${path}`)
+      expect((await page.locator('h1').innerText()).length, path).toBeGreaterThan(2)
+      expect(
+        await page.locator('figure :is(svg[role="img"], .figure-sentence)').count(),
+        path,
+      ).toBeGreaterThan(0)
+      if (isStory(path)) {
+        seen.stories += 1
+        continue
+      }
+      seen.sources += 1
+      expect(await page.locator('figure svg[role="img"]').count(), path).toBeGreaterThan(0)
+      expect(await page.locator('section table tbody tr').count(), path).toBeGreaterThan(0)
+      const files = await page
+        .locator('.downloads a')
+        .evaluateAll((links) => links.map((a) => a.getAttribute('href')))
+      expect(files.length, path).toBeGreaterThanOrEqual(4)
+      for (const file of files) {
+        const { status, body } = await ask(file ?? '', { host })
+        expect([file, status]).toEqual([file, 200])
+        expect(body.length, file ?? '').toBeGreaterThan(50)
+        seen.files += 1
+      }
+      expect(await page.locator('.download-facts', { hasText: /B|kB|MB/ }).count(), path).toBeGreaterThan(0)
+    }
+  }
+  for (const [what, count] of Object.entries(seen)) counted[`${what} read without scripts`] = count
+  expect(seen.sources).toBeGreaterThan(3)
+  expect(seen.stories).toBeGreaterThan(1)
+  await context.close()
+})
+
+const widths = isFull ? [320, 768, 1280] : [320, 1280]
+const schemes = ['light', 'dark'] as const
+const spoken = isFull ? locales : locales.filter(({ code }) => code === 'en' || code === 'ar')
+/** Small: each width in one theme, and of the other languages the pages that differ most. */
+const isLooked = (width: number, scheme: string, code: string, path: string) =>
+  isFull || ((width === 320) === (scheme === 'dark') && (code === 'en' || path === '/' || isSource(path)))
+
+test('no public page breaks WCAG 2.2 AA or scrolls sideways, in either theme, at each width', async () => {
+  const found: string[] = []
+  let looked = 0
+  const paths = await Promise.all(
+    Object.values(hubs).map(async ({ host }) => ({
+      host,
+      paths: [...(await hubPaths(host)), '/?search=a', '/nowhere'],
+    })),
+  )
+  for (const width of widths)
+    for (const scheme of schemes) {
+      const { page, context } = await openWindow(browser, { width, scheme })
+      for (const { host, paths: all } of paths)
+        for (const path of all)
+          for (const { code } of spoken) {
+            if (!isLooked(width, scheme, code, path)) continue
+            const [plain = '', query] = path.split('?')
+            const address = localePath(code, plain) + (query ? `?${query}` : '')
+            await page.goto(`http://${host}:${inject('port')}${address}`)
+            const where = `${host}${address} ${scheme} ${width}`
+            for (const violation of await violations(page)) found.push(`${where}: ${violation}`)
+            if ((await overflow(page)) > 0) found.push(`${where}: scrolls sideways`)
+            looked += 1
+          }
+      await context.close()
+    }
+  counted['public pages looked at'] = looked
+  counted['violations of WCAG 2.2 AA or sideways scrolls'] = found.length
+  expect(found).toEqual([])
+}, 1_800_000)
