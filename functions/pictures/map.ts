@@ -72,8 +72,8 @@ export function drawMap(
   size: { width: number; height: number },
 ): StaticMap & { format(value: number): string } {
   const measure = keys.measureAlias === null ? undefined : input.output.schema[keys.measureAlias]
-  const unit = unitOf(measure)
   const { locale, timeZone } = input
+  const unit = unitOf(measure, locale)
   const format = (value: number) => formatValue(value, measure, { locale, timeZone, unit: '' })
   const points = keys.rows.flatMap(({ row, at }) =>
     at ? [{ lon: at[0], lat: at[1], label: String(row[keys.nameAlias] ?? '') }] : [],

@@ -2,11 +2,11 @@ import { unitOf } from '#app/charts/format.ts'
 import { fitted } from '#app/charts/fit.ts'
 import type { ChartInput } from '#app/charts/frame.ts'
 import { projectionOf } from '#app/charts/map-spec.ts'
+import { phrasesOf } from '#app/charts/phrases.ts'
 import { readable } from '#app/charts/readable.ts'
 import { chartSentence } from '#app/charts/sentence.ts'
 import { chartSpec } from '#app/charts/spec.ts'
 import { chartSvg } from '#app/charts/svg.ts'
-import { nothing } from '#app/charts/told.ts'
 import { drawMap, mapKeys } from './map.ts'
 import { painted, type PictureTheme } from './paint.ts'
 import { roomFor, sheetSvg, type Sheet, type Sign } from './sheet.ts'
@@ -28,8 +28,6 @@ export interface Picture {
 /** How high a map is beside its width. */
 const shapes = { albersUsa: 0.62, equalEarth: 0.5, mercator: 0.7 }
 
-const hatched: Sign = { label: 'No data', fill: 'var(--map-land)' }
-
 /** An answer as a picture that explains itself: title, sentence, chart or map, legend, sources. */
 export async function pictureOf(
   tiles: R2Bucket,
@@ -45,7 +43,10 @@ export async function pictureOf(
     title: subject.title,
     description: sentence,
     credit,
-    lines: [...(isSaid && sentence !== nothing ? [] : [sentence]), ...(why === null ? [] : [why])],
+    lines: [
+      ...(isSaid && sentence !== phrasesOf(input.locale).nothing ? [] : [sentence]),
+      ...(why === null ? [] : [why]),
+    ],
   }
   const drawn =
     visualization.type === 'map'
@@ -85,14 +86,14 @@ async function mapSheet(
   const free = roomFor({ ...about, legend: [] }, size).width
   const natural = { width: free, height: Math.round(free * shapes[projectionOf(keys.setId)]) }
   const first = draw(natural)
-  const unit = keys.measureAlias === null ? '' : unitOf(input.output.schema[keys.measureAlias])
+  const unit = keys.measureAlias === null ? '' : unitOf(input.output.schema[keys.measureAlias], input.locale)
   const legend: Sign[] = [
     ...first.legend.classes.map(({ label, fill, radius }) => ({
       label: unit === '' ? label : `${label} ${unit}`,
       fill,
       ...(radius === undefined ? {} : { radius }),
     })),
-    ...(first.legend.missing > 0 ? [hatched] : []),
+    ...(first.legend.missing > 0 ? [{ label: phrasesOf(input.locale).noData, fill: 'var(--map-land)' }] : []),
   ]
   const { height } = roomFor({ ...about, legend }, size)
   return {

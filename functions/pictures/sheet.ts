@@ -85,13 +85,13 @@ export function sheetSvg(
 const round = (value: number): number => Math.round(value * 100) / 100
 
 /** The size of a drawing's own units. */
-function boxOf(svg: string): { width: number; height: number } {
+export function boxOf(svg: string): { width: number; height: number } {
   const [, , width = '0', height = '0'] = /viewBox="([^"]*)"/.exec(svg)?.[1]?.split(/[ ,]+/) ?? []
   return { width: Number(width), height: Number(height) }
 }
 
 /** What is drawn in an SVG, without its own name and description. */
-const insideOf = (svg: string): string =>
+export const insideOf = (svg: string): string =>
   svg
     .slice(svg.indexOf('>') + 1, svg.lastIndexOf('</svg>'))
     .replace(/^(?:<(title|desc)[^>]*>[^<]*<\/\1>)+/, '')

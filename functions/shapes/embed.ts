@@ -15,8 +15,13 @@ const attribute = (text: string) =>
  * HTML that shows an insight in another site's page: its drawing, which keeps its shape, follows the reader's theme and
  * is drawn from the newest data each time. `href` is the insight's address in `/v1`.
  */
-export function embedCode(href: string, name: string, { width, height }: EmbedSize = embedSize): string {
-  const source = attribute(`${href}.svg?width=${width}&height=${height}&theme=auto`)
+export function embedCode(href: string, name: string, size: EmbedSize = embedSize): string {
+  return frameCode(`${href}.svg?width=${size.width}&height=${size.height}&theme=auto`, name, size)
+}
+
+/** HTML of a frame on another site's page that keeps its shape where there is less room; `name` says what is in it. */
+export function frameCode(address: string, name: string, { width, height }: EmbedSize = embedSize): string {
+  const source = attribute(address)
   const style = `border:0;max-width:100%;aspect-ratio:${width}/${height};height:auto`
   return `<iframe src="${source}" title="${attribute(name)}" width="${width}" height="${height}" style="${style}" loading="lazy"></iframe>`
 }

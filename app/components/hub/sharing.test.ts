@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { shared } from './sharing.ts'
+
+const origin = 'https://data.oakton.test'
+
+/** What the head of a page has, read in French. */
+function headOf(path: string, data: Record<string, unknown> = {}, own: object[] = [{ title: 'Calls' }]) {
+  const hub = {
+    place: { displayName: 'Oakton' },
+    canonicalUrl: `${origin}/fr${path}`,
+    alternates: [{ language: 'x-default', href: origin + path }],
+  }
+  const args = { data, matches: [{ id: 'root', data: { hub } }] }
+  return shared(() => own as never)(args as never) as Record<string, unknown>[]
+}
+const property = (head: Record<string, unknown>[], name: string) =>
+  head.find((each) => each.property === name)?.content
+const links = (head: Record<string, unknown>[], rel: string) =>
+  head.filter((each) => each.rel === rel).map(({ href }) => String(href))
+
+test('a page says of itself what networks ask, its picture the same in all languages', () => {
+  const head = headOf('/domains/call/source/open', {}, [
+    { title: 'Calls' },
+    { name: 'description', content: 'Rose.' },
+  ])
+  expect(property(head, 'og:title')).toBe('Calls')
+  expect(property(head, 'og:description')).toBe('Rose.')
+  expect(property(head, 'og:url')).toBe(`${origin}/fr/domains/call/source/open`)
+  expect(property(head, 'og:image')).toBe(`${origin}/og/domains/call/source/open.png`)
+  expect([property(head, 'og:image:width'), property(head, 'og:image:height')]).toEqual(['1200', '630'])
+  expect(property(head, 'og:image:alt')).toBe('Calls. Rose.')
+  expect(head).toContainEqual({ name: 'twitter:card', content: 'summary_large_image' })
+})
+
+test('a page without a picture of its own shows the place, and has a description', () => {
+  const head = headOf('/about')
+  expect(property(head, 'og:image')).toBe(`${origin}/og/place.png`)
+  expect(head).toContainEqual({ name: 'description', content: 'Calls · Oakton' })
+})
+
+test('a source’s page leads to its feeds, its columns, its licence and its oEmbed', () => {
+  const path = '/domains/call/source/open'
+  const found = { thing: { '@type': 'Dataset' }, licence: 'https://example.org/l' }
+  const head = headOf(path, { found })
+  expect(links(head, 'alternate')).toEqual([
+    `${origin}${path}/feed.atom`,
+    `${origin}${path}/feed.json`,
+    `${origin}/oembed?url=${encodeURIComponent(origin + path)}&format=json`,
+    `${origin}/oembed?url=${encodeURIComponent(origin + path)}&format=xml`,
+  ])
+  expect(links(head, 'describedby')).toHaveLength(2)
+  expect(links(head, 'license')).toEqual(['https://example.org/l'])
+  expect(head).toContainEqual({ 'script:ld+json': found.thing })
+})
+
+test('in the workspace, on errors and on searches there is only what the route says', () => {
+  const own = [{ title: 'Calls' }]
+  const none = shared(() => own as never)({
+    data: {},
+    matches: [{ id: 'root', data: { hub: null } }],
+  } as never)
+  expect(none).toEqual(own)
+  const search = [{ title: 'Search' }, { name: 'robots', content: 'noindex' }]
+  expect(headOf('/', {}, search)).toEqual(search)
+})

@@ -1,0 +1,112 @@
+import type { MetaDescriptor, MetaFunction } from '@remix-run/cloudflare'
+import { embedPath, picturePath, pictureSize } from '#functions/shapes/hub-picture.ts'
+
+/** What the root knows of a hub that its pages' heads need. */
+interface HubHead {
+  place: { displayName: string }
+  canonicalUrl: string
+  alternates: { language: string; href: string }[]
+}
+
+/** What a route's data may have for programs: a thing of schema.org, and the address of the data's licence. */
+interface Findable {
+  found?: { thing: Record<string, unknown>; licence: string | null } | null
+}
+
+type Loader = (...args: never[]) => unknown
+
+/**
+ * The head of a hub's page: what the route says (title and description), the same for networks (Open Graph, and what X and
+ * others read of it), feeds and files as links, and what it is as JSON-LD. In the workspace, and on pages that stand
+ * instead of another, only what the route says.
+ */
+export function shared<L extends Loader = Loader>(meta: MetaFunction<L>): MetaFunction<L> {
+  return (args) => {
+    const own = meta(args) ?? []
+    const root = args.matches.find(({ id }) => id === 'root')?.data as { hub?: HubHead | null } | undefined
+    const hub = root?.hub
+    const address = hub?.alternates.find(({ language }) => language === 'x-default')?.href
+    if (!hub || address === undefined || own.some((each) => 'name' in each && each.name === 'robots'))
+      return own
+    const { origin, pathname } = new URL(address)
+    const { found = null } = (args.data ?? {}) as Findable
+    return [
+      ...own,
+      ...networks(hub, own, { origin, path: pathname, isArticle: found?.thing['@type'] === 'Article' }),
+      ...linksOf(origin, pathname),
+      ...(found?.licence ? [link('license', found.licence)] : []),
+      ...(found ? [{ 'script:ld+json': found.thing } as MetaDescriptor] : []),
+    ]
+  }
+}
+
+interface At {
+  origin: string
+  /** Without a language. */
+  path: string
+  isArticle: boolean
+}
+
+function networks(hub: HubHead, own: MetaDescriptor[], { origin, path, isArticle }: At): MetaDescriptor[] {
+  const title =
+    own.flatMap((each) => ('title' in each ? [String(each.title)] : []))[0] ?? hub.place.displayName
+  const said = own.find((each) => 'name' in each && each.name === 'description')
+  const description = said && 'content' in said ? String(said.content) : `${title} · ${hub.place.displayName}`
+  const property = (name: string, content: string) => ({ property: `og:${name}`, content })
+  return [
+    ...(said ? [] : [{ name: 'description', content: description }]),
+    property('type', isArticle ? 'article' : 'website'),
+    property('site_name', hub.place.displayName),
+    property('title', title),
+    property('description', description),
+    property('url', hub.canonicalUrl),
+    property('image', origin + picturePath(path)),
+    property('image:type', 'image/png'),
+    property('image:width', String(pictureSize.width)),
+    property('image:height', String(pictureSize.height)),
+    property('image:alt', `${title}. ${description}`),
+    { name: 'twitter:card', content: 'summary_large_image' },
+  ]
+}
+
+const link = (rel: string, href: string, type?: string, title?: string): MetaDescriptor => ({
+  tagName: 'link',
+  rel,
+  href,
+  ...(type && { type }),
+  ...(title && { title }),
+})
+
+const atom = 'application/atom+xml'
+const jsonFeed = 'application/feed+json'
+
+/** What else there is of a page: how to follow it, to have its data, to show it elsewhere. */
+function linksOf(origin: string, path: string): MetaDescriptor[] {
+  const feeds = (base: string) => [
+    link('alternate', `${origin}${base}feed.atom`, atom),
+    link('alternate', `${origin}${base}feed.json`, jsonFeed),
+  ]
+  if (path === '/' || path === '/domains')
+    return [
+      ...feeds('/'),
+      link('alternate', `${origin}/catalog/dcat-ap-3.jsonld`, 'application/ld+json', 'DCAT-AP 3'),
+      link('alternate', `${origin}/catalog/dcat-ap-3.ttl`, 'text/turtle', 'DCAT-AP 3'),
+      link('alternate', `${origin}/data.json`, 'application/json', 'DCAT-US 1.1'),
+    ]
+  if (path === '/datastories') return feeds('/datastories/')
+  const oembed = ['json', 'xml'].map((format) =>
+    link(
+      'alternate',
+      `${origin}/oembed?url=${encodeURIComponent(origin + path)}&format=${format}`,
+      format === 'xml' ? 'text/xml+oembed' : 'application/json+oembed',
+    ),
+  )
+  if (path.startsWith('/pages/')) return oembed
+  if (embedPath(path) === null) return []
+  return [
+    ...feeds(`${path}/`),
+    ...oembed,
+    link('describedby', `${origin}${path}/csv-metadata.json`, 'application/csvm+json'),
+    link('describedby', `${origin}${path}/table-schema.json`, 'application/json', 'Table Schema'),
+  ]
+}

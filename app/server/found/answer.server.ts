@@ -1,0 +1,15 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { onlyIn } from '#app/server/mode.server.ts'
+import { responseOf } from '#app/server/load.server.ts'
+import { Failure } from '#functions/errors.ts'
+
+/** A document of a hub as an answer; 404 in the workspace, and where there is no such document. */
+export async function answerOf(
+  args: LoaderFunctionArgs,
+  make: (args: LoaderFunctionArgs) => Promise<{ type: string; body: BodyInit } | null>,
+): Promise<Response> {
+  onlyIn('hub', args)
+  const made = await make(args)
+  if (!made) throw responseOf(new Failure('notFound'), args)
+  return new Response(made.body, { headers: { 'content-type': made.type } })
+}

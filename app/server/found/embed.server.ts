@@ -1,0 +1,22 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { painted } from '#functions/pictures/paint.ts'
+import { picturePath, pictureSize } from '#functions/shapes/hub-picture.ts'
+import { embedPage } from '#functions/site/found/embed.ts'
+import { hubOrigin } from './facts.server.ts'
+import { shownOfSource } from './shown.server.ts'
+
+/** The page of a source's figure by itself, for frames on other sites. */
+export async function hubEmbed(args: LoaderFunctionArgs): Promise<{ type: string; body: string }> {
+  const { figure, ...said } = await shownOfSource(args)
+  const { dataTypeId = '', sourceId = '' } = args.params
+  const path = `/domains/${dataTypeId}/source/${sourceId}`
+  const coloured = (svg: string | undefined) => (svg ? painted(svg, 'auto') : '')
+  const body = embedPage({
+    ...said,
+    url: hubOrigin(args.context.ctx) + path,
+    wide: coloured(figure?.svg),
+    narrow: coloured(figure?.svgNarrow),
+    picture: { path: picturePath(path), ...pictureSize },
+  })
+  return { type: 'text/html; charset=utf-8', body }
+}

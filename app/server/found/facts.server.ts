@@ -1,0 +1,214 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { unitOf } from '#app/charts/format.ts'
+import { load } from '#app/server/load.server.ts'
+import type { Context } from '#functions/context.ts'
+import { periodsOf } from '#functions/domain/coverage.ts'
+import { exportFiles } from '#functions/shapes/exportFormat.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+import type { DatasetFacts, HubFacts, StoryFacts } from '#functions/site/found/facts.ts'
+import { isHidden } from '#functions/site/hub-pages.ts'
+import { hostname, placeUrl } from '#functions/site/urls.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+/** Rows are read so many at once, and at most so many times. */
+const page = '1000'
+const mostPages = 20
+
+/** The formats that catalogues list; GeoJSON only where there is geometry. */
+const formats = ['csv', 'json', 'geojson', 'parquet', 'xlsx'] as const
+
+/** Where the hub answers, as search engines should know it; no slash at its end. */
+export function hubOrigin({ site, settings }: Context): string {
+  if (site.mode !== 'hub') throw new Error('Only hubs have an address of their own.')
+  return placeUrl({ id: site.placeId, domains: [site.canonicalHost] }, settings)
+}
+
+/** What documents say of the hub itself. `rows`: what they list, for the date of the newest of it. */
+export async function hubFacts(
+  args: LoaderFunctionArgs,
+  rows: { updatedAt: string }[] = [],
+): Promise<HubFacts> {
+  const { ctx } = args.context
+  const { place } = await load(args, { place: v1.place.findById })
+  const newest = rows.reduce((last, { updatedAt }) => (updatedAt > last ? updatedAt : last), '')
+  return {
+    origin: hubOrigin(ctx),
+    authority: `${place.id}.${hostname(ctx.settings.publicHost)}`,
+    since: iso(place.createdAt).slice(0, 10),
+    name: place.displayName,
+    description: place.description,
+    email: /<([^<>]+)>\s*$/.exec(ctx.settings.mailFrom)?.[1] ?? ctx.settings.mailFrom,
+    updatedAt: newest || null,
+  }
+}
+
+/** Every public source of the hub that it shows, by name. The answer follows the data of each. */
+export async function datasets(args: LoaderFunctionArgs): Promise<DatasetFacts[]> {
+  const { ctx } = args.context
+  const placeId = ctx.placeId ?? ''
+  const [{ dataTypes }, sources] = await Promise.all([
+    load(args, {
+      dataTypes: { endpoint: v1.place.dataType.find, options: { maxVisibility: 'public', limit: page } },
+    }),
+    publicSources(args),
+  ])
+  const types = new Map(dataTypes.results.map((type) => [type.id, type]))
+  const dates = new Map(
+    dataTypes.results.flatMap(({ id, temporal }) => (temporal ? [[id, temporal.primary] as const] : [])),
+  )
+  const periods = await periodsOf(ctx, placeId, dates)
+  for (const { id } of sources) ctx.depends.add(`source:${id}`)
+  return sources.flatMap((source) => {
+    const type = types.get(source.dataTypeId)
+    if (!type || isHidden(placeId, type.id)) return []
+    return [factsOf(hubOrigin(ctx), source, type, periods.get(source.id) ?? null)]
+  })
+}
+
+/** The source that the address names; throws the boundary's Response where the hub has none. */
+export async function dataset(args: LoaderFunctionArgs): Promise<DatasetFacts> {
+  const { ctx } = args.context
+  const { source, dataType } = await load(args, {
+    source: v1.place.source.findById,
+    dataType: v1.place.dataType.findById,
+  })
+  const isElsewhere = source.visibility !== 'public' || source.dataTypeId !== dataType.id
+  if (isElsewhere || isHidden(source.placeId, dataType.id)) throw new Response('Not Found', { status: 404 })
+  const dates = new Map(dataType.temporal ? [[dataType.id, dataType.temporal.primary]] : [])
+  const periods = await periodsOf(ctx, source.placeId, dates)
+  return factsOf(hubOrigin(ctx), source, dataType, periods.get(source.id) ?? null)
+}
+
+/** The published public stories and pages of the hub, the newest first. */
+export async function stories(args: LoaderFunctionArgs): Promise<StoryFacts[]> {
+  const rows: StoryFacts[] = []
+  const origin = hubOrigin(args.context.ctx)
+  let next: string | undefined
+  for (let i = 0; i < mostPages; i += 1) {
+    const { pages } = await load(args, {
+      pages: {
+        endpoint: v1.place.page.find,
+        options: {
+          visibility: 'public',
+          filters: { publish: 'published', type: ['blank', 'storytelling'] },
+          orderings: [{ value: { field: 'updatedAt' }, direction: 'desc' }],
+          limit: page,
+          ...(next && { next }),
+        },
+      },
+    })
+    rows.push(...pages.results.map((row) => storyOf(origin, row)))
+    next = pages.meta.next
+    if (next === undefined) break
+  }
+  return rows
+}
+
+interface PageRow {
+  id: string
+  type: string
+  title: string
+  description: string
+  publishedAt: Date | string | null
+  createdAt: Date | string
+  updatedAt: Date | string
+}
+
+/** A page as documents know it; of a draft that someone previews the day it was made. */
+export function storyOf(origin: string, { id, type, title, description, ...row }: PageRow): StoryFacts {
+  return {
+    id,
+    title,
+    summary: description,
+    url: `${origin}/pages/${type}/${id}/preview`,
+    publishedAt: iso(row.publishedAt ?? row.createdAt),
+    updatedAt: iso(row.updatedAt),
+  }
+}
+
+async function publicSources(args: LoaderFunctionArgs) {
+  const rows: SourceRow[] = []
+  let next: string | undefined
+  for (let i = 0; i < mostPages; i += 1) {
+    const { sources } = await load(args, {
+      sources: {
+        endpoint: v1.place.source.find,
+        options: { maxVisibility: 'public', limit: page, ...(next && { next }) },
+      },
+    })
+    rows.push(...sources.results)
+    next = sources.meta.next
+    if (next === undefined) break
+  }
+  return rows
+}
+
+interface SourceRow {
+  id: string
+  placeId: string
+  dataTypeId: string
+  name: string
+  notes: string
+  attribution: string | null
+  attributionUrl: string | null
+  licence: string | null
+  dataVersion: number
+  dataUpdatedAt: Date | string | null
+  createdAt: Date | string
+  updatedAt: Date | string
+  extent: number[] | null
+  count: number
+}
+
+interface TypeRow {
+  id: string
+  name: string
+  category: string | null
+  notes: string
+  schema: unknown
+}
+
+function factsOf(
+  origin: string,
+  source: SourceRow,
+  type: TypeRow,
+  period: DatasetFacts['period'],
+): DatasetFacts {
+  const { id, placeId, licence, attribution, attributionUrl, extent } = source
+  return {
+    id,
+    title: source.name,
+    description: source.notes || type.notes,
+    url: `${origin}/domains/${type.id}/source/${id}`,
+    dataTypeId: type.id,
+    theme: type.name,
+    keywords: type.category ? [type.category] : [],
+    licence,
+    attribution,
+    attributionUrl,
+    version: source.dataVersion,
+    count: Number(source.count),
+    createdAt: iso(source.createdAt),
+    updatedAt: iso(source.dataUpdatedAt ?? source.updatedAt),
+    extent,
+    period,
+    variables: Object.values(type.schema as FieldSchema).map((field) => ({
+      name: field.name,
+      description: field.notes ?? '',
+      unit: unitOf(field),
+    })),
+    files: formats
+      .filter((format) => format !== 'geojson' || extent !== null)
+      .map((format) => {
+        const { label, extension, type: mediaType } = exportFiles[format]
+        return {
+          label,
+          extension,
+          mediaType: mediaType.split(';')[0] ?? '',
+          url: `${origin}/v1/places/${placeId}/sources/${id}/export.${extension}`,
+        }
+      }),
+  }
+}
+
+const iso = (time: Date | string) => new Date(time).toISOString()

@@ -1,0 +1,113 @@
+import { createStaticHandler, type LoaderFunctionArgs as RouteArgs } from '@remix-run/router'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SaxesParser } from 'saxes'
+import table from '#app/routes.ts'
+import { hubState } from '#functions/domain/hubs.ts'
+import { hubFiles } from '#functions/site/hub-files.ts'
+import { openProofWorld, type ProofWorld } from '#functions/v1/testing/world.testing.ts'
+import type { TestContext } from '#db/worlds/world.ts'
+
+let world: ProofWorld
+let paths: string[]
+const hostile = '</script><script>alert(1)</script>&"'
+
+beforeAll(async () => {
+  world = await openProofWorld()
+  const system = world.as('system')
+  // Beside the canaries: a name that wants to be code, as someone may give a public source.
+  await system.db.updateTable('source').set({ name: hostile }).where('id', '=', 'spots').execute()
+  const state = await hubState(system, 'oakton')
+  if (!state) throw new Error('The world has no hub.')
+  paths = hubFiles(state).map(({ path }) => path)
+})
+afterAll(() => world.close())
+
+/** Every file's own route, from the table that the Worker has. */
+const routes = (table as { path?: string; file: string }[])
+  .filter(({ file }) => file.startsWith('routes/hub/files/'))
+  .map(({ path, file }) => ({
+    path: `/${path}`,
+    async loader(args: RouteArgs<{ ctx: TestContext }>) {
+      const module = (await import(/* @vite-ignore */ `../../${file}`)) as {
+        loader(args: unknown): Promise<Response>
+      }
+      return module.loader({ ...args, context: { ctx: args.context?.ctx, nonce: '' } })
+    },
+  }))
+
+/** What a visitor of the hub gets, with what was kept beside it. */
+async function visit(path: string) {
+  const kept: string[] = []
+  const ctx = world.as('anonymous', {
+    site: {
+      ...{ mode: 'hub', host: 'oakton.test', origin: 'http://oakton.test', placeId: 'oakton' },
+      ...{ canonicalHost: 'oakton.test', locale: 'en' },
+    },
+    placeId: 'oakton',
+    attach: async (_type: string, body: string) => `/f/${kept.push(body)}`,
+  })
+  const { queryRoute } = createStaticHandler(routes)
+  const response = (await queryRoute(new Request(`http://oakton.test${path}`), {
+    requestContext: { ctx },
+  }).catch((thrown: unknown) => thrown)) as Response
+  if (!(response instanceof Response)) throw response
+  const type = response.headers.get('content-type') ?? ''
+  const text = type.startsWith('image/') ? '' : await response.text()
+  return { status: response.status, type, text, kept: kept.join('\n'), depends: ctx.depends }
+}
+
+test('every file that a hub has is made by a route, of its type, and says nothing that is not public', async () => {
+  const anonymous = world.asker('anonymous').actor
+  expect(paths.length).toBeGreaterThan(20)
+  for (const path of paths) {
+    const { status, type, text, kept } = await visit(path)
+    expect([path, status]).toEqual([path, 200])
+    expect([path, world.leaks(text + kept, anonymous)]).toEqual([path, []])
+    expect(text).not.toMatch(/secret|inner/)
+    if (/json/.test(type)) expect(() => void JSON.parse(text), path).not.toThrow()
+    if (/xml/.test(type))
+      expect(() => new SaxesParser({ xmlns: true }).write(text).close(), path).not.toThrow()
+    if (/html/.test(type)) expect(text, path).not.toContain('<script')
+    if (path.endsWith('.png')) expect(type).toBe('image/png')
+  }
+}, 240_000)
+
+test('the proof sees what is public: canaries of the public source are in the catalogue', async () => {
+  const { text } = await visit('/data.json')
+  const member = { ...world.asker('organization_admin').actor }
+  expect(text).toMatch(/cnry[0-9a-f]{16}/)
+  expect(world.leaks(text, member)).toEqual([])
+})
+
+test('the catalogue follows its sources, a source’s feed only that source', async () => {
+  expect([...(await visit('/data.json')).depends]).toEqual(
+    expect.arrayContaining(['sources:oakton', 'source:open', 'source:spots']),
+  )
+  const { depends } = await visit('/domains/call/source/open/feed.atom')
+  expect([...depends]).toContain('source:open')
+  expect([...depends]).not.toContain('source:spots')
+})
+
+test.each([
+  '/domains/call/source/secret/feed.atom',
+  '/domains/spot/source/open/feed.atom',
+  '/embed/domains/call/source/secret',
+  '/og/domains/call/source/secret.png',
+  '/og/pages/secret-page.png',
+  '/og/pages/draft.png',
+  '/og/nothing.png',
+  '/catalog/dcat-ap-3/2.ttl',
+  '/catalog/nothing.ttl',
+  '/sitemaps/1.xml',
+])('%s is not there', async (path) => {
+  expect((await visit(path)).status).toBe(404)
+})
+
+test('a feed of records has an entry for each, with its key and when it changed', async () => {
+  const { text } = await visit('/domains/spot/source/spots/feed.json')
+  const feed = JSON.parse(text) as { title: string; items: { id: string }[] }
+  expect(feed.title).toContain(hostile)
+  expect(feed.items.length).toBeGreaterThan(0)
+  for (const { id } of feed.items)
+    expect(id).toMatch(/^tag:oakton\.localhost,\d{4}-\d\d-\d\d:source\/spots\/record\//)
+})

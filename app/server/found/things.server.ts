@@ -1,0 +1,34 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { load } from '#app/server/load.server.ts'
+import { licenceUrl } from '#functions/site/found/licences.ts'
+import { articleThing, catalogueThing, datasetThing, type Thing } from '#functions/site/found/schema-org.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { dataset, datasets, hubFacts, hubOrigin, storyOf } from './facts.server.ts'
+
+/** What a page says of itself to programs; `licence` the address of its data's licence, null where it is not known. */
+export interface Found {
+  thing: Thing
+  licence: string | null
+}
+
+/** A hub's first page: a catalogue of data. */
+export async function homeFound(args: LoaderFunctionArgs): Promise<Found> {
+  return { thing: catalogueThing(await hubFacts(args, await datasets(args))), licence: null }
+}
+
+/** The page of a source: a dataset. */
+export async function sourceFound(args: LoaderFunctionArgs): Promise<Found> {
+  const [hub, facts] = await Promise.all([hubFacts(args), dataset(args)])
+  return { thing: datasetThing(hub, facts), licence: licenceUrl(facts.licence) }
+}
+
+/** A story: an article. Null in the workspace, where it is shown before it is published. */
+export async function storyFound(args: LoaderFunctionArgs): Promise<Found | null> {
+  const { ctx } = args.context
+  if (ctx.site.mode !== 'hub') return null
+  const [hub, { page }] = await Promise.all([
+    hubFacts(args),
+    load(args, { page: { endpoint: v1.place.page.findById, options: { includes: 'contents' } } }),
+  ])
+  return { thing: articleThing(hub, storyOf(hubOrigin(ctx), page)), licence: null }
+}

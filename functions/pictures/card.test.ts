@@ -1,0 +1,43 @@
+import { SaxesParser } from 'saxes'
+import { expect, test } from 'vitest'
+import { cardSize, cardSvg, type Card } from './card.ts'
+import { pngOf } from './png.ts'
+
+const card: Card = {
+  ...{
+    place: 'Oakton',
+    title: 'Calls <by> "day" & night',
+    text: 'Calls rose to 12.',
+    date: '20 November 2026',
+  },
+  ...{ value: '', drawing: '', legend: [] },
+}
+const drawing =
+  '<svg viewBox="0 0 340 270"><title>Chart</title><path d="M0 0h340v270z" fill="var(--cat-1)"/></svg>'
+
+const read = (svg: string) => new SaxesParser({ xmlns: true }).write(svg).close()
+
+test('a card says place, title, sentence and date, and every colour is a value', () => {
+  const svg = cardSvg({ ...card, drawing, legend: [{ label: '1 – 3', fill: 'var(--seq-1)' }] })
+  expect(() => read(svg)).not.toThrow()
+  for (const said of ['Oakton', 'Calls &lt;by&gt;', 'Calls rose', '20 November 2026', '1 – 3'])
+    expect(svg).toContain(said)
+  expect(svg).toContain('M0 0h340v270z')
+  expect(svg).not.toContain('var(')
+})
+
+test('words stay on the card, however many there are', () => {
+  const long = 'word '.repeat(400)
+  for (const more of [{}, { drawing }, { value: '1,234,567,890,123 thousand tons' }]) {
+    const svg = cardSvg({ ...card, title: long, text: long, place: long, ...more })
+    const lowest = Math.max(...[...svg.matchAll(/<text x="28" y="([\d.]+)"/g)].map(([, y]) => Number(y)))
+    expect(lowest).toBeLessThanOrEqual(cardSize.height - 20)
+  }
+})
+
+test('a card is a PNG of 1,200 by 630 pixels', async () => {
+  const png = await pngOf(cardSvg({ ...card, drawing }), cardSize, 2)
+  expect([...png.subarray(1, 4)].map((byte) => String.fromCharCode(byte)).join('')).toBe('PNG')
+  const view = new DataView(png.buffer, png.byteOffset)
+  expect([view.getUint32(16), view.getUint32(20)]).toEqual([1200, 630])
+})

@@ -1,0 +1,113 @@
+import { escapeXml } from '#app/maps/svg.ts'
+import { fitText, textWidth, wrapText } from '#app/charts/text-width.ts'
+import { painted } from './paint.ts'
+import { boxOf, insideOf } from './sheet.ts'
+
+/** What a card for sharing says; what is '' is left out. */
+export interface Card {
+  place: string
+  title: string
+  /** The answer in a sentence, or what the page is about. */
+  text: string
+  date: string
+  /** The one number that the page tells, with its unit. */
+  value: string
+  /** The page's own chart or map as SVG with a viewBox; '' for none. */
+  drawing: string
+  /** The classes of a map, from low to high. */
+  legend: { label: string; fill: string }[]
+}
+
+/** The card's own units; it is made into twice as many pixels. */
+export const cardSize = { width: 600, height: 315 } as const
+
+const margin = 28
+const fonts = "'Public Sans',sans-serif"
+
+/**
+ * A page as a picture to be shown wherever its address is shared: on the left what it is, of whom and of when, on the right
+ * its own drawing, as phones show it, so that its text can be read. Without a drawing the words have all the room.
+ */
+export function cardSvg(card: Card): string {
+  const { width, height } = cardSize
+  const hasDrawing = card.drawing !== ''
+  const column = hasDrawing ? 216 : width - 2 * margin
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${fonts}" font-variant="tabular-nums">` +
+    `<rect width="100%" height="100%" fill="var(--chart-surface)"/><rect width="8" height="100%" fill="var(--seq-6)"/>` +
+    wordsOf(card, column, hasDrawing ? 21 : 34) +
+    (hasDrawing
+      ? drawingOf(card, {
+          x: margin + column + 16,
+          y: 20,
+          width: width - column - margin - 32,
+          height: height - 40,
+        })
+      : '') +
+    `</svg>`
+  return painted(svg, 'light')
+}
+
+function wordsOf({ place, title, text, date, value }: Card, width: number, size: number): string {
+  let svg = ''
+  let y = margin
+  const write = (said: string, fontSize: number, fill: string, most: number, isBold = false) => {
+    // More than any card has room for; a text is measured letter by letter.
+    for (const line of wrapText(said.slice(0, 400), fontSize, width, most, isBold)) {
+      y += fontSize * 1.22
+      svg += textAt(y, line, fontSize, fill, isBold)
+    }
+  }
+  write(place, 13, 'var(--chart-muted)', 1)
+  y += 8
+  write(title, size, 'var(--chart-text)', value === '' ? 4 : 2, true)
+  if (value !== '') {
+    y += 14
+    const fontSize = Math.min(48, (48 * width) / textWidth(value, 48, true))
+    write(value, fontSize, 'var(--seq-6)', 1, true)
+  }
+  y += 8
+  const bottom = cardSize.height - margin
+  const lines = Math.max(0, Math.floor((bottom - 24 - y) / (14 * 1.22)))
+  if (lines > 0) write(text, 14, 'var(--chart-muted)', Math.min(6, lines))
+  return svg + textAt(bottom, fitText(date, 12.5, width), 12.5, 'var(--chart-muted)', false)
+}
+
+function textAt(y: number, text: string, size: number, fill: string, isBold: boolean): string {
+  const weight = isBold ? ' font-weight="600"' : ''
+  return `<text x="${margin}" y="${y.toFixed(1)}" font-size="${size}"${weight} fill="${fill}">${escapeXml(text)}</text>`
+}
+
+interface Room {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+function drawingOf({ drawing, legend }: Card, room: Room): string {
+  const free = legend.length > 0 ? room.height - 30 : room.height
+  const box = boxOf(drawing)
+  const scale = Math.min(room.width / box.width, free / box.height)
+  const [width, height] = [box.width * scale, box.height * scale]
+  const x = room.x + (room.width - width) / 2
+  const y = room.y + (free - height) / 2
+  return (
+    `<svg x="${x.toFixed(1)}" y="${y.toFixed(1)}" width="${width.toFixed(1)}" height="${height.toFixed(1)}" viewBox="0 0 ${box.width} ${box.height}" overflow="visible">${insideOf(drawing)}</svg>` +
+    legendOf(legend, room)
+  )
+}
+
+/** The classes side by side, with what the lowest and the highest stand for. */
+function legendOf(legend: Card['legend'], room: Room): string {
+  const [low, high] = [legend[0], legend.at(-1)]
+  if (!low || !high) return ''
+  const y = room.y + room.height - 20
+  const step = Math.min(36, room.width / legend.length)
+  const signs = legend.map(
+    ({ fill }, i) => `<rect x="${room.x + i * step}" y="${y}" width="${step}" height="9" fill="${fill}"/>`,
+  )
+  const at = y + 20
+  const end = room.x + legend.length * step
+  return `${signs.join('')}<text x="${room.x}" y="${at}" font-size="10.5" fill="var(--chart-muted)">${escapeXml(low.label)}</text><text x="${Math.max(end, room.x + 150)}" y="${at}" font-size="10.5" text-anchor="end" fill="var(--chart-muted)">${escapeXml(high.label)}</text>`
+}

@@ -1,0 +1,57 @@
+import { licenceUrl } from './licences.ts'
+import type { DatasetFacts, HubFacts } from './facts.ts'
+
+/**
+ * The catalogue as DCAT-US 1.1 (Project Open Data, resources.data.gov/resources/dcat-us), whole: that schema knows no
+ * pages. Bureau and program codes are of federal agencies alone. A licence whose address is not known stands in `rights`,
+ * since `license` must be an address.
+ */
+export function dataJson(hub: HubFacts, datasets: DatasetFacts[]): string {
+  const catalogue = {
+    '@context': 'https://project-open-data.cio.gov/v1.1/schema/catalog.jsonld',
+    '@id': `${hub.origin}/data.json`,
+    '@type': 'dcat:Catalog',
+    conformsTo: 'https://project-open-data.cio.gov/v1.1/schema',
+    describedBy: 'https://project-open-data.cio.gov/v1.1/schema/catalog.json',
+    dataset: datasets.map((dataset) => datasetOf(hub, dataset)),
+  }
+  return `${JSON.stringify(catalogue)}\n`
+}
+
+function datasetOf(hub: HubFacts, dataset: DatasetFacts) {
+  const { title, description, url, theme, keywords, licence, attribution, extent, period } = dataset
+  const license = licenceUrl(licence)
+  return {
+    '@type': 'dcat:Dataset',
+    identifier: `${hub.authority}/${dataset.id}`,
+    title,
+    description: description || `${title}: ${theme}, published by ${hub.name}.`,
+    keyword: [...new Set([theme, ...keywords])],
+    theme: [theme],
+    modified: dataset.updatedAt,
+    issued: dataset.createdAt,
+    accessLevel: 'public',
+    landingPage: url,
+    publisher: publisherOf(hub, attribution),
+    contactPoint: { '@type': 'vcard:Contact', fn: hub.name, hasEmail: `mailto:${hub.email}` },
+    ...(license && { license }),
+    ...(licence && !license && { rights: licence }),
+    ...(extent && { spatial: extent.join(',') }),
+    ...(period && { temporal: `${period.start}/${period.end}` }),
+    describedBy: `${url}/csv-metadata.json`,
+    describedByType: 'application/csvm+json',
+    distribution: dataset.files.map(({ label, mediaType, url: downloadURL }) => ({
+      '@type': 'dcat:Distribution',
+      title: `${title} as ${label}`,
+      format: label,
+      mediaType,
+      downloadURL,
+    })),
+  }
+}
+
+/** Whose data they are: who is said to be their origin, else the hub's organisation. */
+function publisherOf(hub: HubFacts, attribution: string | null) {
+  const own = { '@type': 'org:Organization', name: hub.name }
+  return attribution && attribution !== hub.name ? { ...own, name: attribution } : own
+}

@@ -1,0 +1,156 @@
+import { licenceUrl } from './licences.ts'
+import { prefixes, terms, type Node } from './terms.ts'
+import type { DatasetFacts, FileFacts, HubFacts } from './facts.ts'
+
+/** Which application of DCAT 3 a catalogue follows. */
+export type Profile = 'us' | 'ap'
+
+/** Where a page of a catalogue stands among the others; addresses are absolute. */
+export interface CataloguePage {
+  url: string
+  first: string
+  /** Null on the first page; on the last. */
+  previous: string | null
+  next: string | null
+  last: string
+  /** Of datasets, on all pages. */
+  total: number
+}
+
+const standards: Record<Profile, string> = {
+  us: 'https://doi-do.github.io/dcat-us/',
+  ap: 'https://semiceu.github.io/DCAT-AP/releases/3.0.0/',
+}
+
+const authority = 'http://publications.europa.eu/resource/authority'
+
+/** Formats by their names in the list that DCAT-AP asks for. */
+const fileTypes: Record<string, string> = {
+  csv: 'CSV',
+  json: 'JSON',
+  geojson: 'GEOJSON',
+  xlsx: 'XLSX',
+  parquet: 'PARQUET',
+}
+
+/**
+ * A page of the catalogue as a tree of DCAT 3 with the properties that DCAT-US 3.0 and DCAT-AP 3.0 make mandatory: of a
+ * catalogue title, description, publisher, datasets; of a dataset also identifier and contact; of a distribution its
+ * address. Pages follow each other by `hydra:next`, as harvesters of CKAN and Piveau read it.
+ */
+export function dcat(profile: Profile, hub: HubFacts, datasets: DatasetFacts[], page: CataloguePage): Node {
+  const { origin, name, description, updatedAt } = hub
+  return {
+    '@id': `${origin}/#catalog`,
+    '@type': 'dcat:Catalog',
+    title: name,
+    description: description || `Open data of ${name}.`,
+    publisher: publisherOf(hub),
+    homepage: `${origin}/`,
+    conformsTo: {
+      '@id': standards[profile],
+      '@type': 'dct:Standard',
+      title: profile === 'us' ? 'DCAT-US 3.0' : 'DCAT-AP 3.0',
+    },
+    ...(updatedAt && { modified: updatedAt }),
+    dataset: datasets.map((dataset) => datasetOf(profile, hub, dataset)),
+    view: viewOf(page),
+  }
+}
+
+/** A tree of DCAT as JSON-LD 1.1 that needs nothing fetched to be understood. */
+export function jsonLd(tree: Node): string {
+  return `${JSON.stringify({ '@context': { ...prefixes, ...terms }, ...tree })}\n`
+}
+
+const publisherOf = ({ origin, name }: HubFacts): Node => ({
+  '@id': `${origin}/#publisher`,
+  '@type': ['org:Organization', 'foaf:Agent'],
+  name,
+})
+
+function viewOf({ url, first, previous, next, last, total }: CataloguePage): Node {
+  return {
+    '@id': url,
+    '@type': ['hydra:PartialCollectionView', 'hydra:PagedCollection'],
+    first,
+    ...(previous && { previous }),
+    ...(next && { next }),
+    last,
+    totalItems: total,
+  }
+}
+
+function datasetOf(profile: Profile, hub: HubFacts, dataset: DatasetFacts): Node {
+  const { id, title, description, url, theme, keywords, dataTypeId, attribution, extent, period } = dataset
+  return {
+    '@id': `${url}#dataset`,
+    '@type': 'dcat:Dataset',
+    identifier: `${hub.authority}/${id}`,
+    title,
+    description: description || `${title}: ${theme}, published by ${hub.name}.`,
+    publisher: publisherOf(hub),
+    contactPoint: {
+      '@id': `${hub.origin}/#contact`,
+      '@type': 'vcard:Organization',
+      fn: hub.name,
+      hasEmail: `mailto:${hub.email}`,
+    },
+    ...(attribution && { creator: creatorOf(attribution, dataset.attributionUrl) }),
+    keyword: [...new Set([theme, ...keywords])],
+    theme: { '@id': `${hub.origin}/domains#${dataTypeId}`, '@type': 'skos:Concept', prefLabel: theme },
+    landingPage: { '@id': url, '@type': 'foaf:Document' },
+    issued: dataset.createdAt,
+    modified: dataset.updatedAt,
+    version: String(dataset.version),
+    accessRights: accessOf(profile),
+    ...(extent && { spatial: { '@type': 'dct:Location', bbox: boxOf(extent) } }),
+    ...(period && {
+      temporal: { '@type': 'dct:PeriodOfTime', startDate: period.start, endDate: period.end },
+    }),
+    distribution: dataset.files.map((file) => distributionOf(profile, dataset, file)),
+  }
+}
+
+const creatorOf = (name: string, url: string | null): Node => ({
+  ...(url && { '@id': url }),
+  '@type': ['org:Organization', 'foaf:Agent'],
+  name,
+})
+
+const accessOf = (profile: Profile): Node =>
+  profile === 'ap'
+    ? { '@id': `${authority}/access-right/PUBLIC`, '@type': 'dct:RightsStatement' }
+    : { '@type': 'dct:RightsStatement', label: 'public' }
+
+function distributionOf(profile: Profile, { title, url, licence }: DatasetFacts, file: FileFacts): Node {
+  const license = licenceUrl(licence)
+  const { label, extension, mediaType, url: downloadURL } = file
+  const fileType = fileTypes[extension]
+  return {
+    '@id': `${url}#${extension}`,
+    '@type': 'dcat:Distribution',
+    title: `${title} as ${label}`,
+    accessURL: url,
+    downloadURL,
+    mediaType: {
+      '@id': `https://www.iana.org/assignments/media-types/${mediaType}`,
+      '@type': 'dct:MediaType',
+    },
+    ...(profile === 'ap' &&
+      fileType && {
+        format: { '@id': `${authority}/file-type/${fileType}`, '@type': 'dct:MediaTypeOrExtent' },
+      }),
+    ...(extension === 'csv' && { describedBy: `${url}/csv-metadata.json` }),
+    ...(licence && {
+      license: license
+        ? { '@id': license, '@type': 'dct:LicenseDocument' }
+        : { '@type': 'dct:LicenseDocument', title: licence },
+    }),
+  }
+}
+
+/** A box as well-known text. */
+function boxOf([west = 0, south = 0, east = 0, north = 0]: number[]): string {
+  return `POLYGON((${west} ${south},${east} ${south},${east} ${north},${west} ${north},${west} ${south}))`
+}

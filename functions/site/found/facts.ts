@@ -1,0 +1,79 @@
+/** What every document of a hub says of the hub itself. Addresses are absolute. */
+export interface HubFacts {
+  /** Where the hub answers, without a slash at its end. */
+  origin: string
+  /**
+   * The host below the product's own and the day the place came: what ids of feeds are made of. It stays when the hub
+   * moves to another domain.
+   */
+  authority: string
+  since: string
+  name: string
+  description: string
+  /** Whom one may write to about the data. */
+  email: string
+  /** The newest change of anything listed, as ISO text; null for an empty hub. */
+  updatedAt: string | null
+}
+
+/** A file in which a dataset can be had. */
+export interface FileFacts {
+  /** What people call the format: CSV. */
+  label: string
+  extension: string
+  mediaType: string
+  url: string
+}
+
+/** One column of a dataset. */
+export interface VariableFacts {
+  name: string
+  description: string
+  /** '' for none. */
+  unit: string
+}
+
+/** A public source, as catalogues and search engines want to know it. Times are ISO text. */
+export interface DatasetFacts {
+  id: string
+  title: string
+  description: string
+  /** Its page. */
+  url: string
+  dataTypeId: string
+  /** The domain's name. */
+  theme: string
+  /** More words to find it by. */
+  keywords: string[]
+  /** As it was written: a name or an address; null where no one said. */
+  licence: string | null
+  attribution: string | null
+  attributionUrl: string | null
+  /** The data version; 0 before the first data. */
+  version: number
+  count: number
+  createdAt: string
+  /** When its data changed last, or what is said of it. */
+  updatedAt: string
+  /** West, south, east, north in degrees; null without geometry. */
+  extent: number[] | null
+  /** The first and the last time in the data; null without. */
+  period: { start: string; end: string } | null
+  variables: VariableFacts[]
+  files: FileFacts[]
+}
+
+/** A published public page. */
+export interface StoryFacts {
+  id: string
+  title: string
+  summary: string
+  url: string
+  publishedAt: string
+  updatedAt: string
+}
+
+/** A text as one line, for places that have room for no more. */
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}

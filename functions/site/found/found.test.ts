@@ -1,0 +1,365 @@
+import { SaxesParser } from 'saxes'
+import { describe, expect, test } from 'vitest'
+import { csvMetadata, tableSchemaText } from './csvw.ts'
+import { dataJson } from './data-json.ts'
+import { dcat, jsonLd } from './dcat.ts'
+import { embedPage, mostBytes } from './embed.ts'
+import type { DatasetFacts, HubFacts } from './facts.ts'
+import { atom, jsonFeed, rss, tagUri, type Feed } from './feeds.ts'
+import { licenceUrl } from './licences.ts'
+import { oembedOf, oembedXml } from './oembed.ts'
+import { articleThing, catalogueThing, datasetThing } from './schema-org.ts'
+import { robots, sitemap, sitemapIndex, type SitemapPage } from './sitemap.ts'
+import { terms } from './terms.ts'
+import { turtle } from './turtle.ts'
+
+const hostile = '</script><script>alert(1)</script> & "quotes" \u0000\n\\'
+
+const hub: HubFacts = {
+  origin: 'https://data.oakton.example',
+  authority: 'oakton.hub.example',
+  since: '2026-01-02',
+  name: 'Oakton',
+  description: 'What Oakton knows.',
+  email: 'hub@example.org',
+  updatedAt: '2026-11-20T10:00:00.000Z',
+}
+
+const url = `${hub.origin}/domains/call/source/open`
+const calls: DatasetFacts = {
+  id: 'open',
+  title: 'Calls',
+  description: 'Calls to the city.',
+  url,
+  dataTypeId: 'call',
+  theme: 'Safety calls',
+  keywords: ['Safety'],
+  licence: 'CC BY 4.0',
+  attribution: 'Oakton Police',
+  attributionUrl: 'https://police.example/data',
+  version: 7,
+  count: 1234,
+  createdAt: '2026-01-03T00:00:00.000Z',
+  updatedAt: '2026-11-20T10:00:00.000Z',
+  extent: [-74, 40, -73, 41],
+  period: { start: '2020-01-01T00:00:00.000Z', end: '2026-11-01T00:00:00.000Z' },
+  variables: [{ name: 'Minutes', description: 'Until help came', unit: 'min' }],
+  files: [
+    { label: 'CSV', extension: 'csv', mediaType: 'text/csv', url: `${hub.origin}/v1/export.csv` },
+    {
+      label: 'GeoJSON',
+      extension: 'geojson',
+      mediaType: 'application/geo+json',
+      url: `${hub.origin}/v1/export.geojson`,
+    },
+  ],
+}
+const bare: DatasetFacts = {
+  ...calls,
+  ...{
+    id: 'bare',
+    url: `${hub.origin}/domains/call/source/bare`,
+    title: hostile,
+    description: '',
+    keywords: [],
+    licence: null,
+    attribution: null,
+    attributionUrl: null,
+  },
+  ...{ extent: null, period: null, variables: [] },
+}
+
+/** The names of an XML document's elements; throws where it is not well-formed. */
+function elementsOf(xml: string): string[] {
+  const names: string[] = []
+  const parser = new SaxesParser({ xmlns: true })
+  parser.on('error', (error) => {
+    throw error
+  })
+  parser.on('opentag', ({ name }) => names.push(name))
+  parser.write(xml).close()
+  return names
+}
+
+describe('sitemaps', () => {
+  const pages: SitemapPage[] = [
+    {
+      urls: { en: 'https://h.example/a?b&c', es: 'https://h.example/es/a?b&c' },
+      updatedAt: '2026-11-20T10:00:00.000Z',
+    },
+    { urls: { en: 'https://h.example/<x>' }, updatedAt: null },
+  ]
+  test('each page once a language, each with all its languages', () => {
+    const xml = sitemap(pages)
+    expect(elementsOf(xml).filter((name) => name === 'url')).toHaveLength(3)
+    expect(elementsOf(xml).filter((name) => name === 'xhtml:link')).toHaveLength(3 + 3 + 2)
+    expect(xml).toContain(
+      '<url><loc>https://h.example/a?b&amp;c</loc><lastmod>2026-11-20T10:00:00.000Z</lastmod><xhtml:link rel="alternate" hreflang="en" href="https://h.example/a?b&amp;c"/>',
+    )
+    expect(xml).toContain('hreflang="x-default"')
+    expect(xml).toContain('<loc>https://h.example/&lt;x&gt;</loc><xhtml:link')
+  })
+  test('an index names its parts', () => {
+    expect(elementsOf(sitemapIndex(['https://h.example/sitemaps/1.xml?a&b']))).toEqual([
+      'sitemapindex',
+      'sitemap',
+      'loc',
+    ])
+  })
+  test('robots may read all but searches and questions', () => {
+    const text = robots(hub.origin)
+    expect(text).toContain('Sitemap: https://data.oakton.example/sitemap.xml')
+    expect(text).toContain('Disallow: /*?search=')
+  })
+})
+
+describe('feeds', () => {
+  const feed: Feed = {
+    id: tagUri(hub, 'catalogue'),
+    title: hostile,
+    description: hostile,
+    url: `${hub.origin}/domains?a&b`,
+    author: hostile,
+    updatedAt: calls.updatedAt,
+    entries: [
+      {
+        id: tagUri(hub, 'source', 'o p/en', 7),
+        title: hostile,
+        url: `${url}?a&b`,
+        updatedAt: calls.updatedAt,
+        publishedAt: calls.createdAt,
+        text: hostile,
+      },
+    ],
+  }
+  test('ids are tag addresses of the host that stays', () => {
+    expect(feed.entries[0]?.id).toBe('tag:oakton.hub.example,2026-01-02:source/o%20p%2Fen/7')
+  })
+  test('Atom is well-formed and has what RFC 4287 asks of a feed and an entry', () => {
+    const names = elementsOf(atom(feed, `${hub.origin}/feed.atom`))
+    const entry = names.indexOf('entry')
+    expect(names.slice(0, entry)).toEqual(
+      expect.arrayContaining(['id', 'title', 'updated', 'author', 'link']),
+    )
+    expect(names.slice(entry)).toEqual(['entry', 'id', 'title', 'link', 'published', 'updated', 'summary'])
+  })
+  test('JSON Feed 1.1 has its version, and of items id and content', () => {
+    const read = JSON.parse(jsonFeed(feed, `${hub.origin}/feed.json`)) as Record<string, unknown>
+    expect(read).toMatchObject({ version: 'https://jsonfeed.org/version/1.1', title: hostile })
+    expect((read.items as object[])[0]).toMatchObject({ id: feed.entries[0]?.id, content_text: hostile })
+  })
+  test('RSS 2.0 is well-formed and dates are of RFC 822', () => {
+    const xml = rss(feed, `${hub.origin}/api/feed/rss/2.0`)
+    expect(elementsOf(xml)).toContain('guid')
+    expect(xml).toContain('<pubDate>Fri, 20 Nov 2026 10:00:00 GMT</pubDate>')
+  })
+})
+
+describe('catalogues', () => {
+  const page = {
+    url: `${hub.origin}/catalog/dcat-ap-3/2.ttl`,
+    ...{
+      first: `${hub.origin}/catalog/dcat-ap-3.ttl`,
+      previous: `${hub.origin}/catalog/dcat-ap-3.ttl`,
+      next: null,
+    },
+    ...{ last: `${hub.origin}/catalog/dcat-ap-3/2.ttl`, total: 1001 },
+  }
+  test('DCAT-US 1.1 has every field that its schema requires, for datasets with and without details', () => {
+    const read = JSON.parse(dataJson(hub, [calls, bare])) as {
+      conformsTo: string
+      dataset: Record<string, unknown>[]
+    }
+    expect(read.conformsTo).toBe('https://project-open-data.cio.gov/v1.1/schema')
+    for (const dataset of read.dataset) {
+      for (const name of [
+        'title',
+        'description',
+        'keyword',
+        'modified',
+        'publisher',
+        'contactPoint',
+        'identifier',
+        'accessLevel',
+      ])
+        expect(dataset[name], name).toBeTruthy()
+      expect(dataset.contactPoint).toEqual({
+        '@type': 'vcard:Contact',
+        fn: 'Oakton',
+        hasEmail: 'mailto:hub@example.org',
+      })
+    }
+    expect(read.dataset[0]).toMatchObject({
+      license: 'https://creativecommons.org/licenses/by/4.0/',
+      spatial: '-74,40,-73,41',
+      temporal: '2020-01-01T00:00:00.000Z/2026-11-01T00:00:00.000Z',
+      identifier: 'oakton.hub.example/open',
+    })
+    expect(read.dataset[1]).not.toHaveProperty('license')
+  })
+  test.each(['us', 'ap'] as const)('DCAT 3 (%s) has what its profile makes mandatory', (profile) => {
+    const read = JSON.parse(jsonLd(dcat(profile, hub, [calls, bare], page))) as Record<string, unknown>
+    for (const name of ['title', 'description', 'publisher', 'dataset']) expect(read[name], name).toBeTruthy()
+    for (const dataset of read.dataset as Record<string, unknown>[]) {
+      for (const name of ['title', 'description', 'identifier', 'publisher', 'contactPoint'])
+        expect(dataset[name], name).toBeTruthy()
+      for (const each of dataset.distribution as Record<string, unknown>[])
+        expect(each.accessURL).toBeTruthy()
+    }
+    expect(read.view).toMatchObject({ totalItems: 1001, previous: page.previous })
+    expect(read.view).not.toHaveProperty('next')
+  })
+  test('every short name of the tree is one that its context explains', () => {
+    const read = JSON.parse(jsonLd(dcat('ap', hub, [calls], page))) as object
+    const names = new Set<string>()
+    JSON.stringify({ ...read, '@context': undefined }, (name, value: unknown) => {
+      if (name !== '' && !/^[@\d]/.test(name)) names.add(name)
+      return value
+    })
+    expect([...names].filter((name) => !Object.hasOwn(terms, name))).toEqual([])
+  })
+  test('Turtle says each thing once and closes every text', () => {
+    const text = turtle(dcat('ap', hub, [calls, bare], page))
+    expect(text.match(/^<https:\/\/data\.oakton\.example\/#publisher> a/gm)).toHaveLength(1)
+    expect(text).toContain('dct:modified "2026-11-20T10:00:00.000Z"^^xsd:dateTime')
+    expect(text).toContain('dct:title "</script><script>alert(1)</script> & \\"quotes\\" \\n\\\\"')
+    expect(text).toContain('dcat:bbox "POLYGON((-74 40,-73 40,-73 41,-74 41,-74 40))"^^geo:wktLiteral')
+    expect(text).toContain('dct:license <https://creativecommons.org/licenses/by/4.0/>')
+    expect(text).toContain('hydra:totalItems 1001')
+    // Outside of texts and addresses every statement ends.
+    const bones = text.replace(/"(?:[^"\\\n]|\\.)*"/g, '""').replace(/<[^<>\s]*>/g, '<>')
+    expect(bones).not.toMatch(/[\\]|""[^\s;,.\]^]/)
+    for (const block of bones.trim().split('\n\n')) expect(block.endsWith('.')).toBe(true)
+  })
+  test('a short name that no one explains is an error, not a hole', () => {
+    expect(() => turtle({ '@id': 'https://h.example/', unheard: 'of' })).toThrow('no short name unheard')
+  })
+  test.each([
+    ['CC BY 4.0', 'https://creativecommons.org/licenses/by/4.0/'],
+    ['cc-by-sa-4.0', 'https://creativecommons.org/licenses/by-sa/4.0/'],
+    ['CC0-1.0', 'https://creativecommons.org/publicdomain/zero/1.0/'],
+    ['ODbL 1.0', 'https://opendatacommons.org/licenses/odbl/1-0/'],
+    ['https://example.org/terms', 'https://example.org/terms'],
+    ['U.S. Government work, public domain', 'https://www.usa.gov/government-works'],
+    ['Ask us', null],
+    ['CC BY-ND 4.0', null],
+    [null, null],
+  ])('the licence %s is at %s', (name, address) => {
+    expect(licenceUrl(name)).toBe(address)
+  })
+})
+
+describe('what pages and files say of themselves', () => {
+  test('a Dataset has what search engines ask, with a description long enough', () => {
+    const thing = datasetThing(hub, calls)
+    expect(thing).toMatchObject({
+      '@type': 'Dataset',
+      name: 'Calls',
+      version: '7',
+      isAccessibleForFree: true,
+    })
+    expect(String(thing.description).length).toBeGreaterThan(49)
+    expect(thing.spatialCoverage).toEqual({
+      '@type': 'Place',
+      geo: { '@type': 'GeoShape', box: '40 -74 41 -73' },
+    })
+    expect(thing.variableMeasured).toEqual([
+      { '@type': 'PropertyValue', name: 'Minutes', description: 'Until help came', unitText: 'min' },
+    ])
+    expect(datasetThing(hub, bare)).not.toHaveProperty('license')
+  })
+  test('a hub is a DataCatalog, a story an Article', () => {
+    expect(catalogueThing(hub)).toMatchObject({ '@type': 'DataCatalog', name: 'Oakton' })
+    const story = {
+      id: 's',
+      title: 'x'.repeat(200),
+      summary: '',
+      url,
+      publishedAt: calls.createdAt,
+      updatedAt: calls.updatedAt,
+    }
+    const thing = articleThing(hub, story)
+    expect(String(thing.headline)).toHaveLength(110)
+    expect(thing.image).toBe('https://data.oakton.example/og/pages/s.png')
+  })
+  test('CSV on the Web has a column for each field, with its type and bounds', () => {
+    const fields = [
+      {
+        name: 'minutes',
+        title: 'Minutes',
+        type: 'number',
+        unit: 'min',
+        constraints: { minimum: 0, required: true },
+      },
+      { name: 'place.longitude', title: 'Place: longitude', type: 'number' },
+      {
+        name: 'tags',
+        title: 'Tags',
+        type: 'list',
+        itemType: 'string',
+        delimiter: ', ',
+        constraints: { maxLength: 3 },
+      },
+      { name: 'at', title: 'At', type: 'datetime' },
+    ]
+    const read = JSON.parse(csvMetadata(calls, fields)) as {
+      url: string
+      tableSchema: { columns: unknown[] }
+    }
+    expect(read.url).toBe(`${hub.origin}/v1/export.csv`)
+    expect(read.tableSchema.columns).toEqual([
+      {
+        name: 'minutes',
+        titles: ['minutes', 'Minutes'],
+        datatype: { base: 'number', minimum: 0 },
+        required: true,
+        'schema:unitText': 'min',
+      },
+      { name: 'place.longitude', titles: ['place.longitude', 'Place: longitude'], datatype: 'number' },
+      { name: 'tags', titles: ['tags', 'Tags'], datatype: 'string', separator: ', ' },
+      { name: 'at', titles: ['at', 'At'], datatype: 'datetime' },
+    ])
+    expect(JSON.parse(tableSchemaText(fields))).toEqual({ fields, missingValues: [''] })
+  })
+})
+
+describe('shown elsewhere', () => {
+  const shown = {
+    ...{ title: hostile, text: hostile, date: '20 November 2026', place: 'Oakton', url, value: '' },
+    ...{
+      wide: '<svg class="w"/>',
+      narrow: '<svg class="n"/>',
+      picture: { path: '/og/x.png', width: 1200, height: 630 },
+    },
+  }
+  test('a frame has no script, lets no text out, and leads back', () => {
+    const html = embedPage(shown)
+    expect(html).not.toMatch(/<script/i)
+    expect(html).toContain(`<a href="${url}" target="_blank" rel="noopener">Oakton · 20 November 2026</a>`)
+    expect(html).toContain('class="w"')
+  })
+  test('what is too large is left out: first the wide drawing, then both for the picture', () => {
+    const large = `<svg>${'é'.repeat(mostBytes)}</svg>`
+    expect(embedPage({ ...shown, wide: large })).toContain('class="n"')
+    const html = embedPage({ ...shown, wide: large, narrow: large })
+    expect(html).toContain('<img src="/og/x.png" width="1200" height="630"')
+    expect(new TextEncoder().encode(html).length).toBeLessThanOrEqual(mostBytes)
+  })
+  test('oEmbed gives a frame for a source and a link for a story, within the room there is', () => {
+    const said = { title: hostile, place: 'Oakton', isFigure: true }
+    const rich = oembedOf(hub.origin, '/domains/call/source/open', said, { width: 400, height: undefined })
+    expect(rich).toMatchObject({
+      version: '1.0',
+      type: 'rich',
+      width: 400,
+      height: 240,
+      thumbnail_width: 400,
+    })
+    expect(rich.html).toContain('src="https://data.oakton.example/embed/domains/call/source/open"')
+    expect(rich.html).not.toContain('<script')
+    const link = oembedOf(hub.origin, '/pages/storytelling/s/preview', said, {})
+    expect(link).toMatchObject({ type: 'link', thumbnail_url: 'https://data.oakton.example/og/pages/s.png' })
+    expect(link).not.toHaveProperty('html')
+    expect(elementsOf(oembedXml(rich)).slice(0, 3)).toEqual(['oembed', 'version', 'type'])
+  })
+})

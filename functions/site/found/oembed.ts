@@ -1,0 +1,64 @@
+import { frameCode, sizeWithin } from '#functions/shapes/embed.ts'
+import { embedPath, picturePath, pictureSize } from '#functions/shapes/hub-picture.ts'
+import { xmlText } from '#functions/exports/xml.ts'
+
+/** What is kept of a page beside its picture, for oEmbed. */
+export interface Shareable {
+  title: string
+  place: string
+  /** Whether it shows a chart, a map or a number; else only words. */
+  isFigure: boolean
+}
+
+/** An answer of oEmbed 1.0 (oembed.com); its members by their names there. */
+export type Oembed = Record<string, string | number>
+
+/**
+ * What a site needs that shows a page of a hub by its address: of a source's page the frame with its figure, as large as
+ * there is room for; of other pages a link with a picture. `origin` is the hub's, `path` the page's without language.
+ */
+export function oembedOf(
+  origin: string,
+  path: string,
+  { title, place }: Shareable,
+  room: { width?: number | undefined; height?: number | undefined },
+): Oembed {
+  const embed = embedPath(path)
+  const size = sizeWithin(room)
+  const picture = pictureWithin(room)
+  return {
+    version: '1.0',
+    type: embed === null ? 'link' : 'rich',
+    title,
+    author_name: place,
+    author_url: `${origin}/`,
+    provider_name: place,
+    provider_url: `${origin}/`,
+    cache_age: 3600,
+    ...(embed === null ? {} : { ...size, html: frameCode(`${origin}${embed}`, title, size) }),
+    thumbnail_url: origin + picturePath(path),
+    thumbnail_width: picture.width,
+    thumbnail_height: picture.height,
+  }
+}
+
+/** "These parameters must obey maxwidth and maxheight": the picture there is, said as large as there is room for. */
+function pictureWithin({ width, height }: { width?: number | undefined; height?: number | undefined }) {
+  const scale = Math.min(
+    1,
+    (width ?? Infinity) / pictureSize.width,
+    (height ?? Infinity) / pictureSize.height,
+  )
+  return {
+    width: Math.max(1, Math.floor(pictureSize.width * scale)),
+    height: Math.max(1, Math.floor(pictureSize.height * scale)),
+  }
+}
+
+/** The same as XML. */
+export function oembedXml(answer: Oembed): string {
+  const members = Object.entries(answer).map(
+    ([name, value]) => `<${name}>${xmlText(String(value))}</${name}>`,
+  )
+  return `<?xml version="1.0" encoding="utf-8" standalone="yes"?>\n<oembed>${members.join('')}</oembed>\n`
+}

@@ -1,0 +1,97 @@
+import { licenceUrl } from './licences.ts'
+import { oneLine, type DatasetFacts, type HubFacts, type StoryFacts } from './facts.ts'
+
+/** A thing as schema.org has it, to stand in a page as JSON-LD. */
+export type Thing = Record<string, unknown>
+
+const context = 'https://schema.org'
+const organisation = ({ origin, name }: HubFacts) => ({ '@type': 'Organization', name, url: `${origin}/` })
+
+/** What search engines ask of a description: 50 to 5,000 characters. */
+function describe(text: string, otherwise: string): string {
+  const said = oneLine(text)
+  return (said.length >= 50 ? said : oneLine(`${said} ${otherwise}`)).slice(0, 5000)
+}
+
+/** A source as a `Dataset`, as search engines for data read it. */
+export function datasetThing(hub: HubFacts, dataset: DatasetFacts): Thing {
+  const { title, url, theme, licence, attribution, attributionUrl, extent, period, variables } = dataset
+  const publisher = organisation(hub)
+  const license = licenceUrl(licence) ?? licence
+  return {
+    '@context': context,
+    '@type': 'Dataset',
+    '@id': `${url}#dataset`,
+    name: title,
+    description: describe(
+      dataset.description,
+      `${title} is open data of ${hub.name} about ${theme}, with ${dataset.count.toLocaleString('en')} records.`,
+    ),
+    url,
+    identifier: `${hub.authority}/${dataset.id}`,
+    version: String(dataset.version),
+    keywords: [...new Set([theme, ...dataset.keywords])],
+    ...(license && { license }),
+    creator: attribution
+      ? { '@type': 'Organization', name: attribution, ...(attributionUrl && { url: attributionUrl }) }
+      : publisher,
+    publisher,
+    datePublished: dataset.createdAt,
+    dateModified: dataset.updatedAt,
+    isAccessibleForFree: true,
+    ...(period && { temporalCoverage: `${period.start}/${period.end}` }),
+    ...(extent && { spatialCoverage: { '@type': 'Place', geo: boxOf(extent) } }),
+    variableMeasured: variables.map(({ name, description, unit }) => ({
+      '@type': 'PropertyValue',
+      name,
+      ...(description && { description }),
+      ...(unit && { unitText: unit }),
+    })),
+    includedInDataCatalog: { '@type': 'DataCatalog', name: hub.name, url: `${hub.origin}/` },
+    distribution: dataset.files.map(({ label, mediaType, url: contentUrl }) => ({
+      '@type': 'DataDownload',
+      name: label,
+      encodingFormat: mediaType,
+      contentUrl,
+    })),
+  }
+}
+
+/** The box's corners as schema.org writes them: south west, north east, latitude first. */
+function boxOf([west, south, east, north]: number[]): Thing {
+  return { '@type': 'GeoShape', box: `${south} ${west} ${north} ${east}` }
+}
+
+/** A hub as a `DataCatalog`. */
+export function catalogueThing(hub: HubFacts): Thing {
+  const { origin, name, description, updatedAt } = hub
+  return {
+    '@context': context,
+    '@type': 'DataCatalog',
+    '@id': `${origin}/#catalog`,
+    name,
+    description: describe(description, `Open data of ${name}: indicators, stories, maps and files.`),
+    url: `${origin}/`,
+    publisher: organisation(hub),
+    ...(updatedAt && { dateModified: updatedAt }),
+    isAccessibleForFree: true,
+  }
+}
+
+/** A story as an `Article`. */
+export function articleThing(hub: HubFacts, { id, title, summary, url, ...story }: StoryFacts): Thing {
+  return {
+    '@context': context,
+    '@type': 'Article',
+    '@id': `${url}#article`,
+    headline: title.slice(0, 110),
+    ...(summary && { description: oneLine(summary) }),
+    url,
+    mainEntityOfPage: url,
+    image: `${hub.origin}/og/pages/${id}.png`,
+    datePublished: story.publishedAt,
+    dateModified: story.updatedAt,
+    author: organisation(hub),
+    publisher: organisation(hub),
+  }
+}

@@ -1,0 +1,57 @@
+import { prefixes, terms, type Node, type Value } from './terms.ts'
+
+/**
+ * A tree of linked data as Turtle (RDF 1.1). What has an address is said once, however often it stands in the tree; what
+ * has none stands where it belongs. Throws on a short name that `terms` does not have.
+ */
+export function turtle(root: Node): string {
+  const said = new Map<string, string>()
+  subject(root, said)
+  const head = Object.entries(prefixes).map(([prefix, iri]) => `@prefix ${prefix}: <${iri}> .`)
+  return `${head.join('\n')}\n\n${[...said.values()].join('\n\n')}\n`
+}
+
+/** Says a thing that has an address, and what it leads to. */
+function subject(node: Node, said: Map<string, string>): string {
+  const id = iri(node['@id'] ?? '')
+  if (said.has(id)) return id
+  // Its place is kept, so that a thing that leads back to itself ends.
+  said.set(id, '')
+  said.set(id, `${id} ${statements(node, said, ' ;\n  ')} .`)
+  return id
+}
+
+function statements(node: Node, said: Map<string, string>, separator: string): string {
+  const types = [node['@type'] ?? []].flat()
+  const lines = types.length === 0 ? [] : [`a ${types.join(', ')}`]
+  for (const [name, value] of Object.entries(node)) {
+    if (name.startsWith('@') || value === undefined) continue
+    const term = terms[name]
+    if (term === undefined) throw new Error(`Linked data has no short name ${name}.`)
+    const objects = ([value].flat() as Exclude<Value, unknown[]>[]).map((each) => object(each, term, said))
+    if (objects.length > 0)
+      lines.push(`${typeof term === 'string' ? term : term['@id']} ${objects.join(', ')}`)
+  }
+  return lines.join(separator)
+}
+
+function object(
+  value: string | number | Node,
+  term: (typeof terms)[string],
+  said: Map<string, string>,
+): string {
+  if (typeof value === 'number') return String(value)
+  if (typeof value !== 'string')
+    return value['@id'] === undefined ? `[ ${statements(value, said, ' ; ')} ]` : subject(value, said)
+  if (typeof term === 'string') return literal(value)
+  return term['@type'] === '@id' ? iri(value) : `${literal(value)}^^${term['@type']}`
+}
+
+/** An address in angle brackets; what may not stand there is percent-encoded. */
+const iri = (address: string) =>
+  `<${address.replace(/[\u0000-\u0020<>"{}|^`\\]/g, (mark) => encodeURIComponent(mark))}>`
+
+const escapes: Record<string, string> = { '\\': '\\\\', '"': '\\"', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+const literal = (text: string) =>
+  `"${text.replace(/[\\"\n\r\t]/g, (mark) => escapes[mark] ?? mark).replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '')}"`

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { memoryBucket } from '#db/worlds/ports.ts'
+import { fileKey, writeManifest, type ManifestPage } from './manifest.ts'
+import { serveOembed } from './serve-oembed.ts'
+
+const settings = { appHost: 'app.test', publicHost: 'hub.test', scheme: 'https' }
+const snapshot = {
+  placeId: 'embedded',
+  isHub: true,
+  canonicalHost: 'data.oakton.test',
+  manifest: 1,
+  sources: {},
+}
+const path = '/domains/call/source/open'
+
+const stored = (changes: Partial<ManifestPage> = {}): ManifestPage => ({
+  ...{ hash: 'abc', status: 200, type: 'text/html; charset=utf-8', styles: [], tags: [], files: [] },
+  ...changes,
+})
+
+async function ask(query: Record<string, string>, method = 'GET') {
+  const hubs = memoryBucket()
+  await writeManifest(hubs, {
+    placeId: 'embedded',
+    number: 1,
+    pages: {
+      [`en ${path}`]: stored(),
+      [`en /og${path}.png`]: stored({ type: 'image/png', files: ['said.json'] }),
+      'en /404': stored({ status: 404 }),
+    },
+  })
+  await hubs.put(
+    fileKey('embedded', 'said.json'),
+    JSON.stringify({ title: 'Calls & <more>', place: 'Oakton', isFigure: true }),
+  )
+  const asked: string[] = []
+  const response = await serveOembed(
+    new Request(`https://any.test/oembed?${new URLSearchParams(query)}`, { method }),
+    {
+      hubs,
+      settings,
+      find: async (host) => (host === 'data.oakton.test' || host === 'embedded.hub.test' ? snapshot : null),
+      async ask(address) {
+        asked.push(address)
+        return address.includes('/calls.')
+          ? Response.json({ version: '1.0', type: 'rich' })
+          : new Response('', { status: 404 })
+      },
+    },
+  )
+  return { response, asked }
+}
+
+test.each([`https://data.oakton.test${path}`, `https://embedded.hub.test/es${path}/`])(
+  '%s is shown from what is stored',
+  async (url) => {
+    const { response, asked } = await ask({ url, maxwidth: '400' })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(await response.json()).toMatchObject({
+      ...{
+        type: 'rich',
+        title: 'Calls & <more>',
+        width: 400,
+        height: 240,
+        provider_url: 'https://data.oakton.test/',
+      },
+      thumbnail_url: `https://data.oakton.test/og${path}.png`,
+    })
+    expect(asked).toEqual([])
+  },
+)
+
+test('as XML where it is asked for; another format is 501', async () => {
+  const url = `https://data.oakton.test${path}`
+  const { response } = await ask({ url, format: 'xml' })
+  expect(response.headers.get('content-type')).toBe('text/xml; charset=utf-8')
+  expect(await response.text()).toContain('<title>Calls &amp; &lt;more&gt;</title>')
+  expect((await ask({ url, format: 'yaml' })).response.status).toBe(501)
+})
+
+test('an insight of the workspace is what /v1 says of it', async () => {
+  const { response, asked } = await ask({ url: 'https://app.test/insights/calls', maxwidth: '300' })
+  expect(asked).toEqual(['/v1/insights/calls.oembed.json?maxwidth=300'])
+  expect(await response.json()).toEqual({ version: '1.0', type: 'rich' })
+  expect((await ask({ url: 'https://app.test/insights/secret' })).response.status).toBe(404)
+})
+
+test.each([
+  ['', 400],
+  ['ftp://data.oakton.test/', 400],
+  ['https://elsewhere.test/', 404],
+  ['https://data.oakton.test/domains/call/source/secret', 404],
+  ['https://data.oakton.test/404', 404],
+  [`https://data.oakton.test/og${path}.png`, 404],
+  ['https://app.test/insights/../v1', 404],
+  ['https://elsewhere.test/insights/calls', 404],
+])('%s answers %i', async (url, status) => {
+  const { response } = await ask({ url })
+  expect(response.status).toBe(status)
+  expect(await response.json()).toMatchObject({ error: { status } })
+})
+
+test('only reading is answered', async () => {
+  expect((await ask({ url: `https://data.oakton.test${path}` }, 'POST')).response.status).toBe(405)
+})
