@@ -5,33 +5,83 @@ const timeoutMs = 5000
 const maxBytes = 64_000
 
 /** The types of records, by their numbers in DNS. */
-export const recordTypes = { A: 1, CNAME: 5, TXT: 16, AAAA: 28 } as const
+export const recordTypes = { A: 1, CNAME: 5, TXT: 16, AAAA: 28, CAA: 257 } as const
 
 /** A record that stands at a name, or on the way to it. */
 export interface DnsRecord {
   type: number
   data: string
+  /** Seconds that name servers may still repeat it. */
+  ttl: number
+}
+
+/**
+ * What a resolver says of a name. 'none': there is no such name. 'broken': the name servers of the zone answer nothing
+ * that can be used. 'bogus': they answer, but the signatures of the zone (DNSSEC) do not fit. 'unknown': the resolver
+ * itself could not be asked.
+ */
+export interface DnsAnswer {
+  status: 'found' | 'none' | 'broken' | 'bogus' | 'unknown'
+  /** Those of the type, with the aliases on the way to them. */
+  records: DnsRecord[]
+}
+
+interface Resolver {
+  fetch: typeof globalThis.fetch
+  /** DNS over HTTPS that answers in JSON. */
+  resolver: string
 }
 
 /** What a resolver of DNS over HTTPS answers in JSON. Status 0: found; 3: there is no such name; others: it cannot say. */
 const Resolved = v.object({
   Status: v.number(),
-  Answer: v.optional(v.array(v.object({ type: v.number(), data: v.string() })), []),
+  Answer: v.optional(
+    v.array(v.object({ type: v.number(), data: v.string(), TTL: v.optional(v.number(), 0) })),
+    [],
+  ),
 })
+type Resolved = v.InferOutput<typeof Resolved>
 
 /**
  * The records of a type at a name, with the aliases on the way to them, as a resolver of DNS over HTTPS tells them; none:
  * there is no such name. Null when that cannot be known now.
  */
 export async function askDns(
-  { fetch, resolver }: { fetch: typeof globalThis.fetch; resolver: string },
+  resolver: Resolver,
   name: string,
   type: number,
   signal?: AbortSignal,
 ): Promise<DnsRecord[] | null> {
+  const resolved = await ask(resolver, name, type, { signal })
+  return resolved && (resolved.Status === 0 || resolved.Status === 3) ? recordsOf(resolved) : null
+}
+
+/**
+ * As `askDns`, and why there is nothing: what fails is asked once more without looking at signatures (`cd`, checking
+ * disabled, as RFC 4035, 3.2.2 has it), and what can be read then has signatures that do not fit.
+ */
+export async function askDnsWhy(resolver: Resolver, name: string, type: number): Promise<DnsAnswer> {
+  const resolved = await ask(resolver, name, type)
+  if (!resolved) return { status: 'unknown', records: [] }
+  if (resolved.Status === 0) return { status: 'found', records: recordsOf(resolved) }
+  if (resolved.Status === 3) return { status: 'none', records: recordsOf(resolved) }
+  const unchecked = await ask(resolver, name, type, { isUnchecked: true })
+  const isBogus = unchecked !== null && (unchecked.Status === 0 || unchecked.Status === 3)
+  return { status: isBogus ? 'bogus' : 'broken', records: [] }
+}
+
+const recordsOf = ({ Answer }: Resolved) => Answer.map(({ type, data, TTL }) => ({ type, data, ttl: TTL }))
+
+async function ask(
+  { fetch, resolver }: Resolver,
+  name: string,
+  type: number,
+  { signal, isUnchecked }: { signal?: AbortSignal | undefined; isUnchecked?: boolean } = {},
+): Promise<Resolved | null> {
   const url = new URL(resolver)
   url.searchParams.set('name', name)
   url.searchParams.set('type', String(type))
+  if (isUnchecked) url.searchParams.set('cd', '1')
   const late = AbortSignal.timeout(timeoutMs)
   try {
     const response = await fetch(url.href, {
@@ -40,8 +90,7 @@ export async function askDns(
       signal: signal ? AbortSignal.any([signal, late]) : late,
     })
     const text = await boundedText(response, maxBytes)
-    const { Status, Answer } = v.parse(Resolved, JSON.parse(text ?? ''))
-    return response.status === 200 && (Status === 0 || Status === 3) ? Answer : null
+    return response.status === 200 ? v.parse(Resolved, JSON.parse(text ?? '')) : null
   } catch {
     return null
   }

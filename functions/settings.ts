@@ -38,6 +38,9 @@ export interface Env {
   R2_ACCESS_KEY_ID?: string
   R2_SECRET_ACCESS_KEY?: string
   R2_BUCKET?: string
+  /** Where custom hostnames of organisations are let in: the zone, and a token that may edit its certificates. Both or none. */
+  CLOUDFLARE_ZONE_ID?: string
+  CLOUDFLARE_API_TOKEN?: string
   /**
    * `asked=50,records=50000,most=8,days=30`: a field asked for so often in seven days, of a data type of so many records,
    * gets an index; so many at most in a table; not asked for in so many days, it goes.
@@ -85,6 +88,7 @@ function settingsIn(env: Env): Settings {
     supportUrl: SUPPORT_URL,
     dnsResolver: DNS_RESOLVER,
     ...r2Of(env),
+    ...cloudflareOf(env),
     ...indexesOf(env.FIELD_INDEXES),
   }
 }
@@ -101,6 +105,19 @@ function indexesOf(text = ''): Pick<Settings, 'indexes'> {
       "The Worker's environment is wrong: FIELD_INDEXES is to look like asked=50,records=50000,most=8,days=30.",
     )
   return { indexes: { asked: a ?? 0, records: r ?? 0, most: m ?? 0, days: d ?? 0 } }
+}
+
+/** Who lets custom hostnames in. Throws when only one of the two is there. */
+function cloudflareOf({
+  CLOUDFLARE_ZONE_ID: zoneId,
+  CLOUDFLARE_API_TOKEN: token,
+}: Env): Pick<Settings, 'cloudflare'> {
+  if (!zoneId && !token) return {}
+  if (!zoneId || !token)
+    throw new Error(
+      "The Worker's environment is incomplete: CLOUDFLARE_ZONE_ID and CLOUDFLARE_API_TOKEN belong together.",
+    )
+  return { cloudflare: { zoneId, token } }
 }
 
 /** The bucket's own keys. Throws when only some of them are there. */

@@ -1,10 +1,21 @@
 import { hex } from '#functions/digest.ts'
-import { askDns, recordTypes } from '#functions/dns.ts'
 import { requirePublic } from '#functions/importers/fetch/guard.ts'
 import { resolverOf } from '#functions/importers/fetch/index.ts'
+import {
+  asker,
+  claimOf,
+  isProven,
+  proofName,
+  proofTarget,
+  proofText,
+  textsIn,
+  type Ask,
+  type Claim,
+} from './domainLights/index.ts'
+import { aliasesIn } from './domainLights/claim.ts'
+import type { DnsAnswer } from '../dns.ts'
 import type { Context } from '../context.ts'
 import type { Verified } from '../shapes/domain.ts'
-import { hostname } from '../site/urls.ts'
 
 const timeoutMs = 5000
 
@@ -22,47 +33,36 @@ export async function tokenOf({ settings }: Context, placeId: string, host: stri
   return hex(new Uint8Array(signed, 0, 16))
 }
 
+export interface Proof {
+  /** Null: the name servers could not be asked. */
+  isProven: boolean | null
+  records: Found
+  claim: Claim
+  /** What was asked, and more of the same look at the host. */
+  ask: Ask
+}
+
 /**
- * Asks DNS for the proof of a host: the token as TXT or as the target of a CNAME of `_commonplace.{host}`. `isProven`
- * null: the name servers could not be asked. Where the host itself leads is told beside it and proves nothing.
+ * Asks DNS for the proof of a host. Where the host itself leads is told beside it and proves nothing.
  */
-export async function proofOf(
-  ctx: Context,
-  { placeId, host, token }: Record<'placeId' | 'host' | 'token', string>,
-): Promise<{ isProven: boolean | null; records: Found }> {
-  const ours = hostname(ctx.settings.publicHost)
-  const proof = `_commonplace.${host}`
-  // A resolver tells of a CNAME on its way to the TXT: one question for both.
-  const [proofs, traffic] = await Promise.all([
-    lookUp(ctx, proof, recordTypes.TXT),
-    lookUp(ctx, host, recordTypes.CNAME),
+export async function proofOf(ctx: Context, of: Pick<Claim, 'placeId' | 'host' | 'token'>): Promise<Proof> {
+  const claim = claimOf(ctx, of)
+  const { host, token, target } = claim
+  const ask = asker(ctx)
+  const name = proofName(host)
+  const [proofs, traffic, proven] = await Promise.all([
+    ask(name, 'TXT'),
+    ask(host, 'CNAME'),
+    isProven(ask, claim),
   ])
+  const from = (answer: DnsAnswer, read: (answer: DnsAnswer) => string[]) =>
+    answer.status === 'found' || answer.status === 'none' ? read(answer) : null
   const records: Found = [
-    { type: 'TXT', name: proof, expected: `commonplace-verify=${token}`, found: proofs && proofs.texts },
-    { type: 'CNAME', name: proof, expected: `${token}.verify.${ours}`, found: proofs && proofs.hosts },
-    { type: 'CNAME', name: host, expected: `${placeId}.${ours}`, found: traffic && traffic.hosts },
+    { type: 'TXT', name, expected: proofText(token), found: from(proofs, textsIn) },
+    { type: 'CNAME', name, expected: proofTarget(claim), found: from(proofs, aliasesIn) },
+    { type: 'CNAME', name: host, expected: target, found: from(traffic, aliasesIn) },
   ]
-  const isProven =
-    proofs && records.slice(0, 2).some(({ expected, found }) => found?.includes(expected) ?? false)
-  return { isProven, records }
-}
-
-/** What stands at a name; null when that cannot be known now. */
-async function lookUp(
-  { fetch, settings }: Context,
-  name: string,
-  type: number,
-): Promise<{ texts: string[]; hosts: string[] } | null> {
-  const records = await askDns({ fetch, resolver: settings.dnsResolver }, name, type)
-  if (!records) return null
-  const dataOf = (wanted: number) => records.filter((each) => each.type === wanted).map(({ data }) => data)
-  return { texts: dataOf(recordTypes.TXT).map(unquoted), hosts: dataOf(recordTypes.CNAME).map(hostname) }
-}
-
-/** A TXT record as it was written: its strings without quotes, joined. */
-function unquoted(data: string): string {
-  const strings = data.match(/"(?:[^"\\]|\\.)*"/g)
-  return strings ? strings.map((each) => each.slice(1, -1).replace(/\\(.)/g, '$1')).join('') : data.trim()
+  return { isProven: proven, records, claim, ask }
 }
 
 /**

@@ -88,6 +88,7 @@ describe('a host', () => {
     const before = await verify('oakton', 'Data.Oakton.Example.')
     expect(before).toEqual({
       verified: false,
+      lights: expect.arrayContaining([]) as unknown[],
       records: [
         {
           type: 'TXT',
@@ -110,6 +111,14 @@ describe('a host', () => {
     const after = await verify('oakton', 'data.oakton.example')
     expect(after.verified).toBe(true)
     expect(after.records[2]?.found).toEqual(['oakton.localhost'])
+    expect(before.lights.map(({ name, state }) => `${name} ${state}`)).toEqual([
+      'ownership bad',
+      'address bad',
+      'caa good',
+      'certificate waiting',
+      'content waiting',
+    ])
+    expect(after.lights.slice(0, 3).map(({ state }) => state)).toEqual(['good', 'good', 'good'])
     expect(await rows()).toMatchObject([{ host: 'data.oakton.example', placeId: 'oakton', failures: 0 }])
     expect(await openEvents(as('system'))).toMatchObject([{ kind: 'hub', placeId: 'oakton' }])
     const place = await call(v1.place.findById, as('anonymous'), { params: { placeId: 'oakton' } })
@@ -262,7 +271,7 @@ describe('a host that is given up', () => {
     const publish = () =>
       publishOutbox(
         system(),
-        async () => ({ status: 200, type: 'text/html', body: 'page', tags: [], files: [] }),
+        async () => [{ locale: 'en', status: 200, type: 'text/html', body: 'page', tags: [], files: [] }],
         () => {},
       )
     // Its pages are of no interest here, and a place without a hub has none.

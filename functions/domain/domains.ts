@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { record } from './activity.ts'
 import { param, type Asked } from './asked.ts'
+import { letGo, letIn } from './domainHosting.ts'
+import { lightsOf } from './domainLights/index.ts'
 import { proofOf, tokenOf } from './domainProof.ts'
 import { tell, write } from './outbox.ts'
 import { by, filtered, listed, searched, sorted, total } from './paging.ts'
@@ -21,6 +23,8 @@ const columns = [
   'placeDomain.checkedAt',
   'placeDomain.failures',
   'placeDomain.certificate',
+  'placeDomain.certificateReason',
+  'placeDomain.certificateExpiresAt',
   'placeDomain.createdAt',
 ] as const
 
@@ -50,8 +54,9 @@ const hosts = (ctx: Context, { search, filters }: ListOptions) =>
     .where(filtered(filters, 'placeDomain', where))
 
 /**
- * Asks DNS whether a host is the place's, and gives it to the place if so: its hub answers there from then on. Until then
- * nothing is kept, so asking takes nothing from the true owner. `conflict` for a host of another place, with or without
+ * Asks DNS whether a host is the place's, and gives it to the place if so: its hub answers there from then on, and a
+ * certificate is asked for; when that fails it is asked for again later, and the host is the place's all the same. Until
+ * then nothing is kept, so asking takes nothing from the true owner. Says of five things whether they are as they should be. `conflict` for a host of another place, with or without
  * www, or one that another place gave up less than 30 days ago; `invalid` for hosts of our own.
  */
 export async function verify(ctx: Context, asked: Asked<unknown, VerifyDomain>): Promise<Verified> {
@@ -60,9 +65,10 @@ export async function verify(ctx: Context, asked: Asked<unknown, VerifyDomain>):
   refuseOurs(ctx, host)
   refuseTaken(await heldBy(ctx.db, host), placeId, host)
   const token = await tokenOf(ctx, placeId, host)
-  const { isProven, records } = await proofOf(ctx, { placeId, host, token })
+  const { isProven, records, claim, ask } = await proofOf(ctx, { placeId, host, token })
   if (isProven) await keep(ctx, { placeId, host, token })
-  return { verified: isProven === true, records }
+  const certificate = isProven ? await letIn(ctx, ask, claim) : null
+  return { verified: isProven === true, records, lights: await lightsOf(ctx, ask, claim, certificate) }
 }
 
 /** Gives a host up: the hub stops answering there, and for 30 days no other place gets it. Undefined: not the place's. */
@@ -71,7 +77,9 @@ export async function deleteById(ctx: Context, asked: Asked) {
   const host = hostOf(param(asked, 'domainId'))
   if (host === null) return undefined
   const isGone = await write(ctx, (tx) => release(tx, ctx, { placeId, host }))
-  return isGone ? { id: host } : undefined
+  if (!isGone) return undefined
+  await letGo(ctx, host)
+  return { id: host }
 }
 
 /** Takes a host from its place, in the transaction that has the reason; false: the place does not have it. */
@@ -82,7 +90,16 @@ export async function release(
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('placeDomain')
-    .set({ verifiedAt: null, releasedAt: ctx.now(), certificate: 'pending' })
+    .set({
+      ...{ verifiedAt: null, releasedAt: ctx.now(), certificate: 'pending' },
+      ...{
+        certificateReason: null,
+        certificateExpiresAt: null,
+        warnedOf: null,
+        askedAt: null,
+        asksUnsettled: 0,
+      },
+    })
     .where('host', '=', host)
     .where('placeId', '=', placeId)
     .where('verifiedAt', 'is not', null)
@@ -107,6 +124,8 @@ async function keep(ctx: Context, { placeId, host, token }: Record<'placeId' | '
       return
     }
     await refuseTooMany(tx, placeId)
+    // Given up with www and wanted without, or the reverse: one row is of both.
+    if (held && held.host !== host) await tx.deleteFrom('placeDomain').where('host', '=', held.host).execute()
     const fresh = { ...proven, verifiedAt: now, releasedAt: null }
     await tx
       .insertInto('placeDomain')
@@ -130,8 +149,12 @@ function heldBy(db: Context['db'] | Tx, host: string) {
     .executeTakeFirst()
 }
 
-function refuseTaken(held: { host: string; placeId: string } | undefined, placeId: string, host: string) {
-  if (!held || (held.placeId === placeId && held.host === host)) return
+function refuseTaken(
+  held: { host: string; placeId: string; verifiedAt: Date | null } | undefined,
+  placeId: string,
+  host: string,
+) {
+  if (!held || (held.placeId === placeId && (held.host === host || !held.verifiedAt))) return
   // Which place it is stays its own affair.
   const message =
     held.placeId === placeId

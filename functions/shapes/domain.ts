@@ -46,6 +46,54 @@ export const VerifyDomain = v.strictObject({
 })
 export type VerifyDomain = v.InferOutput<typeof VerifyDomain>
 
+const Record = v.strictObject({
+  /** ALIAS: what name servers call ALIAS, ANAME or a flattened CNAME, which the top of a zone may have. */
+  type: v.picklist(['TXT', 'CNAME', 'ALIAS', 'A', 'AAAA', 'CAA']),
+  name: v.string(),
+  value: v.string(),
+})
+export type PastedRecord = v.InferOutput<typeof Record>
+
+/** Why a light is as it is, for programs. */
+export const lightCauses = [
+  ...['resolver', 'dnssec', 'servfail'],
+  ...['proofMissing', 'proofOther', 'proofBare', 'proofAlias', 'proofAtHost', 'proofDoubled', 'proofAtAlias'],
+  ...['noName', 'noAddress', 'wwwOnly', 'apexOnly', 'aliasMissing', 'dangling', 'loop', 'otherPlace'],
+  ...[
+    'verifyTarget',
+    'wildcard',
+    'private',
+    'loopback',
+    'staleAaaa',
+    'staleA',
+    'mixed',
+    'proxied',
+    'elsewhere',
+  ],
+  ...['caaBlocks', 'caaForbidsAll', 'caaRestricted', 'caaCritical', 'caaUnanswered'],
+  ...['certificatePending', 'certificateFailed', 'certificateEnds', 'serviceUnreached'],
+  ...['proofFirst', 'addressFirst', 'hubClosed', 'notYet', 'otherServer', 'redirects', 'unreachable'],
+] as const
+
+/**
+ * One of the five things that an address needs, in the order in which they are put right: the proof that it is the
+ * place's, where it leads, which certificate authorities may issue for it, its certificate, and that the hub answers.
+ */
+export const Light = v.strictObject({
+  name: v.picklist(['ownership', 'address', 'caa', 'certificate', 'content']),
+  /** good; waiting: comes by itself or after another light; bad: someone has to do something; unknown: could not be asked. */
+  state: v.picklist(['good', 'waiting', 'bad', 'unknown']),
+  /** Null: there is nothing to say. */
+  cause: v.nullable(v.picklist(lightCauses)),
+  /** What is so and what to do, in plain words. */
+  says: v.string(),
+  /** Records to set; of A and AAAA all, of TXT all, of the others any. */
+  paste: v.array(Record),
+  /** Records to take away. */
+  remove: v.array(Record),
+})
+export type Light = v.InferOutput<typeof Light>
+
 /**
  * What was asked of the name servers. Either of the first two records proves that the host is the place's; the third
  * brings the visitors. `found` null: the name servers could not be asked.
@@ -60,6 +108,8 @@ export const Verified = v.strictObject({
       found: v.nullable(v.array(v.string())),
     }),
   ),
+  /** Five, in the order in which they are put right. */
+  lights: v.array(Light),
 })
 export type Verified = v.InferOutput<typeof Verified>
 
@@ -75,8 +125,11 @@ const columns = {
   checkedAt: TimeOrNull,
   /** Daily checks in a row that did not find the proof; the third takes the host away. */
   failures: v.number(),
-  /** Whether the host was last seen answering over TLS. */
+  /** Whether there is a certificate that holds, as last seen. */
   certificate: v.picklist(['pending', 'active', 'failed']),
+  /** Why it is not active; null when it is or nothing is known. */
+  certificateReason: v.nullable(v.string()),
+  certificateExpiresAt: TimeOrNull,
   createdAt: Time,
 }
 

@@ -15,29 +15,44 @@ export interface Snapshot {
   sources: Record<string, { version: number; public: boolean }>
 }
 
+/** What the edge knows of a host that only leads on: with www to the one without, or the reverse. */
+export interface Alias {
+  /** The host to go to, with no port. */
+  redirect: string
+}
+
 /** An answer from memory may be this old. */
 const memoMs = 2000
 const memoSize = 1000
-const memo = new Map<string, { at: number; snapshot: Snapshot | null }>()
+const memo = new Map<string, { at: number; known: Snapshot | Alias | null }>()
 
 const key = (host: string) => `site/${host}.json`
 
-/** The snapshot of a host; null for hosts we do not know. At most two seconds old. */
+/** The snapshot of a host; null for hosts we do not know, and for those that only lead on. At most two seconds old. */
 export async function readSnapshot(hubs: R2Bucket, host: string): Promise<Snapshot | null> {
-  const name = hostname(host)
-  if (!/^[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?$/.test(name)) return null
-  const known = memo.get(name)
-  if (known && Date.now() - known.at < memoMs) return known.snapshot
-  const object = await hubs.get(key(name))
-  const snapshot = object ? await object.json<Snapshot>() : null
-  if (memo.size >= memoSize) memo.delete(memo.keys().next().value ?? '')
-  memo.delete(name)
-  memo.set(name, { at: Date.now(), snapshot })
-  return snapshot
+  const known = await readHost(hubs, host)
+  return known && !('redirect' in known) ? known : null
 }
 
-/** Makes a snapshot what every isolate will read within two seconds. */
-export async function writeSnapshot(hubs: R2Bucket, host: string, snapshot: Snapshot): Promise<void> {
+/**
+ * What is known of a host: its snapshot, or where it leads on to; null for hosts we do not know, among them whatever is no
+ * host name in lower case and punycode (IP addresses in brackets, wildcards, over-long names). At most two seconds old.
+ */
+export async function readHost(hubs: R2Bucket, host: string): Promise<Snapshot | Alias | null> {
+  const name = hostname(host)
+  if (!/^[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?$/.test(name)) return null
+  const kept = memo.get(name)
+  if (kept && Date.now() - kept.at < memoMs) return kept.known
+  const object = await hubs.get(key(name))
+  const known = object ? await object.json<Snapshot | Alias>() : null
+  if (memo.size >= memoSize) memo.delete(memo.keys().next().value ?? '')
+  memo.delete(name)
+  memo.set(name, { at: Date.now(), known })
+  return known
+}
+
+/** Makes a snapshot, or where the host leads on to, what every isolate will read within two seconds. */
+export async function writeSnapshot(hubs: R2Bucket, host: string, snapshot: Snapshot | Alias): Promise<void> {
   const name = hostname(host)
   await hubs.put(key(name), JSON.stringify(snapshot), { httpMetadata: { contentType: 'application/json' } })
   memo.delete(name)

@@ -2,9 +2,17 @@ import type { Settings } from '../context.ts'
 
 type Hosts = Pick<Settings, 'publicHost' | 'scheme'>
 
-/** A host without its port, in lower case and without a trailing dot: how hosts are compared and stored. */
+/** A host without its port, in lower case and without one trailing dot: how hosts are compared and stored. Twice is as once. */
 export function hostname(host: string): string {
-  return host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
+  return host
+    .toLowerCase()
+    .replace(/:\d+$/, '')
+    .replace(/(?<!\.)\.$/, '')
+}
+
+/** The port of a host with its colon; '' without one. */
+export function portOf(host: string): string {
+  return /:\d+$/.exec(host)?.[0] ?? ''
 }
 
 /** Every hostname a place answers on: its own below the public host, then its verified domains. */
@@ -14,7 +22,6 @@ export function placeHostnames(place: { id: string; domains: string[] }, setting
 
 /** The public address of a place: "custom domain if set, else {placeId}.{public host}". No trailing slash. */
 export function placeUrl(place: { id: string; domains: string[] }, settings: Hosts): string {
-  const port = /:\d+$/.exec(settings.publicHost)?.[0] ?? ''
   const host = place.domains[0] ?? `${place.id}.${hostname(settings.publicHost)}`
-  return `${settings.scheme}://${host}${port}`
+  return `${settings.scheme}://${host}${portOf(settings.publicHost)}`
 }

@@ -10,6 +10,8 @@ export interface Host {
   checkedAt: Date | string | null
   failures: number
   certificate: 'pending' | 'active' | 'failed'
+  certificateReason: string | null
+  certificateExpiresAt: Date | string | null
 }
 
 const certificates: Record<Host['certificate'], { word: string; className: string }> = {
@@ -21,6 +23,7 @@ const certificates: Record<Host['certificate'], { word: string; className: strin
 /** A host of the place: whether it answers, its certificate, and what can be done with it. */
 export function HostRow({ host, isCanonical }: { host: Host; isCanonical: boolean }) {
   const { id, verifiedAt, releasedAt, checkedAt, failures, certificate } = host
+  const { certificateReason, certificateExpiresAt } = host
   const isOurs = verifiedAt !== null
   const { word, className } = certificates[certificate]
   return (
@@ -41,6 +44,12 @@ export function HostRow({ host, isCanonical }: { host: Host; isCanonical: boolea
             </>
           )}
         </p>
+        {isOurs && certificateReason ? <p className="list-note">{certificateReason}</p> : null}
+        {isOurs && certificateExpiresAt ? (
+          <p className="list-note">
+            The certificate holds until <Day date={certificateExpiresAt} />.
+          </p>
+        ) : null}
       </div>
       <div className="list-actions">
         {isOurs ? <span className={className}>{word}</span> : null}

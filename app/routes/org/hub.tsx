@@ -7,8 +7,7 @@ import { TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
-import { DnsRecords } from '#app/components/org/dns-records.tsx'
-import type { DnsRecord } from '#app/components/org/dns.ts'
+import { HostLights } from '#app/components/org/host-lights.tsx'
 import { HostRow } from '#app/components/org/host-row.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
@@ -17,6 +16,7 @@ import { actKeeping, versionIn } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { publicPlaceUrl } from '#app/server/public-urls.server.ts'
 import { guard } from '#app/server/session.server.ts'
+import type { Verified } from '#functions/shapes/domain.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** Whether the place has a public hub, what is on it, and where it answers. */
@@ -78,11 +78,9 @@ export default function Hub() {
   const outcome = useActionData<typeof action>()
   const refused = refusalIn(outcome)
   useToast(outcome, done)
-  const checked =
-    outcome?.ok && outcome.intent === 'verify'
-      ? (outcome.result as unknown as { verified: boolean; records: DnsRecord[] })
-      : null
+  const checked = outcome?.ok && outcome.intent === 'verify' ? (outcome.result as unknown as Verified) : null
   const host = checked?.records.at(-1)?.name
+  const isReady = checked?.lights.every(({ state }) => state === 'good') ?? false
   const isOfHost = outcome && !outcome.ok && outcome.given.intent === 'verify'
   return (
     <div className="page-wide">
@@ -191,14 +189,20 @@ export default function Hub() {
             {checked ? (
               <div className="stack" role="status">
                 <h3>
-                  {checked.verified ? `${host} is yours` : `Set these records for ${host}, then check again`}
+                  {!checked.verified
+                    ? `Set these records for ${host}, then check again`
+                    : isReady
+                      ? `${host} is yours, and the hub answers there`
+                      : `${host} is yours`}
                 </h3>
                 <p>
                   {checked.verified
-                    ? 'Its certificate is made with the first visit; that can take some minutes.'
-                    : 'The first or the second proves that the address is yours. The CNAME brings the visitors.'}
+                    ? isReady
+                      ? 'All five are looked at again every day, and we write to you when one of them fails.'
+                      : 'What is left comes by itself or is said below.'
+                    : 'The TXT record proves that the address is yours, the other brings the visitors. Set both at your name server.'}
                 </p>
-                <DnsRecords records={checked.records} />
+                <HostLights lights={checked.lights} />
               </div>
             ) : null}
             <Form method="post" className="form" preventScrollReset>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { nextRun } from '../../../importers/schedule.ts'
-import { dress, oneLine } from '../../letter.ts'
-import { storeMail } from '../../mail.ts'
+import { writeToAdmins } from '../../adminLetter.ts'
+import { oneLine } from '../../letter.ts'
 import type { Claimed } from './claim.ts'
 import type { Counts } from './cursor.ts'
 import type { Preview } from './preview.ts'
@@ -128,7 +128,7 @@ async function tell(tx: Tx, ctx: Context, job: Ended, status: Ending['status'], 
     .where('id', '=', job.importerId)
     .execute()
   if (isOff || (failures === 1 && importer.notifyOnFailure))
-    await writeToAdmins(tx, ctx, job.placeId, { name: importer.name, error: error ?? '', isOff })
+    await tellAdmins(tx, ctx, job.placeId, { name: importer.name, error: error ?? '', isOff })
 }
 
 /**
@@ -148,24 +148,17 @@ export function afterFailures(
   return nextRun(schedule, timeZone, new Date(at.getTime() + waited))
 }
 
-async function writeToAdmins(
+async function tellAdmins(
   tx: Tx,
   { settings }: Context,
   placeId: string,
   { name, error, isOff }: { name: string; error: string; isOff: boolean },
 ) {
-  const admins = await tx
-    .selectFrom('placeUser')
-    .innerJoin('user', 'user.id', 'placeUser.userId')
-    .select('user.email')
-    .where('placeUser.placeId', '=', placeId)
-    .where('placeUser.role', '=', 'organization_admin')
-    .execute()
   const shortName = oneLine(name).slice(0, 100)
   const subject = isOff ? `Importer switched off: ${shortName}` : `Importer failed: ${shortName}`
   const what = isOff
     ? `The importer "${shortName}" failed ${mostFailures} times in a row and was switched off. Switch it on again once its source is good.`
     : `A scheduled run of the importer "${shortName}" failed. It is tried again, later each time.`
   const draft = { subject, lines: [what, error], link: { label: 'Go to Commonplace', path: '/' } }
-  for (const { email } of admins) await storeMail(tx, dress(email, settings, draft))
+  await writeToAdmins(tx, settings, placeId, draft)
 }

@@ -1,0 +1,245 @@
+import * as v from 'valibot'
+import { HostsError, type HostState, type Hosts } from './port.ts'
+import { boundedText } from '../bounded-text.ts'
+
+/** The account that answers for hosts of organisations. */
+export interface Zone {
+  /** The zone that has Cloudflare for SaaS. */
+  zoneId: string
+  /** A token with the permission "SSL and Certificates: Edit" for that zone. */
+  token: string
+  /** Where the API is, without a trailing slash. */
+  endpoint?: string
+}
+
+const defaultEndpoint = 'https://api.cloudflare.com/client/v4'
+const timeoutMs = 8000
+const maxBytes = 200_000
+
+/**
+ * A custom hostname as the API gives it. `status` is that of the host: whether it is let in ('active'), waits for its DNS
+ * ('pending'), led to us once and does so no more ('moved'; deleted after 7 days), or may not be added ('blocked').
+ * `ssl.status` goes initializing, pending_validation, pending_issuance, pending_deployment, active; `*_timed_out` and
+ * 'expired' are ends. `ssl.validation_records` say what the certificate authority will look for;
+ * `ownership_verification` is a TXT that has the host let in before its address leads here.
+ */
+const Hostname = v.object({
+  id: v.string(),
+  hostname: v.string(),
+  status: v.optional(v.string(), 'pending'),
+  verification_errors: v.optional(v.nullable(v.array(v.unknown())), []),
+  ownership_verification: v.optional(
+    v.object({ type: v.optional(v.string()), name: v.optional(v.string()), value: v.optional(v.string()) }),
+  ),
+  // Null for a moment after the host was made.
+  ssl: v.optional(
+    v.nullable(
+      v.object({
+        status: v.optional(v.string(), 'initializing'),
+        method: v.optional(v.string()),
+        expires_on: v.optional(v.nullable(v.string())),
+        validation_errors: v.optional(
+          v.nullable(v.array(v.object({ message: v.optional(v.string(), '') }))),
+          [],
+        ),
+        validation_records: v.optional(
+          v.nullable(
+            v.array(v.object({ txt_name: v.optional(v.string()), txt_value: v.optional(v.string()) })),
+          ),
+          [],
+        ),
+        certificates: v.optional(
+          v.nullable(v.array(v.object({ expires_on: v.optional(v.nullable(v.string())) }))),
+          [],
+        ),
+      }),
+    ),
+  ),
+})
+type Hostname = v.InferOutput<typeof Hostname>
+
+/** Every answer: `{ success, errors: [{ code, message }], result }`. */
+const Answered = v.object({
+  success: v.optional(v.boolean(), false),
+  errors: v.optional(v.nullable(v.array(v.object({ code: v.number(), message: v.string() }))), []),
+  result: v.optional(v.unknown()),
+})
+
+/** "Duplicate custom hostname found": it is there, which is what was wanted. Told with 409. */
+const duplicate = 1406
+
+/**
+ * Hosts at Cloudflare for SaaS, by its API `/zones/{zone}/custom_hostnames`. A host is always looked up by its name
+ * before it is made, and again when making it gave no answer, so that a call whose result is unknown makes nothing twice.
+ * What says no twice says it in words without the vendor's name: they are shown to organisations.
+ */
+export function cloudflareHosts(
+  { zoneId, token, endpoint = defaultEndpoint }: Zone,
+  send: typeof fetch,
+): Hosts {
+  const base = `${endpoint}/zones/${encodeURIComponent(zoneId)}/custom_hostnames`
+
+  async function ask(method: string, path: string, body?: unknown): Promise<unknown> {
+    let response: Response
+    let text: string | null
+    try {
+      response = await send(`${base}${path}`, {
+        method,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeoutMs),
+        headers: {
+          authorization: `Bearer ${token}`,
+          accept: 'application/json',
+          'content-type': 'application/json',
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      text = await boundedText(response, maxBytes)
+    } catch (cause) {
+      throw new HostsError('The certificate service could not be reached. It is asked again by itself.', {
+        cause,
+      })
+    }
+    const read = v.safeParse(Answered, parsed(text))
+    if (response.ok && read.success && read.output.success) return read.output.result
+    throw refusal(response.status, read.success ? (read.output.errors ?? []) : [])
+  }
+
+  async function lookUp(host: string): Promise<Hostname | null> {
+    const found = await ask('GET', `?hostname=${encodeURIComponent(host)}`)
+    const list = v.safeParse(v.array(Hostname), found)
+    if (!list.success) throw unreadable()
+    return list.output.find(({ hostname }) => hostname === host) ?? null
+  }
+
+  async function make(host: string, method: 'http' | 'txt'): Promise<Hostname | null> {
+    try {
+      return one(
+        await ask('POST', '', {
+          hostname: host,
+          ssl: { method, type: 'dv', settings: { min_tls_version: '1.2' } },
+        }),
+      )
+    } catch (error) {
+      // It may have been made all the same, or by another who asked at the same time.
+      if (error instanceof HostsError && error.isFinal) throw error
+      const found = await lookUp(host)
+      if (!found) throw error
+      return found
+    }
+  }
+
+  return {
+    async ensure(host, { isHere }) {
+      const known = await lookUp(host)
+      if (!known) return stateOf(await make(host, isHere ? 'http' : 'txt'))
+      // "http" is proven by our own answer once the address leads here; a PATCH of `ssl` begins anew what has run out.
+      const { status = '', method } = known.ssl ?? {}
+      const isStuck =
+        isHere &&
+        (ended.test(status) ||
+          known.status === 'moved' ||
+          (status === 'pending_validation' && method !== 'http'))
+      if (!isStuck) return stateOf(known)
+      return stateOf(
+        one(await ask('PATCH', `/${encodeURIComponent(known.id)}`, { ssl: { method: 'http', type: 'dv' } })),
+      )
+    },
+    async find(host) {
+      const known = await lookUp(host)
+      return known && stateOf(known)
+    },
+    async remove(host) {
+      const known = await lookUp(host)
+      if (!known) return
+      try {
+        await ask('DELETE', `/${encodeURIComponent(known.id)}`)
+      } catch (error) {
+        if (await lookUp(host)) throw error
+      }
+    },
+  }
+}
+
+const ended = /_timed_out$|^expired$|^deleted$|^inactive$/
+
+function one(result: unknown): Hostname {
+  const read = v.safeParse(Hostname, result)
+  if (!read.success) throw unreadable()
+  return read.output
+}
+
+function stateOf(known: Hostname | null): HostState {
+  if (!known) throw unreadable()
+  const { status, ssl, ownership_verification: owner } = known
+  const records: HostState['records'] = []
+  const add = (name?: string, value?: string) => {
+    if (name && value) records.push({ type: 'TXT', name, value })
+  }
+  const isLetIn = status === 'active' || status === 'active_redeploying'
+  const isIssued = ssl?.status === 'active'
+  if (!isLetIn) add(owner?.name, owner?.value)
+  if (!isIssued) for (const { txt_name, txt_value } of ssl?.validation_records ?? []) add(txt_name, txt_value)
+  const ends = [ssl?.expires_on, ...(ssl?.certificates ?? []).map(({ expires_on }) => expires_on)]
+  const times = ends.map((text) => Date.parse(text ?? '')).filter(Number.isFinite)
+  const expiresAt = times.length ? new Date(Math.max(...times)) : null
+  if (isLetIn && isIssued) return { certificate: 'active', reason: null, records: [], expiresAt }
+  const failure = failureOf(known)
+  return { certificate: failure ? 'failed' : 'pending', reason: failure ?? waitOf(known), records, expiresAt }
+}
+
+/** Why there will be no certificate as things stand; null: it is on its way. */
+function failureOf({ status, ssl }: Hostname): string | null {
+  const errors = (ssl?.validation_errors ?? []).map(({ message }) => message).join(' ')
+  if (/caa/i.test(errors))
+    return 'A CAA record forbids our certificate authorities to issue a certificate for this address.'
+  if (status === 'blocked' || status === 'pending_blocked')
+    return 'The address is blocked: it belongs to a name that may not be added. Write to the support.'
+  if (status === 'moved') return 'The address led here once and does so no more. Set its CNAME again.'
+  if (ssl?.status === 'expired')
+    return 'The certificate has run out, because the address did not lead here when it was to be renewed.'
+  if (ssl && /_timed_out$/.test(ssl.status))
+    return 'The certificate authority did not find what it looked for in time. Set the CNAME, then check again.'
+  return null
+}
+
+function waitOf({ status, ssl }: Hostname): string {
+  if (ssl?.status === 'active') return 'The certificate is there. The address does not lead here yet.'
+  if (ssl?.status === 'pending_validation' && status !== 'active')
+    return 'The certificate is made once the address leads here, or once the TXT records below are found.'
+  return 'The certificate is being made. That can take some minutes.'
+}
+
+function refusal(status: number, errors: { code: number; message: string }[]): HostsError {
+  const codes = errors.map(({ code }) => code)
+  const cause = new Error(
+    `${status} ${errors.map(({ code, message }) => `${code}: ${message}`).join('; ')}`.slice(0, 500),
+  )
+  if (status === 409 || codes.includes(duplicate))
+    return new HostsError(
+      'The address is known to the certificate service already. It is looked up again by itself.',
+      { cause },
+    )
+  if (status === 429)
+    return new HostsError('Too many certificates were asked for at once. It is asked again by itself.', {
+      cause,
+    })
+  if (status === 401 || status === 403)
+    return new HostsError('The certificate service refuses our access. The operator has been told.', {
+      isFinal: true,
+      cause,
+    })
+  if (status >= 400 && status < 500)
+    return new HostsError('The certificate service does not take this address.', { isFinal: true, cause })
+  return new HostsError('The certificate service is unwell. It is asked again by itself.', { cause })
+}
+
+const unreadable = () => new HostsError('The certificate service is unwell. It is asked again by itself.')
+
+function parsed(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? '')
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,41 @@
+import type { HostState, Hosts } from './port.ts'
+
+/** Seconds after which a certificate is there, for hosts that lead here and for those that do not. */
+const readyAfter = { here: 5, elsewhere: 60 }
+const validForDays = 90
+
+/**
+ * Hosts where no one issues certificates: on one machine, and in tests. What it says moves with the clock that it is
+ * given: pending, then active for 90 days, renewed when asked for 30 days before the end.
+ */
+export function localHosts(
+  now: () => Date,
+  known = new Map<string, { at: number; isHere: boolean }>(),
+): Hosts {
+  const stateOf = ({ at, isHere }: { at: number; isHere: boolean }): HostState => {
+    const begins = at + readyAfter[isHere ? 'here' : 'elsewhere'] * 1000
+    if (now().getTime() < begins) {
+      const reason = 'The certificate is being made.'
+      return { certificate: 'pending', reason, records: [], expiresAt: null }
+    }
+    const day = 86_400_000
+    const renewed = Math.max(0, Math.floor((now().getTime() - begins) / ((validForDays - 30) * day)))
+    const expiresAt = new Date(begins + (renewed * (validForDays - 30) + validForDays) * day)
+    return { certificate: 'active', reason: null, records: [], expiresAt }
+  }
+  return {
+    async ensure(host, { isHere }) {
+      const entry = known.get(host) ?? { at: now().getTime(), isHere }
+      if (isHere) entry.isHere = true
+      known.set(host, entry)
+      return stateOf(entry)
+    },
+    async find(host) {
+      const entry = known.get(host)
+      return entry ? stateOf(entry) : null
+    },
+    async remove(host) {
+      known.delete(host)
+    },
+  }
+}

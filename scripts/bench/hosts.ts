@@ -1,0 +1,62 @@
+import { interleaved, line, type Line } from './measure.ts'
+import { memoryBucket } from '#db/worlds/ports.ts'
+import { settings } from '#db/worlds/world.ts'
+import { resolve } from '#functions/site/resolve.ts'
+import { readHost, writeSnapshot } from '#functions/site/snapshot.ts'
+
+const hubs = 10_000
+/** Look-ups that are timed together: one alone is shorter than what a clock can tell. */
+const atOnce = 1000
+
+/** A store with so many hubs, each with a host of its own and its www. */
+async function filled(count: number) {
+  const bucket = memoryBucket()
+  for (let i = 0; i < count; i++) {
+    const host = `hub-${i}.example`
+    const snapshot = { placeId: `hub-${i}`, isHub: true, canonicalHost: host, manifest: 1, sources: {} }
+    await writeSnapshot(bucket, host, snapshot)
+    await writeSnapshot(bucket, `www.${host}`, { redirect: host })
+  }
+  return bucket
+}
+
+/** Asks for the hosts in turns; throws when one means something else than it should. */
+async function asked(bucket: R2Bucket, hosts: readonly string[]) {
+  for (let i = 0; i < atOnce; i++) {
+    const host = hosts[i % hosts.length] ?? ''
+    const found = await resolve(host, settings, (name) => readHost(bucket, name))
+    if (!found || !('site' in found)) throw new Error(`${host} is not known.`)
+  }
+}
+
+/**
+ * Which place a host means, with one hub and with 10,000: the same host again and again, which the memory of the isolate
+ * knows for two seconds, and 10,000 hosts in turns, which it never does. The store is in memory: what is measured is the
+ * look-up, not the network behind it. Limits: a millisecond, and no more than twice as long with 10,000 hubs as with one.
+ */
+export async function benchHosts(): Promise<Line[]> {
+  const [one, many] = [await filled(1), await filled(hubs)]
+  const all = Array.from({ length: hubs }, (_, i) => `hub-${i}.example`)
+  let turn = 0
+  const next = () => all.slice((turn = (turn + atOnce) % hubs), turn + atOnce)
+  const times = await interleaved([
+    { name: 'one', run: () => asked(one, ['hub-0.example']) },
+    { name: 'warm', run: () => asked(many, ['hub-7777.example']) },
+    { name: 'turns', run: () => asked(many, next()) },
+  ])
+  const each = (name: string) => (times.get(name) ?? NaN) / atOnce
+  const about = { area: 'hosts', rows: null, unit: 'ms' as const }
+  const limit = { peer: 'the limit of 1 ms', theirs: 1, most: 1 }
+  return [
+    line({ ...about, work: 'host to place, warm, 10,000 hubs', ours: each('warm'), ...limit }),
+    line({ ...about, work: '10,000 hosts in turns', ours: each('turns'), ...limit }),
+    line({
+      ...about,
+      work: 'host to place, warm, 10,000 hubs',
+      ours: each('warm'),
+      peer: 'the same with 1 hub',
+      theirs: each('one'),
+      most: 2,
+    }),
+  ]
+}

@@ -1,0 +1,59 @@
+import { expect, inject, test } from 'vitest'
+import { ask, hubPaths, hubs, type Answer } from './ask.ts'
+
+/** Whoever carries the hub for us: an organisation's address says nothing of them. */
+const vendors =
+  /cloudflare|workers\.dev|workerd|miniflare|\br2\.dev|neon\.tech|neondb|amazonaws|vercel|netlify/i
+const telling = /^(?:server|via|x-powered-by|cf-.*|x-amz-.*|x-served-by|x-cache)$/
+
+function tellsOf(path: string, { headers, text }: Answer): string[] {
+  const named = Object.entries(headers).filter(
+    ([name, value]) => telling.test(name) || vendors.test(`${name}: ${String(value)}`),
+  )
+  const body = vendors.exec(text)?.[0]
+  return [...named.map(([name]) => `${path} header ${name}`), ...(body ? [`${path} says ${body}`] : [])]
+}
+
+test('no page, file, answer or refusal of a hub names who carries it', async () => {
+  const { host } = hubs.seattle
+  const paths = await hubPaths(host)
+  const { text } = await ask('/', { host })
+  const files = [...text.matchAll(/(?:href|src)="(\/(?:f|hub|assets|fonts)\/[^"]+)"/g)].map(
+    ([, path]) => path ?? '',
+  )
+  const refused = [
+    '/no/such/page',
+    '/f/nothing.json',
+    '/v1/nothing',
+    '/v1/places/seattle-wa/sources?limit=x',
+    '/.well-known/hub-place',
+    '/%00',
+    '/m/nothing',
+    '/s/nothing',
+  ]
+  const asked = [...paths, ...files, '/robots.txt', '/sitemap.xml', '/v1/places/seattle-wa', ...refused]
+  const told: string[] = []
+  for (const path of asked) told.push(...tellsOf(path, await ask(path, { host })))
+  for (const method of ['POST', 'DELETE', 'OPTIONS'])
+    told.push(...tellsOf(`${method} /`, await ask('/', { host, method })))
+  told.push(...tellsOf('nobody', await ask('/', { host: 'nobody.localhost' })))
+  expect(told).toEqual([])
+  expect(asked.length).toBeGreaterThan(20)
+})
+
+test('a host says whose hub it is, to whoever checks that its address leads here', async () => {
+  for (const host of [
+    'data.seattle.localhost',
+    'seattle-wa.localhost',
+    'Data.Seattle.LOCALHOST',
+    'data.seattle.localhost.',
+  ]) {
+    const { status, text, headers } = await ask('/.well-known/hub-place', { host })
+    expect([host, status, text, headers['cache-control']]).toEqual([host, 200, 'seattle-wa', 'no-store'])
+  }
+  const closed = await ask('/.well-known/hub-place', { host: 'world.localhost' })
+  expect([closed.status, closed.headers.location]).toEqual([
+    302,
+    `http://localhost:${inject('port')}/explore`,
+  ])
+})
