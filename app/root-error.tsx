@@ -14,12 +14,13 @@ export function RootError() {
   if (root?.mode !== 'hub') return <MainError status={status} pathname={pathname} />
   if (!root.hub) return <HubError status={status} currentPath={pathname} locale="en" />
   const { frame } = root.hub
+  const base = frame.base ? { base: frame.base } : {}
   return (
     <HubShell {...frame} currentPath={pathname}>
       {status === 404 ? (
-        <HubNotFound locale={frame.locale} />
+        <HubNotFound locale={frame.locale} {...base} />
       ) : (
-        <HubError status={status} currentPath={pathname} locale={frame.locale} />
+        <HubError status={status} currentPath={pathname} locale={frame.locale} {...base} />
       )}
     </HubShell>
   )

@@ -10,7 +10,9 @@ import {
 } from '@remix-run/react'
 import { useContext, type ReactNode } from 'react'
 import { hubAssets } from 'virtual:hub-assets'
-import { direction } from './components/hub/words.ts'
+import { defaultLocale, directionOf, type Locale } from '#functions/shapes/locale.ts'
+import { words } from './components/hub/words.ts'
+import { errorKind } from './components/state/error-texts.ts'
 import { NonceContext } from './components/nonce.ts'
 import { RootError } from './root-error.tsx'
 import { hubFrame } from './server/hub-frame.server.ts'
@@ -25,14 +27,14 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** For pages that have no title of their own: those shown instead of one. */
-export const meta: MetaFunction<typeof loader> = ({ error }) => [
-  { title: error ? titleOfError(error) : 'Commonplace' },
+export const meta: MetaFunction<typeof loader> = ({ data, error }) => [
+  { title: error ? titleOfError(error, data?.hub?.locale ?? defaultLocale) : 'Commonplace' },
 ]
 
-function titleOfError(error: unknown): string {
-  const status = isRouteErrorResponse(error) ? error.status : 500
-  if (status === 404) return 'Not found'
-  return status === 401 || status === 403 ? 'No access' : 'Error'
+function titleOfError(error: unknown, locale: Locale): string {
+  const { errorTitles } = words(locale)
+  const kind = errorKind(isRouteErrorResponse(error) ? error.status : 500)
+  return kind === 'slow' ? errorTitles.broken : errorTitles[kind]
 }
 
 export function useRoot() {
@@ -51,14 +53,22 @@ export function Layout({ children }: { children: ReactNode }) {
 /** A document without a framework: one style sheet, the place's colours, and small scripts that only add. */
 function HubDocument({ children }: { children: ReactNode }) {
   const hub = useRoot()?.hub
+  const locale = hub?.locale ?? defaultLocale
   return (
-    <html lang={hub?.locale ?? 'en'} dir={direction(hub?.locale ?? 'en')}>
+    <html lang={locale} dir={directionOf(locale)}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <Meta />
         {hub ? <link rel="canonical" href={hub.canonicalUrl} /> : null}
+        {hub?.alternates.map(({ language, href }) => (
+          <link key={language} rel="alternate" hrefLang={language} href={href} />
+        ))}
+        {hub ? <meta property="og:locale" content={hub.openGraph.locale} /> : null}
+        {hub?.openGraph.others.map((other) => (
+          <meta key={other} property="og:locale:alternate" content={other} />
+        ))}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href={hubAssets.style} />
         {hub ? <style dangerouslySetInnerHTML={{ __html: hub.themeCss }} /> : null}

@@ -6,7 +6,7 @@ import { answerOf } from './domain/answers.ts'
 import * as observers from './domain/observers.ts'
 import { ingest } from './domain/records/ingest.ts'
 import type { Env } from './settings.ts'
-import { publishOutbox } from './site/publish.ts'
+import { publishOutbox, type Visit } from './site/publish.ts'
 import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { openWorld, settings, type Opened } from '#db/worlds/world.ts'
@@ -150,7 +150,7 @@ test('pages of a hub are made again once for a commit, however often it is told'
   await system.db.updateTable('place').set({ isHub: true }).where('id', '=', 'oakton').execute()
   let visits = 0
   const pages = { '/error': 500, '/404': 404 } as Record<string, number>
-  const visit = async (_hub: object, path: string) => {
+  const visit: Visit = async (_hub, path, languages) => {
     visits += 1
     const { dataVersion } = await system.db
       .selectFrom('source')
@@ -158,7 +158,8 @@ test('pages of a hub are made again once for a commit, however often it is told'
       .where('id', '=', 'open')
       .executeTakeFirstOrThrow()
     const body = `${path} of version ${dataVersion}`
-    return { status: pages[path] ?? 200, type: 'text/html', body, tags: ['source:open'], files: [] }
+    const page = { status: pages[path] ?? 200, type: 'text/html', body, tags: ['source:open'], files: [] }
+    return languages.map((locale) => ({ locale, ...page }))
   }
   const publish = () => publishOutbox(system, visit, () => {})
   const manifest = async () =>

@@ -4,6 +4,10 @@ import { openEvents } from './domain/outbox-reader.ts'
 import { everywhere, mirrorEverywhere } from './every-database.ts'
 import { openSystem, openVisit, prerenderAgent, wake } from './request-context.ts'
 import { settingsOf, type Env } from './settings.ts'
+import { localePath } from './site/locales.ts'
+import { isText } from './site/manifest.ts'
+import type { Rendered } from './site/prerender.ts'
+import type { Visit } from './site/publish.ts'
 
 /**
  * What is done when no one waits for an answer: after messages of the queue and each minute. Every part may be done again
@@ -35,6 +39,9 @@ export async function onMinute(env: Env, at: Date): Promise<void> {
     if (await isAnyToObserve(ctx)) await wake(env, { v: 1, kind: 'observers' })
     await deliver(own)
     if (isDaily(at)) await daily(ctx)
+    // Last: it waits for others.
+    const { tendHosts } = await import('./domain/domainHosting.ts')
+    await tendHosts(ctx)
   })
 }
 
@@ -52,10 +59,15 @@ async function publish(env: Env, places: string[]) {
   })
 }
 
-/** Makes the files of sources that have changed. A message that is lost is made up for once a day. */
+/**
+ * Makes the files of sources that have changed, and what is given of them when the database does not answer. A message
+ * that is lost is made up for once a day.
+ */
 async function prepare(env: Env, sourceIds: string[]) {
   const { prepareSources } = await import('./domain/dataset/exportPrepare.ts')
   await everywhere(env, ({ ctx }) => prepareSources(ctx, sourceIds))
+  const { prepareStanding } = await import('./standing.ts')
+  await prepareStanding(env, sourceIds)
 }
 
 /** Works on runs of importers. A message that is lost is made up for within a minute. */
@@ -82,21 +94,31 @@ async function deliver(env: Env) {
   await close()
 }
 
-/** Visits a hub page as the anonymous public would, through the same routes and loaders as any live page. */
-function visitor(env: Env) {
+/**
+ * Visits a hub page as the anonymous public would, through the same routes and loaders as any live page, in each of some
+ * languages. The visits ask the database once for all of them, and so the page is of the same moment in each.
+ */
+function visitor(env: Env): Visit {
   const { scheme } = settingsOf(env)
-  return async ({ placeId, canonicalHost }: { placeId: string; canonicalHost: string }, path: string) => {
+  return async ({ placeId, canonicalHost }, path, languages) => {
     const origin = `${scheme}://${canonicalHost}`
-    const site: Site = { mode: 'hub', host: canonicalHost, origin, placeId, canonicalHost }
-    const request = new Request(`${origin}${path}`, { headers: { 'user-agent': prerenderAgent } })
-    const { ctx, attachments, close } = openVisit(request, env, site)
+    const shared = { asked: new Map(), depends: new Set<string>() }
     const { renderLive } = await import('./live.ts')
-    const response = await renderLive(request, ctx)
-    const body = await response.text()
-    await close()
-    const files = [...attachments].map(([name, file]) => ({ name, ...file }))
-    const type = response.headers.get('content-type') ?? 'text/html; charset=utf-8'
-    return { status: response.status, type, body, tags: [...ctx.depends], files }
+    const made: Omit<Rendered, 'tags'>[] = []
+    for (const locale of languages) {
+      const site: Site = { mode: 'hub', host: canonicalHost, origin, placeId, canonicalHost, locale }
+      const request = new Request(origin + localePath(locale, path), {
+        headers: { 'user-agent': prerenderAgent },
+      })
+      const { ctx, attachments, close } = openVisit(request, env, site, shared)
+      const response = await renderLive(request, ctx)
+      const type = response.headers.get('content-type') ?? 'text/html; charset=utf-8'
+      const body = isText(type) ? await response.text() : new Uint8Array(await response.arrayBuffer())
+      await close()
+      const files = [...attachments].map(([name, file]) => ({ name, ...file }))
+      made.push({ locale, status: response.status, type, body, files })
+    }
+    return made.map((page) => ({ ...page, tags: [...shared.depends] }))
   }
 }
 
@@ -112,14 +134,16 @@ async function daily(ctx: Context) {
   const { sweepActivities } = await import('./domain/activities.ts')
   const { sweepFiles } = await import('./domain/filesSweep.ts')
   const { snapshotUsage } = await import('./domain/usageSnapshot.ts')
+  const { tendHubUsage } = await import('./domain/usageHubTend.ts')
   const { recheckDomains } = await import('./domain/domainChecks.ts')
   const { tendIndexes } = await import('./domain/indexes.ts')
   const { sweepJobs } = await import('./domain/importers/job/sweep.ts')
   const { tendExports } = await import('./domain/dataset/exportPrepare.ts')
   const { forgetImages } = await import('./domain/records/forget.ts')
-  const { sweepStore } = await import('./answers/sweep.ts')
+  const { sweepStanding, sweepStore } = await import('./answers/sweep.ts')
   const jobs: Record<string, () => Promise<unknown>> = {
     sweepStore: () => sweepStore(ctx.hubs, ctx.now()),
+    sweepStanding: () => sweepStanding(ctx.hubs),
     sweepIdentity: () => sweepIdentity(ctx.db),
     forgetKept: () => forgetKept(ctx),
     sweepActivities: () => sweepActivities(ctx),
@@ -127,6 +151,7 @@ async function daily(ctx: Context) {
     sweepJobs: () => sweepJobs(ctx),
     forgetImages: () => forgetImages(ctx),
     snapshotUsage: () => snapshotUsage(ctx),
+    tendHubUsage: () => tendHubUsage(ctx),
     recheckDomains: () => recheckDomains(ctx),
     tendIndexes: () => tendIndexes(ctx),
     tendExports: () => tendExports(ctx),

@@ -1,4 +1,6 @@
 import type { Db, Tx } from '#db/schema.ts'
+import type { Hosts } from '#functions/hosts/port.ts'
+import type { Locale } from '#functions/shapes/locale.ts'
 
 /** A person's place in one place. `role` null: in the place without a role. */
 export interface Membership {
@@ -38,10 +40,10 @@ export const anonymous: Actor = {
 /** The product itself: seeding, queue consumers, the prerender's writer. Never made from a request. */
 export const system: Actor = { ...anonymous, kind: 'system' }
 
-/** Which place a host means. */
+/** Which place a host means; of a hub also the language that its page is read in. */
 export type Site =
   | { mode: 'main'; host: string; origin: string }
-  | { mode: 'hub'; host: string; origin: string; placeId: string; canonicalHost: string }
+  | { mode: 'hub'; host: string; origin: string; placeId: string; canonicalHost: string; locale: Locale }
 
 export interface Mail {
   to: string
@@ -95,6 +97,8 @@ export interface Context {
   files: R2Bucket
   tiles: R2Bucket
   hubs: R2Bucket
+  /** Where hosts of organisations are let in and get their certificates; null: someone else sees to that. */
+  hosts: Hosts | null
   /** Tells the queue that the outbox has something new, or that runs or observers wait. Losing the message is survivable: cron sweeps. */
   wake(kind?: 'outbox' | 'jobs' | 'observers'): void
   sendMail(mail: Mail): Promise<void>
@@ -105,6 +109,11 @@ export interface Context {
   track(event: string, about: Record<string, string>): void
   /** What an answer was made of ('page:{id}', 'source:{id}', 'pages:{placeId}' …): the prerender records it. */
   depends: Set<string>
+  /**
+   * What the screen has asked already, by endpoint and then by what it was given. Set where one page is made several times
+   * for the same reader (once for each language): asked once, and of one moment. Without it every question is asked.
+   */
+  asked?: Map<unknown, Map<string, Promise<unknown>>>
   /**
    * Says which versions of which data the answer is made of, before it is made. Who has the answer made of them already
    * is told so at once, and nothing is asked of the data. Keys are `source:{id}`, `dataType:{id}` and `insight:{id}` with
@@ -141,6 +150,8 @@ export interface Settings {
   supportUrl: string
   /** When a field of records gets an index of its own; without it as `indexLimits` in functions/domain/indexes.ts says. */
   indexes?: { asked: number; records: number; most: number; days: number }
+  /** Who lets hosts of organisations in; without it no one (production), or what says so on this machine. */
+  cloudflare?: { zoneId: string; token: string }
   /** What uploads that go past the Worker are signed with; without it the Worker takes them itself. */
   r2?: { endpoint: string; accessKeyId: string; secretAccessKey: string; bucket: string }
 }

@@ -1,6 +1,7 @@
-/** SHA-256 of a text as UTF-8: 32 bytes. */
-export async function sha256(text: string): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
+/** SHA-256 of bytes, or of a text as UTF-8: 32 bytes. */
+export async function sha256(content: string | Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
 }
 
 /** Bytes as lower-case hex, two digits each. */

@@ -5,6 +5,7 @@ import { anonymous, system, type Actor, type Context, type Message, type Site } 
 import { hex, sha256 } from './digest.ts'
 import { sendMail } from './domain/mail.ts'
 import { Failure } from './errors.ts'
+import { hostsOf } from './hosts/index.ts'
 import { limiterOf } from './limits.ts'
 import { homeOf } from './request-place.ts'
 import { settingsOf, type Env } from './settings.ts'
@@ -84,9 +85,19 @@ function limited(env: Env, opened: Opened): Opened {
   return opened
 }
 
-/** The Context of an anonymous visit that the product makes itself, to store the page it gets. */
-export function openVisit(request: Request, env: Env, site: Site): Opened {
-  return open(env, site, anonymous, request, undefined, homeOf(request, site, null))
+/**
+ * The Context of an anonymous visit that the product makes itself, to store the page it gets. Visits of the same page in
+ * several languages share what they ask and what they depend on.
+ */
+export function openVisit(
+  request: Request,
+  env: Env,
+  site: Site,
+  shared: Partial<Pick<Context, 'asked' | 'depends'>> = {},
+): Opened {
+  const opened = open(env, site, anonymous, request, undefined, homeOf(request, site, null))
+  Object.assign(opened.ctx, shared)
+  return opened
 }
 
 /** The Context of the product's own work, queue and cron, over one database: `at(env, name)`, home unless another is said. */
@@ -118,6 +129,7 @@ function open(
     files: env.FILES,
     tiles: env.TILES,
     hubs: env.HUBS,
+    hosts: hostsOf(settings),
     // A lost message is survivable: the sweeper finds what the outbox still holds.
     wake: (kind = 'outbox') => void wake(env, { v: 1, kind }).catch(() => {}),
     sendMail: (mail) => sendMail(ctx, env, mail),

@@ -7,9 +7,11 @@ import type { Asked } from './api/asked.ts'
 import type { Context, Message, Settings, Site } from './context.ts'
 import { servePrepared } from './exports/prepared/serve.ts'
 import { settingsOf, type Env } from './settings.ts'
-import { resolve } from './site/resolve.ts'
-import { readSnapshot } from './site/snapshot.ts'
-import { serveHub } from './site/static-hub.ts'
+import { resolve, sendOn } from './site/resolve.ts'
+import { answerSearch, searchAsked } from './site/search-api.ts'
+import { readHost, readSnapshot } from './site/snapshot.ts'
+import { readBody, serveHub } from './site/static-hub.ts'
+import { placeHostnames } from './site/urls.ts'
 import { serveTiles } from './tiles/serve.ts'
 
 /**
@@ -20,26 +22,37 @@ export default {
   async fetch(request, env, execution) {
     const settings = settingsOf(env)
     const url = new URL(request.url)
-    const resolved = await resolve(url.host, settings, (host) => readSnapshot(env.HUBS, host))
+    const resolved = await resolve(url.host, settings, (host) => readHost(env.HUBS, host))
     if (!resolved) return unknownHost()
-    if ('redirect' in resolved) return Response.redirect(resolved.redirect, 302)
+    if ('redirect' in resolved) return sendOn(resolved, url)
 
     const { site } = resolved
     const placeId = site.mode === 'hub' ? site.placeId : null
+    if (placeId !== null && url.pathname === whosePath) return whose(placeId)
+    if (url.pathname === '/beacon' && resolved.snapshot)
+      return (await import('./hub-usage.ts')).answerBeacon(request, env, execution, resolved.snapshot)
     const prepared = await servePrepared(request, { files: env.FILES, hubs: env.HUBS, placeId })
-    if (prepared) return prepared
+    if (prepared) return taken(request, prepared, placeId, env, execution)
     const isApi = url.pathname === '/v1' || url.pathname.startsWith('/v1/')
     if (isApi) {
+      const searched = await serveSearched(request, env, settings, site, execution)
+      if (searched) return searched
       const live = (asked: Asked, made: Made) => answerLive(asked, { env, execution, site, url }, made)
-      return answerAsked(request, { env, settings, site, execution, live, count: () => countHits(env) })
+      const ports = { env, settings, site, execution, live, count: () => countHits(env) }
+      return taken(request, await answerAsked(request, ports), placeId, env, execution)
     }
-    const fixed = (await serveTiles(request, env.TILES)) ?? (await serveAsset(request, url, env))
+    if (url.pathname === '/oembed') return oembed(request, env, { settings, site, execution })
+    // A hub has a robots.txt of its own.
+    const isOfHub = resolved.snapshot !== null && url.pathname === '/robots.txt'
+    const fixed =
+      (await serveTiles(request, env.TILES)) ?? (isOfHub ? null : await serveAsset(request, url, env))
     if (fixed) return fixed
     if (/^\/t\/(?:points|shapes)\//.test(url.pathname))
       return serveRecords(request, env, { settings, site, execution })
     const kept = /^\/[ms]\//.test(url.pathname) ? await serveKept(request, env, settings) : null
     if (kept) return kept
-    if (resolved.snapshot) return serveHub(request, resolved.snapshot, env.HUBS)
+    if (resolved.snapshot)
+      return serveHub(request, resolved.snapshot, env.HUBS, inVain(request, placeId, env, execution))
     if (url.pathname === '/outbox' && settings.environment !== 'production') return outbox(env)
     return answerLive(request, { env, execution, site, url })
   },
@@ -140,6 +153,63 @@ async function flush(env: Env, now: Date) {
   await close()
 }
 
+/** A file of a source; `/e/…` and what is prepared or made below `/v1`. */
+const fileOfSource =
+  /^\/(?:e|v1\/(?:places\/[\w-]+\/)?sources)\/([\w-]{1,64})\/(?:[\d.]+\/)?(?:data\.\w+|export(?:\.\w+)?)$/
+
+/** Counts a file that was taken from a hub: whole, or its beginning. Gives the answer as it is. */
+function taken(
+  request: Request,
+  response: Response,
+  placeId: string | null,
+  env: Env,
+  execution: ExecutionContext,
+): Response {
+  const isBegun =
+    response.status === 200 ||
+    (response.status === 206 && response.headers.get('content-range')?.startsWith('bytes 0-'))
+  if (placeId === null || request.method !== 'GET' || !isBegun) return response
+  const sourceId = fileOfSource.exec(new URL(request.url).pathname)?.[1]
+  const note = async (id: string) => (await import('./hub-usage.ts')).noteDownload(env, placeId, id)
+  if (sourceId !== undefined) execution.waitUntil(note(sourceId))
+  return response
+}
+
+/** Counts words that were searched for in vain on a hub's host. */
+function inVain(request: Request, placeId: string | null, env: Env, execution: ExecutionContext) {
+  return (text: string) => {
+    if (placeId === null) return
+    const note = async () => (await import('./hub-usage.ts')).noteFruitless(request, env, placeId, text)
+    execution.waitUntil(note())
+  }
+}
+
+/** What sites ask that show pages of ours by their addresses: from what is stored, of insights as `/v1` answers. */
+async function oembed(
+  request: Request,
+  env: Env,
+  { settings, site, execution }: { settings: Settings; site: Site; execution: ExecutionContext },
+): Promise<Response> {
+  const { serveOembed } = await import('./site/serve-oembed.ts')
+  return serveOembed(request, {
+    hubs: env.HUBS,
+    settings,
+    find: (host) => readSnapshot(env.HUBS, host),
+    async ask(path) {
+      const url = new URL(path, site.origin)
+      const live = (asked: Asked, made: Made) => answerLive(asked, { env, execution, site, url }, made)
+      return answerAsked(new Request(url), {
+        env,
+        settings,
+        site,
+        execution,
+        live,
+        count: () => countHits(env),
+      })
+    },
+  })
+}
+
 /** The letters that would have been sent: only where no letter leaves the machine. */
 async function outbox(env: Env): Promise<Response> {
   const { newestMail, outboxPage } = await import('./domain/mail.ts')
@@ -150,6 +220,23 @@ async function outbox(env: Env): Promise<Response> {
   return new Response(body, {
     headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
   })
+}
+
+/** What the search box of a hub asks, from the index of the hub; null for other questions and places without one. */
+async function serveSearched(
+  request: Request,
+  env: Env,
+  settings: Settings,
+  site: Site,
+  execution: ExecutionContext,
+): Promise<Response | null> {
+  const asked = searchAsked(request)
+  if (!asked || (site.mode === 'hub' && site.placeId !== asked.placeId)) return null
+  const [host = ''] = placeHostnames({ id: asked.placeId, domains: [] }, settings)
+  const snapshot = await readSnapshot(env.HUBS, host)
+  if (!snapshot?.isHub) return null
+  const told = inVain(request, site.mode === 'hub' ? site.placeId : null, env, execution)
+  return answerSearch(request, asked, snapshot, env.HUBS, readBody, told)
 }
 
 /** Tiles of records: what is kept of them is answered without the database. */
@@ -206,6 +293,14 @@ async function serveAsset(request: Request, url: URL, env: Env): Promise<Respons
     isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
   )
   return response
+}
+
+/** Where a host says whose it is: how one learns that an address leads to us, and to the right hub. */
+const whosePath = '/.well-known/hub-place'
+
+function whose(placeId: string): Response {
+  const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }
+  return new Response(placeId, { headers: { ...headers, 'x-content-type-options': 'nosniff' } })
 }
 
 /** A host that is nobody's: a page of its own, never cached. */

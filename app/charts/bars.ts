@@ -6,6 +6,7 @@ import { columnsSpec } from './columns.ts'
 import { gridAxis, haloLayers, isNarrow, layOut, sheet, textLayer, textSize } from './frame.ts'
 import type { ChartInput, Layer } from './frame.ts'
 import { ink } from './palette.ts'
+import { phrasesOf } from './phrases.ts'
 import { roles } from './roles.ts'
 import { seriesOf, tipOf } from './series.ts'
 import { foldRest } from './stack.ts'
@@ -20,7 +21,7 @@ const mostBars = 30
 /** The name of the measure, and how many bars there are where not all are shown. */
 function barsHeading(field: OutputField | undefined, input: ChartInput, shown: number, all: number): string {
   const title = measureTitle(field, input)
-  return shown < all ? `${title}, first ${shown} of ${all}` : title
+  return shown < all ? phrasesOf(input.locale).firstOf(title, shown, all) : title
 }
 
 // The order of the query stands; without one the largest bar comes first
@@ -42,8 +43,9 @@ export function barsSpec(input: ChartInput): TopLevelSpec | null {
   const found = seriesOf(input, parts)
   const { along } = found
   const yField = parts.y === undefined ? undefined : input.output.schema[parts.y]
-  const series = foldRest(found.series, (x, y) =>
-    tipOf('Other', along.texts.get(x) ?? '', say(y, yField, input)),
+  const { other } = phrasesOf(input.locale)
+  const series = foldRest(found.series, other, (x, y) =>
+    tipOf(other, along.texts.get(x) ?? '', say(y, yField, input)),
   )
   if (series.length === 0) return null
   const columnWidth = (isNarrow(input) ? 300 : 560) / Math.max(1, along.categories.length)

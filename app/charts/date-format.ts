@@ -1,5 +1,6 @@
 import type { DateBucket } from '#functions/shapes/field.ts'
 import { nextBucket } from './local-time.ts'
+import { phrasesOf } from './phrases.ts'
 
 const day = 86_400_000
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -33,13 +34,13 @@ export function formatDate(
   const year = new Date(local).getUTCFullYear()
   switch (bucket) {
     case 'decade':
-      return `${year}s`
+      return phrasesOf(locale).decade(year)
     case 'year':
       return String(year)
     case 'customYear':
       return new Date(local).getUTCMonth() === 0 ? String(year) : span({ year: 'numeric', month: 'short' })
     case 'quarter':
-      return `Q${Math.floor(new Date(local).getUTCMonth() / 3) + 1} ${year}`
+      return `${phrasesOf(locale).quarter(Math.floor(new Date(local).getUTCMonth() / 3) + 1)} ${year}`
     case 'customQuarter':
       return span({ year: 'numeric', month: 'short' })
     case 'month':

@@ -1,4 +1,6 @@
 import type { Output, Visualization, VisualizationType } from '#functions/shapes/analytics.ts'
+import { phrasesOf } from './phrases.ts'
+import type { Need } from './phrases/phrases.ts'
 import { roles } from './roles.ts'
 
 /** What of a visualization does not suit an answer: the setting it is about, null for the type itself, and why. */
@@ -7,58 +9,54 @@ export interface Misfit {
   why: string
 }
 
-const names: Record<VisualizationType, string> = {
-  number: 'A number',
-  line: 'A line',
-  bar: 'A bar chart',
-  area: 'An area',
-  pie: 'A pie',
-  scatter: 'A scatter plot',
-  heatmap: 'A heatmap',
-  histogram: 'A histogram',
-  table: 'A table',
-  map: 'A map',
-  text: 'A text',
-}
-
 /** Settings that name no column of the answer. */
 const plain = new Set(['boundarySetId', 'unit', 'stacked'])
 const geometries = ['point', 'line', 'multiline', 'polygon', 'multipolygon', 'geometry']
 
 /** Why an answer cannot be drawn as a visualization says; null when it can. Looks at columns, never at rows. */
-export function misfitOf(visualization: Visualization, output: Output): Misfit | null {
+export function misfitOf(visualization: Visualization, output: Output, locale = 'en'): Misfit | null {
+  const { misfit } = phrasesOf(locale)
   for (const [setting, alias] of Object.entries(visualization.settings ?? {})) {
     if (plain.has(setting) || typeof alias !== 'string' || Object.hasOwn(output.schema, alias)) continue
-    return { setting, why: `The answer has no column “${alias}”.` }
+    return { setting, why: misfit.noColumn(alias) }
   }
-  const why = wrongType(visualization, output)
-  return why === null ? null : { setting: null, why: `${names[visualization.type]} ${why}` }
+  const { type } = visualization
+  const need = needOf(visualization, output)
+  if (need !== null) return { setting: null, why: misfit.needs(type, need) }
+  const most = type === 'pie' || type === 'histogram' ? 1 : 2
+  if (isShown(visualization, output, most)) return null
+  return { setting: null, why: misfit.groupings(type, most, output.groupings.length) }
 }
 
-function wrongType(visualization: Visualization, output: Output): string | null {
-  const { type, settings } = visualization
+/** Types that tell whatever groupings there are. */
+const tellsAll = new Set<VisualizationType>(['number', 'table', 'text', 'map', 'scatter'])
+
+/** What a type lacks in an answer; null for nothing. */
+function needOf(visualization: Visualization, output: Output): Need | null {
+  const { type } = visualization
   if (type === 'number' || type === 'table' || type === 'text') return null
-  if (type === 'map')
-    return isPlaced(visualization, output) ? null : 'needs points, or a column that names regions.'
+  if (type === 'map') return isPlaced(visualization, output) ? null : 'places'
   const parts = roles(visualization, output)
   const typeOf = (alias: string | undefined) => (alias === undefined ? undefined : output.schema[alias]?.type)
   const measure = type === 'heatmap' ? parts.color : type === 'histogram' ? (parts.y ?? parts.x) : parts.y
   if (type === 'scatter')
-    return typeOf(parts.x) === 'number' && typeOf(parts.y) === 'number' ? null : 'needs two numbers.'
-  if (typeOf(measure) !== 'number') return 'needs a number.'
-  if (type === 'heatmap' && (parts.x === undefined || parts.y === undefined)) return 'needs two groupings.'
+    return typeOf(parts.x) === 'number' && typeOf(parts.y) === 'number' ? null : 'twoNumbers'
+  if (typeOf(measure) !== 'number') return 'number'
+  if (type === 'heatmap' && (parts.x === undefined || parts.y === undefined)) return 'twoGroupings'
   const across = typeOf(parts.x)
   if (type === 'line' || type === 'area') {
-    if (across !== 'date' && across !== 'number') return 'needs dates or numbers to run along.'
-  } else if (parts.x === undefined) return 'needs something to compare.'
-  if (type === 'histogram' && across !== 'number') return 'needs numbers to count.'
-  const used = [parts.x, parts.y, parts.series, parts.color, settings?.label]
-  const rest = output.groupings.filter(({ alias }) => alias in output.schema && !used.includes(alias))
-  const count = output.groupings.length
-  const most = type === 'pie' || type === 'histogram' ? 1 : 2
-  return rest.length === 0 && count <= most
-    ? null
-    : `shows ${most === 1 ? 'one grouping' : 'two groupings'} at most; this answer has ${count}.`
+    if (across !== 'date' && across !== 'number') return 'along'
+  } else if (parts.x === undefined) return 'compared'
+  return type === 'histogram' && across !== 'number' ? 'counted' : null
+}
+
+/** Whether every grouping of an answer has its place in the drawing, which has places for so many. */
+function isShown(visualization: Visualization, output: Output, most: number): boolean {
+  if (tellsAll.has(visualization.type)) return true
+  if (output.groupings.length > most) return false
+  const parts = roles(visualization, output)
+  const used = [parts.x, parts.y, parts.series, parts.color, visualization.settings?.label]
+  return output.groupings.every(({ alias }) => !(alias in output.schema) || used.includes(alias))
 }
 
 function isPlaced({ settings }: Visualization, { schema }: Output): boolean {
@@ -68,13 +66,15 @@ function isPlaced({ settings }: Visualization, { schema }: Output): boolean {
 
 /**
  * How an answer is drawn: as its visualization says where that suits it, else as bars, one number or a table, whichever
- * tells most, with the sentence that says why.
+ * tells most, with the sentence that says why in the language of the locale.
  */
 export function fitted(
   visualization: Visualization,
   output: Output,
+  locale = 'en',
 ): { visualization: Visualization; why: string | null } {
-  const misfit = misfitOf(visualization, output)
+  const misfit = misfitOf(visualization, output, locale)
+  const { asBars, asNumber, asTable } = phrasesOf(locale).misfit
   if (!misfit) return { visualization, why: null }
   const unit = visualization.settings?.unit
   const settings = unit === undefined ? undefined : { settings: { unit } }
@@ -85,10 +85,10 @@ export function fitted(
   const bars: Visualization = { type: 'bar', ...settings }
   const isOne = output.aggregations.length > 0 && output.groupings.length === 0
   if (misfitOf(bars, output) === null && output.groupings.length > 0)
-    return { visualization: bars, why: `${misfit.why} It is drawn as bars.` }
+    return { visualization: bars, why: `${misfit.why} ${asBars}` }
   if (isOne && output.aggregations.length === 1)
-    return { visualization: { type: 'number', ...settings }, why: `${misfit.why} It is told as a number.` }
-  return { visualization: { type: 'table' }, why: `${misfit.why} It is told as a table.` }
+    return { visualization: { type: 'number', ...settings }, why: `${misfit.why} ${asNumber}` }
+  return { visualization: { type: 'table' }, why: `${misfit.why} ${asTable}` }
 }
 
 /** The visualization that tells most of an answer whose asker named none. */

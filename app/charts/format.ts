@@ -1,8 +1,10 @@
 import type { OutputField } from '#functions/shapes/analytics.ts'
 import type { Field } from '#functions/shapes/field.ts'
 import { geometryTypes, numberMeasurements } from '#functions/shapes/field.ts'
+import { directionOf } from '#functions/shapes/locale.ts'
 import { dateFormat, formatDate } from './date-format.ts'
 import { bucketOf, localTime } from './local-time.ts'
+import { phrasesOf } from './phrases.ts'
 
 /** What is shown where there is no value. */
 export const noValue = '–'
@@ -22,14 +24,14 @@ type AnyField = OutputField | Field
 const signs: Record<string, string> = { usd: '$', eur: '€' }
 
 /** The unit a number is written with (`°C`, `km/h`, `$`, `%`); '' for a number without one and for anything else. */
-export function unitOf(field: AnyField | undefined): string {
+export function unitOf(field: AnyField | undefined, locale = 'en'): string {
   const measurement = field?.measurement
   if (!measurement || (field.type !== undefined && field.type !== 'number')) return ''
   if (measurement.type === 'percentage') return '%'
   if (measurement.type === 'currency') return signs[measurement.value] ?? ''
   if (measurement.type === 'datePart') return ''
   // No field is measured in days, but long durations are told in them
-  if (measurement.type === 'duration' && measurement.value === 'day') return 'days'
+  if (measurement.type === 'duration' && measurement.value === 'day') return phrasesOf(locale).days
   return numberMeasurements[measurement.type]?.[measurement.value] ?? ''
 }
 
@@ -71,9 +73,9 @@ function datePart(value: number, part: string, locale: string): string | undefin
       return `${String(value).padStart(2, '0')}:00`
     case 'quarter':
     case 'customQuarter':
-      return `Q${value}`
+      return phrasesOf(locale).quarter(value)
     case 'decade':
-      return `${value * 10}s`
+      return phrasesOf(locale).decade(value * 10)
     case 'year':
     case 'customYear':
       return String(value)
@@ -81,6 +83,9 @@ function datePart(value: number, part: string, locale: string): string | undefin
       return undefined
   }
 }
+
+/** A figure and its unit stay in their order inside of text from right to left: left-to-right isolate, and its end. */
+const isolated = (text: string) => `\u2066${text}\u2069`
 
 function formatNumber(value: number, field: AnyField | undefined, options: FormatOptions): string {
   if (!Number.isFinite(value)) return noValue
@@ -117,9 +122,10 @@ function formatNumber(value: number, field: AnyField | undefined, options: Forma
     }).format(shown)
   }
   const text = numberFormat(locale, rule).format(shown)
-  const unit = options.unit ?? unitOf(field)
+  const unit = options.unit ?? unitOf(field, locale)
   if (unit === '') return text
-  return unit === '°' || unit === '%' ? text + unit : `${text}\u00a0${unit}`
+  const whole = unit === '°' || unit === '%' ? text + unit : `${text}\u00a0${unit}`
+  return directionOf(locale) === 'rtl' ? isolated(whole) : whole
 }
 
 function formatGeometry(value: object): string {
@@ -142,7 +148,7 @@ export function formatValue(value: unknown, field: AnyField | undefined, options
     const local = localTime(value, options.timeZone)
     return local === null ? noValue : formatDate(local, bucketOf(field), options.locale, options.compact)
   }
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'boolean') return phrasesOf(options.locale)[value ? 'yes' : 'no']
   if (type === 'number' || typeof value === 'number') return formatNumber(Number(value), field, options)
   if (Array.isArray(value)) {
     if (value.length === 0) return noValue

@@ -4,6 +4,7 @@ import { formatValue, unitOf, axisTitle } from './format.ts'
 import { gridAxis, isNarrow, labelExpr, layOut, sheet, textLayer, textSize, widest } from './frame.ts'
 import type { ChartInput, Layer } from './frame.ts'
 import { ink } from './palette.ts'
+import { phrasesOf } from './phrases.ts'
 import { roles } from './roles.ts'
 import { roundNumbers } from './ticks.ts'
 import { formatOptions, numberOf, numberTicks } from './measure.ts'
@@ -67,7 +68,7 @@ export function histogramSpec(input: ChartInput): TopLevelSpec | null {
     input,
   )
   const layout = layOut(input, {
-    heading: yField ? axisTitle(yField) : 'Count',
+    heading: yField ? axisTitle(yField) : phrasesOf(input.locale).count,
     left: widest(yTicks) + 10,
     right: 16,
     bottom: 48,

@@ -57,7 +57,7 @@ export function sharedDecimals(values: number[], field: OutputField | undefined)
 
 /** The name of the measure with its unit. */
 export const measureTitle = (field: OutputField | undefined, input: ChartInput): string =>
-  axisTitle(field, input.visualization.settings?.unit || unitOf(field))
+  axisTitle(field, input.visualization.settings?.unit || unitOf(field, input.locale))
 
 /** A finite number, or null. Numbers that came as text are read. */
 export function numberOf(value: unknown): number | null {

@@ -4,6 +4,7 @@ import { formatValue } from './format.ts'
 import { isNarrow, layOut, ruleLayer, sheet, swatchLayer, textLayer, textSize } from './frame.ts'
 import type { ChartInput, Layer } from './frame.ts'
 import { categorical, ink } from './palette.ts'
+import { phrasesOf } from './phrases.ts'
 import { roles } from './roles.ts'
 import { fitText, textWidth } from './text-width.ts'
 import { formatOptions, measureTitle, numberOf, say, sharedDecimals } from './measure.ts'
@@ -22,7 +23,7 @@ const shareField = {
   measurement: { type: 'percentage', value: 'decimal' },
 } as const
 
-/** The parts of a whole, largest first, those after the sixth as `Other`; values at or below zero are no parts. */
+/** The parts of a whole, largest first, those after the sixth as "Other"; values at or below zero are no parts. */
 export function slicesOf(input: ChartInput): Slice[] {
   const { color, y } = roles(input.visualization, input.output)
   if (color === undefined || y === undefined) return []
@@ -38,7 +39,9 @@ export function slicesOf(input: ChartInput): Slice[] {
   const kept = sorted.length > mostSlices ? sorted.slice(0, mostSlices - 1) : sorted
   const rest = sorted.slice(kept.length).reduce((sum, [, value]) => sum + value, 0)
   const slices = kept.map(([name, value]) => ({ name, value, share: value / total }))
-  return rest > 0 ? [...slices, { name: 'Other', value: rest, share: rest / total }] : slices
+  return rest > 0
+    ? [...slices, { name: phrasesOf(input.locale).other, value: rest, share: rest / total }]
+    : slices
 }
 
 /**
@@ -74,7 +77,7 @@ export function pieSpec(input: ChartInput): TopLevelSpec | null {
     const start = turned
     turned += slice.share * 2 * Math.PI
     const share = formatValue(slice.share, shareField, { ...formatOptions(input), decimals })
-    const isRest = slice.name === 'Other' && at === slices.length - 1
+    const isRest = slice.name === phrasesOf(input.locale).other && at === slices.length - 1
     const color = isRest ? ink('--chart-muted') : (categorical[at] ?? ink('--chart-muted'))
     const tip = `${slice.name}: ${say(slice.value, field, input)} (${share})`
     return { ...slice, start, end: turned, middle: (start + turned) / 2, color, said: share, tip }

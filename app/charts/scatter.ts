@@ -3,6 +3,7 @@ import { axisTitle, formatValue } from './format.ts'
 import { gridAxis, isNarrow, layOut, sheet, haloLayers, textLayer, textSize, widest } from './frame.ts'
 import type { ChartInput, Layer } from './frame.ts'
 import { categorical, ink } from './palette.ts'
+import { phrasesOf } from './phrases.ts'
 import { roles } from './roles.ts'
 import { fitText, textWidth } from './text-width.ts'
 import { roundNumbers } from './ticks.ts'
@@ -100,7 +101,7 @@ export function scatterSpec(input: ChartInput): TopLevelSpec | null {
   const names = [...counts.keys()].sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0)).slice(0, 8)
   const colors = names.map((_, at) => categorical[at] ?? ink('--chart-muted'))
   const keys = names.map((name, at) => ({ name, color: colors[at] ?? '', shape: 'circle' as const }))
-  const rest = { name: 'Other', color: ink('--chart-muted'), shape: 'circle' as const }
+  const rest = { name: phrasesOf(input.locale).other, color: ink('--chart-muted'), shape: 'circle' as const }
   const heading = measureTitle(field(parts.y), input)
   const layout = layOut(input, {
     heading: parts.size ? `${heading}; circles by ${axisTitle(field(parts.size))}` : heading,

@@ -12,13 +12,15 @@ import { slicesOf } from './pie.ts'
 import { readable } from './readable.ts'
 import { dimensionsOf, measuresOf, roles } from './roles.ts'
 import type { Roles } from './roles.ts'
-import { countOf, nothing, range, speaker, where, type Told } from './told.ts'
+import { phrasesOf } from './phrases.ts'
+import { plural } from '#functions/shapes/plural.ts'
+import { range, speaker, where, type Told } from './told.ts'
 
-// Only verbs whose past tense is the same for one and many are used: "Deaths rose", "Temperature rose"
 function overTime(input: ChartInput, parts: Roles): string {
   const { schema } = input.output
+  const phrases = phrasesOf(input.locale)
   const { x, y, series } = parts
-  if (x === undefined || y === undefined) return nothing
+  if (x === undefined || y === undefined) return phrases.nothing
   const field = schema[y]
   const isFolded = series === undefined && parts.measures.length > 1
   const told = input.rows
@@ -28,7 +30,7 @@ function overTime(input: ChartInput, parts: Roles): string {
         value: numberOf(row[alias]),
         day: where(row[x], schema[x], input),
         where: isFolded
-          ? `for ${schema[alias]?.name}`
+          ? phrases.where.for(schema[alias]?.name ?? alias)
           : series === undefined
             ? ''
             : where(row[series], schema[series], input),
@@ -37,24 +39,23 @@ function overTime(input: ChartInput, parts: Roles): string {
     .filter((one): one is typeof one & { at: number; value: number } => one.at !== null && one.value !== null)
     .sort((a, b) => a.at - b.at)
   const [first, last] = [told[0], told.at(-1)]
-  if (!first || !last) return nothing
-  const name = isFolded ? 'Values' : (field?.name ?? input.title)
+  if (!first || !last) return phrases.nothing
+  const name = isFolded ? phrases.values : (field?.name ?? input.title)
   if (isFolded || series !== undefined) {
     const latest = told.filter((one) => one.at === last.at)
-    return range(name, latest, field, input, ` ${last.day}`)
+    return range(name, latest, field, input, last.day)
   }
   const speak = speaker([first.value, last.value], field, input)
   const [before, now] = [speak(first.value), speak(last.value)]
-  if (told.length === 1) return `${name} came to ${now} ${last.day}.`
-  if (before === now) return `${name} came to ${now} ${last.day}, the same as ${first.day}.`
-  const verb = last.value > first.value ? 'rose' : 'fell'
-  return `${name} ${verb} from ${before} ${first.day} to ${now} ${last.day}.`
+  if (told.length === 1) return phrases.came(name, now, last.day)
+  if (before === now) return phrases.unchanged(name, now, last.day, first.day)
+  return phrases.changed(name, last.value > first.value, before, first.day, now, last.day)
 }
 
 function byCategory(input: ChartInput, parts: Roles): string {
   const { schema } = input.output
   const { x, y, series } = parts
-  if (y === undefined) return nothing
+  if (y === undefined) return phrasesOf(input.locale).nothing
   const field = schema[y]
   const sums = new Map<string, Told>()
   const names = new Set(input.rows.map((row) => (series === undefined ? '' : String(row[series]))))
@@ -77,11 +78,12 @@ function byCategory(input: ChartInput, parts: Roles): string {
 
 function inGrid(input: ChartInput, { x, y, color }: Roles): string {
   const { schema } = input.output
-  if (x === undefined || y === undefined || color === undefined) return nothing
+  const phrases = phrasesOf(input.locale)
+  if (x === undefined || y === undefined || color === undefined) return phrases.nothing
   const told = input.rows.flatMap((row): Told[] => {
     const value = numberOf(row[color])
     const [across, down] = [x, y].map((alias) => formatValue(row[alias], schema[alias], formatOptions(input)))
-    return value === null ? [] : [{ value, where: `for ${across}, ${down}` }]
+    return value === null ? [] : [{ value, where: phrases.where.for(`${across}, ${down}`) }]
   })
   return range(schema[color]?.name ?? input.title, told, schema[color], input)
 }
@@ -91,57 +93,68 @@ function inBins(input: ChartInput, { x }: Roles): string {
   const field = x === undefined ? undefined : input.output.schema[x]
   const total = bins.reduce((sum, bin) => sum + bin.count, 0)
   const fullest = bins.reduce((a, b) => (b.count > a.count ? b : a), bins[0] ?? { low: 0, high: 0, count: 0 })
-  if (total === 0) return nothing
-  const [low, high] = [fullest.low, fullest.high].map((edge) => say(edge, field, input))
-  const all = countOf(total, 'value', 'values', input)
-  const count = formatValue(fullest.count, { name: '', type: 'number' }, formatOptions(input))
-  const verb = fullest.count === 1 ? 'lies' : 'lie'
+  const phrases = phrasesOf(input.locale)
+  if (total === 0) return phrases.nothing
+  const [low = '', high = ''] = [fullest.low, fullest.high].map((edge) => say(edge, field, input))
   const isShared = bins.filter(({ count }) => count === fullest.count).length > 1
-  const rest = bins.length < 2 ? '' : isShared ? ', and no range has more' : ', more than in any other range'
-  return `${count} of ${all} of ${field?.name ?? input.title} ${verb} between ${low} and ${high}${rest}.`
+  return phrases.bin({
+    name: field?.name ?? input.title,
+    count: fullest.count,
+    counted: formatValue(fullest.count, { name: '', type: 'number' }, formatOptions(input)),
+    total,
+    low,
+    high,
+    rest: bins.length < 2 ? 'only' : isShared ? 'shared' : 'alone',
+  })
 }
 
 function inParts(input: ChartInput, { color, y }: Roles): string {
   const [largest, ...others] = slicesOf(input)
-  if (!largest || color === undefined || y === undefined) return nothing
+  const phrases = phrasesOf(input.locale)
+  if (!largest || color === undefined || y === undefined) return phrases.nothing
   const { schema } = input.output
   const name = schema[y]?.name ?? input.title
-  const part = largest.name === noValue ? `What has no ${schema[color]?.name}` : largest.name
+  const part = largest.name === noValue ? phrases.partWithout(schema[color]?.name ?? color) : largest.name
   const count = new Set(
     input.rows.filter((row) => (numberOf(row[y]) ?? 0) > 0).map((row) => String(row[color])),
   ).size
-  if (count === 1) return `${part} made up all of ${name}.`
+  if (count === 1) return phrases.wholePart(part, name)
   const shareField: OutputField = {
     name: '',
     type: 'number',
     measurement: { type: 'percentage', value: 'decimal' },
   }
   const share = formatValue(largest.share, shareField, formatOptions(input))
-  const equal = others.filter(({ value, name }) => value === largest.value && name !== 'Other')
+  const equal = others.filter(({ value, name }) => value === largest.value && name !== phrases.other)
+  const [one] = equal
   const beside =
-    equal.length === 0
+    one === undefined
       ? ''
-      : `, together with ${equal.length === 1 ? equal[0]?.name : `${equal.length} others`}`
-  return `${part} made up ${share} of ${name}, the largest of ${count} parts${beside}.`
+      : equal.length === 1
+        ? phrases.besides(one.name)
+        : phrases.besidesMany(equal.length)
+  return phrases.part(part, share, name, count, beside)
 }
 
 function onePiece(input: ChartInput): string {
   const { alias, field, value } = soleValue(input)
   const text = say(value, field, input)
-  if (text === noValue) return nothing
+  const phrases = phrasesOf(input.locale)
+  if (text === noValue) return phrases.nothing
   const { schema, groupings } = input.output
   const group = groupings.find((grouping) => grouping.alias in schema && grouping.alias !== alias)?.alias
-  const place = group === undefined ? '' : ` ${where(input.rows[0]?.[group], schema[group], input)}`
-  return `${field?.name ?? input.title} came to ${text}${place}.`
+  const place = group === undefined ? '' : where(input.rows[0]?.[group], schema[group], input)
+  return phrases.came(field?.name ?? input.title, text, place)
 }
 
 function onMap(input: ChartInput): string {
   const { visualization, output, rows } = input
   const { region, color } = visualization.settings ?? {}
+  const phrases = phrasesOf(input.locale)
   if (!region) {
     const geometry = pointAlias(input)
     const count = rows.filter((row) => placeOf(row, visualization, geometry) !== null).length
-    return count === 0 ? nothing : `The map shows ${countOf(count, 'point', 'points', input)}.`
+    return count === 0 ? phrases.nothing : plural(phrases.points, count, input.locale)
   }
   const alias = color ?? measuresOf(output)[0]
   const field = alias === undefined ? undefined : output.schema[alias]
@@ -150,7 +163,7 @@ function onMap(input: ChartInput): string {
     return value === null ? [] : [{ value, where: where(row[region], output.schema[region], input) }]
   })
   if (told.length > 0) return range(field?.name ?? input.title, told, field, input)
-  return `The map shows ${countOf(rows.length, 'area', 'areas', input)}.`
+  return plural(phrases.areas, rows.length, input.locale)
 }
 
 /** What an answer is told as where no picture says so: over time, by its groups, or as one value. */
@@ -165,16 +178,19 @@ function inWords(input: ChartInput): string {
 }
 
 const inRows = (input: ChartInput): string =>
-  `The table has ${countOf(input.rows.length, 'row', 'rows', input)}.`
+  plural(phrasesOf(input.locale).rows, input.rows.length, input.locale)
 
 /**
  * One plain sentence that says what the data show: the change over time, the largest and smallest value, the largest
- * share, the fullest range or how much there is. English, with numbers and dates of the locale and in readable units;
- * `No data yet.` for an answer without values. The same answer always gives the same sentence.
+ * share, the fullest range or how much there is. In the language of the locale, with its numbers and dates and in readable
+ * units; `No data yet.` for an answer without values. The same answer always gives the same sentence.
  */
 export function chartSentence(input: Omit<ChartInput, 'width' | 'height'>): string {
   const { visualization } = fitted(input.visualization, input.output)
-  const sentence = input.rows.length === 0 ? nothing : sentenceOf(readable({ ...input, visualization }))
+  const sentence =
+    input.rows.length === 0
+      ? phrasesOf(input.locale).nothing
+      : sentenceOf(readable({ ...input, visualization }))
   return sentence.charAt(0).toUpperCase() + sentence.slice(1)
 }
 
@@ -199,10 +215,11 @@ function sentenceOf(input: ChartInput): string {
       return inBins(input, parts)
     case 'scatter': {
       const { x, y } = parts
+      const { nothing, compared, comparing } = phrasesOf(input.locale)
       if (x === undefined || y === undefined) return nothing
       const count = rows.filter((row) => numberOf(row[x]) !== null && numberOf(row[y]) !== null).length
       if (count === 0) return nothing
-      return `${countOf(count, 'point compares', 'points compare', input)} ${nameOf(x)} with ${nameOf(y)}.`
+      return `${plural(compared, count, input.locale)} ${comparing(nameOf(x) ?? x, nameOf(y) ?? y)}`
     }
     case 'map':
       return onMap(input)

@@ -38,13 +38,11 @@ export function stack(series: Series[]): Drawn[] {
   })
 }
 
-/** The series beyond the eighth, added up at each place: nine colours cannot be told apart. */
-export function foldRest(series: Series[], tell: (x: number, y: number) => string): Series[] {
+/** The series beyond the eighth, added up at each place as `name`: nine colours cannot be told apart. */
+export function foldRest(series: Series[], name: string, tell: (x: number, y: number) => string): Series[] {
   if (series.length <= 8) return series
   const sums = new Map<number, number>()
   for (const { points } of series.slice(7)) for (const { x, y } of points) sums.set(x, (sums.get(x) ?? 0) + y)
-  const points = [...sums]
-    .sort((a, b) => a[0] - b[0])
-    .map(([x, y]) => ({ x, y, s: 'Other', tip: tell(x, y) }))
-  return [...series.slice(0, 7), { name: 'Other', color: ink('--chart-muted'), points }]
+  const points = [...sums].sort((a, b) => a[0] - b[0]).map(([x, y]) => ({ x, y, s: name, tip: tell(x, y) }))
+  return [...series.slice(0, 7), { name, color: ink('--chart-muted'), points }]
 }

@@ -29,7 +29,7 @@ export function chartTable(given: { output: Output; rows: AnswerRow[]; locale: s
   const columns = fields.map(([key, field]) => ({
     key,
     name: field.name,
-    unit: unitOf(field),
+    unit: unitOf(field, locale),
     numeric: field.type === 'number' && field.measurement?.type !== 'datePart',
   }))
   const options = fields.map(([key, field]) => ({

@@ -8,6 +8,8 @@ const regular = [
 ]
 // With tabular numerals digits and the signs set among them have widths of their own
 const tabular = /[0-9$€]/
+// Signs that only say in which direction text runs
+const unseen = /[\u200e\u200f\u2066-\u2069]/
 const wideScripts = /[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7af\uf900-\ufaff\uff00-\uff60]/
 
 /** The width in pixels of a line of text set in `size` pixels; semibold is 3 % wider. */
@@ -15,6 +17,7 @@ export function textWidth(text: string, size: number, isBold = false): number {
   let hundredths = 0
   for (const character of text.normalize('NFD').replace(/[\u0300-\u036f]/g, '')) {
     const at = (character.codePointAt(0) ?? 0) - 32
+    if (unseen.test(character)) continue
     if (tabular.test(character)) hundredths += 70
     else if (character === '.' || character === ',') hundredths += 30
     else if (character === '\u00a0') hundredths += 24

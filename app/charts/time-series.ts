@@ -15,6 +15,7 @@ import {
 } from './frame.ts'
 import type { ChartInput, Layer } from './frame.ts'
 import { ink } from './palette.ts'
+import { phrasesOf } from './phrases.ts'
 import { roles } from './roles.ts'
 import { seriesOf, spread, tipOf } from './series.ts'
 import type { Along } from './series.ts'
@@ -61,8 +62,9 @@ export function timeSeriesSpec(input: ChartInput): TopLevelSpec | null {
   const yField = parts.y === undefined ? undefined : input.output.schema[parts.y]
   const isArea = input.visualization.type === 'area' && input.visualization.settings?.stacked !== false
   const isSingle = series.length === 1
+  const { other } = phrasesOf(input.locale)
   const drawn = isArea
-    ? stack(foldRest(series, (x, y) => tipOf('Other', along.texts.get(x) ?? '', say(y, yField, input))))
+    ? stack(foldRest(series, other, (x, y) => tipOf(other, along.texts.get(x) ?? '', say(y, yField, input))))
     : series.map(flat)
   const points = drawn.flatMap((one) => one.points)
   if (points.length === 0) return null

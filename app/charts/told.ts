@@ -3,9 +3,8 @@ import { formatValue } from './format.ts'
 import type { ChartInput } from './frame.ts'
 import { bucketOf } from './local-time.ts'
 import { formatOptions, say, sharedDecimals } from './measure.ts'
-
-/** What is said of an answer without values. */
-export const nothing = 'No data yet.'
+import { phrasesOf } from './phrases.ts'
+import type { WhereKind } from './phrases/phrases.ts'
 
 /** A value and the words for where it stands: `in 2012`, `for Drought`. */
 export interface Told {
@@ -13,39 +12,44 @@ export interface Told {
   where: string
 }
 
-/** A count with the noun it counts. */
-export const countOf = (count: number, one: string, many: string, input: ChartInput): string =>
-  `${formatValue(count, { name: '', type: 'number' }, formatOptions(input))} ${count === 1 ? one : many}`
-
 /** Where a value stands: `in 2012`, `on Mon`, `for Drought`, `without Kind` where its group has no value. */
 export function where(value: unknown, field: OutputField | undefined, input: ChartInput): string {
-  if (value === null || value === undefined || value === '') return `without ${field?.name ?? 'a value'}`
-  const text = formatValue(value, field, formatOptions(input))
-  const part = field?.measurement?.type === 'datePart' ? field.measurement.value : undefined
-  if (field?.type !== 'date') {
-    if (part === 'hourOfDay') return `at ${text}`
-    if (part === 'dayOfWeek') return `on ${text}`
-    if (part === 'decade') return `in the ${text}`
-    return `${part === 'month' || part === 'year' || part === 'quarter' ? 'in' : 'for'} ${text}`
-  }
-  switch (bucketOf(field)) {
+  const say = phrasesOf(input.locale).where
+  if (value === null || value === undefined || value === '') return say.without(field?.name ?? '')
+  return say[kindOf(field)](formatValue(value, field, formatOptions(input)))
+}
+
+const ofParts: Record<string, WhereKind> = {
+  hourOfDay: 'clock',
+  dayOfWeek: 'weekday',
+  decade: 'decade',
+  month: 'in',
+  year: 'in',
+  quarter: 'quarter',
+}
+
+/** Which small word a value of a field is told with. */
+function kindOf(field: OutputField | undefined): WhereKind {
+  const part = field?.measurement?.type === 'datePart' ? field.measurement.value : ''
+  if (field?.type !== 'date') return ofParts[part] ?? 'for'
+  const bucket = bucketOf(field)
+  switch (bucket) {
     case 'week':
-      return `in the week of ${text}`
     case 'decade':
-      return `in the ${text}`
-    case 'month':
     case 'quarter':
+    case 'day':
+      return bucket
+    case 'month':
     case 'customQuarter':
     case 'year':
     case 'customYear':
-      return `in ${text}`
+      return 'in'
     case 'hour':
     case 'minute':
     case 'second':
-      return `at ${text}`
-    case 'day':
+      return 'moment'
     case undefined:
-      return `on ${text}`
+      return 'day'
   }
 }
 
@@ -60,10 +64,12 @@ export function speaker(
 }
 
 /** Where a value stands that several may share: `for Drought`, `for Drought and for Flood`, `for Drought and 2 others`. */
-function wheres(told: Told[], value: number): string {
+function wheres(told: Told[], value: number, locale: string): string {
   const [first, second, ...more] = told.filter((one) => one.value === value)
-  if (!second) return first?.where ?? ''
-  return `${first?.where} and ${more.length === 0 ? second.where : `${more.length + 1} others`}`
+  const at = first?.where ?? ''
+  if (!second) return at
+  const { both, withOthers } = phrasesOf(locale)
+  return more.length === 0 ? both(at, second.where) : withOthers(at, more.length + 1)
 }
 
 /** The largest and the smallest of several values, each with all who have it; `when` is said after them. */
@@ -74,15 +80,17 @@ export function range(
   input: ChartInput,
   when = '',
 ): string {
+  const phrases = phrasesOf(input.locale)
   const [first] = told
-  if (!first) return nothing
+  if (!first) return phrases.nothing
   let [most, least] = [first.value, first.value]
   for (const { value } of told) {
     most = Math.max(most, value)
     least = Math.min(least, value)
   }
   const speak = speaker([most, least], field, input)
-  if (told.length === 1) return `${name} came to ${speak(most)}${first.where && ` ${first.where}`}${when}.`
-  if (most === least) return `${name} came to ${speak(most)} in all ${told.length} cases${when}.`
-  return `${name} ranged from ${speak(most)} ${wheres(told, most)} down to ${speak(least)} ${wheres(told, least)}${when}.`
+  const at = (value: number) => wheres(told, value, input.locale)
+  if (told.length === 1) return phrases.came(name, speak(most), [first.where, when].filter(Boolean).join(' '))
+  if (most === least) return phrases.allSame(name, speak(most), told.length, when)
+  return phrases.ranged(name, speak(most), at(most), speak(least), at(least), when)
 }

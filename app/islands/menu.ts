@@ -12,6 +12,14 @@ export function wireMenu(menu: HTMLDetailsElement) {
   })
 }
 
+/** Makes a link to the page in another language keep what the reader has set: the query and the fragment of the address. */
+export function wireLanguage(link: HTMLAnchorElement) {
+  const { pathname } = new URL(link.href)
+  // Known only when it is followed: a live map writes its view into the address.
+  const follow = () => (link.href = pathname + location.search + location.hash)
+  for (const event of ['pointerdown', 'focus', 'click']) link.addEventListener(event, follow)
+}
+
 /** Shows the button that collapses the sidebar; the choice is kept for the next page. */
 export function wireSidebar(button: HTMLButtonElement) {
   const html = document.documentElement

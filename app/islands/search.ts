@@ -1,3 +1,5 @@
+import { formatTag, localeOf } from '#functions/shapes/locale.ts'
+import { plural, type Plural } from '#functions/shapes/plural.ts'
 import { fetchResults, searchResults, searchUrls } from './search-query.ts'
 import type { Found } from './search-query.ts'
 
@@ -15,7 +17,8 @@ export function wireSearch(box: HTMLElement, report: Report) {
   const status = box.querySelector<HTMLElement>('[data-search-status]')
   const list = box.querySelector<HTMLElement>('[data-search-list]')
   if (!form || !input || !panel || !status || !list) return
-  const { place = '', base = '', searching = '', results = '', none = '' } = box.dataset
+  const { place = '', base = '', searching = '', none = '' } = box.dataset
+  const results = JSON.parse(box.dataset['results'] ?? '{"other":""}') as Plural
   let running: AbortController | undefined
 
   const hide = () => {
@@ -27,8 +30,8 @@ export function wireSearch(box: HTMLElement, report: Report) {
   }
 
   const show = (found: Found[]) => {
-    const count = new Intl.NumberFormat(document.documentElement.lang || undefined).format(found.length)
-    status.textContent = found.length === 0 ? none : results.replace('{n}', count)
+    const tag = formatTag(localeOf(document.documentElement.lang))
+    status.textContent = found.length === 0 ? none : plural(results, found.length, tag)
     list.replaceChildren(...found.map((one) => item(one, box.dataset)))
   }
 

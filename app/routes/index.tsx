@@ -1,8 +1,11 @@
-import { redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/cloudflare'
+import { redirect, type LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { HubHome } from '#app/components/hub/hub-home.tsx'
 import { HubPage } from '#app/routes/modes/hub-page.tsx'
+import { shared } from '#app/components/hub/sharing.ts'
+import { words } from '#app/components/hub/words.ts'
 import { SearchShell } from '#app/components/hub/search-shell.tsx'
+import { homeFound } from '#app/server/found/things.server.ts'
 import { hubHome } from '#app/server/hub-home.server.ts'
 import { hubSearch } from '#app/server/hub-search.server.ts'
 
@@ -12,20 +15,21 @@ export async function loader(args: LoaderFunctionArgs) {
   if (ctx.site.mode === 'hub') {
     const isSearch = new URL(args.request.url).searchParams.has('search')
     return isSearch
-      ? { search: await hubSearch(args), home: null }
-      : { search: null, home: await hubHome(args) }
+      ? { search: await hubSearch(args), home: null, found: null }
+      : { search: null, home: await hubHome(args), found: await homeFound(args) }
   }
   throw redirect(ctx.actor.user && ctx.placeId ? '/home' : '/explore')
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => {
-  if (data?.search) return [{ title: 'Search' }, { name: 'robots', content: 'noindex' }]
+export const meta = shared<typeof loader>(({ data }) => {
+  if (data?.search)
+    return [{ title: words(data.search.locale).searchButton }, { name: 'robots', content: 'noindex' }]
   const intro = data?.home.intro
   return [
     { title: data?.home.title ?? 'Commonplace' },
     ...(intro ? [{ name: 'description', content: intro }] : []),
   ]
-}
+})
 
 export default function Index() {
   const { search, home } = useLoaderData<typeof loader>()

@@ -1,6 +1,7 @@
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/cloudflare'
+import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { MapPage } from '#app/components/hub/map-page.tsx'
+import { shared } from '#app/components/hub/sharing.ts'
 import { Shell } from '#app/components/shell/shell.tsx'
 import { useRoot } from '#app/root.tsx'
 import { placeMap } from '#app/server/place-map.server.ts'
@@ -21,7 +22,7 @@ export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: workspaceStyle },
 ]
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? 'Map' }]
+export const meta = shared<typeof loader>(({ data }) => [{ title: data?.title ?? 'Map' }])
 
 export default function MapRoute() {
   const frame = useRoot()?.main

@@ -1,10 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { DomainsIndexProps } from '#app/components/hub/domains-index.tsx'
+import { words } from '#app/components/hub/words.ts'
 import { isHidden } from '#functions/site/hub-pages.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { publicSources, sourcesOf } from './hub-frame.server.ts'
 import { load } from './load.server.ts'
-import { count, day, readingOf } from './reading.server.ts'
+import { day, readingOf, toHub } from './reading.server.ts'
 
 /** Every public domain of the hub with its public indicators, how many records each has and how new they are. */
 export async function hubDomains(args: LoaderFunctionArgs): Promise<DomainsIndexProps> {
@@ -19,6 +20,8 @@ export async function hubDomains(args: LoaderFunctionArgs): Promise<DomainsIndex
   ])
   // The page says how many records each source has, so it follows their data.
   for (const { id } of sources.results) ctx.depends.add(`source:${id}`)
+  const to = toHub(ctx)
+  const w = words(reading.locale)
   const byId = new Map(sources.results.map((source) => [source.id, source]))
   return {
     domains: dataTypes.results
@@ -33,8 +36,8 @@ export async function hubDomains(args: LoaderFunctionArgs): Promise<DomainsIndex
           return {
             id,
             name,
-            href: `/domains/${dataType.id}/source/${id}`,
-            ...(source ? { latest: `${count(Number(source.count), reading)} records` } : {}),
+            href: to(`/domains/${dataType.id}/source/${id}`),
+            ...(source ? { latest: w.records(Number(source.count)) } : {}),
             ...(source?.dataUpdatedAt ? { date: day(source.dataUpdatedAt, reading) } : {}),
           }
         }),

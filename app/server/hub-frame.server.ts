@@ -1,12 +1,16 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { HubFrame } from '#app/components/hub/hub-shell.tsx'
+import type { Share } from '#app/components/hub/share-menu.tsx'
 import { themeCss } from '#app/theme/colour.ts'
+import { pageCode } from '#functions/media/short-link.ts'
+import { frameCode } from '#functions/shapes/embed.ts'
+import { embedPath, picturePath } from '#functions/shapes/hub-picture.ts'
+import { locales, type Locale } from '#functions/shapes/locale.ts'
 import { isHidden } from '#functions/site/hub-pages.ts'
+import { defaultLocale, localeBase, localePath } from '#functions/site/locales.ts'
+import { slots } from '#functions/site/search-page.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load } from './load.server.ts'
-
-/** The only language the pages are made in today; it has no prefix. */
-export const hubLocale = 'en'
 
 export interface HubRoot {
   frame: Omit<HubFrame, 'currentPath'>
@@ -19,8 +23,13 @@ export interface HubRoot {
     hasMap: boolean
   }
   canonicalUrl: string
+  /** The same page in every language, by its whole address; `x-default` is the one without a prefix. Empty for errors. */
+  alternates: { language: string; href: string }[]
+  /** How Open Graph writes the language, and the others that there are. */
+  openGraph: { locale: string; others: string[] }
   themeCss: string
-  locale: string
+  /** The language: also what numbers and dates are written by. */
+  locale: Locale
 }
 
 /** What is around every page of a hub: its place, its public domains with their indicators, its colours. */
@@ -33,6 +42,11 @@ export async function hubFrame(args: LoaderFunctionArgs): Promise<HubRoot> {
     sources: { endpoint: v1.place.source.find, options: { maxVisibility: 'public', limit: '1' } },
   })
   const { id, displayName } = place
+  const { locale } = site
+  const { pathname: path, searchParams } = new URL(args.request.url)
+  const isSearch = path === '/' && searchParams.has('search')
+  // Pages that stand instead of another have no other languages: their links lead to the first page.
+  const isPage = path !== '/404' && path !== '/error'
   const hasMap = place.boundaryId !== null
   const port = /:\d+$/.exec(settings.publicHost)?.[0] ?? ''
   const canonical = `${settings.scheme}://${site.canonicalHost}${port}`
@@ -47,16 +61,55 @@ export async function hubFrame(args: LoaderFunctionArgs): Promise<HubRoot> {
     },
     frame: {
       place: { id, displayName, hasMap },
-      indicatorsCount: new Intl.NumberFormat(hubLocale).format(sources.meta.total),
+      indicatorsCount: sources.meta.total,
       sidebar: dataTypes.results
         .filter((dataType) => !isHidden(id, dataType.id))
         .map((dataType) => ({ id: dataType.id, name: dataType.name, sources: sourcesOf(dataType) })),
-      locale: hubLocale,
+      locale,
+      base: localeBase(locale),
+      ...(isSearch ? { searchQuery: slots.query } : {}),
+      locales: locales.map(({ code, name }) => ({
+        locale: code,
+        label: name,
+        href: localePath(code, isPage ? path : '/') + (isSearch ? slots.asked : ''),
+      })),
+      ...(isPage && !isSearch ? { share: await shareOf(args, canonical, displayName) } : {}),
       footerLinks: [{ label: 'API', href: `${settings.scheme}://${settings.appHost}/api` }],
     },
-    canonicalUrl: canonical + new URL(args.request.url).pathname,
+    canonicalUrl: canonical + localePath(locale, path),
+    alternates: isPage
+      ? [
+          ...locales.map(({ code }) => ({
+            language: code as string,
+            href: canonical + localePath(code, path),
+          })),
+          { language: 'x-default', href: canonical + localePath(defaultLocale, path) },
+        ]
+      : [],
+    openGraph: {
+      locale: locales.find(({ code }) => code === locale)?.openGraph ?? '',
+      others: locales.flatMap(({ code, openGraph }) => (code === locale ? [] : [openGraph])),
+    },
     themeCss: themeCss(place.theme.primaryColor),
-    locale: hubLocale,
+    locale,
+  }
+}
+
+/** How this page is shared: its short link leads to it in its language. */
+async function shareOf(
+  { request, context: { ctx } }: LoaderFunctionArgs,
+  canonical: string,
+  placeName: string,
+): Promise<Share> {
+  const { site, hubs } = ctx
+  if (site.mode !== 'hub') throw new Error('Only pages of hubs are shared.')
+  const path = new URL(request.url).pathname
+  const frame = embedPath(path)
+  const code = await pageCode(hubs, site.placeId, localePath(site.locale, path))
+  return {
+    link: `${canonical}/s/${code}`,
+    ...(frame ? { embed: frameCode(canonical + frame, placeName) } : {}),
+    picture: picturePath(path),
   }
 }
 

@@ -1,13 +1,14 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { HubHomeProps } from '#app/components/hub/hub-home.tsx'
 import type { StorySummary } from '#app/components/hub/story-card.tsx'
+import { words } from '#app/components/hub/words.ts'
 import { isHidden } from '#functions/site/hub-pages.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { answered } from './figures/answered.server.ts'
 import { showInsight } from './figures/figure.server.ts'
 import { publicSources, sourcesOf } from './hub-frame.server.ts'
 import { load } from './load.server.ts'
-import { count, day, readingOf } from './reading.server.ts'
+import { count, day, readingOf, toHub } from './reading.server.ts'
 import type { Reading } from './figures/figure.server.ts'
 
 const featured = 3
@@ -44,13 +45,15 @@ export async function hubHome(args: LoaderFunctionArgs): Promise<HubHomeProps> {
   )
   const records = sources.results.reduce((sum, source) => sum + Number(source.count), 0)
   const { locale } = reading
+  const w = words(locale)
+  const to = toHub(ctx)
   return {
     title: place.displayName,
     ...(place.description ? { intro: place.description } : {}),
     numbers: [
       ...(shownNumber?.kind === 'number' ? [{ ...shownNumber.number }] : []),
-      { label: 'Public records', value: count(records, reading) },
-      { label: 'Indicators', value: count(sources.meta.total, reading), href: '/domains' },
+      { label: w.publicRecords, value: count(records, reading) },
+      { label: w.indicatorsTitle, value: count(sources.meta.total, reading), href: to('/domains') },
     ],
     ...(shownChart?.kind === 'figure' ? { lead: shownChart.figure } : {}),
     stories,
@@ -61,12 +64,13 @@ export async function hubHome(args: LoaderFunctionArgs): Promise<HubHomeProps> {
         return {
           id: dataType.id,
           name: dataType.name,
-          href: source ? `/domains/${dataType.id}/source/${source.id}` : '/domains',
-          sourcesCount: count(sourcesOf(dataType).length, reading),
+          href: to(source ? `/domains/${dataType.id}/source/${source.id}` : '/domains'),
+          sourcesCount: sourcesOf(dataType).length,
         }
       }),
     ...(shownMap?.kind === 'figure' && place.hasMap ? { map: shownMap.figure } : {}),
     locale,
+    base: to(''),
   }
 }
 
@@ -88,7 +92,8 @@ export async function storySummaries(args: LoaderFunctionArgs, limit: number): P
       },
     },
   })
-  return pages.results.map((page) => summaryOf(page, reading))
+  const to = toHub(args.context.ctx)
+  return pages.results.map((page) => summaryOf(page, reading, to))
 }
 
 type PageRow = {
@@ -99,11 +104,11 @@ type PageRow = {
   publishedAt: Date | string | null
 }
 
-function summaryOf(page: PageRow, reading: Reading): StorySummary {
+function summaryOf(page: PageRow, reading: Reading, to: (path: string) => string): StorySummary {
   return {
     id: page.id,
     title: page.title,
-    href: `/pages/${page.type}/${page.id}/preview`,
+    href: to(`/pages/${page.type}/${page.id}/preview`),
     ...(page.description ? { summary: page.description } : {}),
     ...(page.publishedAt
       ? { date: day(page.publishedAt, reading), dateTime: new Date(page.publishedAt).toISOString() }

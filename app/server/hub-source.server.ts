@@ -1,21 +1,30 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { FigureProps } from '#app/components/hub/figure.tsx'
+import type { Draft } from '#app/components/builder/draft.ts'
+import type { Download } from '#app/components/hub/downloads.tsx'
+import { bytesWords, shapeFormats } from '#app/components/schema/export-size.ts'
 import type { SourcePageProps } from '#app/components/hub/source-page.tsx'
+import { words } from '#app/components/hub/words.ts'
 import { axisTitle, formatValue, unitOf } from '#app/charts/format.ts'
 import { Failure } from '#functions/errors.ts'
+import { readManifest, stateName } from '#functions/exports/prepared/manifest.ts'
+import { exportFiles } from '#functions/shapes/exportFormat.ts'
 import type { Field, FieldSchema } from '#functions/shapes/field.ts'
 import { isHidden } from '#functions/site/hub-pages.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { answered } from './figures/answered.server.ts'
 import { showInsight, type Reading } from './figures/figure.server.ts'
+import { suggestedFigure } from './figures/suggested.server.ts'
 import { load, responseOf } from './load.server.ts'
 import { referenceUrl } from './public-urls.server.ts'
-import { count, day, readingOf } from './reading.server.ts'
+import { count, day, readingOf, toHub } from './reading.server.ts'
+import { chartDraft, mapDraft, type Charted } from './source-chart.server.ts'
 
 const shownRows = 20
 const most = 200
 const chartTypes = ['line', 'area', 'bar', 'heatmap', 'scatter', 'histogram', 'pie']
-const formats = { csv: 'CSV', json: 'JSON', geojson: 'GeoJSON' } as const
+/** What a visitor is offered: first what is prepared, then what is made when it is asked for. */
+const formats = ['csv', 'xlsx', 'json', 'geojson', 'parquet'] as const
 
 type Datum = { data?: Record<string, unknown> }
 
@@ -45,41 +54,44 @@ export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePagePro
     const shown = await showInsight(ctx, await answered(args, found.id), reading)
     return shown.kind === 'figure' ? shown.figure : null
   }
-  const [chart, map] = await Promise.all([
-    draw((type) => chartTypes.includes(type)),
-    draw((type) => type === 'map'),
-  ])
   const schema = dataType.schema as unknown as FieldSchema
+  const primary = primaryOf(dataType)
+  const charted: Charted = { id: source.id, dataTypeId: dataType.id, schema, primary }
+  const suggested = async (draft: Draft | null, title: string) =>
+    draft && data.results.length > 0 ? suggestedFigure(args, source, draft, { title, reading }) : null
+  const [chart, map, downloads] = await Promise.all([
+    draw((type) => chartTypes.includes(type)).then(
+      async (found) => found ?? suggested(await chartDraft(args, charted), source.name),
+    ),
+    draw((type) => type === 'map').then(
+      (found) => found ?? suggested(mapDraft(charted, source.extent), source.name),
+    ),
+    downloadsOf(args, source, dataType.version, reading),
+  ])
   const rows = data.results as Datum[]
-  const latest = latestOf(rows[0], schema, primaryOf(dataType), reading)
+  const latest = latestOf(rows[0], schema, primary, reading)
   const total = count(data.meta.total ?? 0, reading)
+  const to = toHub(ctx)
+  const w = words(reading.locale)
   const updated = source.dataUpdatedAt ?? source.updatedAt
   const { origin } = ctx.site
   const address = `/v1/places/${source.placeId}/sources/${source.id}`
-  const hasGeometry = source.extent !== null
   return {
     title: source.name,
-    domain: { name: dataType.name, href: '/domains' },
+    domain: { name: dataType.name, href: to('/domains') },
     ...(source.notes ? { notes: source.notes } : {}),
     ...(latest ? { latest } : {}),
     ...(chart?.sentence
       ? { sentence: chart.sentence }
-      : { sentence: `${total} records of ${dataType.name.toLowerCase()}.` }),
+      : { sentence: w.recordsOf(data.meta.total ?? 0, dataType.name) }),
     ...(chart ? { chart } : {}),
     ...(map ? { map } : {}),
     table: { ...tableOf(rows, schema, reading), shown: count(rows.length, reading), total },
-    downloads: Object.entries(formats)
-      .filter(([extension]) => extension !== 'geojson' || hasGeometry)
-      .map(([extension, format]) => ({
-        format,
-        href: `${address}/export?format=${extension}`,
-        rows: total,
-        date: day(updated, reading),
-      })),
+    downloads,
     api: {
       request: `curl '${origin}${address}/data?limit=100'`,
       docsHref: referenceUrl(ctx, 'place.source'),
-      docsLabel: 'How to ask this data',
+      docsLabel: w.apiDocs,
     },
     ...(source.licence ? { licence: { name: source.licence } } : {}),
     ...(source.attribution
@@ -93,9 +105,46 @@ export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePagePro
     updated: { date: day(updated, reading), dateTime: new Date(updated).toISOString() },
     related: related.results
       .filter(({ id, dataTypeId }) => id !== source.id && !isHidden(source.placeId, dataTypeId))
-      .map(({ id, name, dataTypeId }) => ({ title: name, href: `/domains/${dataTypeId}/source/${id}` })),
+      .map(({ id, name, dataTypeId }) => ({ title: name, href: to(`/domains/${dataTypeId}/source/${id}`) })),
     locale: reading.locale,
+    base: to(''),
   }
+}
+
+interface Downloadable {
+  id: string
+  placeId: string
+  count: number | string | null
+  dataVersion: number
+  dataUpdatedAt: Date | string | null
+  updatedAt: Date | string
+  extent: number[] | null
+}
+
+/** The files of a source. Those that are prepared say how large they are; the page is made again when they are there. */
+async function downloadsOf(
+  { context: { ctx } }: LoaderFunctionArgs,
+  source: Downloadable,
+  dataTypeVersion: number,
+  reading: Reading,
+): Promise<Download[]> {
+  ctx.depends.add(`files:${source.id}`)
+  const manifest = await readManifest(ctx.files, source.id, stateName(source.dataVersion, dataTypeVersion))
+  const sizes: Record<string, { bytes: number } | undefined> = manifest?.files ?? {}
+  const date = day(source.dataUpdatedAt ?? source.updatedAt, reading)
+  return formats
+    .filter((format) => source.extent !== null || !shapeFormats.has(format))
+    .map((format) => {
+      const size = sizes[format]
+      return {
+        format: exportFiles[format].label,
+        // Only an address without a query is answered from a prepared file.
+        href: `/v1/places/${source.placeId}/sources/${source.id}/export.${exportFiles[format].extension}`,
+        rows: Number(source.count),
+        ...(size ? { size: bytesWords(size.bytes, reading.locale) } : {}),
+        date,
+      }
+    })
 }
 
 const primaryOf = (dataType: { temporal: { primary: string } | null }) => dataType.temporal?.primary ?? null

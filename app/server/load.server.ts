@@ -27,19 +27,25 @@ export async function load<Asks extends Record<string, Ask>>(args: Args, asks: A
           'endpoint' in ask
             ? (ask as { endpoint: Endpoint } & CallInput)
             : { endpoint: ask as Endpoint, options: undefined, params: undefined }
-        return [
-          name,
-          await call(endpoint, args.context.ctx, {
-            params: { ...paramsOf(args, endpoint), ...params },
-            options,
-          }),
-        ] as const
+        const input = { params: { ...paramsOf(args, endpoint), ...params }, options }
+        return [name, await askOnce(args.context.ctx, endpoint, input)] as const
       }),
     )
     return Object.fromEntries(entries) as Answers<Asks>
   } catch (error) {
     throw responseOf(error, args)
   }
+}
+
+/** The answer of an endpoint; asked once for all screens that share what they ask. */
+function askOnce(ctx: Context, endpoint: Endpoint, input: CallInput): Promise<unknown> {
+  if (!ctx.asked) return call(endpoint, ctx, input)
+  const known = ctx.asked.get(endpoint) ?? new Map<string, Promise<unknown>>()
+  ctx.asked.set(endpoint, known)
+  const key = JSON.stringify(input)
+  const answer = known.get(key) ?? call(endpoint, ctx, input)
+  known.set(key, answer)
+  return answer
 }
 
 /** What a form gets back when the server refuses it: a sentence, and issues for the texts under its inputs. */

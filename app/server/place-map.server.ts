@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { FigureProps } from '#app/components/hub/figure.tsx'
+import { words } from '#app/components/hub/words.ts'
 import type { MapListItem, MapPageProps } from '#app/components/hub/map-page.tsx'
 import { formatValue } from '#app/charts/format.ts'
 import { mapKeys } from '#functions/pictures/map.ts'
@@ -22,7 +23,7 @@ export async function placeMap(args: LoaderFunctionArgs): Promise<MapPageProps> 
   const maps = insights.results.filter(({ visualization }) => visualization.type === 'map')
   // A map of regions says more about a whole place than one of points.
   const chosen = maps.find(({ visualization }) => hasRegions(visualization)) ?? maps[0]
-  if (!chosen) return { title: 'Maps', items: [], locale: reading.locale }
+  if (!chosen) return { title: words(reading.locale).maps, items: [], locale: reading.locale }
   const insight = await answered(args, chosen.id)
   const shown = await showInsight(ctx, insight, reading)
   return {

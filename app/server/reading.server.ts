@@ -1,14 +1,29 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import type { Context } from '#functions/context.ts'
+import { defaultLocale, formatTag, type Locale } from '#functions/shapes/locale.ts'
+import { localeBase, localePath } from '#functions/site/locales.ts'
 import { v1 } from '#functions/v1/index.ts'
 import type { Reading } from './figures/figure.server.ts'
-import { hubLocale } from './hub-frame.server.ts'
 import { load } from './load.server.ts'
 
-/** How the page of the active place is written: its language, and "the place's own" time zone. */
+/** The language of a page: that of the address on a hub; the workspace speaks English. */
+export function languageOf({ site }: Pick<Context, 'site'>): Locale {
+  return site.mode === 'hub' ? site.locale : defaultLocale
+}
+
+/** Makes addresses of the page's language from paths: `/domains` is `/es/domains` on a Spanish page, '' its prefix. */
+export function toHub(ctx: Pick<Context, 'site'>): (path: string) => string {
+  const locale = languageOf(ctx)
+  return (path) => (path === '' ? localeBase(locale) : localePath(locale, path))
+}
+
+/** How the page of the active place is written: the tag of its language, and "the place's own" time zone. */
 export async function readingOf(args: LoaderFunctionArgs): Promise<Reading> {
-  if (!args.context.ctx.placeId) return { locale: hubLocale, timeZone: 'UTC' }
+  const { ctx } = args.context
+  const locale = formatTag(languageOf(ctx))
+  if (!ctx.placeId) return { locale, timeZone: 'UTC' }
   const { place } = await load(args, { place: v1.place.findById })
-  return { locale: hubLocale, timeZone: place.timeZone }
+  return { locale, timeZone: place.timeZone }
 }
 
 /** A day as readers write it: 20 November 2026. */

@@ -1,8 +1,16 @@
 import type { HubState } from '../domain/hubs.ts'
+import { hubFiles } from './hub-files.ts'
 import { searchPath } from './search.ts'
 
-/** Every public path of a hub with the status its page answers, in the order of the spec's route table. */
-export function hubPages(hub: HubState): { path: string; status: number }[] {
+/** A public path of a hub, with the status it answers. Pages are for people: there is one in each language. */
+export interface HubPath {
+  path: string
+  status: number
+  kind: 'page' | 'file'
+}
+
+/** Every public path of a hub, without languages: pages in the order of the spec's route table, then files. */
+export function hubPages(hub: HubState): HubPath[] {
   const pages = hub.pages.filter((page) => page.type !== 'dashboard')
   const paths = [
     '/',
@@ -14,12 +22,13 @@ export function hubPages(hub: HubState): { path: string; status: number }[] {
       .filter((source) => source.isPublic && !isHidden(hub.placeId, source.dataTypeId))
       .map((source) => `/domains/${source.dataTypeId}/source/${source.id}`),
     '/about',
+    searchPath,
   ]
   return [
-    ...paths.map((path) => ({ path, status: 200 })),
-    { path: searchPath, status: 200 },
-    { path: '/error', status: 500 },
-    { path: '/404', status: 404 },
+    ...paths.map((path) => ({ path, status: 200, kind: 'page' as const })),
+    { path: '/error', status: 500, kind: 'page' },
+    { path: '/404', status: 404, kind: 'page' },
+    ...hubFiles(hub).map((file) => ({ ...file, kind: 'file' as const })),
   ]
 }
 

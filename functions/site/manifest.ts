@@ -1,3 +1,5 @@
+import type { Locale } from './locales.ts'
+
 /** One stored page of a hub. */
 export interface ManifestPage {
   /** SHA-256 of the body, hex: the name of its file. */
@@ -12,12 +14,15 @@ export interface ManifestPage {
   files: string[]
 }
 
-/** Everything a hub serves at one moment, by locale and path ('en /datastories'). Never changed once written. */
+/** Everything a hub serves at one moment, by `pageName`. Never changed once written. */
 export interface Manifest {
   placeId: string
   number: number
   pages: Record<string, ManifestPage>
 }
+
+/** What a page is called in a manifest: `en /datastories`. */
+export const pageName = (locale: Locale, path: string) => `${locale} ${path}`
 
 const folder = (placeId: string) => `hubs/${placeId}`
 const manifestKey = (placeId: string, n: number) => `${folder(placeId)}/manifests/${n}.json`
@@ -25,6 +30,9 @@ const manifestKey = (placeId: string, n: number) => `${folder(placeId)}/manifest
 /** Where a stored body lies: content-addressed, so the same page is never written twice. */
 export const pageKey = (placeId: string, hash: string) => `${folder(placeId)}/pages/${hash}`
 export const fileKey = (placeId: string, name: string) => `${folder(placeId)}/files/${name}`
+
+/** Whether a stored body of a content type is text; pictures are not. */
+export const isText = (type: string) => !type.startsWith('image/')
 
 const memo = new Map<string, Manifest>()
 const memoSize = 50

@@ -1,18 +1,23 @@
 import { hex, sha256 } from '#functions/digest.ts'
+import type { HubPath } from './hub-pages.ts'
+import { defaultLocale, locales, type Locale } from './locales.ts'
 import {
   fileKey,
   pageKey,
+  pageName,
   readManifest,
   writeManifest,
   type Manifest,
   type ManifestPage,
 } from './manifest.ts'
 
-/** A page as the live renderer answered it, with what it was made of and the files it refers to. */
+/** A page in one language as the live renderer answered it, with what it was made of and the files it refers to. */
 export interface Rendered {
+  locale: Locale
   status: number
   type: string
-  body: string
+  /** Bytes of a picture, else text. */
+  body: string | Uint8Array<ArrayBuffer>
   tags: string[]
   files: { name: string; type: string; body: string }[]
 }
@@ -20,13 +25,15 @@ export interface Rendered {
 export interface Job {
   placeId: string
   /** Every public path of the hub now, with the status its page must have. */
-  paths: { path: string; status: number }[]
+  paths: HubPath[]
   /** The manifest served now; 0 for none. */
   current: number
   /** Gives the number of the manifest to write. */
   allocate(): Promise<number>
   /** Only pages made of one of these are rendered again; null: all. */
   changed: Set<string> | null
+  /** Of what is to be rendered only this is, now; the rest stays as it is served, or unserved. */
+  only?: (path: HubPath) => boolean
 }
 
 export interface Effects {
@@ -38,29 +45,37 @@ export interface Effects {
 const atOnce = 4
 
 /**
- * Makes the next manifest of a hub by visiting its pages, and gives its number; null when nothing changed.
- * Pages whose content is the same are not written again. Throws when a page does not answer as it must: the
+ * Makes the next manifest of a hub by visiting its pages, each in every language, and gives its number; null when nothing
+ * changed. Pages whose content is the same are not written again. Throws when a page does not answer as it must: the
  * site that is up stays up, for nothing points at an unfinished manifest.
  */
 export async function prerender(
   job: Job,
-  visit: (path: string) => Promise<Rendered>,
+  visit: (path: string, languages: readonly Locale[]) => Promise<Rendered[]>,
   { hubs, log }: Effects,
 ): Promise<number | null> {
   const before = await readManifest(hubs, job.placeId, job.current)
   const pages: Manifest['pages'] = {}
-  const stale: Job['paths'] = []
-  for (const { path, status } of job.paths) {
-    const old = before?.pages[`en ${path}`]
-    if (old && job.changed && !old.tags.some((tag) => job.changed?.has(tag))) pages[`en ${path}`] = old
-    else stale.push({ path, status })
+  const stale: HubPath[] = []
+  for (const one of job.paths) {
+    const keys = languagesOf(one).map((locale) => pageName(locale, one.path))
+    const served = keys.flatMap((key) => {
+      const page = before?.pages[key]
+      return page ? [[key, page] as const] : []
+    })
+    const isFresh = served.length === keys.length && served.every(([, page]) => isKept(page, job.changed))
+    if (isFresh || job.only?.(one) === false) Object.assign(pages, Object.fromEntries(served))
+    else stale.push(one)
   }
+  const written = new Set<string>()
   let done = 0
-  const render = async ({ path, status }: Job['paths'][number]) => {
-    const page = await visit(path)
-    if (page.status !== status) throw new Error(`${path} answered ${page.status} instead of ${status}`)
-    const stored = await store(hubs, job.placeId, page, before?.pages[`en ${path}`])
-    pages[`en ${path}`] = stored
+  const render = async (one: HubPath) => {
+    const { path, status } = one
+    for (const page of await visit(path, languagesOf(one))) {
+      const key = pageName(page.locale, path)
+      if (page.status !== status) throw new Error(`${key} answered ${page.status} instead of ${status}`)
+      pages[key] = await store(hubs, job.placeId, page, before?.pages[key], written)
+    }
     done += 1
     log(`rendered ${job.placeId} ${path} (${done} of ${stale.length})`)
   }
@@ -70,22 +85,46 @@ export async function prerender(
   const number = await job.allocate()
   await writeManifest(hubs, { placeId: job.placeId, number, pages })
   const gone = Object.keys(before?.pages ?? {}).filter((key) => !pages[key])
-  for (const key of gone) log(`removed ${job.placeId} ${key.slice(3)}`)
+  const paths = new Set(gone.map((key) => key.slice(key.indexOf(' ') + 1)))
+  for (const path of paths) log(`removed ${job.placeId} ${path}`)
   log(`${job.placeId}: ${stale.length} of ${job.paths.length} pages rendered, manifest ${number}`)
   return number
 }
 
-async function store(hubs: R2Bucket, placeId: string, page: Rendered, old: ManifestPage | undefined) {
+const everyLanguage = locales.map(({ code }) => code)
+
+/** Pages are for people, in every language; what programs read is the same in all and stands once, with the default. */
+const languagesOf = ({ kind }: HubPath) => (kind === 'file' ? [defaultLocale] : everyLanguage)
+
+const isKept = ({ tags }: ManifestPage, changed: Set<string> | null) =>
+  changed !== null && !tags.some((tag) => changed.has(tag))
+
+/** Stores what is new of a page; `written` knows the files that this job has stored: languages share most of them. */
+async function store(
+  hubs: R2Bucket,
+  placeId: string,
+  page: Rendered,
+  old: ManifestPage | undefined,
+  written: Set<string>,
+) {
   const hash = hex(await sha256(page.body))
   const httpMetadata = { contentType: page.type }
   if (old?.hash !== hash) await hubs.put(pageKey(placeId, hash), page.body, { httpMetadata })
   for (const file of page.files) {
-    if (old?.files.includes(file.name)) continue
+    if (old?.files.includes(file.name) || written.has(file.name)) continue
+    written.add(file.name)
     await hubs.put(fileKey(placeId, file.name), file.body, { httpMetadata: { contentType: file.type } })
   }
   const { status, type, tags } = page
   const files = page.files.map((file) => file.name).sort()
-  return { hash, status, type, styles: await styleHashes(page.body), tags: [...tags].sort(), files }
+  return {
+    hash,
+    status,
+    type,
+    styles: typeof page.body === 'string' ? await styleHashes(page.body) : [],
+    tags: [...tags].sort(),
+    files,
+  }
 }
 
 /** What a Content-Security-Policy needs to allow the inline styles of a document. */

@@ -1,24 +1,33 @@
 import type { Context } from '../context.ts'
 import { tagsOf } from '../domain/events.ts'
+import { aliasOf } from '../domain/domainAlias.ts'
 import {
   allocateManifest,
   domainsLeft,
   flipManifest,
   hubState,
   placeIds,
+  releasedHosts,
   type HubState,
 } from '../domain/hubs.ts'
 import { refreshAnswers } from '../domain/refresh.ts'
 import { placeState } from '../domain/placeState.ts'
 import { closeEvents, countAttempt, openEvents, type OpenEvent } from '../domain/outbox-reader.ts'
 import { hubPages } from './hub-pages.ts'
+import type { Locale } from './locales.ts'
 import { writePlaceState } from './place-state.ts'
+import { readManifest } from './manifest.ts'
 import { prerender, type Rendered } from './prerender.ts'
 import { removeSnapshot, writeSnapshot, type Snapshot } from './snapshot.ts'
+import { stagesOf } from './stages.ts'
 import { placeHostnames } from './urls.ts'
 
-/** Renders one path of a hub as an anonymous visitor would get it live. */
-export type Visit = (hub: { placeId: string; canonicalHost: string }, path: string) => Promise<Rendered>
+/** Renders one path of a hub, in each of some languages, as an anonymous visitor would get it live. */
+export type Visit = (
+  hub: { placeId: string; canonicalHost: string },
+  path: string,
+  languages: readonly Locale[],
+) => Promise<Rendered[]>
 
 type Log = (line: string) => void
 
@@ -63,11 +72,15 @@ export async function publishOutbox(
   return events
 }
 
-/** Lets the edge know what is public of some places, and at which versions. Gives those where it failed, and reports them. */
+/**
+ * Lets the edge know what is public of some places, and at which versions, and takes from it the hosts that they gave up.
+ * Gives those where it failed, and reports them.
+ */
 export async function tellStates(ctx: Context, places: Iterable<string>): Promise<Set<string>> {
   const failed = new Set<string>()
   for (const placeId of places) {
     try {
+      await forgetHosts(ctx, await releasedHosts(ctx, placeId))
       const state = await placeState(ctx, placeId)
       if (state) await writePlaceState(ctx.hubs, state)
     } catch (error) {
@@ -76,6 +89,12 @@ export async function tellStates(ctx: Context, places: Iterable<string>): Promis
     }
   }
   return failed
+}
+
+/** Makes hosts nobody's, with www and without. */
+async function forgetHosts(ctx: Context, hosts: string[]) {
+  for (const host of hosts)
+    for (const each of [host, aliasOf(host)]) if (each) await removeSnapshot(ctx.hubs, each)
 }
 
 const idsOf = (events: { id: string }[]) => events.map((event) => event.id)
@@ -92,7 +111,7 @@ export async function publishPlace(
   const gone = hub
     ? hub.released
     : placeHostnames({ id: placeId, domains: await domainsLeft(ctx, placeId) }, ctx.settings)
-  for (const host of gone) await removeSnapshot(ctx.hubs, host)
+  await forgetHosts(ctx, gone)
   if (!hub) return
   const canonicalHost = hub.domains[0] ?? placeHostnames({ id: placeId, domains: [] }, ctx.settings)[0] ?? ''
   // Visibility first: what is no longer public must go before anything new is made.
@@ -100,25 +119,32 @@ export async function publishPlace(
   // Visitors may not store answers, so what is stale is asked once here and not by each page.
   if (hub.isHub || changed === null) await refreshAnswers(ctx, placeId)
   if (!hub.isHub) return
-  const number = await prerender(
-    {
-      placeId,
-      paths: hubPages(hub),
-      current: hub.manifest,
-      changed: hub.manifest === 0 ? null : changed,
-      allocate: () => allocateManifest(ctx, placeId),
-    },
-    (path) => visit({ placeId, canonicalHost }, path),
-    { hubs: ctx.hubs, log },
-  )
-  if (number === null) return
-  if (!(await flipManifest(ctx, placeId, hub.manifest, number))) {
-    log(`${placeId}: another builder was faster, starting over`)
-    return publishPlace(ctx, placeId, null, visit, log)
+  const paths = hubPages(hub)
+  const served = await readManifest(ctx.hubs, placeId, hub.manifest)
+  let current = hub.manifest
+  for (const only of stagesOf(served, paths)) {
+    const number = await prerender(
+      {
+        placeId,
+        paths,
+        current,
+        changed: hub.manifest === 0 ? null : changed,
+        allocate: () => allocateManifest(ctx, placeId),
+        only,
+      },
+      (path, languages) => visit({ placeId, canonicalHost }, path, languages),
+      { hubs: ctx.hubs, log },
+    )
+    if (number === null) continue
+    if (!(await flipManifest(ctx, placeId, current, number))) {
+      log(`${placeId}: another builder was faster, starting over`)
+      return publishPlace(ctx, placeId, null, visit, log)
+    }
+    current = number
+    // Making the pages took its time: what was public before may not be so any more.
+    const now = await hubState(ctx, placeId)
+    if (now) await publishSnapshot(ctx, now, first.canonicalHost, number)
   }
-  // Making the pages took its time: what was public before may not be so any more.
-  const now = await hubState(ctx, placeId)
-  if (now) await publishSnapshot(ctx, now, first.canonicalHost, number)
 }
 
 async function publishSnapshot(ctx: Context, hub: HubState, canonicalHost: string, manifest: number) {
@@ -133,5 +159,9 @@ async function publishSnapshot(ctx: Context, hub: HubState, canonicalHost: strin
   }
   const hosts = placeHostnames({ id: hub.placeId, domains: hub.domains }, ctx.settings)
   for (const host of hosts) await writeSnapshot(ctx.hubs, host, snapshot)
+  for (const host of hub.domains) {
+    const alias = aliasOf(host)
+    if (alias) await writeSnapshot(ctx.hubs, alias, { redirect: host })
+  }
   return snapshot
 }

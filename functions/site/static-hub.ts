@@ -1,8 +1,20 @@
-import { fileKey, pageKey, readManifest, type ManifestPage } from './manifest.ts'
-import { fillResults, search, searchPath, type Findable } from './search.ts'
+import { edgeWords } from '../shapes/edgeWords.ts'
+import { directionOf } from '../shapes/locale.ts'
+import { defaultLocale, localePath, splitLocale, type Locale } from './locales.ts'
+import { mirrors } from './hub-files.ts'
+import {
+  fileKey,
+  isText,
+  pageKey,
+  pageName,
+  readManifest,
+  type Manifest,
+  type ManifestPage,
+} from './manifest.ts'
+import { questionIn, type SearchShown } from './search-page.ts'
+import { resultsPage, searchPageOf, type InVain } from './search-serve.ts'
 import type { Snapshot } from './snapshot.ts'
 
-const defaultLocale = 'en'
 /** Bodies kept in the isolate; the sum of their lengths stays below this many characters. */
 const memoBudget = 16_000_000
 const bodies = new Map<string, string>()
@@ -12,42 +24,75 @@ let bodiesSize = 0
  * A stored page or file of a hub. Reads the snapshot's manifest and R2, never the database, and loads no
  * framework. Unknown paths get the hub's own 404 page; a hub that was never published says so (503).
  */
-export async function serveHub(request: Request, snapshot: Snapshot, hubs: R2Bucket): Promise<Response> {
+export async function serveHub(
+  request: Request,
+  snapshot: Snapshot,
+  hubs: R2Bucket,
+  inVain?: InVain,
+): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return new Response('Method Not Allowed', { status: 405, headers: { allow: 'GET, HEAD' } })
   }
-  const manifest = await readManifest(hubs, snapshot.placeId, snapshot.manifest)
-  if (!manifest) return beingPrepared()
   const url = new URL(request.url)
+  const { locale, path, isExplicit } = splitLocale(withoutSlash(url.pathname))
+  const manifest = await readManifest(hubs, snapshot.placeId, snapshot.manifest)
+  if (!manifest) return beingPrepared(locale)
   if (url.pathname.startsWith('/f/')) {
     const name = url.pathname.slice(3)
-    const isServed = Object.values(manifest.pages).some((page) => page.files.includes(name))
-    return isServed ? serveFile(request, hubs, snapshot.placeId, name) : notFound()
+    return filesOf(manifest).has(name) ? serveFile(request, hubs, snapshot.placeId, name) : notFound()
   }
-  const path = url.pathname.length > 1 ? url.pathname.replace(/\/+$/, '') : '/'
-  if (path !== url.pathname) return Response.redirect(new URL(path || '/', url).href, 308)
-  const query = path === '/' ? url.searchParams.get('search')?.trim().slice(0, 200) : undefined
-  if (query) {
-    const shell = manifest.pages[`${defaultLocale} ${searchPath}`]
-    if (shell) return serveSearch(request, hubs, snapshot, shell, query)
+  // One address a page: without a slash at its end, and without a prefix in the default language.
+  const address = isExplicit && locale === defaultLocale ? path : localePath(locale, path)
+  if (address !== url.pathname) return movedTo(url, address)
+  const asked = path === '/' ? questionIn(url.searchParams) : null
+  if (asked) {
+    const shell = resultsPage(manifest, locale)
+    if (shell) return serveSearch(request, hubs, manifest, shell, { ...asked, locale }, inVain)
   }
-  const page = manifest.pages[`${defaultLocale} ${path}`]
-  const shown = page ?? manifest.pages[`${defaultLocale} /404`]
+  const name = pageName(locale, Object.hasOwn(mirrors, path) ? (mirrors[path] ?? path) : path)
+  const shown = manifest.pages[name] ?? manifest.pages[pageName(locale, '/404')]
   if (!shown) return notFound()
-  return servePage(request, hubs, snapshot, shown)
+  return servePage(request, hubs, snapshot, shown, path.startsWith('/embed/') ? '*' : "'none'")
 }
 
-async function servePage(request: Request, hubs: R2Bucket, snapshot: Snapshot, page: ManifestPage) {
+const served = new WeakMap<Manifest, Set<string>>()
+
+/** The names of all files that the pages of a manifest refer to; gathered once. */
+function filesOf(manifest: Manifest): Set<string> {
+  const known = served.get(manifest) ?? new Set(Object.values(manifest.pages).flatMap(({ files }) => files))
+  served.set(manifest, known)
+  return known
+}
+
+const withoutSlash = (path: string) => path.replace(/\/+$/, '') || '/'
+
+/** The same address with another path. The path is set, not parsed: one that begins with `//` would name a host. */
+function movedTo(url: URL, path: string): Response {
+  const to = new URL(url)
+  to.pathname = path
+  return Response.redirect(to.href, 308)
+}
+
+/** `framedBy`: whose pages may show this one in a frame, as a Content-Security-Policy has it. */
+async function servePage(
+  request: Request,
+  hubs: R2Bucket,
+  snapshot: Snapshot,
+  page: ManifestPage,
+  framedBy: string,
+) {
   const headers = new Headers({
     'content-type': page.type,
     'cache-control': page.status === 200 ? 'public, max-age=0, must-revalidate' : 'no-store',
     etag: `"${page.hash.slice(0, 32)}"`,
-    ...pageSecurity(page.styles),
+    ...pageSecurity(page.styles, framedBy),
+    ...(page.type.startsWith('text/html') ? {} : forPrograms),
   })
   if (page.status === 200 && request.headers.get('if-none-match') === headers.get('etag')) {
     return new Response(null, { status: 304, headers })
   }
-  const body = await readBody(hubs, pageKey(snapshot.placeId, page.hash))
+  const key = pageKey(snapshot.placeId, page.hash)
+  const body = isText(page.type) ? await readBody(hubs, key) : ((await hubs.get(key))?.body ?? null)
   if (body === null)
     return new Response('Service Unavailable', { status: 503, headers: { 'cache-control': 'no-store' } })
   return new Response(request.method === 'HEAD' ? null : body, { status: page.status, headers })
@@ -57,21 +102,15 @@ async function servePage(request: Request, hubs: R2Bucket, snapshot: Snapshot, p
 async function serveSearch(
   request: Request,
   hubs: R2Bucket,
-  snapshot: Snapshot,
+  manifest: Manifest,
   page: ManifestPage,
-  query: string,
+  shown: SearchShown,
+  inVain?: InVain,
 ) {
-  const { placeId } = snapshot
-  const [shell, index] = await Promise.all([
-    readBody(hubs, pageKey(placeId, page.hash)),
-    readBody(hubs, fileKey(placeId, page.files[0] ?? '')),
-  ])
-  if (shell === null || index === null) return new Response('Service Unavailable', { status: 503 })
-  const body = fillResults(shell, query, search(JSON.parse(index) as Findable[], query), {
-    domain: 'Domain',
-    indicator: 'Indicator',
-    story: 'Data story',
-  })
+  const { placeId } = manifest
+  const read = (key: string) => readBody(hubs, key)
+  const body = await searchPageOf({ hubs, placeId, manifest, read, inVain }, page, shown)
+  if (body === null) return new Response('Service Unavailable', { status: 503 })
   const headers = { 'content-type': page.type, 'cache-control': 'no-store', ...pageSecurity(page.styles) }
   return new Response(request.method === 'HEAD' ? null : body, { headers })
 }
@@ -89,7 +128,8 @@ async function serveFile(request: Request, hubs: R2Bucket, placeId: string, name
   })
 }
 
-async function readBody(hubs: R2Bucket, key: string): Promise<string | null> {
+/** A stored body, from memory where it was read lately; null for one that is gone. */
+export async function readBody(hubs: R2Bucket, key: string): Promise<string | null> {
   const known = bodies.get(key)
   if (known !== undefined) return known
   const object = await hubs.get(key)
@@ -105,8 +145,15 @@ async function readBody(hubs: R2Bucket, key: string): Promise<string | null> {
   return body
 }
 
+/** Feeds, catalogues and pictures may be read by pages of other sites. */
+const forPrograms = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'etag',
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
 /** A stored page's nonce would be public, so stored pages allow only our own files and the styles they carry. */
-function pageSecurity(styles: string[]): Record<string, string> {
+function pageSecurity(styles: string[], framedBy = "'none'"): Record<string, string> {
   const style = ["'self'", ...styles.map((hash) => `'${hash}'`)].join(' ')
   return {
     'content-security-policy': [
@@ -120,7 +167,7 @@ function pageSecurity(styles: string[]): Record<string, string> {
       "manifest-src 'self'",
       "base-uri 'none'",
       "form-action 'self'",
-      "frame-ancestors 'none'",
+      `frame-ancestors ${framedBy}`,
     ].join('; '),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
@@ -131,9 +178,11 @@ function notFound() {
   return new Response('Not Found', { status: 404, headers: { 'cache-control': 'no-store' } })
 }
 
-function beingPrepared() {
-  const body = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Being prepared</title><h1>This hub is being prepared</h1><p>Please come back in a minute.</p></html>`
+/** The document of a hub that was never published; it needs no frame, since there is nothing to go to yet. */
+function beingPrepared(locale: Locale) {
+  const { title, text } = edgeWords[locale].preparing
+  const body = `<!doctype html><html lang="${locale}" dir="${directionOf(locale)}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${title}</title><h1>${title}</h1><p>${text}</p></html>`
   return new Response(body, {
     status: 503,
     headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', 'retry-after': '10' },

@@ -57,7 +57,7 @@ describe('stored pages', () => {
         const { status, text, headers } = await ask(path, { host })
         expect([path, status]).toEqual([path, 200])
         expect(text, path).toMatch(/<h1/)
-        expect(text, path).not.toMatch(/<script(?![^>]*src=)/)
+        expect(text, path).not.toMatch(/<script(?![^>]*(?:src=|application\/ld\+json))/)
         expect(text, path).not.toMatch(/\sstyle="/)
         expect(headers['content-security-policy']).toContain("script-src 'self';")
         const style = /<link rel="stylesheet" href="([^"]+)"/.exec(text)?.[1] ?? ''

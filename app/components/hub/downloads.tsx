@@ -4,8 +4,8 @@ export interface Download {
   /** The format's name: CSV, GeoJSON. */
   format: string
   href: string
-  /** Formatted for the reader, without the word. */
-  rows: string
+  /** How many rows it has. */
+  rows: number
   /** With its unit: 61 MB. Absent for a file that is written while it is sent. */
   size?: string
   /** The date of the data, formatted. */
@@ -23,7 +23,7 @@ export function Downloads({ downloads, locale }: { downloads: Download[]; locale
             <span className="download-format">{file.format}</span>
           </a>
           <span className="download-facts">
-            {[`${file.rows} ${w.rows}`, file.size, `${w.dataOf} ${file.date}`].filter(Boolean).join(' · ')}
+            {[w.rows(file.rows), file.size, w.dataOf(file.date)].filter(Boolean).join(' · ')}
           </span>
         </li>
       ))}

@@ -27,6 +27,14 @@ describe('a figure', () => {
     expect(html).not.toContain('<button')
   })
 
+  it('has no heading of its own where the page has just said it, but its name', () => {
+    const html = markup({ variant: 'plain', level: 2 })
+    expect(html).not.toMatch(/<h\d/)
+    expect(html).toMatch(
+      /aria-labelledby="([^"]+)"><figcaption[^>]*><span id="\1" class="sr-only">Rain by month</,
+    )
+  })
+
   it('that is a sentence or a table has no room for a picture', () => {
     const html = markup({ svg: '', isSaid: true })
     expect(html).not.toContain('figure-plot')

@@ -48,9 +48,10 @@ export function Figure(props: FigureProps) {
   const { title, sentence, svg, svgNarrow, legend, table, csvHref, chartHref, mapHref, note, locale } = props
   const w = words(locale)
   const id = useId()
-  const Title = props.level === 2 ? 'h2' : 'h3'
+  // Where the page has just said it, a second heading of the same words would only stand in the way.
+  const Title = props.variant === 'plain' ? 'span' : props.level === 2 ? 'h2' : 'h3'
   const live = mapHref
-    ? { 'data-map': '', 'data-map-href': mapHref }
+    ? { 'data-map': '', 'data-map-href': mapHref, 'data-map-words': JSON.stringify(w.mapControls) }
     : chartHref
       ? { 'data-chart': '', 'data-chart-href': chartHref, 'data-chart-href-narrow': props.chartHrefNarrow }
       : {}

@@ -1,4 +1,4 @@
-import { errorTexts } from '../state/error-texts.ts'
+import { errorKind } from '../state/error-texts.ts'
 import { words } from './words.ts'
 
 export interface HubErrorProps {
@@ -13,7 +13,7 @@ export interface HubErrorProps {
 /** Says what went wrong in the product's words; Try again is a link to the same address. */
 export function HubError({ status, currentPath, locale, base = '' }: HubErrorProps) {
   const w = words(locale)
-  const texts = errorTexts(status)
+  const texts = w.errors[errorKind(status)]
   return (
     <div className="page">
       <div className="state" role="alert">
@@ -23,7 +23,7 @@ export function HubError({ status, currentPath, locale, base = '' }: HubErrorPro
           <a className="button is-primary" href={base + currentPath}>
             {w.tryAgain}
           </a>
-          <a className="button" href={base + '/'}>
+          <a className="button" href={base || '/'}>
             {w.toHome}
           </a>
         </p>

@@ -1,6 +1,7 @@
 import { HubLanguages, HubMenu } from './hub-menu.tsx'
 import type { HubFrame } from './hub-shell.tsx'
 import { Icon } from './icons.tsx'
+import { ShareMenu } from './share-menu.tsx'
 import { words } from './words.ts'
 
 /** The name of the place, the number of its indicators, the search box, the languages and the theme. */
@@ -11,17 +12,20 @@ export function HubHeader(frame: HubFrame) {
     <header className="hub-header">
       <div className="hub-header-row">
         <div className="hub-brand">
-          <a className="hub-name" href={base + '/'}>
+          <a className="hub-name" href={base || '/'}>
             {place.logo ? (
               <img src={place.logo.src} width={place.logo.width} height={place.logo.height} alt="" />
             ) : null}
             <span>{place.displayName}</span>
           </a>
-          {indicatorsCount ? <p className="hub-count">{w.indicators(indicatorsCount)}</p> : null}
+          {indicatorsCount === undefined ? null : (
+            <p className="hub-count">{w.indicators(indicatorsCount)}</p>
+          )}
         </div>
         <SearchBox {...frame} />
         <div className="hub-tools">
           <HubLanguages {...frame} />
+          {frame.share ? <ShareMenu share={frame.share} locale={locale} /> : null}
           <button
             type="button"
             className="hub-tool"
@@ -50,13 +54,13 @@ function SearchBox({ place, searchQuery, locale, base = '' }: HubFrame) {
       data-place={place.id}
       data-base={base}
       data-searching={w.searching}
-      data-results={w.results}
+      data-results={JSON.stringify(w.results)}
       data-none={w.none}
       data-kind-domain={w.kinds.domain}
       data-kind-indicator={w.kinds.indicator}
       data-kind-story={w.kinds.story}
     >
-      <form action={base + '/'} method="get" role="search" aria-label={w.searchLabel}>
+      <form action={base || '/'} method="get" role="search" aria-label={w.searchLabel}>
         <label className="sr-only" htmlFor="hub-search">
           {w.searchLabel}
         </label>
@@ -70,7 +74,7 @@ function SearchBox({ place, searchQuery, locale, base = '' }: HubFrame) {
           autoComplete="off"
           enterKeyHint="search"
         />
-        <button type="submit" aria-label={w.search}>
+        <button type="submit" aria-label={w.searchButton}>
           <Icon name="search" />
         </button>
       </form>

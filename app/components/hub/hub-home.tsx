@@ -14,8 +14,8 @@ export interface DomainSummary {
   category?: string
   /** Where the domain begins: its first public indicator, or /domains. */
   href: string
-  /** The number of public indicators, formatted. */
-  sourcesCount: string
+  /** The number of public indicators. */
+  sourcesCount: number
 }
 
 export interface HubHomeProps {
@@ -107,7 +107,7 @@ function DomainTiles({ domains, locale }: { domains: DomainSummary[]; locale: st
           <a href={domain.href}>
             <span className="domain-name">{domain.name}</span>
             <span className="domain-count">
-              {domain.sourcesCount === '0' ? w.noSources : w.sources(domain.sourcesCount)}
+              {domain.sourcesCount === 0 ? w.noSources : w.indicators(domain.sourcesCount)}
             </span>
           </a>
         </li>

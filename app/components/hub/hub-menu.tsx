@@ -71,6 +71,7 @@ export function HubLanguages({ locales, locale }: HubFrame) {
               href={l.href}
               lang={l.locale}
               hrefLang={l.locale}
+              data-language=""
               aria-current={l.locale === locale ? 'true' : undefined}
             >
               {l.label}

@@ -6,7 +6,7 @@ import type { HubFrame } from './hub-shell.tsx'
 
 const frame: HubFrame = {
   place: { id: 'seattle-wa', displayName: 'City of Seattle', hasMap: true },
-  indicatorsCount: '1,284',
+  indicatorsCount: 1284,
   currentPath: '/domains/weather/source/s1',
   locale: 'en',
 }

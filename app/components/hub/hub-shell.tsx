@@ -3,6 +3,7 @@ import { HubFooter } from './hub-footer.tsx'
 import type { FooterLink } from './hub-footer.tsx'
 import { HubHeader } from './hub-header.tsx'
 import { HubSidebar } from './hub-sidebar.tsx'
+import type { Share } from './share-menu.tsx'
 import { words } from './words.ts'
 
 export interface HubPlace {
@@ -30,8 +31,8 @@ export interface HubLocale {
 /** What every page of a hub is given for its frame. */
 export interface HubFrame {
   place: HubPlace
-  /** The number of public indicators, formatted '0,0'; absent when it is not known. */
-  indicatorsCount?: string
+  /** The number of public indicators, shown as '0,0'; absent when it is not known. */
+  indicatorsCount?: number
   /** Set on domain pages: the data types with their public sources. */
   sidebar?: SidebarDataType[]
   /** The path of the page without its language prefix, as in '/domains'. */
@@ -44,6 +45,8 @@ export interface HubFrame {
   /** The languages this page exists in; shown when there are two or more. */
   locales?: HubLocale[]
   footerLinks?: FooterLink[]
+  /** How the page is shared; absent for pages that stand instead of another. */
+  share?: Share
 }
 
 export interface HubShellProps extends HubFrame {

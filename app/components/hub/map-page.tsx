@@ -42,6 +42,7 @@ export function MapPage({ title, sentence, map, items, listTitle, staleDate, loc
           <Figure {...map} level={2} />
           <section className="map-list" aria-labelledby="map-list">
             <h2 id="map-list">{listTitle ?? w.places}</h2>
+            <p className="map-in-view" role="status" data-in-view={w.inView} />
             <ul tabIndex={0} role="list" aria-labelledby="map-list">
               {items.map((item) => (
                 <li key={item.key}>

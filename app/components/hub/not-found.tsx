@@ -9,7 +9,7 @@ export function NotFound({ locale, base = '' }: { locale: string; base?: string 
         <h1 className="state-title">{w.notFound}</h1>
         <p className="state-text">{w.notFoundText}</p>
         <p className="state-actions">
-          <a className="button is-primary" href={base + '/'} data-back="">
+          <a className="button is-primary" href={base || '/'} data-back="">
             {w.back}
           </a>
           <a className="button" href={base + '/domains'}>

@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
+import { slots } from '#functions/site/search-page.ts'
 import { AboutPage } from './about-page.tsx'
-import { BeingPrepared } from './being-prepared.tsx'
 import { DomainsIndex } from './domains-index.tsx'
 import type { FigureProps } from './figure.tsx'
 import { HubError } from './hub-error.tsx'
@@ -28,7 +28,7 @@ const source = (
     chart={figure}
     map={{ ...figure, title: 'Gauges', mapHref: '/gauges.json' }}
     table={{ columns: [{ label: 'Date' }], rows: [['2015-12-31']], shown: '1', total: '1,461' }}
-    downloads={[{ format: 'CSV', href: '/a.csv', rows: '1,461', size: '48 kB', date: '31 Dec 2015' }]}
+    downloads={[{ format: 'CSV', href: '/a.csv', rows: 1461, size: '48 kB', date: '31 Dec 2015' }]}
     api={{ request: 'GET https://x/v1/places/p/sources/s/data', docsHref: '/api', docsLabel: 'How' }}
     licence={{ name: 'CC BY 4.0', href: 'https://creativecommons.org/licenses/by/4.0/' }}
     updated={{ date: '31 December 2015', dateTime: '2015-12-31' }}
@@ -44,10 +44,9 @@ const pages: [string, ReactElement][] = [
   ['source', source],
   ['map', <MapPage title="Where" items={[]} locale={locale} />],
   ['about', <AboutPage html="<p>We measure.</p>" facts={[]} locale={locale} />],
-  ['search', <SearchShell slots={{ query: 'q', count: 'c', results: 'r' }} locale={locale} />],
+  ['search', <SearchShell slots={slots} index="/f/a.json" locale={locale} />],
   ['not found', <NotFound locale={locale} />],
   ['error', <HubError status={500} currentPath="/error" locale={locale} />],
-  ['being prepared', <BeingPrepared locale={locale} />],
 ]
 
 describe.each(pages)('the %s page', (_, page) => {

@@ -1,25 +1,46 @@
+import { edgeWords } from '#functions/shapes/edgeWords.ts'
+import { localeOf } from '#functions/shapes/locale.ts'
 import { words } from './words.ts'
 
-/** The page of search results with its places to fill: stored once, completed for each search. */
+/** The page of search results with its places to fill: stored once a language, completed for each search. */
 export function SearchShell({
-  slots,
+  slots: slot,
+  index,
   locale,
 }: {
-  slots: { query: string; count: string; results: string }
+  slots: Record<'query' | 'count' | 'kinds' | 'domains' | 'results' | 'pages', string>
+  /** The address of the index that fills the page. */
+  index: string
   locale: string
 }) {
   const w = words(locale)
+  const { search } = edgeWords[localeOf(locale)]
   return (
-    <div className="page">
+    <div className="page" data-search-index={index}>
       <header className="page-head">
-        <h1>{w.resultsFor(slots.query)}</h1>
+        <h1>{w.resultsFor(slot.query)}</h1>
         <p className="lede" role="status">
-          {slots.count}
+          {slot.count}
         </p>
       </header>
+      <nav className="search-choices" aria-label={search.byKind}>
+        <ul>
+          <li>{slot.kinds}</li>
+        </ul>
+      </nav>
+      <nav className="search-choices" aria-label={search.byDomain}>
+        <ul>
+          <li>{slot.domains}</li>
+        </ul>
+      </nav>
       <ul className="results">
-        <li>{slots.results}</li>
+        <li>{slot.results}</li>
       </ul>
+      <nav className="search-pages" aria-label={w.resultsFor(slot.query)}>
+        <ul>
+          <li>{slot.pages}</li>
+        </ul>
+      </nav>
     </div>
   )
 }

@@ -1,16 +1,18 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
+import { shared } from '#app/components/hub/sharing.ts'
 import { StoriesIndex } from '#app/components/hub/stories-index.tsx'
-import { hubLocale } from '#app/server/hub-frame.server.ts'
+import { words } from '#app/components/hub/words.ts'
 import { storySummaries } from '#app/server/hub-home.server.ts'
+import { languageOf } from '#app/server/reading.server.ts'
 
 const most = 200
 
 export async function loader(args: LoaderFunctionArgs) {
-  return { stories: await storySummaries(args, most), locale: hubLocale }
+  return { stories: await storySummaries(args, most), locale: languageOf(args.context.ctx) }
 }
 
-export const meta = () => [{ title: 'Data stories' }]
+export const meta = shared<typeof loader>(({ data }) => [{ title: words(data?.locale ?? 'en').stories }])
 
 export default function DataStories() {
   return <StoriesIndex {...useLoaderData<typeof loader>()} />

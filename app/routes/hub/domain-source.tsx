@@ -1,16 +1,19 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
+import { shared } from '#app/components/hub/sharing.ts'
 import { SourcePage } from '#app/components/hub/source-page.tsx'
+import { sourceFound } from '#app/server/found/things.server.ts'
 import { hubSource } from '#app/server/hub-source.server.ts'
 
-export function loader(args: LoaderFunctionArgs) {
-  return hubSource(args)
+export async function loader(args: LoaderFunctionArgs) {
+  const [page, found] = await Promise.all([hubSource(args), sourceFound(args)])
+  return { ...page, found }
 }
 
-export const meta = ({ data }: { data?: { title: string; sentence?: string } }) => [
+export const meta = shared<typeof loader>(({ data }) => [
   { title: data?.title ?? 'Indicator' },
   ...(data?.sentence ? [{ name: 'description', content: data.sentence }] : []),
-]
+])
 
 export default function DomainSource() {
   return <SourcePage {...useLoaderData<typeof loader>()} />

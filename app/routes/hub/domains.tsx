@@ -1,13 +1,15 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { DomainsIndex } from '#app/components/hub/domains-index.tsx'
+import { shared } from '#app/components/hub/sharing.ts'
+import { words } from '#app/components/hub/words.ts'
 import { hubDomains } from '#app/server/hub-domains.server.ts'
 
 export function loader(args: LoaderFunctionArgs) {
   return hubDomains(args)
 }
 
-export const meta = () => [{ title: 'Domains' }]
+export const meta = shared<typeof loader>(({ data }) => [{ title: words(data?.locale ?? 'en').domains }])
 
 export default function Domains() {
   return <DomainsIndex {...useLoaderData<typeof loader>()} />

@@ -1,21 +1,24 @@
 import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { HubPage } from '#app/routes/modes/hub-page.tsx'
+import { shared } from '#app/components/hub/sharing.ts'
 import { StoryPage } from '#app/components/hub/story-page.tsx'
+import { storyFound } from '#app/server/found/things.server.ts'
 import { storyPage } from '#app/server/story.server.ts'
 import hubStyle from '#app/styles/hub.css?url'
 
 /** A story as its readers see it: on its hub, and before publishing in the workspace. */
-export function loader(args: LoaderFunctionArgs) {
-  return storyPage(args)
+export async function loader(args: LoaderFunctionArgs) {
+  const [page, found] = await Promise.all([storyPage(args), storyFound(args)])
+  return { ...page, found }
 }
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: hubStyle }]
 
-export const meta = ({ data }: { data?: { title: string; summary?: string } }) => [
+export const meta = shared<typeof loader>(({ data }) => [
   { title: data?.title ?? 'Story' },
   ...(data?.summary ? [{ name: 'description', content: data.summary }] : []),
-]
+])
 
 export default function Preview() {
   return (

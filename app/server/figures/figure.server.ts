@@ -37,7 +37,7 @@ const tableRows = 200
  */
 export async function showInsight(ctx: Context, insight: Answered, page: Reading): Promise<Shown> {
   const { locale } = page
-  const { visualization, why } = fitted(insight.visualization, insight.output)
+  const { visualization, why } = fitted(insight.visualization, insight.output, locale)
   const timeZone = insight.timeZone ?? page.timeZone
   const { name: title, output, rows } = insight
   const input: ChartInput = readable({ visualization, output, rows, title, locale, timeZone })
@@ -59,7 +59,7 @@ export async function showInsight(ctx: Context, insight: Answered, page: Reading
 function numberOf(input: ChartInput): NumberFigureProps {
   const { field, value } = soleValue(input)
   const { locale, timeZone, visualization } = input
-  const unit = visualization.settings?.unit || unitOf(field)
+  const unit = visualization.settings?.unit || unitOf(field, locale)
   const group = groupsOf(input)
   return {
     label: input.title,

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { suited } from '#app/charts/fit.ts'
 import type { Draft } from '#app/components/builder/draft.ts'
 import type { FigureProps } from '#app/components/hub/figure.tsx'
+import { words } from '#app/components/hub/words.ts'
 import type { Output } from '#functions/shapes/analytics.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load } from '../load.server.ts'
@@ -24,7 +25,7 @@ export async function suggestedFigure(
     answer: { endpoint: v1.source.analytics, params: { sourceId }, options: query },
   })
   if (answer.results.length < fewest) return null
-  const output = answer.output as Output
+  const output = inLanguage(answer.output as Output, reading.locale)
   const shown = await showInsight(
     args.context.ctx,
     {
@@ -35,4 +36,14 @@ export async function suggestedFigure(
     reading,
   )
   return shown.kind === 'figure' ? shown.figure : null
+}
+
+/** The answer with the name of the column that counts records in the page's language: nobody but we gave it that name. */
+function inLanguage(output: Output, locale: string): Output {
+  const { records } = output.schema
+  if (!records) return output
+  return {
+    ...output,
+    schema: { ...output.schema, records: { ...records, name: words(locale).recordsTitle } },
+  }
 }

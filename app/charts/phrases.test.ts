@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import { formatTag, locales } from '#functions/shapes/locale.ts'
+import { fitted } from './fit.ts'
+import { formatValue } from './format.ts'
+import { phrasesOf } from './phrases.ts'
+import { outputOf, samples } from './samples.ts'
+import { chartSentence } from './sentence.ts'
+import { chartSpec } from './spec.ts'
+import { chartSvg } from './svg.ts'
+import { textWidth } from './text-width.ts'
+
+const plain = (text: string) => text.replace(/[\u2066\u2069]/g, '').replace(/[\u00a0\u202f]/g, ' ')
+const said = (name: keyof typeof samples, locale: string) =>
+  plain(chartSentence({ ...samples[name], locale }))
+
+describe('a sentence in another language', () => {
+  it.each<[keyof typeof samples, string, string]>([
+    [
+      'line',
+      'es',
+      'Mean maximum temperature: aumento de 7,1 °C en enero de 2012 a 14,9 °C en abril de 2012.',
+    ],
+    ['line', 'fr', 'Mean maximum temperature : hausse de 7,1 °C en janvier 2012 à 14,9 °C en avril 2012.'],
+    [
+      'line',
+      'ar-u-nu-latn',
+      'Mean maximum temperature: ارتفاع من 7.1 °C في يناير 2012 إلى 14.9 °C في أبريل 2012.',
+    ],
+    ['rows', 'es', 'Deaths since 1900: de 11.731.294 para Drought a 5030 para Mass movement (dry).'],
+    ['pie', 'fr', 'Rain : 43,9 % de Days, la plus grande de 5 parts.'],
+    ['scatter', 'ar-u-nu-latn', '5 نقاط تقارن Income مع Life expectancy.'],
+    [
+      'histogram',
+      'es',
+      'Maximum temperature: 4 de 14 valores entre 6 °C y 8 °C, más que en cualquier otro intervalo.',
+    ],
+  ])('says what %s shows in %s', (name, locale, sentence) => expect(said(name, locale)).toBe(sentence))
+
+  it('of every kind of chart has none of the English words', () => {
+    for (const { code } of locales.filter((one) => one.code !== 'en'))
+      for (const name of Object.keys(samples) as (keyof typeof samples)[])
+        expect(said(name, formatTag(code))).not.toMatch(
+          /\b(rose|fell|ranged|came|made up|lie|shows|has|from|in|for)\b/,
+        )
+  })
+
+  it('says that there is nothing', () => {
+    const none = { ...samples.line, rows: [] }
+    expect(locales.map(({ code }) => chartSentence({ ...none, locale: code }))).toEqual([
+      'No data yet.',
+      'Todavía no hay datos.',
+      'Pas encore de données.',
+      'لا توجد بيانات بعد.',
+    ])
+  })
+
+  it('says why a chart is drawn otherwise', () => {
+    const total = outputOf({ n: { name: 'Count', type: 'number' } }, [])
+    const why = (locale: string) => fitted({ type: 'pie' }, total, locale).why
+    expect(why('es')).toBe('Un gráfico circular necesita algo que comparar. Se muestra como número.')
+    expect(why('ar-u-nu-latn')).toBe('المخطط الدائري: يلزم ما يمكن مقارنته. عُرضت الإجابة كرقم.')
+  })
+})
+
+describe('values in another language', () => {
+  const options = (locale: string) => ({ locale, timeZone: 'UTC' })
+  const part = (value: string) =>
+    ({ name: '', type: 'number', measurement: { type: 'datePart', value } }) as const
+  it.each([
+    [true, undefined, 'es', 'Sí'],
+    [3, part('quarter'), 'fr', 'T3'],
+    [201, part('decade'), 'es', 'década de 2010'],
+    [1, part('dayOfWeek'), 'ar-u-nu-latn', 'الاثنين'],
+    // Latin digits: the same figures as in the files and on the axes.
+    [1234567.5, undefined, 'ar-u-nu-latn', '1,234,568'],
+  ])('%j is written as its language does', (value, field, locale, text) => {
+    expect(formatValue(value, field as never, options(locale))).toBe(text)
+  })
+
+  it('keep figure and unit in their order inside of text from right to left', () => {
+    const field = {
+      name: '',
+      type: 'number',
+      measurement: { type: 'temperature', value: 'celsius' },
+    } as const
+    expect(formatValue(7.1, field, options('ar-u-nu-latn'))).toBe('\u20667.1\u00a0°C\u2069')
+    expect(textWidth('\u20667.1\u2069', 12)).toBe(textWidth('7.1', 12))
+  })
+
+  it('reach the picture: months of an axis, the rest of a pie', async () => {
+    const spec = chartSpec({ ...samples.line, locale: 'es' })
+    const svg = spec && (await chartSvg(spec, { id: 'x', title: 'T', description: 'D' }))
+    expect(svg).toMatch(/>ene</)
+    expect(svg).not.toMatch(/>Jan</)
+  })
+})
+
+/** Every text of a tree of phrases, functions called with marks for what they are given. */
+function textsOf(value: unknown, path: string): [string, string][] {
+  if (typeof value === 'string') return [[path, value]]
+  if (typeof value === 'function') {
+    const bin = { name: 'N', count: 2, counted: '2', total: 9, low: '1', high: '2', rest: 'alone' }
+    const called = value as (...given: unknown[]) => string
+    const given: Record<string, unknown[]> = {
+      '.bin': [bin],
+      '.misfit.needs': ['map', 'places'],
+      '.misfit.groupings': ['map', 1, 3],
+    }
+    return [[path, called(...(given[path] ?? ['A', 'B', 'C', 'D', 'E', 'F']))]]
+  }
+  return Object.entries(value as object).flatMap(([key, one]) => textsOf(one, `${path}.${key}`))
+}
+
+it('has every phrase in every language, and none left in English', () => {
+  const english = new Map(textsOf(phrasesOf('en'), ''))
+  // 'Un número' and 'No' are Spanish too.
+  const alike = ['es .no']
+  for (const { code } of locales.filter((one) => one.code !== 'en'))
+    for (const [path, text] of textsOf(phrasesOf(code), '')) {
+      if (alike.includes(`${code} ${path}`)) continue
+      expect(text, `${code} ${path}`).not.toBe(english.get(path))
+      expect(text, `${code} ${path}`).not.toMatch(/undefined|\[object/)
+    }
+})

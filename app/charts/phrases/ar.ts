@@ -1,0 +1,112 @@
+import type { VisualizationType } from '#functions/shapes/analytics.ts'
+import type { Need, Phrases } from './phrases.ts'
+
+const names: Record<VisualizationType, string> = {
+  number: 'الرقم',
+  line: 'الخط',
+  bar: 'مخطط الأعمدة',
+  area: 'المخطط المساحي',
+  pie: 'المخطط الدائري',
+  scatter: 'مخطط التشتت',
+  heatmap: 'الخريطة الحرارية',
+  histogram: 'المدرج التكراري',
+  table: 'الجدول',
+  map: 'الخريطة',
+  text: 'النص',
+}
+
+const needs: Record<Need, string> = {
+  places: 'نقاط أو عمود بأسماء المناطق',
+  twoNumbers: 'رقمان',
+  number: 'رقم',
+  twoGroupings: 'تجميعان',
+  along: 'تواريخ أو أرقام متتابعة',
+  compared: 'ما يمكن مقارنته',
+  counted: 'أرقام تُعدّ',
+}
+
+export const arabic: Phrases = {
+  nothing: 'لا توجد بيانات بعد.',
+  noData: 'لا توجد بيانات',
+  yes: 'نعم',
+  no: 'لا',
+  other: 'أخرى',
+  count: 'العدد',
+  values: 'القيم',
+  days: 'أيام',
+  quarter: (quarter) => `الربع ${quarter}`,
+  decade: (year) => `عقد ${year}`,
+  firstOf: (title, shown, all) => `${title}، أول ${shown} من ${all}`,
+  where: {
+    for: (text) => `لـ ${text}`,
+    without: (name) => `بدون ${name || 'قيمة'}`,
+    in: (text) => `في ${text}`,
+    quarter: (text) => `في ${text}`,
+    decade: (text) => `في ${text}`,
+    week: (text) => `في أسبوع ${text}`,
+    day: (text) => `في ${text}`,
+    weekday: (text) => `يوم ${text}`,
+    moment: (text) => `في ${text}`,
+    clock: (text) => `عند ${text}`,
+  },
+  both: (one, another) => `${one} و${another}`,
+  withOthers: (one, others) => `${one} و${others} غيرها`,
+  changed: (name, isRise, before, then, now, when) =>
+    `${name}: ${isRise ? 'ارتفاع' : 'انخفاض'} من ${before} ${then} إلى ${now} ${when}.`,
+  unchanged: (name, now, when, then) => `${name}: ${now} ${when}، كما ${then}.`,
+  came: (name, value, where) => `${name}: ${value}${where && ` ${where}`}.`,
+  allSame: (name, value, cases, when) => `${name}: ${value} في جميع الحالات (${cases})${when && ` ${when}`}.`,
+  ranged: (name, most, mostAt, least, leastAt, when) =>
+    `${name}: من ${most} ${mostAt} إلى ${least} ${leastAt}${when && ` ${when}`}.`,
+  rows: {
+    zero: 'الجدول بلا صفوف.',
+    one: 'في الجدول صف واحد.',
+    two: 'في الجدول صفان.',
+    few: 'في الجدول {n} صفوف.',
+    many: 'في الجدول {n} صفًا.',
+    other: 'في الجدول {n} صف.',
+  },
+  points: {
+    zero: 'الخريطة بلا نقاط.',
+    one: 'تعرض الخريطة نقطة واحدة.',
+    two: 'تعرض الخريطة نقطتين.',
+    few: 'تعرض الخريطة {n} نقاط.',
+    many: 'تعرض الخريطة {n} نقطة.',
+    other: 'تعرض الخريطة {n} نقطة.',
+  },
+  areas: {
+    zero: 'الخريطة بلا مناطق.',
+    one: 'تعرض الخريطة منطقة واحدة.',
+    two: 'تعرض الخريطة منطقتين.',
+    few: 'تعرض الخريطة {n} مناطق.',
+    many: 'تعرض الخريطة {n} منطقة.',
+    other: 'تعرض الخريطة {n} منطقة.',
+  },
+  compared: {
+    one: 'نقطة واحدة تقارن',
+    two: 'نقطتان تقارنان',
+    few: '{n} نقاط تقارن',
+    many: '{n} نقطة تقارن',
+    other: '{n} نقطة تقارن',
+  },
+  comparing: (x, y) => `${x} مع ${y}.`,
+  bin: ({ name, counted, total, low, high, rest }) => {
+    const more = { only: '', shared: '، ولا يوجد نطاق فيه أكثر', alone: '، أكثر من أي نطاق آخر' }
+    return `${name}: ${counted} من أصل ${total} بين ${low} و${high}${more[rest]}.`
+  },
+  partWithout: (name) => `بدون ${name}`,
+  wholePart: (part, name) => `${part}: كامل ${name}.`,
+  part: (part, share, name, parts, beside) =>
+    `${part}: ${share} من ${name}، الجزء الأكبر من أصل ${parts}${beside}.`,
+  besides: (name) => `، بالتساوي مع ${name}`,
+  besidesMany: (others) => `، بالتساوي مع ${others} غيره`,
+  misfit: {
+    noColumn: (alias) => `لا يوجد في الإجابة عمود «${alias}».`,
+    needs: (type, need) => `${names[type]}: يلزم ${needs[need]}.`,
+    groupings: (type, most, count) =>
+      `${names[type]}: ${most === 1 ? 'تجميع واحد' : 'تجميعان'} على الأكثر؛ في هذه الإجابة ${count}.`,
+    asBars: 'عُرضت الإجابة كأعمدة.',
+    asNumber: 'عُرضت الإجابة كرقم.',
+    asTable: 'عُرضت الإجابة كجدول.',
+  },
+}

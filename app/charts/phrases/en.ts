@@ -1,0 +1,90 @@
+import type { VisualizationType } from '#functions/shapes/analytics.ts'
+import { plural } from '#functions/shapes/plural.ts'
+import type { Need, Phrases } from './phrases.ts'
+
+const names: Record<VisualizationType, string> = {
+  number: 'A number',
+  line: 'A line',
+  bar: 'A bar chart',
+  area: 'An area',
+  pie: 'A pie',
+  scatter: 'A scatter plot',
+  heatmap: 'A heatmap',
+  histogram: 'A histogram',
+  table: 'A table',
+  map: 'A map',
+  text: 'A text',
+}
+
+const needs: Record<Need, string> = {
+  places: 'needs points, or a column that names regions.',
+  twoNumbers: 'needs two numbers.',
+  number: 'needs a number.',
+  twoGroupings: 'needs two groupings.',
+  along: 'needs dates or numbers to run along.',
+  compared: 'needs something to compare.',
+  counted: 'needs numbers to count.',
+}
+
+// Only verbs whose past tense is the same for one and many are used: "Deaths rose", "Temperature rose"
+export const english: Phrases = {
+  nothing: 'No data yet.',
+  noData: 'No data',
+  yes: 'Yes',
+  no: 'No',
+  other: 'Other',
+  count: 'Count',
+  values: 'Values',
+  days: 'days',
+  quarter: (quarter) => `Q${quarter}`,
+  decade: (year) => `${year}s`,
+  firstOf: (title, shown, all) => `${title}, first ${shown} of ${all}`,
+  where: {
+    for: (text) => `for ${text}`,
+    without: (name) => `without ${name || 'a value'}`,
+    in: (text) => `in ${text}`,
+    quarter: (text) => `in ${text}`,
+    decade: (text) => `in the ${text}`,
+    week: (text) => `in the week of ${text}`,
+    day: (text) => `on ${text}`,
+    weekday: (text) => `on ${text}`,
+    moment: (text) => `at ${text}`,
+    clock: (text) => `at ${text}`,
+  },
+  both: (one, another) => `${one} and ${another}`,
+  withOthers: (one, others) => `${one} and ${others} others`,
+  changed: (name, isRise, before, then, now, when) =>
+    `${name} ${isRise ? 'rose' : 'fell'} from ${before} ${then} to ${now} ${when}.`,
+  unchanged: (name, now, when, then) => `${name} came to ${now} ${when}, the same as ${then}.`,
+  came: (name, value, where) => `${name} came to ${value}${where && ` ${where}`}.`,
+  allSame: (name, value, cases, when) =>
+    `${name} came to ${value} in all ${cases} cases${when && ` ${when}`}.`,
+  ranged: (name, most, mostAt, least, leastAt, when) =>
+    `${name} ranged from ${most} ${mostAt} down to ${least} ${leastAt}${when && ` ${when}`}.`,
+  rows: { one: 'The table has {n} row.', other: 'The table has {n} rows.' },
+  points: { one: 'The map shows {n} point.', other: 'The map shows {n} points.' },
+  areas: { one: 'The map shows {n} area.', other: 'The map shows {n} areas.' },
+  compared: { one: '{n} point compares', other: '{n} points compare' },
+  comparing: (x, y) => `${x} with ${y}.`,
+  bin: ({ name, count, counted, total, low, high, rest }) => {
+    const all = plural({ one: '{n} value', other: '{n} values' }, total, 'en')
+    const more = { only: '', shared: ', and no range has more', alone: ', more than in any other range' }
+    const verb = count === 1 ? 'lies' : 'lie'
+    return `${counted} of ${all} of ${name} ${verb} between ${low} and ${high}${more[rest]}.`
+  },
+  partWithout: (name) => `What has no ${name}`,
+  wholePart: (part, name) => `${part} made up all of ${name}.`,
+  part: (part, share, name, parts, beside) =>
+    `${part} made up ${share} of ${name}, the largest of ${parts} parts${beside}.`,
+  besides: (name) => `, together with ${name}`,
+  besidesMany: (others) => `, together with ${others} others`,
+  misfit: {
+    noColumn: (alias) => `The answer has no column “${alias}”.`,
+    needs: (type, need) => `${names[type]} ${needs[need]}`,
+    groupings: (type, most, count) =>
+      `${names[type]} shows ${most === 1 ? 'one grouping' : 'two groupings'} at most; this answer has ${count}.`,
+    asBars: 'It is drawn as bars.',
+    asNumber: 'It is told as a number.',
+    asTable: 'It is told as a table.',
+  },
+}

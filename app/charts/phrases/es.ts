@@ -1,0 +1,89 @@
+import type { VisualizationType } from '#functions/shapes/analytics.ts'
+import type { Need, Phrases } from './phrases.ts'
+
+const names: Record<VisualizationType, string> = {
+  number: 'Un número',
+  line: 'Una línea',
+  bar: 'Un gráfico de barras',
+  area: 'Un área',
+  pie: 'Un gráfico circular',
+  scatter: 'Un gráfico de dispersión',
+  heatmap: 'Un mapa de calor',
+  histogram: 'Un histograma',
+  table: 'Una tabla',
+  map: 'Un mapa',
+  text: 'Un texto',
+}
+
+const needs: Record<Need, string> = {
+  places: 'necesita puntos o una columna con nombres de regiones.',
+  twoNumbers: 'necesita dos números.',
+  number: 'necesita un número.',
+  twoGroupings: 'necesita dos agrupaciones.',
+  along: 'necesita fechas o números a lo largo de los que avanzar.',
+  compared: 'necesita algo que comparar.',
+  counted: 'necesita números que contar.',
+}
+
+export const spanish: Phrases = {
+  nothing: 'Todavía no hay datos.',
+  noData: 'Sin datos',
+  yes: 'Sí',
+  no: 'No',
+  other: 'Otros',
+  count: 'Cantidad',
+  values: 'Valores',
+  days: 'días',
+  quarter: (quarter) => `T${quarter}`,
+  decade: (year) => `década de ${year}`,
+  firstOf: (title, shown, all) => `${title}, primeros ${shown} de ${all}`,
+  where: {
+    for: (text) => `para ${text}`,
+    without: (name) => `sin ${name || 'valor'}`,
+    in: (text) => `en ${text}`,
+    quarter: (text) => `en el ${text}`,
+    decade: (text) => `en la ${text}`,
+    week: (text) => `en la semana del ${text}`,
+    day: (text) => `el ${text}`,
+    weekday: (text) => `el ${text}`,
+    moment: (text) => `el ${text}`,
+    clock: (text) => `a las ${text}`,
+  },
+  both: (one, another) => `${one} y ${another}`,
+  withOthers: (one, others) => `${one} y otros ${others}`,
+  changed: (name, isRise, before, then, now, when) =>
+    `${name}: ${isRise ? 'aumento' : 'descenso'} de ${before} ${then} a ${now} ${when}.`,
+  unchanged: (name, now, when, then) => `${name}: ${now} ${when}, igual que ${then}.`,
+  came: (name, value, where) => `${name}: ${value}${where && ` ${where}`}.`,
+  allSame: (name, value, cases, when) => `${name}: ${value} en los ${cases} casos${when && ` ${when}`}.`,
+  ranged: (name, most, mostAt, least, leastAt, when) =>
+    `${name}: de ${most} ${mostAt} a ${least} ${leastAt}${when && ` ${when}`}.`,
+  rows: { one: 'La tabla tiene {n} fila.', other: 'La tabla tiene {n} filas.' },
+  points: { one: 'El mapa muestra {n} punto.', other: 'El mapa muestra {n} puntos.' },
+  areas: { one: 'El mapa muestra {n} zona.', other: 'El mapa muestra {n} zonas.' },
+  compared: { one: '{n} punto compara', other: '{n} puntos comparan' },
+  comparing: (x, y) => `${x} con ${y}.`,
+  bin: ({ name, counted, total, low, high, rest }) => {
+    const more = {
+      only: '',
+      shared: ', y ningún intervalo tiene más',
+      alone: ', más que en cualquier otro intervalo',
+    }
+    return `${name}: ${counted} de ${total} valores entre ${low} y ${high}${more[rest]}.`
+  },
+  partWithout: (name) => `Sin ${name}`,
+  wholePart: (part, name) => `${part}: la totalidad de ${name}.`,
+  part: (part, share, name, parts, beside) =>
+    `${part}: ${share} de ${name}, la mayor de ${parts} partes${beside}.`,
+  besides: (name) => `, igualada con ${name}`,
+  besidesMany: (others) => `, igualada con otras ${others}`,
+  misfit: {
+    noColumn: (alias) => `La respuesta no tiene la columna «${alias}».`,
+    needs: (type, need) => `${names[type]} ${needs[need]}`,
+    groupings: (type, most, count) =>
+      `${names[type]} muestra ${most === 1 ? 'una agrupación' : 'dos agrupaciones'} como máximo; esta respuesta tiene ${count}.`,
+    asBars: 'Se dibuja con barras.',
+    asNumber: 'Se muestra como número.',
+    asTable: 'Se muestra como tabla.',
+  },
+}

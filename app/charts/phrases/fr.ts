@@ -1,0 +1,92 @@
+import type { VisualizationType } from '#functions/shapes/analytics.ts'
+import type { Need, Phrases } from './phrases.ts'
+
+const names: Record<VisualizationType, string> = {
+  number: 'Un nombre',
+  line: 'Une courbe',
+  bar: 'Un graphique en barres',
+  area: 'Une aire',
+  pie: 'Un graphique circulaire',
+  scatter: 'Un nuage de points',
+  heatmap: 'Une carte de chaleur',
+  histogram: 'Un histogramme',
+  table: 'Un tableau',
+  map: 'Une carte',
+  text: 'Un texte',
+}
+
+const needs: Record<Need, string> = {
+  places: 'demande des points, ou une colonne qui nomme des régions.',
+  twoNumbers: 'demande deux nombres.',
+  number: 'demande un nombre.',
+  twoGroupings: 'demande deux regroupements.',
+  along: 'demande des dates ou des nombres à parcourir.',
+  compared: 'demande quelque chose à comparer.',
+  counted: 'demande des nombres à compter.',
+}
+
+/** A name and what is said of it: a space before a colon is one that does not break. */
+const said = (name: string, text: string) => `${name}\u00a0: ${text}`
+
+export const french: Phrases = {
+  nothing: 'Pas encore de données.',
+  noData: 'Pas de données',
+  yes: 'Oui',
+  no: 'Non',
+  other: 'Autres',
+  count: 'Nombre',
+  values: 'Valeurs',
+  days: 'jours',
+  quarter: (quarter) => `T${quarter}`,
+  decade: (year) => `années ${year}`,
+  firstOf: (title, shown, all) => `${title}, ${shown} premiers sur ${all}`,
+  where: {
+    for: (text) => `pour ${text}`,
+    without: (name) => `sans ${name || 'valeur'}`,
+    in: (text) => `en ${text}`,
+    quarter: (text) => `au ${text}`,
+    decade: (text) => `dans les ${text}`,
+    week: (text) => `la semaine du ${text}`,
+    day: (text) => `le ${text}`,
+    weekday: (text) => `le ${text}`,
+    moment: (text) => `le ${text}`,
+    clock: (text) => `à ${text}`,
+  },
+  both: (one, another) => `${one} et ${another}`,
+  withOthers: (one, others) => `${one} et ${others} autres`,
+  changed: (name, isRise, before, then, now, when) =>
+    said(name, `${isRise ? 'hausse' : 'baisse'} de ${before} ${then} à ${now} ${when}.`),
+  unchanged: (name, now, when, then) => said(name, `${now} ${when}, comme ${then}.`),
+  came: (name, value, where) => said(name, `${value}${where && ` ${where}`}.`),
+  allSame: (name, value, cases, when) => said(name, `${value} dans les ${cases} cas${when && ` ${when}`}.`),
+  ranged: (name, most, mostAt, least, leastAt, when) =>
+    said(name, `de ${most} ${mostAt} à ${least} ${leastAt}${when && ` ${when}`}.`),
+  rows: { one: 'Le tableau a {n} ligne.', other: 'Le tableau a {n} lignes.' },
+  points: { one: 'La carte montre {n} point.', other: 'La carte montre {n} points.' },
+  areas: { one: 'La carte montre {n} zone.', other: 'La carte montre {n} zones.' },
+  compared: { one: '{n} point compare', other: '{n} points comparent' },
+  comparing: (x, y) => `${x} avec ${y}.`,
+  bin: ({ name, counted, total, low, high, rest }) => {
+    const more = {
+      only: '',
+      shared: ', et aucun intervalle n’en a plus',
+      alone: ', plus que dans tout autre intervalle',
+    }
+    return said(name, `${counted} valeurs sur ${total} entre ${low} et ${high}${more[rest]}.`)
+  },
+  partWithout: (name) => `Sans ${name}`,
+  wholePart: (part, name) => said(part, `la totalité de ${name}.`),
+  part: (part, share, name, parts, beside) =>
+    said(part, `${share} de ${name}, la plus grande de ${parts} parts${beside}.`),
+  besides: (name) => `, à égalité avec ${name}`,
+  besidesMany: (others) => `, à égalité avec ${others} autres`,
+  misfit: {
+    noColumn: (alias) => `La réponse n’a pas de colonne «\u00a0${alias}\u00a0».`,
+    needs: (type, need) => `${names[type]} ${needs[need]}`,
+    groupings: (type, most, count) =>
+      `${names[type]} montre ${most === 1 ? 'un regroupement' : 'deux regroupements'} au plus\u00a0; cette réponse en a ${count}.`,
+    asBars: 'Elle est dessinée en barres.',
+    asNumber: 'Elle est donnée en nombre.',
+    asTable: 'Elle est donnée en tableau.',
+  },
+}

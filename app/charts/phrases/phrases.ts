@@ -1,0 +1,71 @@
+import type { VisualizationType } from '#functions/shapes/analytics.ts'
+import type { Plural } from '#functions/shapes/plural.ts'
+
+/** What a value stands for or when it was; each is told with its own small word. */
+export type WhereKind =
+  'for' | 'without' | 'in' | 'quarter' | 'decade' | 'week' | 'day' | 'weekday' | 'moment' | 'clock'
+
+/** What a visualization lacks in an answer. */
+export type Need = 'places' | 'twoNumbers' | 'number' | 'twoGroupings' | 'along' | 'compared' | 'counted'
+
+/**
+ * What charts say in one language. Every text of a value, a name or a place comes in ready; names come from people and
+ * have no known gender or number, so sentences are built around them ("Deaths: aumento de …") where verbs would have to
+ * agree with them.
+ */
+export interface Phrases {
+  /** Said of an answer without values. */
+  nothing: string
+  /** The sign of regions without a value. */
+  noData: string
+  yes: string
+  no: string
+  /** What lies beyond the largest parts or series, added up. */
+  other: string
+  /** The heading of counted values. */
+  count: string
+  /** Several measures told as one. */
+  values: string
+  days: string
+  quarter: (quarter: number) => string
+  decade: (year: number) => string
+  firstOf: (title: string, shown: number, all: number) => string
+  where: Record<WhereKind, (text: string) => string>
+  both: (one: string, another: string) => string
+  withOthers: (one: string, others: number) => string
+  changed: (name: string, isRise: boolean, before: string, then: string, now: string, when: string) => string
+  unchanged: (name: string, now: string, when: string, then: string) => string
+  /** `where` is '' or has the words for where it stands. */
+  came: (name: string, value: string, where: string) => string
+  allSame: (name: string, value: string, cases: number, when: string) => string
+  ranged: (name: string, most: string, mostAt: string, least: string, leastAt: string, when: string) => string
+  rows: Plural
+  points: Plural
+  areas: Plural
+  /** Followed by `comparing`. */
+  compared: Plural
+  comparing: (x: string, y: string) => string
+  /** `rest`: whether the range is the fullest alone, with others, or the only one. */
+  bin: (told: {
+    name: string
+    count: number
+    counted: string
+    total: number
+    low: string
+    high: string
+    rest: 'alone' | 'shared' | 'only'
+  }) => string
+  partWithout: (name: string) => string
+  wholePart: (part: string, name: string) => string
+  part: (part: string, share: string, name: string, parts: number, beside: string) => string
+  besides: (name: string) => string
+  besidesMany: (others: number) => string
+  misfit: {
+    noColumn: (alias: string) => string
+    needs: (type: VisualizationType, need: Need) => string
+    groupings: (type: VisualizationType, most: 1 | 2, count: number) => string
+    asBars: string
+    asNumber: string
+    asTable: string
+  }
+}

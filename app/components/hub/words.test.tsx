@@ -1,0 +1,84 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { formatTag, locales } from '#functions/shapes/locale.ts'
+import { DomainsIndex } from './domains-index.tsx'
+import { Downloads } from './downloads.tsx'
+import { HubShell } from './hub-shell.tsx'
+import { words } from './words.ts'
+
+/** Every text of a tree of words by its path; functions are called with what has to come back in their text. */
+function textsOf(value: unknown, path = ''): [string, string][] {
+  if (typeof value === 'string') return [[path, value]]
+  if (typeof value === 'function') {
+    const called = value as (...given: unknown[]) => string
+    const isOfCount = /\.(indicators|records|recordsOf|rows)$/.test(path)
+    return [[path, isOfCount ? called(1234, 'Rain') : called('ONE', 'TWO')]]
+  }
+  return Object.entries(value as object).flatMap(([key, one]) => textsOf(one, `${path}.${key}`))
+}
+
+/** Words that two languages write alike. */
+const alike = new Set(['fr .menu', 'fr .attribution', 'fr .licence', 'fr .photo', 'es .errorTitles.broken'])
+const others = locales.filter(({ code }) => code !== 'en')
+const english = new Map(textsOf(words('en')))
+
+describe.each(others)('the words of $code', ({ code }) => {
+  const texts = textsOf(words(code))
+
+  it('are all there, and none was left in English', () => {
+    // Plural forms are each language's own.
+    const names = (paths: string[]) => new Set(paths.filter((path) => !path.startsWith('.results')))
+    expect(names(texts.map(([path]) => path))).toEqual(names([...english.keys()]))
+    for (const [path, text] of texts)
+      if (!alike.has(`${code} ${path}`)) expect(text, path).not.toBe(english.get(path))
+  })
+
+  it('say what they are given', () => {
+    for (const [path, text] of texts) {
+      const said = english.get(path) ?? ''
+      for (const given of ['ONE', 'TWO', '{n}', '{of}', '{total}'])
+        if (said.includes(given) && !path.startsWith('.results')) expect(text, path).toContain(given)
+      expect(text, path).not.toMatch(/undefined|NaN/)
+    }
+  })
+
+  it('count by the plural forms of the language', () => {
+    const forms = new Intl.PluralRules(code).resolvedOptions().pluralCategories
+    // Only counts in millions are 'many' in Spanish and French, and those are written as figures.
+    const needed = code === 'ar' ? forms : forms.filter((form) => form !== 'many')
+    expect(Object.keys(words(code).results).sort()).toEqual([...needed].sort())
+  })
+})
+
+describe('an Arabic page', () => {
+  const locale = formatTag('ar')
+  const html = renderToStaticMarkup(
+    <HubShell
+      place={{ id: 'oakton', displayName: 'Oakton', hasMap: true }}
+      indicatorsCount={1234}
+      currentPath="/domains"
+      locale="ar"
+      base="/ar"
+      locales={locales.map(({ code, name }) => ({ locale: code, label: name, href: `/${code}/domains` }))}
+    >
+      <DomainsIndex domains={[]} locale={locale} />
+      <Downloads downloads={[{ format: 'CSV', href: '/a.csv', rows: 412_380, date: '20' }]} locale={locale} />
+    </HubShell>,
+  )
+
+  it('speaks Arabic with Latin digits, and leads to Arabic pages', () => {
+    expect(html).toContain('1,234 مؤشر')
+    expect(html).toContain('412,380 صفًا')
+    expect(html).toContain('بيانات المجالات')
+    expect(html).toContain('href="/ar/datastories"')
+    expect(html).toContain('<a class="hub-name" href="/ar">')
+    expect(html).toContain('action="/ar"')
+    expect(html).not.toMatch(/href="\/(?:domains|datastories|map|about)?"/)
+    expect(html).not.toMatch(/[٠-٩]/)
+  })
+
+  it('offers each language by its own name', () => {
+    expect(html).toContain('<a href="/fr/domains" lang="fr" hrefLang="fr" data-language="">Français</a>')
+    expect(html).toMatch(/<a href="\/ar\/domains"[^>]*aria-current="true">العربية<\/a>/)
+  })
+})

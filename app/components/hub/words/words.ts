@@ -1,0 +1,102 @@
+import type { EdgeWords } from '#functions/shapes/edgeWords.ts'
+import type { ErrorKind, ErrorTexts } from '../../state/error-texts.ts'
+
+/** The interface's own words on hub pages, in one language. Content (titles, notes, names) is never translated. */
+export interface Words extends EdgeWords {
+  skip: string
+  indicators: (count: number) => string
+  searchLabel: string
+  searchPlaceholder: string
+  searchButton: string
+  searching: string
+  resultsFor: (query: string) => string
+  darkTheme: string
+  languages: string
+  menu: string
+  collapse: string
+  sections: string
+  stories: string
+  domains: string
+  maps: string
+  about: string
+  aboutPlace: (name: string) => string
+  footer: string
+  keyNumbers: string
+  publicRecords: string
+  indicatorsTitle: string
+  recordsTitle: string
+  featured: string
+  allStories: string
+  allDomains: string
+  openMap: string
+  records: (count: number) => string
+  recordsOf: (count: number, name: string) => string
+  noSources: string
+  noStories: string
+  noStoriesText: string
+  noDomains: string
+  noDomainsText: string
+  showData: string
+  tableOf: (title: string) => string
+  downloadCsv: string
+  exploreChart: string
+  exploreMap: string
+  loading: string
+  latest: string
+  noData: string
+  updated: string
+  cadence: string
+  licence: string
+  attribution: string
+  domain: string
+  timeZone: string
+  facts: string
+  onTheMap: string
+  theData: string
+  /** Both formatted. */
+  firstRows: (shown: string, total: string) => string
+  downloads: string
+  rows: (count: number) => string
+  dataOf: (date: string) => string
+  download: (format: string) => string
+  api: string
+  apiText: string
+  apiDocs: string
+  related: string
+  follow: string
+  share: string
+  shareLink: string
+  shareEmbed: string
+  sharePicture: string
+  copy: string
+  copied: string
+  places: string
+  /** With {n} for how many of the {total} things a map shows now. */
+  inView: string
+  noPlaces: string
+  stale: (date: string) => string
+  published: string
+  photo: string
+  video: string
+  embed: string
+  transcript: string
+  notFound: string
+  notFoundText: string
+  back: string
+  tryAgain: string
+  toHome: string
+  errors: Record<ErrorKind, ErrorTexts>
+  /** The titles of pages that stand instead of another. */
+  errorTitles: { access: string; missing: string; broken: string }
+  /** What the controls of a live map say, by MapLibre's names of these texts. */
+  mapControls: Record<
+    | 'NavigationControl.ZoomIn'
+    | 'NavigationControl.ZoomOut'
+    | 'AttributionControl.ToggleAttribution'
+    | 'Popup.Close'
+    | 'CooperativeGesturesHandler.WindowsHelpText'
+    | 'CooperativeGesturesHandler.MacHelpText'
+    | 'CooperativeGesturesHandler.MobileHelpText',
+    string
+  >
+}

@@ -1,0 +1,100 @@
+/*
+ * Says once, when the page is first left or hidden, that it was read and how fast it was. No cookie, no storage, nothing
+ * that tells one reader from another. `hub.ts` fetches it when the page is done, and not at all for readers who ask not to
+ * be counted.
+ */
+import type { Beacon } from '#functions/shapes/beacon.ts'
+
+/** What the observers give beside the fields that every entry has. */
+interface Entry extends PerformanceEntry {
+  value?: number
+  hadRecentInput?: boolean
+  interactionId?: number
+}
+
+const hidden = () => document.visibilityState === 'hidden'
+/** A page that was in the background waits for its reader: when it was painted says nothing of its speed. */
+const wasHidden =
+  hidden() || performance.getEntriesByType('visibility-state').some(({ name }) => name === 'hidden')
+
+let lcp: number | undefined
+let cls: number | undefined
+/** The longest time of each interaction. */
+const interactions = new Map<number, number>()
+const observers: [PerformanceObserver, (entry: Entry) => void][] = []
+
+function observe(type: string, told: (entry: Entry) => void) {
+  if (!PerformanceObserver.supportedEntryTypes?.includes(type)) return
+  const observer = new PerformanceObserver((list) => list.getEntries().forEach(told))
+  observer.observe({ type, buffered: true, durationThreshold: 40 } as PerformanceObserverInit)
+  observers.push([observer, told])
+  if (type === 'layout-shift') cls = 0
+}
+
+/** "The largest burst": shifts less than 1 s apart, within 5 s (web.dev/articles/cls). */
+let burst = 0
+let burstBegan = 0
+let shiftedAt = -Infinity
+
+observe('largest-contentful-paint', ({ startTime }) => (lcp = startTime))
+observe('layout-shift', ({ startTime, value = 0, hadRecentInput }) => {
+  if (hadRecentInput) return
+  if (startTime - shiftedAt > 1000 || startTime - burstBegan > 5000) {
+    burst = 0
+    burstBegan = startTime
+  }
+  shiftedAt = startTime
+  burst += value
+  cls = Math.max(cls ?? 0, burst)
+})
+const interacted = ({ interactionId, duration }: Entry) => {
+  if (interactionId) interactions.set(interactionId, Math.max(duration, interactions.get(interactionId) ?? 0))
+}
+observe('event', interacted)
+observe('first-input', interacted)
+
+/** The slowest interaction, leaving out one for every fifty (web.dev/articles/inp). */
+function inp(): number | undefined {
+  const all = (performance as { interactionCount?: number }).interactionCount ?? interactions.size
+  const slowest = [...interactions.values()].sort((a, b) => b - a)
+  return slowest[Math.min(slowest.length - 1, Math.floor(all / 50))]
+}
+
+/** The host of the page before; undefined when that was one of ours, or this one is only shown again. */
+function from(type: string | undefined): string | undefined {
+  if (type !== 'navigate') return
+  const host = document.referrer && new URL(document.referrer).host
+  return host === location.host ? undefined : host
+}
+
+const rounded = (time: number | undefined) => (time === undefined ? undefined : Math.max(0, Math.round(time)))
+
+let isSeen = !hidden()
+let isSent = false
+function send({ type }: Event) {
+  const isLeft = hidden() || type === 'pagehide'
+  if (!isLeft) isSeen = true
+  // A page in a tab that was never looked at was not read.
+  if (!isLeft || !isSeen || isSent) return
+  isSent = true
+  for (const [observer, told] of observers) observer.takeRecords().forEach(told)
+  const [load] = performance.getEntriesByType('navigation') as (PerformanceNavigationTiming & {
+    activationStart?: number
+  })[]
+  // What was made ready before the reader came begins when they came.
+  const began = load?.activationStart ?? 0
+  const { width } = screen
+  const said: { [Field in keyof Beacon]: Beacon[Field] | undefined } = {
+    path: location.pathname,
+    from: from(load?.type),
+    device: width < 600 ? 'phone' : width < 1025 ? 'tablet' : 'desktop',
+    lcp: wasHidden || lcp === undefined ? undefined : rounded(lcp - began),
+    cls: cls && Math.round(cls * 1e4) / 1e4,
+    inp: rounded(inp()),
+    ttfb: load && rounded(load.responseStart - began),
+  }
+  navigator.sendBeacon('/beacon', JSON.stringify(said))
+}
+
+addEventListener('visibilitychange', send)
+addEventListener('pagehide', send)

@@ -1,0 +1,100 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hubDomains } from './hub-domains.server.ts'
+import { hubFrame } from './hub-frame.server.ts'
+import { hubHome } from './hub-home.server.ts'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened } from '#db/worlds/world.ts'
+import type { Context, Site } from '#functions/context.ts'
+import { ingest } from '#functions/domain/records/ingest.ts'
+import { locales, type Locale } from '#functions/shapes/locale.ts'
+import { counted, type Counter } from '#functions/v1/testing/counting.testing.ts'
+
+let world: Opened
+beforeAll(async () => {
+  world = await openWorld(city)
+  await ingest(world.as('system'), 'open', [{ minutes: 1 }, { minutes: 2 }])
+})
+afterAll(() => world.close())
+
+const hub = (locale: Locale): Site => ({
+  ...{ mode: 'hub', host: 'oakton.hub.test', origin: 'https://oakton.hub.test', placeId: 'oakton' },
+  ...{ canonicalHost: 'oakton.hub.test', locale },
+})
+
+/** What a hub page is made of in each language, the statements that took, and what it depends on. */
+async function visit<Made>(
+  make: (args: LoaderFunctionArgs) => Promise<Made>,
+  path: string,
+  shared: Partial<Pick<Context, 'asked' | 'depends'>>,
+) {
+  const counter: Counter = { statements: 0 }
+  const made = {} as Record<Locale, Made>
+  for (const { code } of locales) {
+    const given = world.as('anonymous', { site: hub(code), placeId: 'oakton', ...shared })
+    const ctx = { ...given, ...counted(given, counter) }
+    const request = new Request(`https://oakton.hub.test${path}`)
+    made[code] = await make({
+      request,
+      params: {},
+      context: { ctx, nonce: '' },
+    } as unknown as LoaderFunctionArgs)
+  }
+  return { made, statements: counter.statements }
+}
+const sharing = () => ({ asked: new Map(), depends: new Set<string>() })
+
+test.each([
+  ['/', hubHome],
+  ['/domains', hubDomains],
+  ['/about', hubFrame],
+])('%s in four languages asks the database once', async (path, make) => {
+  const alone = await visit<unknown>(make, path, {})
+  const together = await visit<unknown>(make, path, sharing())
+  expect(together.made).toEqual(alone.made)
+  console.log(`${path}: ${alone.statements} statements one by one, ${together.statements} together`)
+  expect(together.statements).toBeGreaterThan(0)
+  expect(together.statements).toBeLessThanOrEqual(alone.statements / locales.length)
+})
+
+test('what a page depends on is known of all its languages', async () => {
+  const shared = sharing()
+  await visit<unknown>(hubHome, '/', shared)
+  expect([...shared.depends]).toContain('source:open')
+})
+
+test('a page speaks its language, and leads to pages in it', async () => {
+  const { made } = await visit(hubDomains, '/domains', sharing())
+  const said = locales.map(({ code }) => made[code].domains.find(({ id }) => id === 'call')?.sources[0])
+  expect(said.map((source) => source?.latest)).toEqual([
+    '2 records',
+    '2 registros',
+    '2 enregistrements',
+    'سجلان',
+  ])
+  expect(said.map((source) => source?.href)).toEqual(
+    ['', '/es', '/fr', '/ar'].map((base) => `${base}/domains/call/source/open`),
+  )
+})
+
+test('the frame names the page in every language, for readers and for search engines', async () => {
+  const { made } = await visit(hubFrame, '/domains', sharing())
+  const { frame, alternates, canonicalUrl, openGraph } = made.ar
+  expect([frame.base, frame.locale, new URL(canonicalUrl).pathname]).toEqual(['/ar', 'ar', '/ar/domains'])
+  expect(frame.locales?.map(({ label, href }) => `${label} ${href}`)).toEqual([
+    'English /domains',
+    'Español /es/domains',
+    'Français /fr/domains',
+    'العربية /ar/domains',
+  ])
+  expect(alternates.map(({ language, href }) => `${language} ${new URL(href).pathname}`)).toEqual([
+    'en /domains',
+    'es /es/domains',
+    'fr /fr/domains',
+    'ar /ar/domains',
+    'x-default /domains',
+  ])
+  expect(openGraph).toEqual({ locale: 'ar_AR', others: ['en_US', 'es_ES', 'fr_FR'] })
+  // A page that stands instead of another is in no language of its own.
+  expect((await visit(hubFrame, '/404', sharing())).made.fr.alternates).toEqual([])
+})

@@ -1,0 +1,20 @@
+/** A sentence for each plural form that its language has (Unicode's names for them); `{n}` stands for the number. */
+export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
+
+const rules = new Map<string, Intl.PluralRules>()
+const numbers = new Map<string, Intl.NumberFormat>()
+
+/** A count in words: the form of the sentence that suits `n` in the language of `tag`, with the number as it writes it. */
+export function plural(forms: Plural, n: number, tag: string): string {
+  const rule = kept(rules, tag, () => new Intl.PluralRules(tag))
+  const form = forms[rule.select(n)] ?? forms.other
+  return form.replace('{n}', () => kept(numbers, tag, () => new Intl.NumberFormat(tag)).format(n))
+}
+
+function kept<Made>(from: Map<string, Made>, key: string, make: () => Made): Made {
+  const known = from.get(key)
+  if (known) return known
+  const made = make()
+  from.set(key, made)
+  return made
+}

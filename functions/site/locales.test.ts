@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { directionOf, formatTag, localeOf } from '#functions/shapes/locale.ts'
+import { plural } from '#functions/shapes/plural.ts'
+import { localePath, locales, splitLocale } from './locales.ts'
+
+test.each([
+  ['/', 'en', '/', false],
+  ['/domains', 'en', '/domains', false],
+  ['/es', 'es', '/', true],
+  ['/es/domains/a/source/b', 'es', '/domains/a/source/b', true],
+  ['/en', 'en', '/', true],
+  ['/en/about', 'en', '/about', true],
+  // What only begins like a language, and languages that there are not, are paths.
+  ['/estates', 'en', '/estates', false],
+  ['/ES/about', 'en', '/ES/about', false],
+  ['/de/about', 'en', '/de/about', false],
+  ['//es/about', 'en', '//es/about', false],
+  ['/es//evil.example', 'es', '//evil.example', true],
+])('%s is of %s', (asked, locale, path, isExplicit) => {
+  expect(splitLocale(asked)).toEqual({ locale, path, isExplicit })
+})
+
+test('an address of a language is split into what it was made of', () => {
+  for (const { code } of locales)
+    for (const path of ['/', '/about', '/domains/a/source/b'])
+      expect(splitLocale(localePath(code, path))).toMatchObject({ locale: code, path })
+})
+
+test('tags find their language, its direction and how it writes numbers', () => {
+  expect(['en-GB', 'ar-u-nu-latn', 'fr', 'de', ''].map(localeOf)).toEqual(['en', 'ar', 'fr', 'en', 'en'])
+  expect(['ar-EG', 'es'].map(directionOf)).toEqual(['rtl', 'ltr'])
+  expect(new Intl.NumberFormat(formatTag('ar')).format(1234567)).toBe('1,234,567')
+})
+
+test('a count takes the form of its language: Arabic has six', () => {
+  const forms = { zero: '0', one: '1', two: '2', few: 'few {n}', many: 'many {n}', other: 'other {n}' }
+  const said = [0, 1, 2, 3, 11, 100, 1000].map((n) => plural(forms, n, 'ar-u-nu-latn'))
+  expect(said).toEqual(['0', '1', '2', 'few 3', 'many 11', 'other 100', 'other 1,000'])
+  // A form that a language has but a sentence does not is the general one.
+  expect(plural({ other: '{n} filas' }, 1, 'es')).toBe('1 filas')
+})

@@ -1,0 +1,31 @@
+import type { HubPath } from './hub-pages.ts'
+import { searchPath } from './search.ts'
+import type { Manifest } from './manifest.ts'
+
+/** Which paths are made in a stage. */
+type Stage = (path: HubPath) => boolean
+
+/** The pages that list what a hub has. */
+const lists: ReadonlySet<string> = new Set(['/', '/domains', '/datastories', '/map', searchPath])
+
+/**
+ * In which steps a hub is brought up to date, each of them served as soon as it is there. What is not public any more goes
+ * first, before anything is made: "gone everywhere (page, search, sitemap, feed, images, caches)". Then come the pages and
+ * files that list what there is, which are few, and then all the others, which name it at most in passing and may take
+ * minutes. Pictures come last, since no reader waits for them and each takes as long as several pages.
+ */
+export function stagesOf(served: Manifest | null, paths: readonly HubPath[]): Stage[] {
+  const known = new Set(paths.map(({ path }) => path))
+  const pathOf = (name: string) => name.slice(name.indexOf(' ') + 1)
+  const isAnyGone = Object.keys(served?.pages ?? {}).some((name) => !known.has(pathOf(name)))
+  const isRead = (one: HubPath) => !isPicture(one)
+  return isAnyGone
+    ? [() => false, isList, (one) => isRead(one) && !isList(one), isPicture]
+    : [isRead, isPicture]
+}
+
+function isList({ path, kind }: HubPath): boolean {
+  return lists.has(path) || (kind === 'file' && !/^\/(?:domains|embed|og)\//.test(path))
+}
+
+const isPicture = ({ path }: HubPath) => path.startsWith('/og/')
