@@ -1,5 +1,20 @@
 import { index, layout, route, type RouteConfig } from '@remix-run/route-config'
 
+/** Documents that programs find a hub by; `functions/site/hub-files.ts` says which a hub has. */
+const documents = [
+  'robots.txt',
+  'sitemap.xml',
+  'sitemaps/*',
+  'feed.atom',
+  'feed.json',
+  'api/feed/rss/2.0',
+  'datastories/feed.atom',
+  'datastories/feed.json',
+  'data.json',
+  'catalog/*',
+]
+const sourceDocuments = ['feed.atom', 'feed.json', 'csv-metadata.json', 'table-schema.json']
+
 /**
  * THE route table. Paths that exist in both modes stand outside the layouts and choose by `site.mode`; the
  * others are 404 in the wrong mode. Guards only decide where a person is sent: `call` protects.
@@ -10,6 +25,15 @@ export default [
   route('pages/storytelling/:pageId/preview', 'routes/pages/preview.tsx', { id: 'storytelling-preview' }),
   route('pages/blank/:pageId/preview', 'routes/pages/preview.tsx', { id: 'blank-preview' }),
   route('error', 'routes/error.tsx'),
+
+  ...documents.map((path) => route(path, 'routes/hub/files/document.ts', { id: `document ${path}` })),
+  ...sourceDocuments.map((name) =>
+    route(`domains/:dataTypeId/source/:sourceId/${name}`, 'routes/hub/files/source-document.ts', {
+      id: `source ${name}`,
+    }),
+  ),
+  route('og/*', 'routes/hub/files/picture.ts'),
+  route('embed/domains/:dataTypeId/source/:sourceId', 'routes/hub/files/embed.ts'),
 
   layout('routes/modes/hub.tsx', [
     route('datastories', 'routes/hub/data-stories.tsx'),
@@ -58,6 +82,8 @@ export default [
     route('collections/:collectionId', 'routes/collections/collection.tsx'),
     route('collections/:collectionId/modify', 'routes/collections/modify.tsx'),
     route('collections/:collectionId/insights/:insightId', 'routes/collections/collected.tsx'),
+    route('collections/:collectionId/text/create', 'routes/collections/text-create.tsx'),
+    route('collections/:collectionId/text/:textId', 'routes/collections/text.tsx'),
     route('pages', 'routes/pages/pages.tsx'),
     route('pages/blank/:pageId', 'routes/pages/page.tsx', { id: 'blank' }),
     route('pages/blank/:pageId/modify', 'routes/pages/modify.tsx', { id: 'blank-modify' }),

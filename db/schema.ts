@@ -19,9 +19,9 @@ import type {
   MailTable,
   ObserverTable,
   ShortLinkTable,
-  FieldUseTable,
-  UsageDayTable,
 } from './schemaWork.ts'
+import type { StoryTables } from './schemaStory.ts'
+import type { UsageTables } from './schemaUsage.ts'
 
 export type { Visibility } from './schemaColumns.ts'
 export type { AssetTable, JobStatus } from './schemaWork.ts'
@@ -30,7 +30,7 @@ export type { AssetTable, JobStatus } from './schemaWork.ts'
  * The tables, in camelCase as Kysely's plugin gives them; the database has snake_case.
  * Tables of records (`data.*`) are not here: `dataTable.ts` names them.
  */
-export interface Tables {
+export interface Tables extends StoryTables, UsageTables {
   place: PlaceTable
   placeDomain: PlaceDomainTable
   placeUser: PlaceUserTable
@@ -48,12 +48,6 @@ export interface Tables {
   clusterPyramid: ClusterPyramidTable
   facetPyramid: FacetPyramidTable
   dataHistory: DataHistoryTable
-  insight: InsightTable
-  insightResult: InsightResultTable
-  collection: CollectionTable
-  collectionInsight: CollectionInsightTable
-  page: PageTable
-  content: ContentTable
   boundary: BoundaryTable
   outbox: OutboxTable
   mail: MailTable
@@ -76,8 +70,6 @@ export interface Tables {
   alert: AlertTable
   alertRead: AlertReadTable
   delivery: DeliveryTable
-  usageDay: UsageDayTable
-  fieldUse: FieldUseTable
 }
 
 export type Db = Kysely<Tables>
@@ -110,8 +102,19 @@ export interface PlaceDomainTable {
   failures: Generated<number>
   /** Given up then: for 30 days it is no one else's. */
   releasedAt: TimeOrNull
-  /** Whether it was last seen answering over TLS; 'pending': not looked at yet. */
+  /** Whether there is a certificate that holds; 'pending': on its way, or not looked at yet. */
   certificate: Generated<'pending' | 'active' | 'failed'>
+  /** In a sentence, why it is not active; null when it is or nothing is known. */
+  certificateReason: string | null
+  certificateExpiresAt: TimeOrNull
+  /** The end of a certificate that the admins were told about. */
+  warnedOf: TimeOrNull
+  /** Whether it may be let in at the certificate service. */
+  isHosted: Generated<boolean>
+  /** When the certificate service was asked last. */
+  askedAt: TimeOrNull
+  /** How often in a row asking it settled nothing. */
+  asksUnsettled: Generated<number>
 }
 
 export interface PlaceUserTable {
@@ -286,66 +289,6 @@ export interface DataHistoryTable {
   /** Null: the record did not exist before this version. */
   row: JsonOrNull<Record<string, unknown>>
   createdAt: Time
-}
-
-export interface InsightTable extends Kept {
-  id: string
-  placeId: string
-  name: string
-  notes: Generated<string>
-  visibility: Visibility
-  dataTypeId: string
-  /** Null: asks all sources of the data type that the place has. */
-  sourceId: string | null
-  visualization: Json<Record<string, unknown>>
-  query: Json<Record<string, unknown>>
-}
-
-/** The stored answer of an insight at the data versions named in `versionKey`. */
-export interface InsightResultTable {
-  insightId: string
-  placeId: string
-  versionKey: string
-  output: Json<Record<string, unknown>>
-  rows: Json<Record<string, unknown>[]>
-  computedAt: Time
-}
-
-export interface CollectionTable extends Kept {
-  id: string
-  placeId: string
-  name: string
-  notes: Generated<string>
-  visibility: Visibility
-}
-
-export interface CollectionInsightTable {
-  collectionId: string
-  insightId: string
-  placeId: string
-  position: number
-  notes: Generated<string>
-}
-
-export interface PageTable extends Kept {
-  id: string
-  placeId: string
-  title: string
-  description: Generated<string>
-  type: 'blank' | 'dashboard' | 'storytelling'
-  publish: 'draft' | 'published'
-  visibility: Visibility
-  publishedAt: TimeOrNull
-}
-
-export interface ContentTable extends Kept {
-  id: string
-  placeId: string
-  pageId: string
-  kind: 'text' | 'insight' | 'image' | 'video' | 'map' | 'embed' | 'divider'
-  /** text: { html }; insight: { insightId }; map: { insightId } or { sourceId }; dashboards add { x, y, w, h }. */
-  settings: Json<Record<string, unknown>>
-  position: number
 }
 
 export interface BoundaryTable {

@@ -301,29 +301,6 @@ export interface AlertReadTable {
   readAt: Time
 }
 
-/** Counted by the product itself, of no person. `dataTypeId` '': of the place as a whole. */
-export interface UsageDayTable {
-  placeId: string
-  dataTypeId: Generated<string>
-  /** yyyy-mm-dd, UTC. */
-  day: ColumnType<string, string, string>
-  requests: Generated<string>
-  exports: Generated<string>
-  records: string | null
-  storageBytes: string | null
-}
-
-/** How often a field was asked for, by day. Counted by the product itself; of no person and no place. */
-export interface FieldUseTable {
-  dataTypeId: string
-  /** Its key in the schema. */
-  field: string
-  kind: 'equality' | 'range' | 'order'
-  /** yyyy-mm-dd, UTC. */
-  day: ColumnType<string, string, string>
-  asked: Generated<string>
-}
-
 /** A letter that waits to be sent, and was. */
 export interface MailTable {
   id: string

@@ -20,6 +20,9 @@ import * as importRun from './0018_import_run.ts'
 import * as importerColumns from './0019_importer_columns.ts'
 import * as observing from './0020_observing.ts'
 import * as importDryRun from './0021_import_dry_run.ts'
+import * as collectionText from './0022_collection_text.ts'
+import * as hubUsage from './0023_hub_usage.ts'
+import * as hostCertificate from './0024_host_certificate.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -44,4 +47,7 @@ export const migrations: Record<string, Migration> = {
   '0019_importer_columns': importerColumns,
   '0020_observing': observing,
   '0021_import_dry_run': importDryRun,
+  '0022_collection_text': collectionText,
+  '0023_hub_usage': hubUsage,
+  '0024_host_certificate': hostCertificate,
 }

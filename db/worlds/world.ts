@@ -161,6 +161,7 @@ function contextOf(
     files: memoryBucket(),
     tiles: memoryBucket(),
     hubs: memoryBucket(),
+    hosts: null,
     wake: () => void (wakes += 1),
     sendMail: async (mail) => void sent.push(mail),
     fetch: () => Promise.reject(new Error('A test reached for the network.')),

@@ -151,6 +151,21 @@ const steps: [name: string, input: CallInput, line: object][] = [
     { params: { ...params, collectionId: 'c1', insightId: 'i1' }, data: {} },
     { verb: 'updated', targetType: 'collection', targetId: 'c1' },
   ],
+  [
+    'place.collection.text.create',
+    { params: { ...params, collectionId: 'c1' }, data: { id: 'x1', title: 'X', html: 'x' } },
+    { verb: 'created', targetType: 'text', targetId: 'x1', targetName: 'X' },
+  ],
+  [
+    'place.collection.text.updateById',
+    { params: { ...params, collectionId: 'c1', textId: 'x1' }, data: { title: 'X1' } },
+    { verb: 'updated', targetType: 'text', targetName: 'X1' },
+  ],
+  [
+    'place.collection.text.deleteById',
+    { params: { ...params, collectionId: 'c1', textId: 'x1' } },
+    { verb: 'deleted', targetType: 'text' },
+  ],
   ['place.collection.deleteById', { params: { ...params, collectionId: 'c1' } }, { verb: 'deleted' }],
   ['place.collection.restore', { params: { ...params, collectionId: 'c1' } }, { verb: 'restored' }],
   ['insight.deleteById', { params: { insightId: 'i1' } }, { verb: 'deleted', targetType: 'insight' }],
@@ -219,7 +234,7 @@ describe('the trail', () => {
   test('no endpoint of these nouns that writes is missing above', () => {
     const own = 'place|source|dataType|insight'
     const below =
-      'source.datum|place.(?:source|page|page.content|content|collection|collection.insight|dataType)'
+      'source.datum|place.(?:source|page|page.content|content|collection|collection.insight|collection.text|dataType)'
     const nouns = new RegExp(`^(?:${own}|${below})\\.[a-zA-Z]+$`)
     // What they answer is made without storing anything.
     const asks = /\.(validate|test|swagger)$/
@@ -299,6 +314,15 @@ test('a line about something private is for those who may see it, also once it i
     data: { notes: 'n' },
   })
   await call(v1.place.page.deleteById, admin, { params: secret })
+  const reasons = { placeId: 'oakton', collectionId: 'reasons', textId: 'why' }
+  const isPrivate = { id: 'reasons', name: 'Reasons', visibility: 'private' as const }
+  await call(v1.place.collection.create, admin, { params, data: isPrivate })
+  await call(v1.place.collection.text.create, admin, {
+    params: reasons,
+    data: { id: 'why', title: 'Why they go' },
+  })
+  await call(v1.place.collection.text.deleteById, admin, { params: reasons })
+  await call(v1.place.collection.deleteById, admin, { params: reasons })
   const feed = await call(v1.source.importer.create, admin, {
     params: { sourceId: 'mine' },
     data: {
@@ -318,7 +342,7 @@ test('a line about something private is for those who may see it, also once it i
     (['content_admin', 'member', 'viewer'] as const).map(targets),
   )
   expect(runs).toHaveLength(1)
-  for (const id of ['secret-page', 'hidden', 'mine', feed.id, ...runs.map(({ id }) => id)])
+  for (const id of ['secret-page', 'hidden', 'reasons', 'why', 'mine', feed.id, ...runs.map(({ id }) => id)])
     expect([id, seenByAdmin?.has(id), seenByViewer?.has(id)]).toEqual([id, true, false])
   // Its maker sees it.
   expect([seenByMember?.has('mine'), seenByMember?.has('secret-page')]).toEqual([true, false])

@@ -23,6 +23,9 @@ function isOfSeen(ctx: Context): RawBuilder<SqlBool> {
   )
   const contents = sql`not (${type} = 'content' and exists (
     select from content join page on page.id = content.page_id where content.id = ${id} and ${hidden('page')}))`
+  const texts = sql`not (${type} = 'text' and exists (
+    select from collection_text join collection on collection.id = collection_text.collection_id
+    where collection_text.id = ${id} and ${hidden('collection')}))`
   // Importers and their runs have the names of what they bring in.
   const importers = sql`not (${type} = 'importer' and exists (
     select from importer join source on source.id = importer.source_id
@@ -30,7 +33,7 @@ function isOfSeen(ctx: Context): RawBuilder<SqlBool> {
   const runs = sql`not (${type} = 'job' and exists (
     select from job join importer on importer.id = job.importer_id join source on source.id = importer.source_id
     where job.id = ${id} and ${hidden('source')}))`
-  return sql<SqlBool>`(${sql.join([...rows, contents, importers, runs], sql` and `)})`
+  return sql<SqlBool>`(${sql.join([...rows, contents, texts, importers, runs], sql` and `)})`
 }
 
 /**

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { record } from './activity.ts'
 import { param, placeOf, type Asked } from './asked.ts'
 import { withIncludes } from './includes.ts'
@@ -9,7 +8,7 @@ import { conflict, expectVersion, fresh, raised, said } from './versions.ts'
 import { many, one } from './visible.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
-import type { CollectionChanges, CollectionInsightChanges, NewCollection } from '../shapes/collection.ts'
+import type { CollectionChanges, NewCollection } from '../shapes/collection.ts'
 import type { OneOptions, RestorableOptions } from '../shapes/options.ts'
 
 const columns = [
@@ -44,7 +43,7 @@ export async function find(ctx: Context, asked: Asked<RestorableOptions>) {
 
 /** One collection; undefined when there is none that the actor may see. */
 export async function findById(ctx: Context, asked: Asked<OneOptions>) {
-  const row = await get(ctx, asked)
+  const row = await getCollection(ctx, asked)
   if (!row) return undefined
   const scope = { placeId: param(asked, 'placeId') }
   const [collection] = await withIncludes(ctx, 'collection', [row], asked.options.includes, scope)
@@ -74,12 +73,12 @@ export async function create(ctx: Context, asked: Asked<unknown, NewCollection>)
     await record(tx, ctx, { verb: 'created', type: 'collection', id, name: data.name, placeId })
     await tell(tx, { kind: 'collection', placeId, payload: { id } })
   })
-  return get(ctx, { params: { collectionId: id }, placeId })
+  return getCollection(ctx, { params: { collectionId: id }, placeId })
 }
 
 /** Changes a collection's name, notes or visibility. */
 export async function updateById(ctx: Context, asked: Asked<unknown, CollectionChanges>) {
-  const row = await get(ctx, asked)
+  const row = await getCollection(ctx, asked)
   if (!row) return undefined
   const { version, ...changes } = asked.data
   expectVersion(ctx, version, row)
@@ -101,17 +100,17 @@ export async function updateById(ctx: Context, asked: Asked<unknown, CollectionC
     })
     await tell(tx, { kind: 'collection', placeId, payload: { id } })
   })
-  return get(ctx, asked)
+  return getCollection(ctx, asked)
 }
 
 /** Brings back what was deleted up to 30 days ago; undefined when there is nothing to bring back. */
 export async function restore(ctx: Context, asked: Asked) {
-  return (await bringBack(ctx, 'collection', asked)) ? get(ctx, asked) : undefined
+  return (await bringBack(ctx, 'collection', asked)) ? getCollection(ctx, asked) : undefined
 }
 
-/** Puts a collection away; its insights stay. */
+/** Puts a collection away with its texts; its insights stay. */
 export async function deleteById(ctx: Context, asked: Asked) {
-  const row = await get(ctx, asked)
+  const row = await getCollection(ctx, asked)
   if (!row) return undefined
   const { id, name, placeId } = row
   await write(ctx, async (tx) => {
@@ -126,51 +125,8 @@ export async function deleteById(ctx: Context, asked: Asked) {
   return { id }
 }
 
-/** Puts an insight of the place into a collection or changes how it stands there; `removed` takes it out. */
-export async function updateInsight(ctx: Context, asked: Asked<unknown, CollectionInsightChanges>) {
-  const collection = await get(ctx, asked)
-  if (!collection) return undefined
-  const { id: collectionId, placeId } = collection
-  const insight = await ctx.db
-    .selectFrom('insight')
-    .select('id')
-    .where(one(ctx, 'insight', param(asked, 'insightId'), placeId))
-    .executeTakeFirst()
-  if (!insight) return undefined
-  const { removed = false, ...changes } = asked.data
-  const entry = { collectionId, insightId: insight.id }
-  await write(ctx, async (tx) => {
-    if (removed) {
-      await tx
-        .deleteFrom('collectionInsight')
-        .where('collectionId', '=', collectionId)
-        .where('insightId', '=', insight.id)
-        .execute()
-    } else {
-      const { next } = await tx
-        .selectFrom('collectionInsight')
-        .select(sql<number>`coalesce(max(position) + 1, 0)`.as('next'))
-        .where('collectionId', '=', collectionId)
-        .executeTakeFirstOrThrow()
-      const wanted = said(changes)
-      await tx
-        .insertInto('collectionInsight')
-        .values({ ...entry, placeId, position: next, ...wanted })
-        .onConflict((c) =>
-          Object.keys(wanted).length
-            ? c.columns(['collectionId', 'insightId']).doUpdateSet(wanted)
-            : c.columns(['collectionId', 'insightId']).doNothing(),
-        )
-        .execute()
-    }
-    const { name } = collection
-    await record(tx, ctx, { verb: 'updated', type: 'collection', id: collectionId, name, placeId })
-    await tell(tx, { kind: 'collection', placeId, payload: { id: collectionId } })
-  })
-  return { ...entry, removed, ...changes }
-}
-
-async function get(ctx: Context, asked: Pick<Asked, 'params' | 'placeId'>) {
+/** One collection that the actor may see, without its insights and texts. */
+export async function getCollection(ctx: Context, asked: Pick<Asked, 'params' | 'placeId'>) {
   return ctx.db
     .selectFrom('collection')
     .select(columns)

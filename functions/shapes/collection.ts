@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { Id, Name, Notes, Version, Visibility, restorableOptions } from './options.ts'
+import { contentSettings } from './content.ts'
+import { Id, Name, Notes, Version, Visibility, listOptions, restorableOptions } from './options.ts'
 import { VisualizationRow } from './insight.ts'
 import { RelatedDataType } from './related.ts'
 import { partOf, Time } from './returns.ts'
@@ -15,13 +16,42 @@ export const CollectionChanges = v.strictObject({
 })
 export type CollectionChanges = v.InferOutput<typeof CollectionChanges>
 
+/** Where something stands in a collection, insights and texts in one order; the smallest number first. */
+const position = v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2_000_000_000)))
+
 /** Puts an insight into a collection, moves it there, notes something about it, or takes it out. */
 export const CollectionInsightChanges = v.strictObject({
-  position: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  position,
   notes: v.optional(Notes),
   removed: v.optional(v.boolean()),
 })
 export type CollectionInsightChanges = v.InferOutput<typeof CollectionInsightChanges>
+
+const words = { title: Name, html: v.optional(contentSettings.text.entries.html), position }
+
+/** A new text of a collection. Without a position it comes last. The html is sanitised when it is written. */
+export const NewCollectionText = v.strictObject({ ...words, id: v.optional(Id) })
+export type NewCollectionText = v.InferOutput<typeof NewCollectionText>
+
+export const CollectionTextChanges = v.strictObject({
+  ...v.partial(v.object(words)).entries,
+  version: v.optional(Version),
+})
+export type CollectionTextChanges = v.InferOutput<typeof CollectionTextChanges>
+
+export const CollectionTextOptions = listOptions({
+  id: 'text',
+  title: 'text',
+  createdAt: 'date',
+  updatedAt: 'date',
+})
+
+export const CollectionInsightOptions = listOptions({
+  id: 'text',
+  name: 'text',
+  visibility: 'text',
+  dataTypeId: 'text',
+})
 
 export const CollectionOptions = restorableOptions({
   id: 'text',
@@ -43,7 +73,22 @@ export const CollectedInsight = partOf({
   dataType: v.nullable(RelatedDataType),
 })
 
-/** A collection. `insights` only where `includes=insights` asked for them. */
+const textEntries = { id: v.string(), title: v.string(), html: v.string(), position: v.number() }
+
+/** A text of a collection. */
+export const CollectionTextRow = v.strictObject({
+  ...textEntries,
+  placeId: v.string(),
+  collectionId: v.string(),
+  version: v.number(),
+  createdAt: Time,
+  updatedAt: Time,
+})
+
+/** A text as a collection brings it along. */
+export const CollectedText = partOf({ ...textEntries, version: v.number() })
+
+/** A collection. `insights` and `texts` only where `includes` asked for them. */
 export const CollectionRow = v.strictObject({
   id: v.string(),
   placeId: v.string(),
@@ -54,6 +99,7 @@ export const CollectionRow = v.strictObject({
   createdAt: Time,
   updatedAt: Time,
   insights: v.optional(v.array(CollectedInsight)),
+  texts: v.optional(v.array(CollectedText)),
 })
 
 /** How an insight stands in a collection now: what was said about it. */

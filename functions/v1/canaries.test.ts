@@ -46,6 +46,7 @@ test('a canary stands in every kind of private row', () => {
     'insight',
     'collection',
     'collection_insight',
+    'collection_text',
     'importer',
     'job',
     'job_log',
@@ -158,7 +159,15 @@ describe('what is private changes nothing for those who may not see it', () => {
         if (
           paramsOf(route).some(
             (name) =>
-              !['placeId', 'sourceId', 'dataTypeId', 'pageId', 'collectionId', 'insightId'].includes(name),
+              ![
+                'placeId',
+                'sourceId',
+                'dataTypeId',
+                'pageId',
+                'collectionId',
+                'insightId',
+                'textId',
+              ].includes(name),
           )
         )
           continue

@@ -13,6 +13,7 @@ export const nouns: Record<string, string> = {
   'place.user': 'The people of a place and their roles there.',
   'place.insight': 'The saved questions of a place and their answers.',
   'place.collection.insight': 'An insight as it stands in a collection.',
+  'place.collection.text': 'The texts of a collection. They stand in one order with its insights.',
   session: 'Where a person is signed in.',
   key: 'Keys of people: a program with one acts as its owner.',
   'source.key': 'Keys that write the data of one source and nothing else.',
@@ -30,7 +31,7 @@ export const nouns: Record<string, string> = {
   alert: 'What an observer has had to say.',
   delivery: 'The webhooks that tell of alerts.',
   activity: 'What has happened in a place.',
-  collection: 'Insights gathered under a name.',
+  collection: 'Insights gathered under a name, with texts among them.',
   content: 'The parts of pages, in order.',
   page: 'Data stories, dashboards and blank pages.',
 }

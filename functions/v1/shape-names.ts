@@ -32,6 +32,7 @@ import * as role from '#functions/shapes/role.ts'
 import * as session from '#functions/shapes/session.ts'
 import * as source from '#functions/shapes/source.ts'
 import * as usage from '#functions/shapes/usage.ts'
+import * as usageHub from '#functions/shapes/usageHub.ts'
 import * as user from '#functions/shapes/user.ts'
 
 const rooms = [
@@ -53,6 +54,7 @@ const rooms = [
   role,
   session,
   usage,
+  usageHub,
   answer,
   auth,
   boundary,

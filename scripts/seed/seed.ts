@@ -38,15 +38,15 @@ export async function seed(ctx: Context, demoFile: string, log: Log): Promise<De
     await call(v1.insight.create, ctx, { data: { visibility: 'public', notes: '', ...data } })
   }
   for (const page of pages) await seedPage(ctx, page)
-  for (const { insightIds, placeId, ...data } of collections) {
+  for (const { insightIds, text, placeId, ...data } of collections) {
     await call(v1.place.collection.create, ctx, {
       params: { placeId },
       data: { ...data, visibility: 'public' },
     })
-    for (const [position, insightId] of insightIds.entries()) {
-      const params = { placeId, collectionId: data.id, insightId }
-      await call(v1.place.collection.insight.updateById, ctx, { params, data: { position } })
-    }
+    const params = { placeId, collectionId: data.id }
+    if (text) await call(v1.place.collection.text.create, ctx, { params, data: text })
+    for (const insightId of insightIds)
+      await call(v1.place.collection.insight.updateById, ctx, { params: { ...params, insightId }, data: {} })
   }
   log(`  ${insights.length} insights, ${pages.length} pages, ${collections.length} collections`)
   const demo: Demo = {

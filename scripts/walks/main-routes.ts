@@ -103,6 +103,7 @@ export async function plantParameters(): Promise<Record<string, string>> {
     sourceId: 'seattle-weather',
     insightId: 'seattle-temperature',
     collectionId: 'seattle-weather-figures',
+    textId: 'seattle-weather-reading',
     blankId: 'seattle-records',
     dashboardId: 'seattle-dashboard',
     storyId: 'seattle-rain',
@@ -127,7 +128,6 @@ export async function plantParameters(): Promise<Record<string, string>> {
   const invite = await post(`/v1/places/${placeId}/invites`, { email: 'walk@demo.example', role: 'viewer' })
   return {
     ...made,
-    textId: 'none',
     observerId: String(observer.id),
     importerId: String(importer.id),
     jobId: String(job.jobId ?? job.id),
@@ -150,8 +150,18 @@ async function send(method: string, path: string, data: unknown): Promise<Record
 /** The cookies of someone who has just signed in with a role, and works in the place; none for who is signed out. */
 export async function cookiesOf(role: Role): Promise<string> {
   if (role === 'signed_out') return ''
-  const { email, password } = account(role)
+  const cookies = await cookiesFor(account(role))
+  // Whoever may work in every place works in this one.
+  return role === 'support' || role === 'super_admin' ? `${cookies}; place=${placeId}` : cookies
+}
+
+/** The cookies of whoever signs in with these, at the Worker of a port; the shared one's when not given. */
+export async function cookiesFor(
+  { email, password }: { email: string; password: string },
+  port?: number,
+): Promise<string> {
   const answer = await ask('/v1/core/auth/login', {
+    ...(port === undefined ? {} : { port }),
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -159,12 +169,9 @@ export async function cookiesOf(role: Role): Promise<string> {
     },
     body: JSON.stringify({ email, password }),
   })
-  if (answer.status >= 300) throw new Error(`${role} could not sign in: ${answer.status} ${answer.text}`)
+  if (answer.status >= 300) throw new Error(`${email} could not sign in: ${answer.status} ${answer.text}`)
   const set = [answer.headers['set-cookie'] ?? []].flat()
-  const cookies = set.map((cookie) => cookie.split(';')[0] ?? '')
-  // Whoever may work in every place works in this one.
-  if (role === 'support' || role === 'super_admin') cookies.push(`place=${placeId}`)
-  return cookies.join('; ')
+  return set.map((cookie) => cookie.split(';')[0] ?? '').join('; ')
 }
 
 /** The address of a route with its parameters put in. */

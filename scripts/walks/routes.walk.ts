@@ -5,8 +5,8 @@ import { openBrowser, openWindow, overflow, type Browser } from './browser.ts'
 import { addressOf, cookiesOf, mainRoutes, plantParameters, roles } from './main-routes.ts'
 import { keepFigures } from '#functions/v1/testing/figures.testing.ts'
 
-/** Routes that answer with an error: nothing stores texts of a collection, so none has a screen. */
-const missing = ['/error', '/no-such-page-anywhere', '/collections/{collectionId}/text/{textId}']
+/** Routes that answer with an error. */
+const missing = ['/error', '/no-such-page-anywhere']
 const isFull = process.env.PROOF_SIZE === 'full'
 let parameters: Record<string, string>
 beforeAll(async () => {

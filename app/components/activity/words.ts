@@ -27,6 +27,7 @@ const nouns: Record<string, string> = {
   alert: 'alert',
   insight: 'insight',
   collection: 'collection',
+  text: 'text',
   page: 'page',
   content: 'part of a page',
   domain: 'domain',

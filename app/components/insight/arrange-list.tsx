@@ -1,35 +1,31 @@
-import { Form, Link, useFetcher } from '@remix-run/react'
+import { Form, Link } from '@remix-run/react'
 import { GripVertical } from 'lucide-react'
-import { useState } from 'react'
 import { Button, GridList, GridListItem, useDragAndDrop } from 'react-aria-components'
-import { droppedAt } from './arrange.ts'
+import { droppedAt, stepped } from './arrange.ts'
+import type { Order } from './use-order.ts'
+import { ConfirmButton } from '../form/confirm-button.tsx'
 
 export interface ArrangeListProps {
-  items: { id: string; name: string; type: string; to: string }[]
+  /** A text is in this list alone: taken out of it, it is deleted. */
+  items: { id: string; kind: 'insight' | 'text'; name: string; type: string; to: string }[]
   /** What is arranged, for its name. */
   label: string
+  order: Order
 }
 
 /**
  * A list whose order people change: by drag, by keyboard (Enter on the handle, arrows, Enter), or by the buttons, which
- * work without scripts. Each change is one form: `arrange` with the whole order, `move` or `remove` with one id.
+ * work without scripts. Each change is one form: `arrange` with the whole order, `move`, `remove` or `delete` with one id.
  */
-export function ArrangeList({ items, label }: ArrangeListProps) {
-  const fetcher = useFetcher()
-  const [dropped, setDropped] = useState<string[] | null>(null)
-  const wanted = fetcher.state === 'idle' ? null : dropped
+export function ArrangeList({ items, label, order: { wanted, arrange } }: ArrangeListProps) {
   const ids = wanted ?? items.map(({ id }) => id)
   const shown = ids.flatMap((id) => items.find((item) => item.id === id) ?? [])
   const { dragAndDropHooks } = useDragAndDrop({
     getItems: (keys) => [...keys].map((key) => ({ 'text/plain': String(key) })),
     onReorder({ keys, target }) {
       if (target.dropPosition === 'on') return
-      const order = droppedAt(ids, new Set([...keys].map(String)), {
-        id: String(target.key),
-        where: target.dropPosition,
-      })
-      setDropped(order)
-      void fetcher.submit({ intent: 'arrange', order: order.join(',') }, { method: 'post' })
+      const beside = { id: String(target.key), where: target.dropPosition }
+      arrange(droppedAt(ids, new Set([...keys].map(String)), beside))
     },
   })
   return (
@@ -42,7 +38,7 @@ export function ArrangeList({ items, label }: ArrangeListProps) {
       selectionMode="none"
       keyboardNavigationBehavior="tab"
     >
-      {({ id, name, type, to }) => (
+      {({ id, kind, name, type, to }) => (
         <GridListItem className="list-item" textValue={name} id={id}>
           <Button
             slot="drag"
@@ -56,12 +52,31 @@ export function ArrangeList({ items, label }: ArrangeListProps) {
           </span>
           <span className="badge">{type}</span>
           <Form method="post" className="button-group" preventScrollReset>
-            <input type="hidden" name="insightId" value={id} />
-            <Step step="up" name={name} isLast={ids[0] === id} />
-            <Step step="down" name={name} isLast={ids.at(-1) === id} />
-            <button className="button is-small" name="intent" value="remove">
-              Remove<span className="sr-only"> {name}</span>
-            </button>
+            <input type="hidden" name="item" value={id} />
+            {(['up', 'down'] as const).map((step) => (
+              <Step
+                key={step}
+                step={step}
+                name={name}
+                isLast={ids.at(step === 'up' ? 0 : -1) === id}
+                onStep={() => arrange(stepped(ids, id, step))}
+              />
+            ))}
+            {kind === 'text' ? (
+              <ConfirmButton
+                intent="delete"
+                className="button is-small"
+                question={`Delete ${name}?`}
+                text="It is in no other collection."
+                answer="Delete"
+              >
+                Delete<span className="sr-only"> {name}</span>
+              </ConfirmButton>
+            ) : (
+              <button className="button is-small" name="intent" value="remove">
+                Remove<span className="sr-only"> {name}</span>
+              </button>
+            )}
           </Form>
         </GridListItem>
       )}
@@ -69,9 +84,26 @@ export function ArrangeList({ items, label }: ArrangeListProps) {
   )
 }
 
-function Step({ step, name, isLast }: { step: 'up' | 'down'; name: string; isLast: boolean }) {
+interface StepProps {
+  step: 'up' | 'down'
+  name: string
+  isLast: boolean
+  onStep(): void
+}
+
+/** Without scripts it sends its form. */
+function Step({ step, name, isLast, onStep }: StepProps) {
   return (
-    <button className="button is-small" name="intent" value={`move.${step}`} disabled={isLast}>
+    <button
+      className="button is-small"
+      name="intent"
+      value={`move.${step}`}
+      disabled={isLast}
+      onClick={(event) => {
+        event.preventDefault()
+        onStep()
+      }}
+    >
       {step === 'up' ? 'Up' : 'Down'}
       <span className="sr-only"> {name}</span>
     </button>

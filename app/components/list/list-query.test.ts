@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listQuery, pageHref, rangeText, type ListOffer } from './list-query.ts'
+import { listQuery, nounOf, pageHref, rangeText, type ListOffer } from './list-query.ts'
 
 const offer: ListOffer = {
   sorts: {
@@ -47,3 +47,13 @@ test('says which rows are shown', () => {
   expect(rangeText({ page: 2, pageSize: 50 }, 50, 1212)).toBe('51–100 of 1,212')
   expect(rangeText({ page: 9, pageSize: 50 }, 0, 7)).toBe('0 of 7')
 })
+
+test.each([
+  [1, 'alerts', 'alert'],
+  [0, 'alerts', 'alerts'],
+  [2, 'alerts', 'alerts'],
+  [1, 'data types', 'data type'],
+  [1, 'activities', 'activity'],
+  [1, 'people', 'person'],
+  [7, 'people', 'people'],
+])('of %i %s it says %s', (n, plural, said) => expect(nounOf(n, plural)).toBe(said))

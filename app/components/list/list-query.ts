@@ -74,3 +74,9 @@ export function rangeText(
   if (first === 1 && shown === total) return format(total)
   return `${format(first)}–${format(first + shown - 1)} of ${format(total)}`
 }
+
+/** The noun as it stands after a number: "1 alert", "2 alerts". It is given in its plural. */
+export function nounOf(n: number, plural: string): string {
+  if (n !== 1) return plural
+  return plural === 'people' ? 'person' : plural.replace(/ies$/, 'y').replace(/s$/, '')
+}

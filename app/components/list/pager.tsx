@@ -1,12 +1,12 @@
 import { Link, useLocation } from '@remix-run/react'
-import { pageHref, rangeText, type ListQuery } from './list-query.ts'
+import { nounOf, pageHref, rangeText, type ListQuery } from './list-query.ts'
 
 export interface PagerProps {
   query: Pick<ListQuery, 'page' | 'pageSize'>
   /** Rows of this page. */
   shown: number
   total: number
-  /** What is counted, for its name: "sources". */
+  /** What is counted, in its plural: "sources". */
   noun: string
 }
 
@@ -18,7 +18,7 @@ export function Pager({ query, shown, total, noun }: PagerProps) {
   return (
     <nav className="pager" aria-label={`Pages of ${noun}`}>
       <p>
-        {rangeText(query, shown, total)} {noun}
+        {rangeText(query, shown, total)} {nounOf(total, noun)}
       </p>
       {page > 1 || hasNext ? (
         <div className="button-group">

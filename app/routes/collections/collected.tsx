@@ -1,17 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useToast } from '#app/client/use-toast.ts'
 import { TextArea } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { AnswerTable } from '#app/components/insight/answer-table.tsx'
+import { EntryNav } from '#app/components/insight/entry-nav.tsx'
 import { ShownInsight } from '#app/components/insight/shown-insight.tsx'
 import { VisibilityBadge } from '#app/components/list/badges.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { collectionOf } from '#app/server/collection.server.ts'
+import { besides, collectionOf } from '#app/server/collection.server.ts'
 import { insightScreen } from '#app/server/insight-screen.server.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { responseOf } from '#app/server/load.server.ts'
@@ -23,20 +23,13 @@ import { v1 } from '#functions/v1/index.ts'
 export async function loader(args: LoaderFunctionArgs) {
   guard(args, 'withPlace')
   const [{ collection, entries }, screen] = await Promise.all([collectionOf(args), insightScreen(args)])
-  const at = entries.findIndex(({ id }) => id === args.params.insightId)
-  const entry = entries[at]
-  if (!entry) throw responseOf(new Failure('notFound'), args)
-  const besides = (i: number) => {
-    const found = entries[i]
-    return found ? { id: found.id, name: found.name } : null
-  }
+  const entry = entries.find(({ kind, id }) => kind === 'insight' && id === args.params.insightId)
+  if (entry?.kind !== 'insight') throw responseOf(new Failure('notFound'), args)
   return {
     ...screen,
     collection,
     notes: entry.notes,
-    place: { at: at + 1, of: entries.length },
-    previous: besides(at - 1),
-    next: besides(at + 1),
+    place: besides(entries, entry.key),
     mayUpdate: may(args.context.ctx, 'collection.update'),
   }
 }
@@ -51,7 +44,7 @@ export const meta = placeTitle<{ insight: { name: string } }>(({ insight }) => i
 
 export default function Collected() {
   const screen = useLoaderData<typeof loader>()
-  const { insight, collection, answer, why, notes, place, previous, next, mayUpdate } = screen
+  const { insight, collection, answer, why, notes, place, mayUpdate } = screen
   const outcome = useActionData<typeof action>()
   const refused = refusalIn(outcome)
   useToast(outcome, { save: 'Saved.' })
@@ -72,25 +65,7 @@ export default function Collected() {
           </Link>
         }
       />
-      <nav className="pager" aria-label={`Insights of ${collection.name}`}>
-        <p>
-          {place.at} of {place.of}
-        </p>
-        <div className="button-group">
-          {previous ? (
-            <Link className="button is-small" rel="prev" to={`${url}/insights/${previous.id}`}>
-              <ChevronLeft size={16} aria-hidden="true" />
-              {previous.name}
-            </Link>
-          ) : null}
-          {next ? (
-            <Link className="button is-small" rel="next" to={`${url}/insights/${next.id}`}>
-              {next.name}
-              <ChevronRight size={16} aria-hidden="true" />
-            </Link>
-          ) : null}
-        </div>
-      </nav>
+      <EntryNav {...place} name={collection.name} />
       {notes && !mayUpdate ? <p className="prose">{notes}</p> : null}
       {answer ? (
         <ShownInsight shown={answer.shown} live={answer.live} key={insight.id} />

@@ -6,11 +6,13 @@ import { refusalIn } from '#app/components/form/issues.ts'
 import { AddInsight } from '#app/components/insight/add-insight.tsx'
 import { ArrangeList } from '#app/components/insight/arrange-list.tsx'
 import { InsightCard } from '#app/components/insight/insight-card.tsx'
+import { TextCard } from '#app/components/insight/text-card.tsx'
+import { useOrder } from '#app/components/insight/use-order.ts'
 import { VisibilityBadge } from '#app/components/list/badges.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { arrangeIn, collectionOf, insightChoices } from '#app/server/collection.server.ts'
+import { arrangeIn, collectionOf, insightChoices, namedBy } from '#app/server/collection.server.ts'
 import { answeredIfSeen } from '#app/server/figures/answered.server.ts'
 import { showInsight } from '#app/server/figures/figure.server.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
@@ -20,55 +22,74 @@ import { v1 } from '#functions/v1/index.ts'
 
 /** So many insights are drawn; the rest are named. Each costs a drawing. */
 const drawn = 12
+/** So many insights and texts are shown, and so many more each time more are asked for. */
+const shownAtOnce = 100
 
-/** A collection with its insights in their order: drawn, or as a list to be arranged. */
+/** A collection with its insights and texts in their order: drawn, or as a list to be arranged. */
 export async function loader(args: LoaderFunctionArgs) {
   guard(args, 'withPlace')
   const { ctx } = args.context
   const mayUpdate = may(ctx, 'collection.update')
-  const isArranging = mayUpdate && new URL(args.request.url).searchParams.has('arrange')
+  const { searchParams } = new URL(args.request.url)
+  const isArranging = mayUpdate && searchParams.has('arrange')
   const [reading, { collection, entries }] = await Promise.all([readingOf(args), collectionOf(args)])
   const choices = mayUpdate ? await insightChoices(args, entries) : []
-  const insights = await Promise.all(
-    entries.map(async (entry, i) => {
-      const answered = i < drawn && !isArranging ? await answeredIfSeen(args, entry.id) : null
+  const most = isArranging ? entries.length : Math.max(Number(searchParams.get('shown')) || 0, shownAtOnce)
+  const shown = entries.slice(0, most)
+  const pictured = new Set(shown.filter(({ kind }) => kind === 'insight').slice(0, isArranging ? 0 : drawn))
+  const items = await Promise.all(
+    shown.map(async (entry) => {
+      if (entry.kind === 'text') return { ...entry, html: isArranging ? '' : entry.html }
+      const answered = pictured.has(entry) ? await answeredIfSeen(args, entry.id) : null
       return { ...entry, shown: answered && (await showInsight(ctx, answered, reading)) }
     }),
   )
-  return { collection, insights, choices, mayUpdate, isArranging, mayCreate: may(ctx, 'insight.create') }
+  return {
+    ...{ collection, items, choices, mayUpdate, isArranging },
+    total: entries.length,
+    more: entries.length > most ? most + shownAtOnce : null,
+    mayCreate: may(ctx, 'insight.create'),
+  }
 }
 
 export async function action(args: ActionFunctionArgs) {
   const arrangement = await arrangeIn(args)
   if (arrangement) return arrangement
-  const endpoint = v1.place.collection.insight.updateById
-  return actKeeping(args, (given) => {
-    const params = { insightId: given.insightId ?? '' }
+  const { insight, text } = v1.place.collection
+  return actKeeping(args, ({ item = '', insightId = '' }) => {
+    const { id } = namedBy(item)
     return {
-      add: { endpoint, params, data: () => ({}) },
-      remove: { endpoint, params, data: () => ({ removed: true }) },
+      add: { endpoint: insight.updateById, params: { insightId }, data: () => ({}) },
+      remove: { endpoint: insight.updateById, params: { insightId: id }, data: () => ({ removed: true }) },
+      delete: { endpoint: text.deleteById, params: { textId: id }, data: () => undefined },
     }
   })
 }
 
 export const meta = placeTitle<{ collection: { name: string } }>(({ collection }) => collection.name)
 
-const done = { add: 'Added.', remove: 'Taken out. The insight itself stays.' }
+const done = { add: 'Added.', remove: 'Taken out. The insight itself stays.', delete: 'Deleted.' }
 
 export default function Collection() {
-  const { collection, insights, choices, mayUpdate, isArranging, mayCreate } = useLoaderData<typeof loader>()
+  const { collection, items, choices, mayUpdate, isArranging, mayCreate, total, more } =
+    useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   const adding = useFetcher<typeof action>()
+  const order = useOrder()
   useToast(outcome, done)
   useToast(adding.data, done)
   const url = `/collections/${collection.id}`
-  const entryUrl = (id: string) => `${url}/insights/${id}`
   const add = (
-    <AddInsight
-      choices={choices}
-      mayCreate={mayCreate}
-      onPick={(insightId) => adding.submit({ intent: 'add', insightId }, { method: 'post' })}
-    />
+    <>
+      <AddInsight
+        choices={choices}
+        mayCreate={mayCreate}
+        onPick={(insightId) => adding.submit({ intent: 'add', insightId }, { method: 'post' })}
+      />
+      <Link className="button" to={`${url}/text/create`}>
+        Add text
+      </Link>
+    </>
   )
   return (
     <div className="page-wide">
@@ -80,8 +101,8 @@ export default function Collection() {
         actions={
           mayUpdate ? (
             <>
-              {insights.length ? add : null}
-              {insights.length ? (
+              {total ? add : null}
+              {total > 1 || isArranging ? (
                 <Link className="button" to={isArranging ? url : `${url}?arrange`} preventScrollReset>
                   {isArranging ? 'Done' : 'Arrange'}
                 </Link>
@@ -94,25 +115,39 @@ export default function Collection() {
         }
       />
       <FormError refused={refusalIn(outcome)} names={[]} />
-      {insights.length === 0 ? (
+      {total === 0 ? (
         <EmptyState
           title="Nothing in this collection yet"
-          text="Insights are put into it one by one, in the order they are to be read."
-          action={mayUpdate ? add : undefined}
+          text="Insights are put into it one by one, with texts between them, in the order they are to be read."
+          action={mayUpdate ? <div className="row">{add}</div> : undefined}
         />
       ) : isArranging ? (
         <ArrangeList
-          label={`Insights of ${collection.name}`}
-          items={insights.map(({ id, name, type }) => ({ id, name, type, to: entryUrl(id) }))}
+          label={`What is in ${collection.name}`}
+          order={order}
+          items={items.map(({ key, kind, name, to, ...item }) => ({
+            ...{ id: key, kind, name, to },
+            type: 'type' in item ? item.type : 'text',
+          }))}
         />
       ) : (
         <ul className="insight-grid">
-          {insights.map((insight) => (
-            <li key={insight.id} className="card">
-              <InsightCard {...insight} to={entryUrl(insight.id)} />
+          {items.map((item) => (
+            <li key={item.key} className="card">
+              {item.kind === 'text' ? <TextCard {...item} /> : <InsightCard {...item} />}
             </li>
           ))}
         </ul>
+      )}
+      {more === null ? null : (
+        <nav className="pager" aria-label={`What is in ${collection.name}`}>
+          <p>
+            {items.length} of {total}
+          </p>
+          <Link className="button is-small" to={`${url}?shown=${more}`} preventScrollReset>
+            Show more
+          </Link>
+        </nav>
       )}
     </div>
   )

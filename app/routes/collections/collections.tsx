@@ -3,7 +3,7 @@ import { Link, useLoaderData } from '@remix-run/react'
 import { VisibilityBadge, visibilityFilter } from '#app/components/list/badges.tsx'
 import { ListBar } from '#app/components/list/list-bar.tsx'
 import { ListItem } from '#app/components/list/list-item.tsx'
-import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
+import { listQuery, nounOf, type ListOffer } from '#app/components/list/list-query.ts'
 import { Pager } from '#app/components/list/pager.tsx'
 import { Day } from '#app/components/list/time.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
@@ -21,16 +21,19 @@ const offer: ListOffer = {
   filters: { visibility: ['public', 'place', 'private'] },
 }
 
+/** So many of its insights and texts are counted. */
+const most = 100
+
 export async function loader(args: LoaderFunctionArgs) {
   guard(args, 'withPlace')
   const query = listQuery(new URL(args.request.url), offer)
-  const includes = [{ resource: 'insights', attributes: ['id'], limit: 100 }]
+  const includes = ['insights', 'texts'].map((resource) => ({ resource, attributes: ['id'], limit: most }))
   const { collections } = await load(args, {
     collections: { endpoint: v1.place.collection.find, options: { ...query.options, includes } },
   })
-  const rows = collections.results.map((collection) => ({
+  const rows = collections.results.map(({ insights = [], texts = [], ...collection }) => ({
     ...collection,
-    size: (collection as { insights?: object[] }).insights?.length ?? 0,
+    size: { insights: insights.length, texts: texts.length },
   }))
   const { ctx } = args.context
   return {
@@ -43,6 +46,9 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const meta = placeTitle('Insights')
+
+/** "1 insight", "12 insights", "100 insights or more". */
+const countText = (n: number, noun: string) => `${n} ${nounOf(n, noun)}${n === most ? ' or more' : ''}`
 
 export default function Collections() {
   const { query, rows, total, mayCreate, mayAsk } = useLoaderData<typeof loader>()
@@ -85,7 +91,8 @@ export default function Collections() {
               note={collection.notes}
               meta={
                 <>
-                  <span>{collection.size === 1 ? '1 insight' : `${collection.size} insights`}</span>
+                  <span>{countText(collection.size.insights, 'insights')}</span>
+                  {collection.size.texts ? <span>{countText(collection.size.texts, 'texts')}</span> : null}
                   <Day date={collection.updatedAt} />
                   <VisibilityBadge visibility={collection.visibility} />
                 </>

@@ -6,13 +6,14 @@ import { lastJob } from './lastJob.ts'
 import { place } from './place.ts'
 import type { Relation } from './relation.ts'
 import { sources } from './sources.ts'
+import { texts } from './texts.ts'
 
 /** Which related rows each noun can bring along, by the name they are asked for and sent under. */
 export const relations = {
   dataType: { sources },
   source: { dataType, place },
   insight: { dataType },
-  collection: { insights },
+  collection: { insights, texts },
   page: { contents },
   place: { boundary },
   boundary: { area },

@@ -7,6 +7,7 @@ export const people: Examples = {
   'place.find': { options: { filters: { isHub: true }, includes: 'boundary' } },
   'place.findById': { params: oakton },
   'place.usage': { params: oakton, options: { days: 7 } },
+  'place.hubUsage': { params: oakton, options: { days: 7 } },
   'place.attention': { params: oakton },
   'place.validate': { data: { id: 'ashford', name: 'Ashford', timeZone: 'America/Chicago' } },
   'place.create': { data: { id: 'ashford', name: 'Ashford', timeZone: 'America/Chicago' } },

@@ -36,6 +36,13 @@ export async function plantMore(world: Opened): Promise<void> {
     .values({ id: 'old-best', name: 'The best of last year', ...gone })
     .execute()
   await db
+    .insertInto('collectionText')
+    .values({
+      ...{ id: 'how-to-read', placeId, collectionId: 'best', title: 'How to read this', position: 1 },
+      ...{ html: '<p>One call is one request.</p>', ...kept },
+    })
+    .execute()
+  await db
     .insertInto('insight')
     .values({
       ...{ id: 'old-calls', name: 'Calls of last year', dataTypeId: 'call', sourceId: null, ...gone },

@@ -61,7 +61,7 @@ export const stories: Examples = {
   'place.content.create': { params: oakton, data: { ...text, id: 'july', pageId: 'story' } },
   'place.content.updateById': { params: { ...oakton, contentId: 'hello' }, data: { position: 1 } },
   'place.content.deleteById': { params: { ...oakton, contentId: 'july' } },
-  'place.collection.find': { params: oakton, options: { includes: 'insights' } },
+  'place.collection.find': { params: oakton, options: { includes: ['insights', 'texts'] } },
   'place.collection.findById': { params: { ...oakton, collectionId: 'best' } },
   'place.collection.validate': { params: oakton, data: { name: 'For the council' } },
   'place.collection.create': { params: oakton, data: { id: 'council', name: 'For the council' } },
@@ -69,9 +69,27 @@ export const stories: Examples = {
     params: { ...oakton, collectionId: 'ours' },
     data: { notes: 'What the team looks at every morning.' },
   },
+  'place.collection.insight.find': { params: { ...oakton, collectionId: 'best' } },
   'place.collection.insight.updateById': {
     params: { ...oakton, collectionId: 'best', insightId: 'calls' },
     data: { position: 0, notes: 'Start here.' },
+  },
+  'place.collection.text.find': { params: { ...oakton, collectionId: 'best' } },
+  'place.collection.text.findById': { params: { ...oakton, collectionId: 'best', textId: 'how-to-read' } },
+  'place.collection.text.validate': {
+    params: { ...oakton, collectionId: 'best' },
+    data: { title: 'How to read this', html: '<p>One call is one request.</p>' },
+  },
+  'place.collection.text.create': {
+    params: { ...oakton, collectionId: 'best' },
+    data: { id: 'what-is-missing', title: 'What is missing', html: '<p>Calls before 2010.</p>', position: 3 },
+  },
+  'place.collection.text.updateById': {
+    params: { ...oakton, collectionId: 'best', textId: 'how-to-read' },
+    data: { html: '<p>One call is <strong>one</strong> request.</p>', position: 0 },
+  },
+  'place.collection.text.deleteById': {
+    params: { ...oakton, collectionId: 'best', textId: 'what-is-missing' },
   },
   'place.collection.restore': { params: { ...oakton, collectionId: 'old-best' } },
   'place.collection.deleteById': { params: { ...oakton, collectionId: 'council' } },

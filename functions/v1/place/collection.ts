@@ -1,16 +1,25 @@
 import { reads, restores, writes } from '../crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
+import * as insights from '#functions/domain/collectionInsights.ts'
 import * as collections from '#functions/domain/collections.ts'
+import * as texts from '#functions/domain/collectionTexts.ts'
 import {
+  CollectedInsight,
   CollectionChanges,
   CollectionInsightChanges,
+  CollectionInsightOptions,
   CollectionInsightRow,
   CollectionOptions,
   CollectionRow,
+  CollectionTextChanges,
+  CollectionTextOptions,
+  CollectionTextRow,
   NewCollection,
+  NewCollectionText,
 } from '#functions/shapes/collection.ts'
+import { listOf } from '#functions/shapes/returns.ts'
 
-/** Insights gathered under a name. */
+/** Insights gathered under a name, with texts among them. */
 export const collection = {
   ...restores('collection.delete', collections, CollectionRow),
   ...reads('collection.read', CollectionOptions, collections, CollectionRow),
@@ -21,12 +30,34 @@ export const collection = {
     CollectionRow,
   ),
   insight: {
+    find: endpoint({
+      allow: 'collection.read',
+      options: CollectionInsightOptions,
+      summary: 'The insights of a collection, in its order',
+      returns: listOf(CollectedInsight),
+      run: insights.find,
+    }),
     updateById: endpoint({
       allow: 'collection.update',
       data: CollectionInsightChanges,
       summary: 'Put an insight into a collection, move it there, or take it out',
       returns: CollectionInsightRow,
-      run: collections.updateInsight,
+      run: insights.updateById,
     }),
+  },
+  text: {
+    find: endpoint({
+      allow: 'collection.read',
+      options: CollectionTextOptions,
+      returns: listOf(CollectionTextRow),
+      run: texts.find,
+    }),
+    findById: endpoint({ allow: 'collection.read', returns: CollectionTextRow, run: texts.findById }),
+    ...writes(
+      { create: 'collection.update', update: 'collection.update', delete: 'collection.update' },
+      { create: NewCollectionText, update: CollectionTextChanges },
+      texts,
+      CollectionTextRow,
+    ),
   },
 }

@@ -17,9 +17,11 @@ import { endpoint } from '#functions/api/endpoint.ts'
 import { attentionOf } from '#functions/domain/attention.ts'
 import * as places from '#functions/domain/places.ts'
 import * as usage from '#functions/domain/usage.ts'
+import { ofHub } from '#functions/domain/usageHub.ts'
 import { NewPlace, PlaceChanges, PlaceOptions, PlaceRow } from '#functions/shapes/place.ts'
 import { Attention } from '#functions/shapes/attention.ts'
 import { PlaceUsage, UsageOptions } from '#functions/shapes/usage.ts'
+import { HubUsage, HubUsageOptions } from '#functions/shapes/usageHub.ts'
 
 /** Organisations, and everything that belongs to one. */
 export const place = {
@@ -31,6 +33,16 @@ export const place = {
     returns: PlaceUsage,
     summary: 'How much of everything a place uses',
     run: usage.ofPlace,
+  }),
+  hubUsage: endpoint({
+    allow: 'place.usage',
+    http: { method: 'get', one: true },
+    stream: true,
+    media: ['text/csv'],
+    options: HubUsageOptions,
+    returns: HubUsage,
+    summary: 'How the readers of a place’s hub used it, without knowing who they are',
+    run: ofHub,
   }),
   attention: endpoint({
     allow: 'activity.read',

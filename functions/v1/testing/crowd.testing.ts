@@ -16,6 +16,7 @@ const dependent = new Set([
   'collection_insight',
   'activity_hidden',
   'usage_day',
+  'hub_usage_day',
   'outbox',
   'api_key',
 ])

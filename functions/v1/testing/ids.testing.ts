@@ -35,12 +35,14 @@ export function idsOf({ firstDatum }: Pick<ProofWorld, 'firstDatum'>): Record<Id
     content: string,
     collection: string,
     insight: string,
+    text: string,
   ): Ids => ({
     sourceId: source,
     pageId: page,
     contentId: content,
     collectionId: collection,
     insightId: insight,
+    textId: text,
     datumId: firstDatum[source] ?? '1',
   })
   const ours = {
@@ -54,13 +56,13 @@ export function idsOf({ firstDatum }: Pick<ProofWorld, 'firstDatum'>): Record<Id
     ...general,
     ...ours,
     ...work(''),
-    ...stories('inner', 'inner-page', 'inner-page-text', 'ours', 'inner-calls'),
+    ...stories('inner', 'inner-page', 'inner-page-text', 'ours', 'inner-calls', 'our-text'),
     dataTypeId: 'tree',
   }
   const theirs = {
     ...general,
     ...work('far-'),
-    ...stories('far-inner', 'far-page', 'far-content', 'far-ours', 'far-calls'),
+    ...stories('far-inner', 'far-page', 'far-content', 'far-ours', 'far-calls', 'far-text'),
     placeId: 'elmsford',
     assetsId: 'elmsford',
     dataTypeId: 'lamp',
@@ -70,10 +72,14 @@ export function idsOf({ firstDatum }: Pick<ProofWorld, 'firstDatum'>): Record<Id
   }
   return {
     closed,
-    open: { ...closed, ...stories('open', 'story', 'hello', 'best', 'calls'), dataTypeId: 'call' },
+    open: {
+      ...closed,
+      ...stories('open', 'story', 'hello', 'best', 'calls', 'best-text'),
+      dataTypeId: 'call',
+    },
     private: {
       ...closed,
-      ...stories('secret', 'secret-page', 'hidden', 'secret-best', 'secret-calls'),
+      ...stories('secret', 'secret-page', 'hidden', 'secret-best', 'secret-calls', 'secret-text'),
       importerId: 'secret-feed',
       jobId: 'secret-run',
     },

@@ -12,6 +12,7 @@ const includes = [
   'insights',
   'insight',
   'collections',
+  'texts',
   'role',
   'lastJob',
   'boundary',

@@ -47,7 +47,27 @@ export const wholeCity: World = {
         { collectionId: 'far-ours', insightId: 'far-calls', placeId: 'elmsford', position: 0 },
       ])
       .execute()
+    await plantTexts(tx)
   },
+}
+
+/** A text in a collection of each visibility, a deleted one, and one of Elmsford. */
+async function plantTexts(tx: Tx) {
+  const text = (id: string, collectionId: string, more = {}) => ({
+    ...{ id, collectionId, placeId: 'oakton', title: id, html: '<p>Hello</p>', position: 5, ...kept },
+    ...more,
+  })
+  await tx
+    .insertInto('collectionText')
+    .values([
+      text('best-text', 'best'),
+      text('gone-text', 'best', { deletedAt: new Date('2026-01-01') }),
+      text('our-text', 'ours'),
+      text('secret-text', 'secret-best'),
+      text('text-of-gone', 'gone-best'),
+      text('far-text', 'far-ours', { placeId: 'elmsford' }),
+    ])
+    .execute()
 }
 
 async function plantNeighbours(tx: Tx) {

@@ -2,7 +2,15 @@ import { sql } from 'kysely'
 import type { ProofWorld } from './world.testing.ts'
 
 /** Tables that change when someone merely asks: counters, kept answers, what was read, what was tried lately. */
-const restless = ['usage_day', 'insight_result', 'alert_read', 'attempt', 'migration', 'migration_lock']
+const restless = [
+  'usage_day',
+  'hub_usage_day',
+  'insight_result',
+  'alert_read',
+  'attempt',
+  'migration',
+  'migration_lock',
+]
 /** Columns that do: when a key or a session was last used. */
 const touched = { api_key: 'last_used_at', session: 'updated_at' }
 

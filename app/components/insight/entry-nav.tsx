@@ -1,0 +1,37 @@
+import { Link } from '@remix-run/react'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+
+export interface EntryNavProps {
+  /** What the collection is called. */
+  name: string
+  /** Which one it is, from 1, and how many there are. */
+  at: number
+  of: number
+  previous: { to: string; name: string } | null
+  next: { to: string; name: string } | null
+}
+
+/** Where in its collection an insight or a text stands, and what stands before and after it. */
+export function EntryNav({ name, at, of, previous, next }: EntryNavProps) {
+  return (
+    <nav className="pager" aria-label={`What is in ${name}`}>
+      <p>
+        {at} of {of}
+      </p>
+      <div className="button-group">
+        {previous ? (
+          <Link className="button is-small" rel="prev" to={previous.to}>
+            <ChevronLeft size={16} aria-hidden="true" />
+            {previous.name}
+          </Link>
+        ) : null}
+        {next ? (
+          <Link className="button is-small" rel="next" to={next.to}>
+            {next.name}
+            <ChevronRight size={16} aria-hidden="true" />
+          </Link>
+        ) : null}
+      </div>
+    </nav>
+  )
+}

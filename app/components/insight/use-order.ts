@@ -1,0 +1,30 @@
+import { useFetcher } from '@remix-run/react'
+import { useEffect, useRef, useState } from 'react'
+
+export interface Order {
+  /** The ids in the order a person wants and the server does not have yet; null: the server's own. */
+  wanted: string[] | null
+  arrange(ids: string[]): void
+}
+
+/**
+ * Sends the order of a list to the screen it is on, as `arrange`: one at a time, since two at once could each move half
+ * of it. It belongs to the screen and not to the list, so that what waits is sent though the list was closed.
+ */
+export function useOrder(): Order {
+  const { state, submit } = useFetcher()
+  const [wanted, setWanted] = useState<string[] | null>(null)
+  const sent = useRef<string | null>(null)
+  useEffect(() => {
+    if (!wanted || state !== 'idle') return
+    const order = wanted.join(',')
+    if (sent.current === order) {
+      sent.current = null
+      setWanted(null)
+    } else {
+      sent.current = order
+      void submit({ intent: 'arrange', order }, { method: 'post' })
+    }
+  }, [wanted, state, submit])
+  return { wanted, arrange: setWanted }
+}

@@ -1,0 +1,50 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { refusalIn } from '#app/components/form/issues.ts'
+import { CollectionTextForm } from '#app/components/insight/collection-text-form.tsx'
+import { PageHead } from '#app/components/shell/page-head.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { actKeeping } from '#app/server/keeping.server.ts'
+import { load } from '#app/server/load.server.ts'
+import { requireMay } from '#app/server/require-may.server.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+/** A new text of a collection: it is made when it is saved, so that looking in leaves none behind. */
+export async function loader(args: LoaderFunctionArgs) {
+  requireMay(args, 'collection.update')
+  return load(args, { collection: v1.place.collection.findById })
+}
+
+export function action(args: ActionFunctionArgs) {
+  return actKeeping(args, ({ title, html }) => ({
+    create: {
+      endpoint: v1.place.collection.text.create,
+      data: () => ({ title, html }),
+      then: ({ collectionId }: { collectionId: string }) => `/collections/${collectionId}`,
+    },
+  }))
+}
+
+export const meta = placeTitle('Add a text')
+
+export default function CreateText() {
+  const { collection } = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  return (
+    <div className="page-narrow">
+      <PageHead
+        title="Add a text"
+        crumbs={[
+          { label: 'Insights', to: '/collections' },
+          { label: collection.name, to: `/collections/${collection.id}` },
+        ]}
+      />
+      <CollectionTextForm
+        saved={{ title: '', html: '', version: null }}
+        given={outcome && !outcome.ok ? outcome.given : undefined}
+        refused={refusalIn(outcome)}
+        collection={collection}
+      />
+    </div>
+  )
+}

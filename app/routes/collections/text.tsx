@@ -1,0 +1,87 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { useToast } from '#app/client/use-toast.ts'
+import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
+import { refusalIn } from '#app/components/form/issues.ts'
+import { RichText } from '#app/components/hub/rich-text.tsx'
+import { CollectionTextForm } from '#app/components/insight/collection-text-form.tsx'
+import { EntryNav } from '#app/components/insight/entry-nav.tsx'
+import { PageHead } from '#app/components/shell/page-head.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { besides, collectionOf } from '#app/server/collection.server.ts'
+import { actKeeping, versionIn } from '#app/server/keeping.server.ts'
+import { load } from '#app/server/load.server.ts'
+import { guard, may } from '#app/server/session.server.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+/** A text within its collection: to be read, and written by those who may. */
+export async function loader(args: LoaderFunctionArgs) {
+  guard(args, 'withPlace')
+  const [{ collection, entries }, { text }] = await Promise.all([
+    collectionOf(args),
+    load(args, { text: v1.place.collection.text.findById }),
+  ])
+  const { id, title, html, version } = text
+  return {
+    text: { id, title, html, version },
+    collection: { id: collection.id, name: collection.name },
+    place: besides(entries, `text.${id}`),
+    mayUpdate: may(args.context.ctx, 'collection.update'),
+  }
+}
+
+export function action(args: ActionFunctionArgs) {
+  const url = `/collections/${args.params.collectionId ?? ''}`
+  return actKeeping(args, ({ title, html }) => ({
+    save: {
+      endpoint: v1.place.collection.text.updateById,
+      data: (form) => ({ title, html, version: versionIn(form) }),
+    },
+    delete: { endpoint: v1.place.collection.text.deleteById, then: () => url },
+  }))
+}
+
+export const meta = placeTitle<{ text: { title: string } }>(({ text }) => text.title)
+
+export default function CollectionText() {
+  const { text, collection, place, mayUpdate } = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  useToast(outcome, { save: 'Saved.' })
+  return (
+    <div className="page-narrow">
+      <PageHead
+        title={text.title}
+        crumbs={[
+          { label: 'Insights', to: '/collections' },
+          { label: collection.name, to: `/collections/${collection.id}` },
+        ]}
+        actions={
+          mayUpdate ? (
+            <Form method="post">
+              <ConfirmButton
+                intent="delete"
+                question={`Delete ${text.title}?`}
+                text={`It is taken out of ${collection.name} and is in no other collection.`}
+                answer="Delete"
+              >
+                Delete
+              </ConfirmButton>
+            </Form>
+          ) : undefined
+        }
+      />
+      <EntryNav {...place} name={collection.name} />
+      {mayUpdate ? (
+        <CollectionTextForm
+          key={text.id}
+          saved={text}
+          given={outcome && !outcome.ok ? outcome.given : undefined}
+          refused={refusalIn(outcome)}
+          collection={collection}
+        />
+      ) : (
+        <RichText html={text.html} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import type { Generated } from 'kysely'
+import type { Json, Kept, Time, Visibility, TimeOrNull } from './schemaColumns.ts'
+
+/** The tables of what is told of the data: insights, collections of them, and pages with their contents. */
+export interface StoryTables {
+  insight: InsightTable
+  insightResult: InsightResultTable
+  collection: CollectionTable
+  collectionInsight: CollectionInsightTable
+  collectionText: CollectionTextTable
+  page: PageTable
+  content: ContentTable
+}
+
+interface InsightTable extends Kept {
+  id: string
+  placeId: string
+  name: string
+  notes: Generated<string>
+  visibility: Visibility
+  dataTypeId: string
+  /** Null: asks all sources of the data type that the place has. */
+  sourceId: string | null
+  visualization: Json<Record<string, unknown>>
+  query: Json<Record<string, unknown>>
+}
+
+/** The stored answer of an insight at the data versions named in `versionKey`. */
+interface InsightResultTable {
+  insightId: string
+  placeId: string
+  versionKey: string
+  output: Json<Record<string, unknown>>
+  rows: Json<Record<string, unknown>[]>
+  computedAt: Time
+}
+
+interface CollectionTable extends Kept {
+  id: string
+  placeId: string
+  name: string
+  notes: Generated<string>
+  visibility: Visibility
+}
+
+interface CollectionInsightTable {
+  collectionId: string
+  insightId: string
+  placeId: string
+  position: number
+  notes: Generated<string>
+}
+
+/** A text of a collection. Its `position` is in one order with those of the collection's insights. */
+interface CollectionTextTable extends Kept {
+  id: string
+  placeId: string
+  collectionId: string
+  title: string
+  html: Generated<string>
+  position: number
+}
+
+interface PageTable extends Kept {
+  id: string
+  placeId: string
+  title: string
+  description: Generated<string>
+  type: 'blank' | 'dashboard' | 'storytelling'
+  publish: 'draft' | 'published'
+  visibility: Visibility
+  publishedAt: TimeOrNull
+}
+
+interface ContentTable extends Kept {
+  id: string
+  placeId: string
+  pageId: string
+  kind: 'text' | 'insight' | 'image' | 'video' | 'map' | 'embed' | 'divider'
+  /** text: { html }; insight: { insightId }; map: { insightId } or { sourceId }; dashboards add { x, y, w, h }. */
+  settings: Json<Record<string, unknown>>
+  position: number
+}

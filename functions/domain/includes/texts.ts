@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import { filtered } from '../paging.ts'
+import { dependOn } from '../visible.ts'
+import { firstOf, ranked, relation } from './relation.ts'
+
+/** The texts of a collection, in its order. Who sees the collection sees its texts. */
+export const texts = relation({
+  noun: 'text',
+  by: 'id',
+  isMany: true,
+  columns: { id: 'text', title: 'text' },
+  async load(ctx, { keys, condition, limit }) {
+    for (const id of keys) dependOn(ctx, 'collection', id)
+    const position = sql`${sql.ref('collectionText.position')}, ${sql.ref('collectionText.id')}`
+    const select = ctx.db
+      .selectFrom('collectionText')
+      .select(['collectionText.id', 'collectionText.title', 'collectionText.html'])
+      .select(['collectionText.position', 'collectionText.version', 'collectionText.collectionId as of'])
+      .select(ranked('collectionText.collectionId', position))
+      .where('collectionText.collectionId', 'in', keys)
+      .where('collectionText.deletedAt', 'is', null)
+      .where(filtered(condition, 'collectionText'))
+    return firstOf(ctx, select, limit)
+  },
+})

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { account, ask } from './ask.ts'
+import { violations } from './axe.ts'
+import { listening, openBrowser, openWindow, overflow, type Browser, type Page } from './browser.ts'
+import { signIn } from './sign-in.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const origin = () => `http://localhost:${inject('port')}`
+const rain = 'When it rains in Seattle'
+const warmth = 'How warm Seattle’s days are'
+const within = { timeout: 10_000 }
+
+/** What stands in the collection that is shown, in its order. */
+const shown = (page: Page) => page.locator('.card-title').allTextContents()
+const arranged = (page: Page) => page.locator('.arrange .list-main').allTextContents()
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
+
+/** Moves a row before the first one, by keyboard alone. */
+async function moveToTop(page: Page, name: string) {
+  await page.getByRole('row', { name }).focus()
+  await page.keyboard.press('Tab')
+  await expect.poll(() => focused(page)).toBe(`Move ${name}`)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => focused(page), within).toMatch(/^Insert /)
+  for (let tries = 0; tries < 4 && !(await focused(page)).startsWith('Insert before'); tries++)
+    await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+}
+
+/** As a program does. */
+async function addText(path: string, title: string) {
+  const { status } = await ask(`/v1/places/seattle-wa${path}/texts`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${account('organization_admin').key}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ title }),
+  })
+  expect(status).toBe(201)
+}
+
+test('a content admin makes a collection of insights and texts, arranges, rewrites and deletes', async () => {
+  const { page, context, complaints } = await openWindow(browser)
+  await signIn(page, 'content_admin', '/collections/create')
+  await page.getByLabel('Name').fill('Rain')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.waitForURL(/\/collections\/[0-9a-f-]{36}$/)
+  const url = page.url()
+  for (const wanted of [warmth, rain]) {
+    await page.getByRole('button', { name: 'Add an insight…' }).click()
+    await page.getByRole('menuitem', { name: wanted }).first().click()
+    await page.locator('.card-title', { hasText: wanted }).waitFor()
+  }
+
+  // A text is written as it will be read, and stands behind what was there
+  await page.getByRole('link', { name: 'Add text' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Add a text' }).waitFor()
+  await page.getByLabel('Title').fill('Before you read on')
+  await page.getByRole('textbox', { name: 'Text' }).click()
+  await page.getByRole('button', { name: 'Bold' }).click()
+  await page.keyboard.type('Rain is water.')
+  await page.getByRole('button', { name: 'Add the text' }).click()
+  await page.locator('.card strong', { hasText: 'Rain is water.' }).waitFor()
+  expect(await shown(page)).toEqual([warmth, rain, 'Before you read on'])
+  expect(await page.locator('.card :is(h2, h3)').count()).toBe(3)
+
+  // Insights and texts are one order, by keyboard as by drag and by the buttons
+  await page.getByRole('link', { name: 'Arrange' }).click()
+  await moveToTop(page, 'Before you read on')
+  await expect.poll(() => arranged(page), within).toEqual(['Before you read on', warmth, rain])
+  await page.getByRole('button', { name: `Up ${rain}` }).click()
+  await expect.poll(() => arranged(page), within).toEqual(['Before you read on', rain, warmth])
+  await page.getByRole('link', { name: 'Done' }).click()
+  await expect.poll(() => shown(page), within).toEqual(['Before you read on', rain, warmth])
+  expect(await violations(page)).toEqual([])
+
+  // Unsaved words are not left behind unasked
+  await page.getByRole('link', { name: 'Before you read on' }).click()
+  await page.waitForURL(/\/text\/[0-9a-f-]{36}$/)
+  const textUrl = page.url()
+  await page.getByRole('textbox', { name: 'Text' }).click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' So is snow.')
+  await page.getByRole('link', { name: 'Back to Rain' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click()
+  await page.getByLabel('Title').fill('What counts as rain')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('heading', { level: 1, name: 'What counts as rain' }).waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.setViewportSize({ width: 320, height: 720 })
+  expect(await overflow(page)).toBe(0)
+
+  // What stands before and after it is one step away
+  await page.getByRole('link', { name: rain }).click()
+  await page.getByRole('heading', { level: 1, name: rain }).waitFor()
+  await page.getByRole('link', { name: 'What counts as rain' }).click()
+  await page.waitForURL(textUrl)
+  await page.getByText('Rain is water. So is snow.').waitFor()
+
+  // Who may only read sees the words and no field
+  const reader = await openWindow(browser, { hasScripts: false })
+  await reader.page.goto(`${origin()}/login?redirectTo=${encodeURIComponent(new URL(textUrl).pathname)}`)
+  const { email, password } = account('viewer')
+  await reader.page.getByLabel('E-mail').fill(email)
+  await reader.page.getByLabel('Password', { exact: true }).fill(password)
+  await reader.page.getByRole('button', { name: /sign in/i }).click()
+  await reader.page.getByText('Rain is water. So is snow.').waitFor()
+  expect(await reader.page.locator('main form').count()).toBe(0)
+  await reader.page.goto(`${textUrl.replace(/\/[^/]+$/, '')}/create`)
+  await reader.page.getByRole('heading', { level: 1, name: 'Uh-oh!' }).waitFor()
+  await reader.context.close()
+
+  // Deleting asks once, names the text and leads back
+  await listening(page)
+  await page.getByRole('button', { name: 'Delete' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Delete What counts as rain?' })
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await page.waitForURL(url)
+  await expect.poll(() => shown(page), within).toEqual([rain, warmth])
+
+  // More than a hundred are shown by hundreds
+  for (let n = 1; n <= 99; n++) await addText(new URL(url).pathname, `Note ${n}`)
+  await page.reload()
+  await expect.poll(async () => (await shown(page)).length, within).toBe(100)
+  await page.getByRole('link', { name: 'Show more' }).click()
+  await expect.poll(async () => (await shown(page)).length, within).toBe(101)
+  expect((await shown(page)).at(-1)).toBe('Note 99')
+  expect(complaints).toEqual([])
+  await context.close()
+}, 240_000)
