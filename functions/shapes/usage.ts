@@ -14,15 +14,17 @@ const UsageDay = v.strictObject({
 })
 export type UsageDay = v.InferOutput<typeof UsageDay>
 
-/** How many days are told of, today's included: 1 to 90, 30 when not said. */
-export const UsageOptions = v.strictObject({
-  days: v.optional(
-    v.pipe(
-      wholeNumber(90, 'Must be 1 to 90 days.'),
-      v.check((days) => days > 0, 'Must be 1 to 90 days.'),
-    ),
+/** The most days that are told of, and that are kept of what the readers of hubs do. */
+export const mostDays = 400
+
+/** How many days are told of, today's included: 1 to 400, 30 when not said. */
+export const daysOption = v.optional(
+  v.pipe(
+    wholeNumber(mostDays, `Must be 1 to ${mostDays} days.`),
+    v.check((days) => days > 0, `Must be 1 to ${mostDays} days.`),
   ),
-})
+)
+export const UsageOptions = v.strictObject({ days: daysOption })
 export type UsageOptions = v.InferOutput<typeof UsageOptions>
 
 /** What a place holds, and what was asked of it on each of the last days, oldest first. */

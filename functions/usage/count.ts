@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { counter } from './counter.ts'
 import type { Db } from '#db/schema.ts'
 
 /** What is counted: any answered request, or one that was a file of records (which is a request as well). */
@@ -14,20 +15,17 @@ interface Count {
   exports: number
 }
 
-/** Counts are written at the latest after so long, or so many. */
-const flushMs = 10_000
-const flushCounts = 100
-/** Names in memory; while nothing can be written, new ones beyond this are not counted. */
-const maxKept = 10_000
-
-/** What this isolate has counted and not written yet. No person is in it. */
-let kept = new Map<string, Count>()
-let waiting = 0
-let flushedAt = 0
+const requests = counter<Count>(
+  (known, more) => {
+    known.requests += more.requests
+    known.exports += more.exports
+  },
+  ({ dataTypeId, requests }) => (dataTypeId === '' ? requests : 0),
+)
 
 /**
  * Counts a request (or several alike) of a place, and of one of its data types where it was about one (else null). Only
- * memory is touched. Names that are none are counted and left out when it is written.
+ * memory is touched. Names that are none are counted and left out when it is written. No person is in it.
  */
 export function countRequest(
   now: Date,
@@ -38,45 +36,19 @@ export function countRequest(
 ): void {
   const day = now.toISOString().slice(0, 10)
   const counted = { requests: times, exports: kind === 'export' ? times : 0 }
-  add({ placeId, dataTypeId: '', day, ...counted })
-  if (dataTypeId !== null) add({ placeId, dataTypeId, day, ...counted })
-  waiting += times
+  for (const name of dataTypeId === null ? [''] : ['', dataTypeId])
+    requests.add(`${placeId} ${name} ${day}`, { placeId, dataTypeId: name, day, ...counted })
 }
 
 /** Whether it is time to write: ten seconds have passed since the last time, or there are 100 requests to write. */
-export function isFlushDue(now: Date): boolean {
-  return waiting > 0 && (waiting >= flushCounts || now.getTime() - flushedAt >= flushMs)
-}
+export const isFlushDue = (now: Date): boolean => requests.isDue(now)
 
 /**
  * Adds what was counted to the days of the places, in one statement, and gives how many requests that were. Needs the
  * product's own identity. Fails when the database does: the counts are kept then for the next time.
  */
-export async function flushUsage(db: Db, now = new Date()): Promise<number> {
-  const taken = kept
-  const requests = waiting
-  kept = new Map()
-  waiting = 0
-  flushedAt = now.getTime()
-  if (taken.size === 0) return 0
-  try {
-    await addToDays(db, [...taken.values()])
-    return requests
-  } catch (error) {
-    for (const count of taken.values()) add(count)
-    waiting += requests
-    throw error
-  }
-}
-
-function add(count: Count): void {
-  const key = `${count.placeId} ${count.dataTypeId} ${count.day}`
-  const known = kept.get(key)
-  if (known) {
-    known.requests += count.requests
-    known.exports += count.exports
-  } else if (kept.size < maxKept) kept.set(key, { ...count })
-}
+export const flushUsage = (db: Db, now = new Date()): Promise<number> =>
+  requests.flush((counts) => addToDays(db, counts), now)
 
 /** In the order of the key, so that two isolates that write at once wait for each other instead of locking up. */
 async function addToDays(db: Db, counts: Count[]): Promise<void> {

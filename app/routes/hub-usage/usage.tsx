@@ -8,6 +8,7 @@ import { placeTitle } from '#app/components/shell/page-title.ts'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { OrgTabs } from '#app/routes/org/org-tabs.tsx'
 import { ranges, usageScreen } from '#app/server/usage-screen.server.ts'
+import { SpeedTable, UsageTables } from './usage-tables.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   return { ...(await usageScreen(args)), ranges: [...ranges] }
@@ -15,34 +16,42 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const meta = placeTitle('Usage')
 
-/** What was asked of a place: of its hub, its data and its files, without knowing by whom. */
+/** What was read and asked of a place: its hub, its data and its files, without knowing by whom. */
 export default function Usage() {
-  const { range, held, sums, figures, ranges: offered } = useLoaderData<typeof loader>()
-  const isQuiet = sums.requests === 0
+  const { range, held, sums, figures, parts, csvHref, ranges: offered } = useLoaderData<typeof loader>()
   return (
     <div className="page-wide">
       <PageHead
         title="Usage"
         crumbs={[{ label: 'Manage organization', to: '/org/manage' }]}
-        sub="What was asked of your data. No visitor is counted: no cookies, no addresses, no accounts."
+        sub="What was read and asked. No one is followed: no cookies, no addresses, no accounts."
       />
       <OrgTabs />
-      <nav className="button-group" aria-label="Range">
-        {offered.map((days) => (
-          <Link
-            key={days}
-            className="button"
-            to={`?days=${days}`}
-            aria-current={days === range || undefined}
-            preventScrollReset
-          >
-            {days} days
-          </Link>
-        ))}
-      </nav>
+      <div className="row">
+        <nav className="button-group" aria-label="Range">
+          {offered.map((days) => (
+            <Link
+              key={days}
+              className={days === range ? 'button is-primary' : 'button'}
+              to={`?days=${days}`}
+              aria-current={days === range || undefined}
+              preventScrollReset
+            >
+              {days} days
+            </Link>
+          ))}
+        </nav>
+        <a className="button is-quiet" href={csvHref} download>
+          Hub usage as CSV
+        </a>
+      </div>
       <dl className="metrics">
-        <Metric label={`Requests in ${range} days`} n={sums.requests} />
-        <Metric label={`Downloads in ${range} days`} n={sums.exports} />
+        <Metric label="Page views" n={sums.views} />
+        <Metric label="Visits" n={sums.visits} />
+        <Metric label="Files taken" n={sums.files} />
+        <Metric label="API requests" n={sums.requests} />
+      </dl>
+      <dl className="metrics">
         <Metric label="Records" n={held.data} />
         <Metric label="Sources" n={held.sources} />
         <Metric label="Insights" n={held.insights} />
@@ -51,27 +60,55 @@ export default function Usage() {
           <dd className="metric-value">{sizeText(held.storageBytes)}</dd>
         </div>
       </dl>
-      {isQuiet ? (
+      {sums.views === 0 ? (
         <EmptyState
-          title="Nothing was asked in these days"
-          text="Requests for your data are counted here: by programs, by maps and charts, and files that people download."
+          title="No page of the hub was read in these days"
+          text="Pages count themselves when a reader leaves them, so the first ones show up here a little later. Programs and readers who ask not to be tracked are not counted."
           action={
             <Link className="button" to="/org/manage/hub">
               To the hub
             </Link>
           }
         />
-      ) : (
-        <>
-          <ShownInsight shown={figures.requests} />
-          <ShownInsight shown={figures.exports} />
-        </>
-      )}
-      <p className="muted">
-        Days are those of UTC. A request is any answered question about this organization through the API; a
-        download is one that gave a file of records. Pages of the hub come ready made and are not among them.
-      </p>
+      ) : null}
+      {figures.views ? <ShownInsight shown={figures.views} /> : null}
+      {figures.visits ? <ShownInsight shown={figures.visits} /> : null}
+      {parts.speed.length > 0 ? (
+        <section className="stack">
+          <h2 id="usage-speed">Speed for readers</h2>
+          <SpeedTable rows={parts.speed} />
+        </section>
+      ) : null}
+      <UsageTables tables={[...parts.views, ...parts.others]} />
+      {figures.requests ? <ShownInsight shown={figures.requests} /> : null}
+      {figures.exports ? <ShownInsight shown={figures.exports} /> : null}
+      <WhatIsCounted />
     </div>
+  )
+}
+
+function WhatIsCounted() {
+  return (
+    <section className="stack">
+      <h2>What is counted</h2>
+      <p className="muted">
+        A <b>view</b> is a page of the hub that a browser with scripts showed to someone who then left it. A{' '}
+        <b>visit</b> is a view that did not come from another page of the hub. Visitors are not counted: no
+        one is recognized, neither on the next page nor on the next day.
+      </p>
+      <p className="muted">
+        Pages, hosts of referrers, countries, kinds of devices and languages are added up each by itself. No
+        row says two of these things about the same reader. Addresses and browsers are stored nowhere.
+      </p>
+      <p className="muted">
+        Not counted: readers without scripts, with “Do Not Track” or “Global Privacy Control”, and programs.
+        Files taken are those of the hub’s host, by people and programs alike.
+      </p>
+      <p className="muted">
+        A request is an answered question about this organization through the API; an export is one that made
+        a file of records. Days are those of UTC; those of the hub are kept for 400 days.
+      </p>
+    </section>
   )
 }
 

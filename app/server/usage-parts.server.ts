@@ -1,0 +1,101 @@
+import type { TableData } from '#app/components/hub/data-table.tsx'
+import { measures, type Measure, type Rating } from '#functions/shapes/speed.ts'
+import type { HubUsage, Part, Speed, TimedPart } from '#functions/shapes/usageHub.ts'
+
+/** What the views of a hub are of, as tables of texts; those without rows are left out. */
+export interface UsageTable extends TableData {
+  title: string
+  /** What a reader of the table should know; '' when nothing. */
+  note: string
+}
+
+export interface SpeedRow {
+  measure: string
+  /** What it measures, in a sentence. */
+  what: string
+  value: string
+  rating: Rating
+  loads: string
+}
+
+const whole = (n: number) => n.toLocaleString('en')
+
+/** The names of a hub's usage in words. Texts are made here, so that server and browser write the same. */
+export function usageParts(hub: HubUsage): { speed: SpeedRow[]; views: UsageTable[]; others: UsageTable[] } {
+  const views = [
+    timed('Pages', 'Page', hub.pages, (path) => (path === '404' ? 'Not found (404)' : path)),
+    visited('Referrers', 'Host', hub.referrers, (host) => host || 'None said (typed, bookmarked, app)'),
+    timed('Countries', 'Country', hub.countries, countryName),
+    timed('Devices', 'Device', hub.devices, (device) => `${device[0]?.toUpperCase()}${device.slice(1)}`),
+    visited('Languages', 'Language', hub.locales, languageName),
+  ]
+  const files = hub.downloads.map(({ name, times }) => [name ?? 'All others', whole(times)])
+  const searches = hub.searches.map(({ name, times }) => [name ?? 'All others', whole(times)])
+  const others = [
+    table('Files taken', ['Source', 'Times'], files),
+    table(
+      'Searches without results',
+      ['Words', 'Times'],
+      searches,
+      'Only words that came three times or more in a day.',
+    ),
+  ]
+  const isFull = ({ rows }: UsageTable) => rows.length > 0
+  return { speed: speedRows(hub.speed), views: views.filter(isFull), others: others.filter(isFull) }
+}
+
+function table(title: string, [name = '', ...numbers]: string[], rows: string[][], note = ''): UsageTable {
+  const columns = [{ label: name }, ...numbers.map((label) => ({ label, isNumber: true }))]
+  return { title, note, columns, rows }
+}
+
+const nameOf = (name: string | null, words: (name: string) => string) =>
+  name === null ? 'All others' : words(name)
+
+function visited(title: string, head: string, parts: Part[], words: (name: string) => string): UsageTable {
+  const rows = parts.map(({ name, views, visits }) => [nameOf(name, words), whole(views), whole(visits)])
+  return table(title, [head, 'Views', 'Visits'], rows)
+}
+
+function timed(title: string, head: string, parts: TimedPart[], words: (name: string) => string): UsageTable {
+  const rows = parts.map(({ name, views, visits, speed: { lcp } }) => [
+    nameOf(name, words),
+    whole(views),
+    whole(visits),
+    lcp ? `${valueText('lcp', lcp.p75)}, ${lcp.rating}` : '–',
+  ])
+  return table(title, [head, 'Views', 'Visits', 'Painted in'], rows)
+}
+
+const told: Record<Measure, { measure: string; what: string }> = {
+  lcp: { measure: 'Painted (LCP)', what: 'until the largest part of the page was there' },
+  inp: { measure: 'Answered (INP)', what: 'until the page answered a touch, click or key' },
+  cls: { measure: 'Moved (CLS)', what: 'how much of the page moved by itself' },
+  ttfb: { measure: 'First byte (TTFB)', what: 'until the first byte of the page came' },
+}
+
+function speedRows(speed: Speed): SpeedRow[] {
+  return measures.flatMap((measure) => {
+    const measured = speed[measure]
+    if (!measured) return []
+    const { p75, rating, loads } = measured
+    return [{ ...told[measure], value: valueText(measure, p75), rating, loads: whole(loads) }]
+  })
+}
+
+/** 1,340 ms is '1.34 s', below a second it is '340 ms'; `cls` is a number without a unit. */
+function valueText(measure: Measure, value: number): string {
+  if (measure === 'cls') return String(value)
+  return value < 1000 ? `${value} ms` : `${(value / 1000).toFixed(value < 10_000 ? 2 : 1)} s`
+}
+
+const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
+const languages = new Intl.DisplayNames('en', { type: 'language', fallback: 'code' })
+
+function countryName(code: string): string {
+  return code === 'XX' ? 'Not known' : (countries.of(code) ?? code)
+}
+
+function languageName(code: string): string {
+  return languages.of(code) ?? code
+}

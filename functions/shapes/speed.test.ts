@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { bucketCount, bucketOf, edges, measures, p75, ratingOf, thresholds } from './speed.ts'
+
+/** The 75th percentile by the nearest rank, of the values themselves. */
+const exact = (values: number[]) =>
+  [...values].sort((a, b) => a - b)[Math.ceil(values.length * 0.75) - 1] ?? 0
+
+const histogram = (measure: (typeof measures)[number], values: number[]) => {
+  const counts = Array.from({ length: bucketCount }, () => 0)
+  for (const value of values) counts[bucketOf(measure, value)]! += 1
+  return counts
+}
+
+test('buckets are as many for each measure, rise, and end at both thresholds', () => {
+  for (const measure of measures) {
+    expect(edges[measure]).toHaveLength(bucketCount - 1)
+    expect([...edges[measure]].sort((a, b) => a - b)).toEqual(edges[measure])
+    for (const threshold of thresholds[measure]) expect(edges[measure]).toContain(threshold)
+  }
+})
+
+test('what buckets tell is in the bucket of the exact value, and is rated as it is', () => {
+  for (const measure of measures) {
+    const most = (edges[measure].at(-1) ?? 0) * 1.2
+    const value = fc.oneof(
+      fc.double({ min: 0, max: most, noNaN: true }),
+      fc.constantFrom(...edges[measure]),
+      fc.double({ min: 0, max: most / 20, noNaN: true }),
+    )
+    fc.assert(
+      fc.property(fc.array(value, { minLength: 1, maxLength: 200 }), (values) => {
+        const told = p75(measure, histogram(measure, values)) ?? NaN
+        const oracle = exact(values)
+        const isLast = bucketOf(measure, oracle) === bucketCount - 1
+        if (isLast) expect(told).toBe(edges[measure].at(-1))
+        else expect(bucketOf(measure, told)).toBe(bucketOf(measure, oracle))
+        if (!isLast) expect(ratingOf(measure, told)).toBe(ratingOf(measure, oracle))
+      }),
+      { numRuns: 500, seed: 23 },
+    )
+  }
+})
+
+test('nothing measured is null', () => {
+  expect(
+    p75(
+      'lcp',
+      Array.from({ length: bucketCount }, () => 0),
+    ),
+  ).toBeNull()
+})

@@ -1,0 +1,185 @@
+import { sql } from 'kysely'
+import { counter } from './counter.ts'
+import { bucketCount, bucketOf, measures, type Measure } from '#functions/shapes/speed.ts'
+import type { Db, Tables } from '#db/schema.ts'
+
+export type Dimension = Tables['hubUsageDay']['dimension']
+
+/** All the others together, where there are more names than are kept. No name of a dimension is this. */
+export const others = '*'
+
+/** How many names of a dimension a place may have on one day, until that day is put together; the rest are `others`. */
+export const mostNames: Record<Dimension, number> = {
+  all: 1,
+  page: 1000,
+  referrer: 300,
+  country: 260,
+  device: 3,
+  locale: 20,
+  download: 500,
+  search: 100,
+}
+
+interface Count extends Partial<Record<Measure, number[]>> {
+  placeId: string
+  /** yyyy-mm-dd, UTC. */
+  day: string
+  dimension: Dimension
+  name: string
+  views: number
+  visits: number
+}
+
+const counts = counter<Count>(merge, ({ dimension, views }) =>
+  dimension === 'all' || dimension === 'download' || dimension === 'search' ? views : 0,
+)
+
+function merge(known: Count, more: Count) {
+  known.views += more.views
+  known.visits += more.visits
+  for (const measure of measures) {
+    const added = more[measure]
+    const sum = known[measure]
+    if (added) known[measure] = sum ? sum.map((n, i) => n + (added[i] ?? 0)) : added
+  }
+}
+
+const dayOf = (now: Date) => now.toISOString().slice(0, 10)
+
+function add(count: Count) {
+  counts.add(`${count.placeId} ${count.day} ${count.dimension} ${count.name}`, count)
+}
+
+/** A page of a hub that was read. */
+export interface View {
+  placeId: string
+  /** Its path without the language; '404' for one that the hub has not. */
+  page: string
+  /** Null for a page that the hub has not. */
+  locale: string | null
+  /** ISO 3166-1 alpha-2; 'XX': not known. */
+  country: string
+  device: 'phone' | 'tablet' | 'desktop'
+  /** The host that led here; '': none was said. Null: the reader was here already, so no visit begins. */
+  from: string | null
+  /** What was measured, in milliseconds (`cls` without a unit). */
+  speed: Partial<Record<Measure, number>>
+}
+
+/**
+ * Counts a page that was read: once under each thing that is known of it, never under two of them together, so that no row
+ * is about one reader. Only memory is touched.
+ */
+export function countView(now: Date, { placeId, page, locale, country, device, from, speed }: View): void {
+  const view = { placeId, day: dayOf(now), views: 1, visits: from === null ? 0 : 1 }
+  const timed = { ...view, ...bucketsOf(speed) }
+  add({ ...timed, dimension: 'all', name: '' })
+  add({ ...timed, dimension: 'page', name: page })
+  add({ ...timed, dimension: 'country', name: country })
+  add({ ...timed, dimension: 'device', name: device })
+  if (locale !== null) add({ ...view, dimension: 'locale', name: locale })
+  if (from !== null) add({ ...view, dimension: 'referrer', name: from })
+}
+
+function bucketsOf(speed: View['speed']): Partial<Record<Measure, number[]>> {
+  const known = measures.flatMap((measure) => {
+    const value = speed[measure]
+    if (value === undefined) return []
+    const buckets = Array.from({ length: bucketCount }, () => 0)
+    buckets[bucketOf(measure, value)] = 1
+    return [[measure, buckets] as const]
+  })
+  return Object.fromEntries(known)
+}
+
+/** Counts a file of a source that was taken from a hub. */
+export function countDownload(now: Date, placeId: string, sourceId: string): void {
+  add({ placeId, day: dayOf(now), dimension: 'download', name: sourceId, views: 1, visits: 0 })
+}
+
+/** What was searched for in vain, and how often this isolate saw it on its day. */
+const searches = { day: '', times: new Map<string, number>() }
+const leastSearches = 3
+const mostSearches = 2000
+
+/**
+ * Counts a search of a hub that found nothing. Its words are kept once the same words were searched for three times in a
+ * day, as far as this isolate saw; until then they are in memory only. What may be an address or a number of a person never.
+ */
+export function countFruitless(now: Date, placeId: string, text: string): void {
+  const words = plainWords(text)
+  if (words === null) return
+  const day = dayOf(now)
+  if (searches.day !== day) Object.assign(searches, { day, times: new Map() })
+  const key = `${placeId} ${words}`
+  const times = (searches.times.get(key) ?? 0) + 1
+  if (times === 1 && searches.times.size >= mostSearches) return
+  searches.times.set(key, times)
+  if (times < leastSearches) return
+  const views = times === leastSearches ? times : 1
+  add({ placeId, day, dimension: 'search', name: words, views, visits: 0 })
+}
+
+/** Lower case, without accents and signs, at most 80 characters; null: nothing is left, or it may be about a person. */
+function plainWords(text: string): string | null {
+  if (/@|\d{3}\D?\d{3}/.test(text)) return null
+  const words = text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu)
+  // By characters: half of one is no text to the database, and would keep all that is sent with it from being written.
+  return words ? [...words.join(' ')].slice(0, 80).join('').trim() : null
+}
+
+/** Whether it is time to write: ten seconds have passed since the last time, or there are 100 to write. */
+export const isHubFlushDue = (now: Date): boolean => counts.isDue(now)
+
+/**
+ * Adds what was counted of those places to their days, in one statement, and gives how many views, downloads and searches
+ * that were. Needs the product's own identity. Fails when the database does: the counts are kept then for the next time.
+ */
+export const flushHubUsage = (
+  db: Db,
+  isHere: (placeId: string) => boolean = () => true,
+  now = new Date(),
+): Promise<number> =>
+  counts.flush(
+    (taken) => addToDays(db, taken),
+    now,
+    ({ placeId }) => isHere(placeId),
+  )
+
+/**
+ * In the order of the key, so that two isolates that write at once wait for each other instead of locking up. Names beyond
+ * the most of a day go to `others`; two that write at once may go beyond it by what each of them brings.
+ */
+async function addToDays(db: Db, taken: Count[]): Promise<void> {
+  await sql`
+    with sent as (
+      select u.* from jsonb_to_recordset(${JSON.stringify(taken)}::jsonb) as u ("placeId" text, day date, dimension text,
+        name text, views bigint, visits bigint, lcp int[], cls int[], inp int[], ttfb int[])
+      join place on place.id = u."placeId"
+    ), known as (
+      select sent.*, exists (select from hub_usage_day d where d.place_id = "placeId" and d.day = sent.day
+        and d.dimension = sent.dimension and d.name = sent.name) as is_known from sent
+    ), held as (
+      select "placeId", day, dimension, (select count(*) from hub_usage_day d where d.place_id = "placeId"
+        and d.day = k.day and d.dimension = k.dimension) as n from known k where not is_known group by 1, 2, 3
+    ), named as (
+      select k.*, case when is_known or held.n + row_number() over (partition by k."placeId", k.day, k.dimension, is_known
+        order by k.views desc, k.name) <= (${JSON.stringify(mostNames)}::jsonb ->> k.dimension)::int
+        then k.name else ${others} end as kept_as
+      from known k left join held using ("placeId", day, dimension)
+    )
+    insert into hub_usage_day as d (place_id, day, dimension, name, views, visits, lcp, cls, inp, ttfb)
+    select "placeId", day, dimension, kept_as, sum(views), sum(visits), sum_counts(lcp), sum_counts(cls),
+      sum_counts(inp), sum_counts(ttfb)
+    from named group by 1, 2, 3, 4 order by 1, 2, 3, 4
+    on conflict (place_id, day, dimension, name) do update
+      set views = d.views + excluded.views, visits = d.visits + excluded.visits,
+        lcp = add_counts(d.lcp, excluded.lcp), cls = add_counts(d.cls, excluded.cls),
+        inp = add_counts(d.inp, excluded.inp), ttfb = add_counts(d.ttfb, excluded.ttfb)`.execute(
+    db.withoutPlugins(),
+  )
+}
