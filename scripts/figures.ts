@@ -35,6 +35,14 @@ export function bundles(): Bundle[] {
   return [measure('public path', [...atStart]), ...later.map((name) => measure(name, [name]))]
 }
 
+/** Bytes of the built script that a hub page counts itself with, brotli. */
+export function beaconBytes(): number {
+  const folder = join(root, 'build/client/hub')
+  const name = readdirSync(folder).find((file) => /^beacon-.*\.js$/.test(file))
+  if (!name) throw new Error('The build has no beacon.')
+  return brotliBytes(readFileSync(join(folder, name)))
+}
+
 /** The files that a chunk imports before it runs, from the top of the build. */
 function staticImports(from: string, text: string): string[] {
   const found = [

@@ -4,9 +4,11 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from './build.ts'
+import { searchSuite } from './crawl/search.ts'
+import { crawlSuite } from './crawl/suite.ts'
 import { apiSuites, type Say } from './figures-api.ts'
 import { isKept, keepFigures, keptFigures, type Promised } from './figures-kept.ts'
-import { brotliBytes, bundles } from './figures.ts'
+import { beaconBytes, brotliBytes, bundles } from './figures.ts'
 import { freePort } from './local.ts'
 
 /**
@@ -45,6 +47,7 @@ const suites: Record<string, (options: Record<string, string>) => Promise<void>>
       0,
       'files',
     )
+    promise('beacon of hub pages, brotli', beaconBytes() / 1000, 1.5, 'kB')
     for (const { name, bytes, gzip } of later)
       console.log(`  ${name}: ${(bytes / 1000).toFixed(0)} kB, gzip ${(gzip / 1000).toFixed(0)} kB`)
   },
@@ -81,6 +84,12 @@ const suites: Record<string, (options: Record<string, string>) => Promise<void>>
     })
     rmSync(folder, { recursive: true, force: true })
   },
+
+  /** How large a hub's index is, and how quick a search. */
+  search: () => searchSuite(say),
+
+  /** A hub whose database is gone, and bots that search it. */
+  crawl: (options) => crawlSuite(say, options),
 
   ...Object.fromEntries(
     Object.entries(apiSuites).map(([name, suite]) => [

@@ -14,7 +14,7 @@ const wood = { 'dataType:tree': 1, 'source:wood': 1 }
 const single = { ...basis, 'insight:one': 1 }
 
 function holds(subject: Subject, made: Record<string, number | string>, place = oakton(), now = 0) {
-  const about = { headers: {}, next: null, basis: made, until: 5000 }
+  const about = { headers: {}, next: null, basis: made, at: 0, until: 5000 }
   return isCurrent(subject, { body: new Uint8Array(), about, checkedBy: null }, { ...place, stamp: 'a' }, now)
 }
 const { open: openSource, ...others } = oakton().sources
@@ -113,7 +113,7 @@ test('what is made of what time it is holds until it does not', () => {
 test('what was found good by one state is looked at again with the next', () => {
   const entry = {
     body: new Uint8Array(),
-    about: { headers: {}, next: null, basis, until: null },
+    about: { headers: {}, next: null, basis, at: 0, until: null },
     checkedBy: null,
   }
   expect(isCurrent(open, entry, { ...oakton(), stamp: 'a' }, 0)).toBe(true)
@@ -148,7 +148,8 @@ test('of an answer only what is not of the request is kept', () => {
   })
   const body = new TextEncoder().encode('{"results":[],"meta":{"next":"token"}}')
   const entry = entryOf(headers, body, { basis, isOfNow: true }, 61_000)
-  expect(entry?.about).toEqual({ headers: { ...json, etag: '"a"' }, next: 'token', basis, until: 120_000 })
+  const about = { headers: { ...json, etag: '"a"' }, next: 'token', basis, at: 61_000, until: 120_000 }
+  expect(entry?.about).toEqual(about)
   expect(entryOf(headers, body, { basis: {}, isOfNow: false }, 0)).toBeNull()
   expect(entryOf(headers, new Uint8Array(9_000_000), { basis, isOfNow: false }, 0)).toBeNull()
   const quoting = new TextEncoder().encode('{"results":["\\"next\\":"],"next":"x"}')

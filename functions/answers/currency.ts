@@ -30,6 +30,23 @@ export function isBasisOfToday(basis: About['basis'], place: KeptState): boolean
   return Object.entries(basis).every(([name, value]) => isOf(place, basis, name, value))
 }
 
+/**
+ * Whether everything that an answer was made of is still public, at whatever versions: it may be given, as what it is, an
+ * older one, when none of today can be had.
+ */
+export function isStillPublic(subject: Subject, { about: { basis } }: Entry, place: KeptState): boolean {
+  if (dataTypeOf(subject, place) === null) return false
+  if (subject.kind === 'insight' && !(`insight:${subject.id}` in basis)) return false
+  return Object.entries(basis).every(([name, value]) => {
+    const [, noun = '', id = ''] = /^(\w+):(.*)$/s.exec(name) ?? []
+    if (name === 'timeZone') return true
+    if (typeof value !== 'number') return false
+    if (noun === 'dataType' || noun === 'sources') return own(place.dataTypes, id) !== undefined
+    if (noun === 'insight') return own(place.insights, id) !== undefined
+    return noun === 'source' && own(place.sources, id) !== undefined
+  })
+}
+
 /** The data type a subject is of; null for a subject that is not public. */
 export function dataTypeOf(
   { kind, id }: Subject,

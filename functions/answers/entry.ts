@@ -14,6 +14,8 @@ export interface About {
   next: string | null
   /** What the answer was made of: versions by `source:{id}` and so on. */
   basis: Record<string, number | string>
+  /** When it was made, in milliseconds. */
+  at: number
   /** Until when it holds, in milliseconds, where it was also made of what time it was; else null. */
   until: number | null
 }
@@ -59,7 +61,11 @@ export function entryOf(
     if (value !== null) kept[name] = value
   }
   const until = isOfNow ? now - (now % minute) + minute : null
-  return { body, about: { headers: kept, next: nextIn(body), basis: { ...basis }, until }, checkedBy: null }
+  return {
+    body,
+    about: { headers: kept, next: nextIn(body), basis: { ...basis }, at: now, until },
+    checkedBy: null,
+  }
 }
 
 /** Whether an answer is one that everyone gets alike. */

@@ -1,8 +1,9 @@
-import { dataTypeOf, isCurrent } from './currency.ts'
+import { dataTypeOf, isCurrent, isStillPublic } from './currency.ts'
 import { entryOf, isEveryones, type Entry, type Made } from './entry.ts'
 import type { Flights } from './flights.ts'
 import type { Memory } from './memory.ts'
 import type { Question } from './question.ts'
+import { readStanding, withoutHost } from './standing.ts'
 import { fromCache, fromStore, nameOf, toCache, toStore, type Shelves } from './shelves.ts'
 import { isRewritten } from '../api/asked.ts'
 import { nextLink } from '../api/next-link.ts'
@@ -22,7 +23,10 @@ export interface Ports {
 export type Live = (made: Made) => Promise<Response>
 
 /** Where an answer came from. `shared`: from an equal question that was being asked. */
-export type From = 'memory' | 'shared' | 'cache' | 'store'
+export type From = 'memory' | 'shared' | 'cache' | 'store' | 'snapshot'
+
+/** So long an answer of today is waited for where an older one is at hand. */
+export const deadlineMs = 1500
 
 export interface Answered {
   response: Response
@@ -34,7 +38,8 @@ export interface Answered {
  * Answers a question that everyone is answered alike: from memory, else from the cache of the data centre, else (large
  * ones) from R2, else live; then it is kept. What is public is asked of the edge's state of the place before any of
  * them. A question about what is not public there goes live and is not kept, and so does one to a place whose state
- * was never told.
+ * was never told. Where the live answer fails, or is not there after 1.5 s, the last one that was kept is given instead,
+ * and says of when it is.
  */
 export async function answerKept(
   question: Question,
@@ -49,7 +54,7 @@ export async function answerKept(
   const dataTypeId = place && dataTypeOf(subject, place)
   if (!place || dataTypeId === null) return fresh(await live(nothing()))
   const from = (entry: Entry, where: From): Answered => ({
-    response: told(entry, request, where),
+    response: told(entry, request, isCurrent(subject, entry, place, Date.now()) ? where : 'snapshot'),
     hit: { placeId: place.placeId, dataTypeId },
   })
   const held = memory.get(text)
@@ -69,7 +74,12 @@ export async function answerKept(
     const brought = await flight.wait()
     return brought ? from(brought, 'shared') : fresh(await live(nothing()))
   }
-  const leading = lead({ name, question, placeId: place.placeId, isGood }, ports, live)
+  const last = async () => {
+    const all = [held ?? null, cached, await standing(question, place.placeId, shelves)]
+    const given = all.filter((entry) => entry !== null && isStillPublic(subject, entry, place)) as Entry[]
+    return given.sort((a, b) => b.about.at - a.about.at)[0] ?? null
+  }
+  const leading = lead({ name, question, placeId: place.placeId, isGood, last }, ports, live)
   // Others wait for this one, so it goes on though its own asker may have left.
   ports.waitUntil(
     leading.then(
@@ -88,11 +98,19 @@ interface Sought {
   question: Question
   placeId: string
   isGood(entry: Entry | null): entry is Entry
+  /** The newest answer there is of older data; null without one. */
+  last(): Promise<Entry | null>
+}
+
+/** What stands there for when nothing else can be had; at the host of another place nothing does. */
+async function standing({ text }: Question, placeId: string, { hubs }: Shelves): Promise<Entry | null> {
+  const host = text.slice(0, text.indexOf(' '))
+  return host === '' || host === placeId ? readStanding(hubs, placeId, withoutHost(text)) : null
 }
 
 /** Finds a large answer in R2 or makes one, and keeps it. */
 async function lead(
-  { name, question, placeId, isGood }: Sought,
+  { name, question, placeId, isGood, last }: Sought,
   { memory, shelves, waitUntil }: Ports,
   live: Live,
 ): Promise<Found> {
@@ -105,16 +123,38 @@ async function lead(
     return { entry: stored }
   }
   const made = nothing()
-  const answer = await live(made)
-  if (!isEveryones(answer)) return { entry: null, response: answer }
-  const body = new Uint8Array(await answer.arrayBuffer())
-  const response = new Response(body, answer)
-  const entry = entryOf(answer.headers, body, made, Date.now())
-  if (!isGood(entry)) return { entry: null, response }
-  memory.put(text, entry)
-  later(toCache(shelves, name, entry, Date.now()))
-  if (mayBeLarge) later(toStore(shelves, placeId, name, entry, Date.now()))
-  return { entry, response }
+  const keep = async (answer: Response): Promise<Found> => {
+    if (!isEveryones(answer)) return { entry: null, response: answer }
+    const body = new Uint8Array(await answer.arrayBuffer())
+    const response = new Response(body, answer)
+    const entry = entryOf(answer.headers, body, made, Date.now())
+    if (!isGood(entry)) return { entry: null, response }
+    memory.put(text, entry)
+    later(toCache(shelves, name, entry, Date.now()))
+    if (mayBeLarge) later(toStore(shelves, placeId, name, entry, Date.now()))
+    return { entry, response }
+  }
+  const making = live(made)
+  const answer = await inTime(making)
+  if (answer && answer.status < 500) return keep(answer)
+  const old = await last().catch(() => null)
+  if (!old) return keep(answer ?? (await making))
+  // It may still come, and then the next one who asks has it.
+  if (!answer) waitUntil(making.then(keep).then(noted, noted))
+  return { entry: old }
+}
+
+const noted = () => {}
+
+/** What is being made, if it is there in 1.5 s and nothing went wrong; else null. */
+export async function inTime<Made>(making: Promise<Made>): Promise<Made | null> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), deadlineMs)))
+  try {
+    return await Promise.race([making.catch(() => null), late])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 const nothing = (): Made => ({ basis: {}, isOfNow: false })
@@ -130,6 +170,7 @@ function told({ body, about }: Entry, request: Request, where: From): Response {
     ...about.headers,
     'x-request-id': crypto.randomUUID(),
     'server-timing': `cache;desc="hit-${where}"`,
+    ...(where === 'snapshot' ? ofThen(about.at) : {}),
   }
   if (matches(request.headers.get('if-none-match'), about.headers.etag ?? null)) {
     delete headers['content-type']
@@ -137,4 +178,14 @@ function told({ body, about }: Entry, request: Request, where: From): Response {
   }
   if (about.next !== null && !isRewritten(request)) headers.link = nextLink(request.url, about.next)
   return new Response(request.method === 'HEAD' ? null : body, { headers })
+}
+
+/** What an answer of older data says of itself; no one is to keep it as one of today. */
+export function ofThen(at: number): Record<string, string> {
+  return {
+    'cache-control': 'no-store',
+    age: String(Math.max(0, Math.floor((Date.now() - at) / 1000))),
+    warning: '110 - "Response is Stale"',
+    'x-snapshot-date': new Date(at).toISOString(),
+  }
 }

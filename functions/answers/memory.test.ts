@@ -5,7 +5,7 @@ import { Memory } from './memory.ts'
 
 const entry = (bytes: number): Entry => ({
   body: new Uint8Array(bytes),
-  about: { headers: {}, next: null, basis: {}, until: null },
+  about: { headers: {}, next: null, basis: {}, at: 0, until: null },
   checkedBy: null,
 })
 

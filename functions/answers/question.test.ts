@@ -79,7 +79,13 @@ describe('two questions', () => {
 
   test('of one host and of a hub', async () => {
     const request = () => new Request(address)
-    const hub: Site = { ...main, mode: 'hub', placeId: 'oakton', canonicalHost: 'oakton.test' }
+    const hub: Site = {
+      ...main,
+      mode: 'hub',
+      placeId: 'oakton',
+      canonicalHost: 'oakton.test',
+      locale: 'en',
+    }
     const other: Site = { ...hub, placeId: 'elmville' }
     const texts = [await textOf(request()), await textOf(request(), hub), await textOf(request(), other)]
     expect(new Set(texts).size).toBe(3)

@@ -10,7 +10,7 @@ test('what no question finds any more is swept, and nothing else', async () => {
   await writePlaceState(hubs, oakton())
   const shelves: Shelves = { cache: null, hubs, origin: 'https://app.test', build: 'test' }
   const keep = async (placeId: string, name: string, made: Record<string, number | string>) => {
-    const about = { headers: {}, next: null, basis: made, until: null }
+    const about = { headers: {}, next: null, basis: made, at: 0, until: null }
     const entry = { body: new Uint8Array(largeFrom), about, checkedBy: null }
     await toStore(shelves, placeId, name, entry, Date.now())
   }

@@ -1,7 +1,8 @@
 import { isBasisOfToday } from './currency.ts'
 import type { About } from './entry.ts'
 import { keptPrefix } from './shelves.ts'
-import { readPlaceState } from '../site/place-state.ts'
+import { isOfPublic, standingPrefix } from './standing.ts'
+import { readPlaceState, type KeptState } from '../site/place-state.ts'
 
 /** A large answer that nobody has made anew for so long was of code or of a question that is gone. */
 const maxAgeMs = 7 * 86_400_000
@@ -12,25 +13,33 @@ const maxLists = 20
  * Removes large answers from R2 that no question finds any more: those of older data than the edge knows of, of what is
  * not public any more, and those of a week ago. Gives how many.
  */
-export async function sweepStore(hubs: R2Bucket, now: Date): Promise<number> {
+export function sweepStore(hubs: R2Bucket, now: Date): Promise<number> {
+  return sweep(hubs, keptPrefix, ({ uploaded, customMetadata }, place) => {
+    const about = customMetadata?.about
+    const isYoung = now.getTime() - uploaded.getTime() < maxAgeMs
+    return about !== undefined && isYoung && isBasisOfToday((JSON.parse(about) as About).basis, place)
+  })
+}
+
+/** Removes what stands of things that are not public any more. Gives how many. */
+export function sweepStanding(hubs: R2Bucket): Promise<number> {
+  return sweep(hubs, standingPrefix, ({ key }, place) => isOfPublic(key, place))
+}
+
+/** Removes what is not worth keeping below a prefix that the place follows. */
+async function sweep(
+  hubs: R2Bucket,
+  prefix: string,
+  isKept: (object: R2Object, place: KeptState) => boolean,
+): Promise<number> {
   let removed = 0
   let cursor: string | undefined
   for (let i = 0; i < maxLists; i += 1) {
-    const list = await hubs.list({
-      prefix: keptPrefix,
-      include: ['customMetadata'],
-      ...(cursor ? { cursor } : {}),
-    })
+    const list = await hubs.list({ prefix, include: ['customMetadata'], ...(cursor ? { cursor } : {}) })
     const gone: string[] = []
-    for (const { key, uploaded, customMetadata } of list.objects) {
-      const place = await readPlaceState(hubs, key.split('/')[1] ?? '')
-      const about = customMetadata?.about
-      const isFound =
-        place !== null &&
-        about !== undefined &&
-        now.getTime() - uploaded.getTime() < maxAgeMs &&
-        isBasisOfToday((JSON.parse(about) as About).basis, place)
-      if (!isFound) gone.push(key)
+    for (const object of list.objects) {
+      const place = await readPlaceState(hubs, object.key.split('/')[1] ?? '')
+      if (!place || !isKept(object, place)) gone.push(object.key)
     }
     if (gone.length > 0) await hubs.delete(gone)
     removed += gone.length

@@ -10,6 +10,7 @@ export function kernelContext(changes: Partial<Context> = {}): Context {
     responded: { status: null },
     about: { placeId: null, dataTypeId: null, isExport: false },
     basis: async () => {},
+    hosts: null,
     limits: null,
     placeId: null,
     settings: { environment: 'test' } as Context['settings'],

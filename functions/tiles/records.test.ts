@@ -1,8 +1,9 @@
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { anonymous, system, type Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
+import { pack } from '../domain/dataset/tile.ts'
 import { dataName } from '../domain/dataset/tileAddress.ts'
 import { countIn } from '../domain/dataset/tile.testing.ts'
 import { ingest } from '../domain/records/ingest.ts'
@@ -10,6 +11,7 @@ import { cellOf } from '../domain/records/morton.ts'
 import { recordsWorld, type RecordsWorld } from '../domain/records/testing.ts'
 import { placeState } from '../domain/placeState.ts'
 import { writePlaceState } from '../site/place-state.ts'
+import { putPack } from './packs.ts'
 import { readAddress } from './record-address.ts'
 import { serveRecordTiles, type RecordPorts } from './records.ts'
 
@@ -277,3 +279,70 @@ describe('attacks', () => {
     expect((await ask(at(open), {}, slow)).status).toBe(200)
   })
 })
+
+describe('when the database does not answer', () => {
+  const away = {
+    async open() {
+      const ctx = world.as(anonymous)
+      const failing = () => Promise.reject(new Error('Error connecting to database: gone'))
+      return { ctx: Object.assign(ctx, { db: refusing(ctx.db, failing) }), close: async () => {} }
+    },
+    build: null,
+  } as Partial<RecordPorts>
+  let source: string
+  const address = (rest = '@1/5/16/10.mvt?fields=kind') => at(source, rest)
+  const keep = async (version: number, sources = [source]) => {
+    const asked = { fields: ['kind'], query: {}, versions: { [source]: 1 } }
+    const made = await pack(world.as(anonymous), { placeId: 'oak', sourceId: source }, asked)
+    if (!made) throw new Error('There is no pack.')
+    const subject = { placeId: 'oak', kind: 'source' as const, id: source }
+    const kept = { name: String(version), sources, at: Date.UTC(2026, 0, 1), pack: made }
+    await putPack(hubs, { subject, query: 'fields=kind' }, kept)
+  }
+
+  beforeEach(async () => {
+    // A pack is remembered for half a minute.
+    source = await world.source('spot', 'public')
+    await ingest(writer, source, rows)
+    await tell()
+    await new Promise((done) => setTimeout(done, 2100))
+  })
+
+  test('a tile that is kept nowhere is refused with a reason', async () => {
+    const refused = await ask(address(), {}, away)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+  })
+
+  test('a tile of the pack is that of the database', async () => {
+    await keep(1)
+    const packed = await ask(address(), {}, away)
+    expect([packed.status, packed.headers.get('x-snapshot-date')]).toEqual([200, null])
+    const live = await ask(address())
+    expect(new Uint8Array(await packed.arrayBuffer())).toEqual(new Uint8Array(await live.arrayBuffer()))
+    expect((await ask(address('@1/5/0/0.mvt?fields=kind'), {}, away)).status).toBe(204)
+    // Of another question there is none.
+    expect((await ask(address('@1/5/16/10.mvt?fields=amount'), {}, away)).status).toBe(503)
+  })
+
+  test('one of older data says so and is not kept', async () => {
+    await keep(0)
+    const old = await ask(address(), {}, away)
+    expect([old.status, old.headers.get('cache-control'), old.headers.get('etag')]).toEqual([
+      200,
+      'no-store',
+      null,
+    ])
+    expect(old.headers.get('x-snapshot-date')).toBe('2026-01-01T00:00:00.000Z')
+  })
+
+  test('one with a source that is not public any more is not given', async () => {
+    await keep(1, [source, shut])
+    expect((await ask(address(), {}, away)).status).toBe(503)
+  })
+})
+
+/** The same database, of which every statement fails. */
+function refusing(db: Context['db'], fail: () => Promise<never>): Context['db'] {
+  const plugin = { transformQuery: ({ node }: { node: never }) => node, transformResult: fail }
+  return db.withPlugin(plugin as never)
+}

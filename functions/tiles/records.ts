@@ -1,10 +1,12 @@
 import type { Entry } from '../answers/entry.ts'
 import { Flights } from '../answers/flights.ts'
+import { inTime, ofThen } from '../answers/keep.ts'
 import { Memory } from '../answers/memory.ts'
 import { refusal } from '../api/answer.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
-import { readPlaceState } from '../site/place-state.ts'
+import { readPlaceState, type KeptState } from '../site/place-state.ts'
+import { readPack } from './packs.ts'
 import { isKnown } from './range.ts'
 import { currentAddress, readAddress, readQuestion, versionsOf, type RecordTile } from './record-address.ts'
 import { acceptsPacked, forever, notFound, shared } from './serve.ts'
@@ -33,7 +35,8 @@ const cacheSeconds = 30 * 86_400
  * Answers GET and HEAD of `/t/{points|shapes}/{placeId}/{source|type}/{id}@{data}/{z}/{x}/{y}.mvt`. What is public of the
  * place, and at which versions, is asked of the edge before any cache: 404 for what is not public, 302 to the data of now
  * for others. A tile is kept for good under its address, in the isolate and in the data centre; one that is kept
- * nowhere is made by the database. 204 where no record is, 400 for a question that is not understood or cannot be
+ * nowhere is made by the database, or, when that does not answer in time, of the pack that was made of the map when it was
+ * published: a pack of older data says so (`x-snapshot-date`). 204 where no record is, 400 for a question that is not understood or cannot be
  * answered in time, 503 while newer data are being published.
  */
 export async function serveRecordTiles(request: Request, ports: RecordPorts): Promise<Response> {
@@ -49,7 +52,7 @@ export async function serveRecordTiles(request: Request, ports: RecordPorts): Pr
     return new Response(null, { status: 302, headers })
   }
   const path = nameOf(address)
-  const entry = (await kept(path, ports)) ?? (await made(path, address, versions, ports))
+  const entry = (await kept(path, ports)) ?? (await made(path, address, { place, versions }, ports))
   return entry instanceof Response ? entry : told(request, address, entry)
 }
 
@@ -70,16 +73,22 @@ async function kept(path: string, { cache, origin, build }: RecordPorts): Promis
 
 const cacheName = (path: string, origin: string, build: string) => `${origin}${path}&build=${build}`
 
+/** What the edge knows of the data of a tile: its place, and the version of each source. */
+interface Data {
+  place: KeptState
+  versions: Record<string, number>
+}
+
 /** Equal tiles that are asked for at once are made once. Gives the tile, or the refusal. */
 async function made(
   path: string,
   address: RecordTile,
-  versions: Record<string, number>,
+  data: Data,
   ports: RecordPorts,
 ): Promise<Entry | Response> {
   const flight = flights.join(path, Date.now())
-  if ('wait' in flight) return (await flight.wait()) ?? make(path, address, versions, ports)
-  const making = make(path, address, versions, ports).then(
+  if ('wait' in flight) return (await flight.wait()) ?? makeInTime(path, address, data, ports)
+  const making = makeInTime(path, address, data, ports).then(
     (found) => {
       flight.land(found instanceof Response ? null : found)
       return found
@@ -91,6 +100,34 @@ async function made(
   )
   ports.waitUntil(making.catch(() => {}))
   return making
+}
+
+/** Makes a tile, by the database if it answers in time; else of the map's pack, if there is one. */
+async function makeInTime(
+  path: string,
+  address: RecordTile,
+  { place, versions }: Data,
+  ports: RecordPorts,
+): Promise<Entry | Response> {
+  const making = make(path, address, versions, ports)
+  const answer = await inTime(making)
+  if (answer && !(answer instanceof Response && answer.status >= 500)) return answer
+  const found = await fromPack(address, place, ports.hubs).catch(() => null)
+  if (!found) return answer ?? making
+  ports.waitUntil(making.catch(() => {}))
+  return found
+}
+
+/** A tile of the map's pack; null without one. */
+async function fromPack(address: RecordTile, place: KeptState, hubs: R2Bucket): Promise<Entry | null> {
+  if (address.layer !== 'points') return null
+  const kept = await readPack(hubs, address, place)
+  if (!kept) return null
+  const { PackReader, packedTile } = await import('../domain/dataset/map/pack.ts')
+  const bytes = await packedTile(new PackReader(kept.pack), address.tile, readQuestion(address).fields)
+  const entry = entryOf(bytes ? await packed(bytes) : new Uint8Array())
+  if (kept.name !== address.name) entry.about.headers = ofThen(kept.at)
+  return entry
 }
 
 async function make(
@@ -126,7 +163,7 @@ async function make(
 
 /** A tile, packed; without bytes one of no record. */
 function entryOf(body: Uint8Array<ArrayBuffer>): Entry {
-  return { body, about: { headers: {}, next: null, basis: {}, until: null }, checkedBy: null }
+  return { body, about: { headers: {}, next: null, basis: {}, at: Date.now(), until: null }, checkedBy: null }
 }
 
 async function packed(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
@@ -136,10 +173,14 @@ async function packed(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await new Response(stream).arrayBuffer())
 }
 
-function told(request: Request, { name, tile }: RecordTile, { body }: Entry): Response {
+function told(request: Request, { name, tile }: RecordTile, { body, about }: Entry): Response {
   const etag = `W/"${name}-${tile.z}-${tile.x}-${tile.y}"`
   const headers = new Headers({ ...shared, etag, 'cache-control': forever, vary: 'accept-encoding' })
-  if (isKnown(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
+  // Made of older data: it is not what the address names.
+  if (about.headers['x-snapshot-date'] !== undefined) headers.delete('etag')
+  for (const [header, value] of Object.entries(about.headers)) headers.set(header, value)
+  if (headers.has('etag') && isKnown(request.headers.get('if-none-match'), etag))
+    return new Response(null, { status: 304, headers })
   if (body.byteLength === 0) return new Response(null, { status: 204, headers })
   headers.set('content-type', 'application/vnd.mapbox-vector-tile')
   const isPacked = acceptsPacked(request)

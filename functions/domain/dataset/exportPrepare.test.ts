@@ -116,7 +116,7 @@ describe('files of a state of a source', () => {
       files: { format: string; url: string; bytes: number; sha256: string }[]
     }
     expect(manifest).toMatchObject({ sourceId, placeId: 'oak', version: 1, columns: Object.keys(schema) })
-    expect(manifest.files.map(({ format }) => format)).toEqual(['csv', 'geojson', 'parquet'])
+    expect(manifest.files.map(({ format }) => format)).toEqual([...preparedFormats])
     for (const { url, bytes, sha256 } of manifest.files) {
       const answer = (await ask(url)) as Response
       expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
@@ -135,7 +135,7 @@ describe('files of a state of a source', () => {
     expect(await ask(`/v1/places/elm/sources/${sourceId}/export.csv`)).toBeNull()
     expect(await ask(latest(), {}, 'GET', 'elm')).toBeNull()
     expect(await ask(latest(), {}, 'GET', 'oak')).not.toBeNull()
-    expect(await ask(`/v1/sources/${sourceId}/export.xlsx`)).toBeNull()
+    expect(await ask(`/v1/sources/${sourceId}/export.tsv`)).toBeNull()
   })
 })
 

@@ -18,6 +18,9 @@ import { geometryTypes } from '#functions/shapes/field.ts'
 
 /** Larger sources are not prepared: their files are made when they are asked for. */
 const mostRows = 2_000_000
+/** Of larger ones these formats are not prepared: they say what the others say, at several times their size. */
+const bulky: readonly PreparedFormat[] = ['xlsx', 'json']
+const mostBulkyRows = 200_000
 /** How many states of a source keep their files: the one that is read, and the one before for who is still reading it. */
 const keptStates = 2
 
@@ -83,7 +86,7 @@ export async function prepareSource(ctx: Context, sourceId: string): Promise<Man
     return null
   }
   const rows = source.count ?? 0
-  if (source.dataVersion === 0 || rows > mostRows) return null
+  if (rows > mostRows) return null
   const state = stateName(source.dataVersion, source.dataTypeVersion)
   const known = await readManifest(ctx.files, sourceId, state)
   if (known) return known
@@ -102,6 +105,7 @@ export async function prepareSource(ctx: Context, sourceId: string): Promise<Man
   }
   for (const format of preparedFormats) {
     if (format === 'geojson' && !hasShapes) continue
+    if (bulky.includes(format) && rows > mostBulkyRows) continue
     manifest.files[format] = await prepareFile(ctx, manifest, state, format)
   }
   await ctx.files.put(manifestKey(sourceId, state), JSON.stringify(manifest), {
@@ -158,7 +162,7 @@ export async function tendExports(ctx: Context): Promise<{ removed: number; made
   const gone = sources.filter((source) => !isShown(source) && withFiles.has(source.id))
   const missing = sources.filter((source) => {
     const { id, dataVersion, version, count } = source
-    const isLeft = dataVersion > 0 && (count ?? 0) <= mostRows && isShown(source)
+    const isLeft = (count ?? 0) <= mostRows && isShown(source)
     return isLeft && !there.has(manifestKey(id, stateName(dataVersion, version)))
   })
   const next = [...gone, ...missing.slice(0, 20)]

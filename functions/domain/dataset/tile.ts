@@ -1,10 +1,12 @@
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { readsClock } from '#functions/query/index.ts'
+import { keyLevel } from '../records/morton.ts'
 import { open, type Dataset, type Scope } from './open.ts'
 import { MapReader } from './map/cells.ts'
 import { encodeTile } from './map/mvt.ts'
 import { narrowing } from './map/narrow.ts'
+import { mostPacked, packOf, type Pack } from './map/pack.ts'
 import { pointsIn } from './map/points.ts'
 import { shapesIn } from './map/shapes.ts'
 import type { TilePlace } from './map/features.ts'
@@ -26,6 +28,34 @@ export interface TileAsked {
  * wrong with the question, or that it cannot be answered in time at this zoom.
  */
 export async function tile(ctx: Context, scope: Scope, asked: TileAsked): Promise<Uint8Array | null> {
+  return tileOf(ctx, await openTiles(ctx, scope, asked), asked)
+}
+
+/**
+ * All records of a map in one piece, of which its tiles can be made when the database does not answer; null where they
+ * are too many. Made of these very versions, as a tile is.
+ */
+export async function pack(
+  ctx: Context,
+  scope: Scope,
+  asked: Omit<TileAsked, 'tile' | 'kind'>,
+): Promise<Pack | null> {
+  const dataset = await openTiles(ctx, scope, asked)
+  const shown = asked.fields.map((key) => fieldOf(dataset, key))
+  const { by, where } = narrowing(dataset, asked.query)
+  const reader = new MapReader(ctx, dataset)
+  const singles = await reader.singles([[0, 4 ** keyLevel]], where, shown, mostPacked)
+  if (!singles) return null
+  for (const seen of reader.versions) if (seen !== versionOf(dataset)) throw newer()
+  return packOf(singles, shown, by === 'nothing' ? reader.count : singles.length)
+}
+
+/** Opens the records of tiles. Failure `unavailable` when they are of other versions than asked for. */
+async function openTiles(
+  ctx: Context,
+  scope: Scope,
+  asked: Pick<TileAsked, 'query' | 'versions'>,
+): Promise<Dataset> {
   if (readsClock(asked.query.filters)) {
     const message = 'A tile is kept for good: its filters cannot ask what time it is.'
     throw new Failure('invalid', { issues: [{ path: ['filters'], message }] })
@@ -38,7 +68,7 @@ export async function tile(ctx: Context, scope: Scope, asked: TileAsked): Promis
   if (!isSame) throw newer()
   // The zone of the place may change, and the tile's name says nothing of it.
   const env = { ...dataset.env, timeZone: 'UTC' }
-  return tileOf(ctx, { ...dataset, env }, asked)
+  return { ...dataset, env }
 }
 
 /** The tile of records that are open already. */
@@ -52,10 +82,11 @@ export async function tileOf(
   const reader = new MapReader(ctx, dataset)
   const shapes = kind === 'shapes' ? await shapesIn(reader, asked) : null
   const layers = shapes ?? (await pointsIn(reader, asked))
-  const versions = dataset.sources.reduce((sum, { dataVersion }) => sum + dataVersion, 0)
-  for (const seen of reader.versions) if (seen !== versions) throw newer()
+  for (const seen of reader.versions) if (seen !== versionOf(dataset)) throw newer()
   return encodeTile(layers)
 }
+
+const versionOf = ({ sources }: Dataset) => sources.reduce((sum, { dataVersion }) => sum + dataVersion, 0)
 
 function newer(): Failure {
   return new Failure('unavailable', { say: 'Newer data are just being published.' })

@@ -1,7 +1,13 @@
 import type { ExportFormat } from '#functions/shapes/exportFormat.ts'
 
-/** The formats that are prepared, GeoJSON only where there is geometry. */
-export const preparedFormats = ['csv', 'geojson', 'parquet'] as const satisfies readonly ExportFormat[]
+/** The formats that are prepared: those that pages and catalogues offer. GeoJSON only where there is geometry. */
+export const preparedFormats = [
+  'csv',
+  'xlsx',
+  'json',
+  'geojson',
+  'parquet',
+] as const satisfies readonly ExportFormat[]
 export type PreparedFormat = (typeof preparedFormats)[number]
 
 /** What is known of the files of one state of a source. A format that is not in `files` was not prepared. */

@@ -1,7 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '#functions/context.ts'
+import type { Failure } from '#functions/errors.ts'
 import { cellsPerTileBits, deinterleave, interleave, keyLevel, type KeyRange } from '../../records/morton.ts'
 import { run, type Dataset } from '../open.ts'
+import { tooMany } from './narrow.ts'
 
 /** The fields of records that a map shows beside their place. */
 export type Shown = Dataset['readings']
@@ -33,6 +35,12 @@ export interface FacetValues {
 
 type Conditions = RawBuilder<unknown>[]
 
+/** What a tile of points is made from: the database, or a pack of the records (`pack.ts`). */
+export type PointReader = Pick<
+  MapReader,
+  'count' | 'kept' | 'keptCount' | 'counted' | 'singles' | 'singlesAt' | 'refusal'
+>
+
 /** Deeper than this a cell's number would have no four bits more to tell where in it a record lies. */
 export const deepestLevel = keyLevel - 4
 
@@ -55,6 +63,11 @@ export class MapReader {
   /** How many records there are in all, by what is kept. */
   get count(): number {
     return this.dataset.sources.reduce((sum, { stat }) => sum + stat.count, 0)
+  }
+
+  /** The refusal of a question that would have to count too much. */
+  refusal(): Failure {
+    return tooMany(this.dataset)
   }
 
   /** Kept counts at a zoom from 0 to 9: of all records, or of the values of a facet. In the order of their cells. */

@@ -1,6 +1,6 @@
 import { cellsPerTileBits, pyramidZoom, type KeyRange } from '../../records/morton.ts'
-import { deepestLevel, type Group, type MapReader } from './cells.ts'
-import { tooMany, type Narrowing } from './narrow.ts'
+import { deepestLevel, type Group, type PointReader } from './cells.ts'
+import type { Narrowing } from './narrow.ts'
 
 /** Records that are counted one by one where kept counts do not answer a filter: below zoom 10, and of one facet. */
 export const mostFiltered = 20_000
@@ -16,7 +16,7 @@ export const finestKept = pyramidZoom + cellsPerTileBits
  * 10 on the records are counted; where that would take too long, down to zoom 12 the cells are those of zoom 9. `level` of the cells.
  */
 export async function groupsIn(
-  reader: MapReader,
+  reader: PointReader,
   narrowing: Narrowing,
   zoom: number,
   ranges: KeyRange[],
@@ -28,7 +28,7 @@ export async function groupsIn(
   if (by === 'records') {
     // From zoom 10 on a tile is small, whatever a filter asks.
     if (zoom > pyramidZoom || (await isFew(reader, zoom, ranges, mostFiltered))) return counted()
-    throw tooMany(reader.dataset)
+    throw reader.refusal()
   }
   const most = facet ? mostFiltered : mostCounted
   if (zoom > finestKept || (zoom > pyramidZoom && (await isFew(reader, pyramidZoom, ranges, most))))
@@ -39,7 +39,7 @@ export async function groupsIn(
 
 /** Whether some key ranges hold at most so many records: asked of what is kept, and only if it must be. */
 export async function isFew(
-  reader: MapReader,
+  reader: PointReader,
   zoom: number,
   ranges: KeyRange[],
   most: number,

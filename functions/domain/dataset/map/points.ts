@@ -1,5 +1,5 @@
 import { interleave, keyLevel, pyramidZoom, type KeyRange } from '../../records/morton.ts'
-import type { Group, MapReader, Shown, Single } from './cells.ts'
+import type { Group, PointReader, Shown, Single } from './cells.ts'
 import { pointLayers, type TilePlace } from './features.ts'
 import { finestKept, groupsIn, isFew } from './groups.ts'
 import type { TileFeature } from './mvt.ts'
@@ -29,7 +29,7 @@ export function rangeOf({ z, x, y }: TilePlace): KeyRange {
  * is repeated around a tile: renderers draw circles over its edges, and leave out those whose middle is outside of it.
  */
 export async function pointsIn(
-  reader: MapReader,
+  reader: PointReader,
   asked: PointsAsked,
 ): Promise<Record<string, TileFeature[]>> {
   const { tile, narrowing, shown } = asked
@@ -45,7 +45,7 @@ export async function pointsIn(
 
 /** Groups of several, and for groups of one its record. */
 export async function apart(
-  reader: MapReader,
+  reader: PointReader,
   { narrowing, shown }: Pick<PointsAsked, 'narrowing' | 'shown'>,
   groups: Group[],
 ): Promise<{ groups: Group[]; singles: Single[] }> {
@@ -56,7 +56,7 @@ export async function apart(
 
 /** Whether to read the records first and count only if they turn out to be many. */
 async function areLikelyFew(
-  reader: MapReader,
+  reader: PointReader,
   { tile, narrowing }: PointsAsked,
   ranges: KeyRange[],
 ): Promise<boolean> {
@@ -68,7 +68,7 @@ async function areLikelyFew(
 
 /** Whether the records of a zoom to 9 are to be shown each, as their kept counts say that they are few. */
 async function mayShowEach(
-  reader: MapReader,
+  reader: PointReader,
   { tile, narrowing }: PointsAsked,
   ranges: KeyRange[],
   groups: Group[],

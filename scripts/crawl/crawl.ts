@@ -1,0 +1,222 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { asker, linksIn, visitAll, type Seen } from './crawler.ts'
+import { openGate, type Gate } from './gate.ts'
+import { openHub, type Size } from './world.ts'
+import { freePort, openWorker } from '../local.ts'
+
+import { routeOf, type Answered } from '#functions/site/route-table.ts'
+
+export type Figures = Record<string, number>
+
+/** A hub, a Worker and a door before its database. */
+export interface Stage {
+  gate: Gate
+  ids: string[]
+  host: string
+  appHost: string
+  ask: ReturnType<typeof asker>
+  close(): Promise<void>
+}
+
+/** Brings up a hub of a size with everything published that is made ahead. */
+export async function stage(size: Size, log: (line: string) => void): Promise<Stage> {
+  const { world, ids } = await openHub(size)
+  const { env } = world.database
+  const gate = await openGate(env.DB_PROXY ?? '')
+  const port = await freePort()
+  const vars = { APP_HOST: `localhost:${port}`, PUBLIC_HOST: `localhost:${port}`, ENVIRONMENT: 'test' }
+  const worker = await openWorker({ env: { ...env, DB_PROXY: gate.address }, port, folder: null, vars, log })
+  const send = async (...bodies: object[]) => {
+    const messages = bodies.map((body, i) => ({ id: String(i), timestamp: new Date(), attempts: 1, body }))
+    const { outcome } = await worker.worker.queue('events', messages)
+    if (outcome !== 'ok') throw new Error('The hub could not be published; the lines above say why.')
+  }
+  await send({ v: 1, kind: 'hub', placeId: 'oakton' })
+  log('published; making what is made ahead')
+  for (let i = 0; i < ids.length; i += 10)
+    await send({ v: 1, kind: 'exports', sources: ['open', ...ids].slice(i, i + 10) })
+  await send({ v: 1, kind: 'exports', sources: ids.slice(-10) })
+  // Pages say how large files are.
+  await send({ v: 1, kind: 'outbox' })
+  await later(2100)
+  const host = `oakton.localhost`
+  return {
+    gate,
+    ids,
+    host: `${host}:${port}`,
+    appHost: `localhost:${port}`,
+    ask: asker(port, host),
+    async close() {
+      await worker.close()
+      await gate.close()
+      await world.close()
+    },
+  }
+}
+
+/**
+ * Crawls all that a hub leads to, shuts its database, and crawls it again with what was never asked before: tiles, first
+ * pages of the API. Then opens it, to compare those as well. Gives what was counted.
+ */
+export async function crawl(on: Stage, log: (line: string) => void): Promise<Figures> {
+  const { gate, ask, host, appHost, ids } = on
+  const follow = (path: string, fetched: Parameters<typeof linksIn>[0]) =>
+    linksIn(fetched, path, host, appHost)
+  const asked = ids.slice(0, Math.ceil(ids.length / 2))
+  const start = [
+    '/',
+    '/sitemap.xml',
+    '/robots.txt',
+    ...searches(40),
+    ...asked.flatMap((id) => ofSource(id, 0)),
+  ]
+  const up = await visitAll(ask, start, follow)
+  log(`${up.size} addresses with the database`)
+  await later(2100)
+
+  gate.take()
+  const bots = await visitAll(ask, searches(600))
+  const botStatements = gate.take()
+  const boxes = await visitAll(ask, searchBoxes(200))
+  const boxStatements = gate.take()
+
+  gate.shut()
+  const isStatic = ([path]: [string, Seen]) => answeredAs(path) === 'static'
+  const still = await visitAll(
+    ask,
+    [...up].filter(isStatic).map(([path]) => path),
+  )
+  const attempts = gate.take()
+  const others = [...up].filter((each) => !isStatic(each)).map(([path]) => path)
+  const fresh = ids.flatMap((id, i) => ofSource(id, i + 1)).filter((path) => !up.has(path))
+  const down = new Map([...still, ...(await visitAll(ask, [...others, ...fresh]))])
+  log(`${down.size} addresses without`)
+  gate.open()
+  const again = await visitAll(ask, fresh)
+
+  const before = new Map([...up, ...again])
+  const good = [...before].filter(([, { status }]) => status < 400)
+  const kept = good.filter(([path]) => answeredAs(path) !== 'live')
+  const same = kept.filter(([path, { hash, status }]) => {
+    const now = down.get(path)
+    return now?.hash === hash && now.status === status
+  })
+  const broken = [...down].filter(([path, { status }]) => isBroken(status) && answeredAs(path) !== 'live')
+  const refused = [...down].filter(
+    ([path, { status, retryAfter }]) =>
+      isBroken(status) && answeredAs(path) === 'live' && !(status === 503 && retryAfter !== null),
+  )
+  const tell = (name: string, paths: string[]) => {
+    if (paths.length > 0) log(`${name}: ${paths.length}\n  ${paths.slice(0, 20).join('\n  ')}`)
+  }
+  tell(
+    'broken with the database',
+    [...before].filter(([, { status }]) => isBroken(status)).map(([path, { status }]) => `${status} ${path}`),
+  )
+  tell(
+    'broken without',
+    broken.map(([path, { status }]) => `${status} ${path}`),
+  )
+  tell(
+    'live and not refused well',
+    refused.map(([path, { status }]) => `${status} ${path}`),
+  )
+  tell(
+    'not the same',
+    kept.filter((each) => !same.includes(each)).map(([path]) => path),
+  )
+  tell(
+    'live',
+    good.filter(([path]) => answeredAs(path) === 'live').map(([path]) => path),
+  )
+  return {
+    addresses: before.size,
+    'addresses that answer': good.length,
+    'broken with the database': [...before.values()].filter(({ status }) => isBroken(status)).length,
+    'broken without the database': broken.length,
+    'live ones not refused well': refused.length,
+    'same bytes, per mille': Math.floor((1000 * same.length) / Math.max(1, kept.length)),
+    'statements tried for stored pages': attempts,
+    'never asked before': fresh.length,
+    'searches of bots': bots.size + boxes.size,
+    'statements of bots': botStatements + boxStatements,
+    'searches that failed': [...bots.values(), ...boxes.values()].filter(({ status }) => status !== 200)
+      .length,
+  }
+}
+
+/** Runs the whole; figures land where `npm run test:full -- crawl` reads them. */
+export async function prove(size: Size, log: (line: string) => void): Promise<Figures> {
+  const on = await stage(size, log)
+  try {
+    const figures = await crawl(on, log)
+    mkdirSync('.cache/proofs', { recursive: true })
+    writeFileSync('.cache/proofs/crawl.json', JSON.stringify(figures))
+    return figures
+  } finally {
+    await on.close()
+  }
+}
+
+const isBroken = (status: number) => status === 0 || status >= 500
+const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** As which a path is answered; the page that says that something went wrong always says so. */
+function answeredAs(path: string): Answered {
+  const [pathname = '/'] = path.split('?')
+  return routeOf(pathname, 'hub')?.answered ?? 'live'
+}
+
+/** Tiles of a source at every depth, and what its API answers unasked. `n` chooses the way down. */
+function ofSource(id: string, n: number): string[] {
+  const tiles = [0, 3, 6, 8, 9, 10, 12, 14].map((z) => {
+    const side = 2 ** z
+    const x = Math.floor(((-74 + (n % 9) / 10 + 180) / 360) * side)
+    const y = Math.floor(side * 0.3755)
+    return `/t/points/oakton/source/${id}@1/${z}/${x}/${y}.mvt`
+  })
+  const api = [`/v1/places/oakton/sources/${id}/data`, `/v1/places/oakton/sources/${id}/fields`]
+  return [...tiles, ...api]
+}
+
+const texts = [
+  'rain',
+  'snow at',
+  'wnid',
+  'station 12',
+  'weather',
+  'hail',
+  'zzzz',
+  'story',
+  'call',
+  'r',
+  'stations',
+]
+
+/** Searches as a bot makes them: every choice with every other. */
+function searches(most: number): string[] {
+  const found: string[] = []
+  for (const page of ['', '&page=2', '&page=9'])
+    for (const kind of ['', '&kind=indicator', '&kind=story', '&kind=domain', '&kind=map'])
+      for (const domain of ['', '&domain=weather-1', '&domain=nothing'])
+        for (const text of texts)
+          for (const base of ['/', '/es'])
+            found.push(`${base}?search=${encodeURIComponent(text)}${kind}${domain}${page}`)
+  return found.slice(0, most)
+}
+
+/** What the box asks of the API, for many texts. */
+function searchBoxes(most: number): string[] {
+  const of = (text: string) => {
+    const at = (noun: string) => `/v1/places/oakton/${noun}?search=${encodeURIComponent(text)}`
+    const includes = 'includes[0][resource]'
+    return [
+      `${at('dataTypes')}&maxVisibility=public&${includes}=sources&includes[0][attributes][0]=id&includes[0][attributes][1]=name&includes[0][filters][0][placeId]=oakton&includes[0][filters][0][visibility]=public`,
+      `${at('sources')}&maxVisibility=public&${includes}=dataType&includes[0][attributes][0]=id&includes[0][attributes][1]=name&includes[0][attributes][2]=category`,
+      `${at('pages')}&visibility=public&filters[0][publish]=published&filters[1][type][$in][0]=blank&filters[1][type][$in][1]=storytelling`,
+    ]
+  }
+  return Array.from({ length: most }, (_, i) => `${texts[i % texts.length]} ${i}`.slice(0, 4 + (i % 9)))
+    .flatMap(of)
+    .slice(0, most)
+}

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { Agent, request } from 'node:http'
+
+export interface Fetched {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  body: Buffer
+}
+
+/** What is remembered of an answer. */
+export interface Seen {
+  status: number
+  type: string
+  /** SHA-256 of the body, hex. */
+  hash: string
+  /** Of when an older answer is, where it is one. */
+  snapshotDate: string | null
+  retryAfter: string | null
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 8 })
+
+/** Gives a function that asks a host at a port of this machine. A connection that breaks is an answer of status 0. */
+export function asker(port: number, host: string): (path: string) => Promise<Fetched> {
+  return (path) =>
+    new Promise((resolve) => {
+      const broken = { status: 0, headers: {}, body: Buffer.alloc(0) }
+      const sent = request(
+        { agent, host: '127.0.0.1', port, path, headers: { host: `${host}:${port}` } },
+        (answer) => {
+          const chunks: Buffer[] = []
+          answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+          answer.on('error', () => resolve(broken))
+          answer.on('end', () =>
+            resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) }),
+          )
+        },
+      )
+      sent.on('error', () => resolve(broken))
+      sent.end()
+    })
+}
+
+/** Asks for paths, several at once. Gives what was seen, by path; `follow` names more to ask for. */
+export async function visitAll(
+  ask: (path: string) => Promise<Fetched>,
+  start: Iterable<string>,
+  follow: (path: string, fetched: Fetched) => string[] = () => [],
+  atOnce = 6,
+): Promise<Map<string, Seen>> {
+  const seen = new Map<string, Seen>()
+  const known = new Set(start)
+  const waiting = [...known]
+  const work = async () => {
+    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+      const fetched = await ask(path)
+      seen.set(path, remembered(fetched))
+      for (const next of follow(path, fetched)) {
+        if (known.has(next)) continue
+        known.add(next)
+        waiting.push(next)
+      }
+    }
+  }
+  // Who finds nothing waiting may only be early: others are still reading.
+  do await Promise.all(Array.from({ length: atOnce }, work))
+  while (waiting.length > 0)
+  return seen
+}
+
+function remembered({ status, headers, body }: Fetched): Seen {
+  const text = (name: string) => (typeof headers[name] === 'string' ? headers[name] : null)
+  return {
+    status,
+    type: text('content-type') ?? '',
+    hash: createHash('sha256').update(body).digest('hex'),
+    snapshotDate: text('x-snapshot-date'),
+    retryAfter: text('retry-after'),
+  }
+}
+
+const textTypes = /^(?:text\/|application\/(?:[\w.+-]*json|[\w.+-]*xml|atom|rss))/
+
+/**
+ * The paths that an answer leads to: links, pictures, scripts and data of pages, addresses of sitemaps, feeds and
+ * catalogues. Only those of this host, and of `appHost` those of the API.
+ */
+export function linksIn({ headers, body }: Fetched, at: string, host: string, appHost: string): string[] {
+  const type = String(headers['content-type'] ?? '')
+  if (!textTypes.test(type) || body.length > 5_000_000) return []
+  const text = body.toString()
+  const found = [
+    ...matches(text, /(?:href|src|action|data-[a-z-]*href|data-search-index)="([^"#]+)/g),
+    ...matches(text, /<(?:loc|link|id|url)>\s*(https?:[^<\s]+)/g),
+    ...matches(text, /"(https?:\/\/[^"\\\s<>]+|\/(?:f|a|e|v1|domains|pages|og|embed)\/[^"\\\s<>]+)"/g),
+    ...matches(text, /<(https?:\/\/[^>\s]+)>/g),
+    ...(at === '/robots.txt' ? matches(text, /^Sitemap: (\S+)/gm) : []),
+  ]
+  return found.flatMap((link) => {
+    const url = URL.parse(link.replaceAll('&amp;', '&'), `http://${host}${at}`)
+    if (!url || !/^https?:$/.test(url.protocol) || /[{}]|%7B/i.test(url.pathname)) return []
+    const isApi = url.host === appHost && /^\/(?:v1|e|t|a)\//.test(url.pathname)
+    return url.host === host || isApi ? [url.pathname + url.search] : []
+  })
+}
+
+const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, link]) => link ?? '')

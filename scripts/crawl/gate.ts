@@ -1,0 +1,74 @@
+import { createServer, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+
+/** A door before a database: counts what goes through, and can be shut. */
+export interface Gate {
+  /** host:port, as `DB_PROXY` wants it. */
+  address: string
+  /** Statements sent over HTTP and connections opened, since the count was last taken; also those refused while shut. */
+  take(): number
+  /** Shuts the door, as if the database had gone: connections break and none is let in. */
+  shut(): void
+  open(): void
+  close(): Promise<void>
+}
+
+/** Opens a door before the database that listens at `address`. */
+export async function openGate(address: string): Promise<Gate> {
+  const [host = '', port = ''] = address.split(':')
+  const sockets = new Set<Duplex>()
+  let count = 0
+  let isShut = false
+  const onward = ({ method, url, headers }: IncomingMessage): RequestOptions => {
+    return { host, port: Number(port), method: method ?? 'GET', path: url ?? '/', headers }
+  }
+  const server = createServer((incoming, outgoing) => {
+    count += 1
+    if (isShut) return void incoming.socket.destroy()
+    const sent = httpRequest(onward(incoming), (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(outgoing)
+    })
+    sent.on('error', () => incoming.socket.destroy())
+    incoming.pipe(sent)
+  })
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.on('close', () => sockets.delete(socket))
+  })
+  server.on('upgrade', (incoming, socket, head) => {
+    count += 1
+    if (isShut) return void socket.destroy()
+    const { method, url, rawHeaders } = incoming
+    const lines = [`${method} ${url} HTTP/1.1`]
+    for (let i = 0; i < rawHeaders.length; i += 2) lines.push(`${rawHeaders[i]}: ${rawHeaders[i + 1]}`)
+    const behind = connect(Number(port), host, () => {
+      behind.write(`${lines.join('\r\n')}\r\n\r\n`)
+      behind.write(head)
+      socket.pipe(behind).pipe(socket)
+    })
+    behind.on('error', () => socket.destroy())
+    socket.on('close', () => behind.destroy())
+  })
+  server.keepAliveTimeout = 600_000
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    take() {
+      const taken = count
+      count = 0
+      return taken
+    },
+    shut() {
+      isShut = true
+      for (const socket of sockets) socket.destroy()
+    },
+    open: () => void (isShut = false),
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}

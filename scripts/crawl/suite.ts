@@ -1,0 +1,19 @@
+import { build } from '../build.ts'
+import type { Say } from '../figures-api.ts'
+import { prove } from './crawl.ts'
+
+/** What is promised of a hub whose database is gone. `sources` of the options: how many, 200 without. */
+export async function crawlSuite(say: Say, options: Record<string, string>): Promise<void> {
+  await build(say.log)
+  const sources = Number(options.sources ?? 200)
+  const counted = await prove({ sources, stories: Math.ceil(sources * 0.4), records: 25 }, say.log)
+  for (const [what, count] of Object.entries(counted)) say.log(`  ${what}: ${count}`)
+  const figure = (name: string) => counted[name] ?? NaN
+  say.least('addresses crawled', figure('addresses'), 2000, 'addresses')
+  say.most('5xx with the database', figure('broken with the database'), 0, 'answers')
+  say.most('5xx with the database gone', figure('broken without the database'), 0, 'answers')
+  say.most('live answers refused without a reason', figure('live ones not refused well'), 0, 'answers')
+  say.least('the same bytes with the database gone', figure('same bytes, per mille') / 10, 99, '%')
+  say.most('statements tried for stored pages', figure('statements tried for stored pages'), 0, 'statements')
+  say.most('statements of bots that search', figure('statements of bots'), 0, 'statements')
+}
