@@ -1,14 +1,19 @@
 import { parseArgs } from 'node:util'
 import { benchAdHoc } from './bench/ad-hoc.ts'
+import { benchBrowser } from './bench/browser.ts'
 import { filled, type Filled } from './bench/database.ts'
 import { benchExportWorker } from './bench/export-worker.ts'
 import { benchExport } from './bench/export.ts'
+import { benchHosts } from './bench/hosts.ts'
+import { benchHub } from './bench/hub.ts'
 import { benchImport } from './bench/import.ts'
 import { benchImportMemory } from './bench/importMemory.ts'
 import { isKept, type Line } from './bench/measure.ts'
 import { benchPage } from './bench/page.ts'
+import { benchPrerender } from './bench/prerender.ts'
 import { reportOf, write } from './bench/report.ts'
 import { benchSaved } from './bench/saved.ts'
+import type { Scale } from './bench/scale.ts'
 import { benchSearch } from './bench/search.ts'
 import { openServer } from './bench/server.ts'
 import { benchTiles } from './bench/tiles.ts'
@@ -17,35 +22,47 @@ import { build } from './build.ts'
 import { Stop } from './local.ts'
 
 /**
- * Measures the question engine on a real Postgres, which it finds or starts:
+ * Measures the question engine and the public hub on a real Postgres, which it finds or starts:
  * `npm run bench -- --rows 1000000,10000000 --areas saved,page`. Every goal is a ratio to a peer or a limit in the same
  * run. Writes `.cache/bench/bench.json` and `bench.md`; ends with a status of 1 when a goal is missed.
  */
-const areas: Record<string, (filled: Filled) => Promise<Line[]>> = {
+const areas: Record<string, (on: Filled) => Promise<Line[]>> = {
   saved: benchSaved,
   adhoc: benchAdHoc,
   page: benchPage,
   search: benchSearch,
-  warm: async () => {
-    await build(console.log)
-    return benchWarm()
-  },
   tiles: benchTiles,
   export: benchExport,
   import: benchImport,
   'import-memory': benchImportMemory,
-  worker: async (filled) => {
-    await build(console.log)
-    return benchExportWorker(filled)
-  },
+  worker: ofBuild((on) => benchExportWorker(on)),
+}
+/** Areas that need no database of records. The number of records says how large they are: their promises are of a million. */
+const apart: Record<string, (scale: Scale) => Promise<Line[]>> = {
+  hosts: benchHosts,
+  warm: ofBuild(benchWarm),
+  hub: ofBuild(benchHub),
+  prerender: ofBuild(benchPrerender),
+  browser: benchBrowser,
 }
 /** Areas that do not grow with the records: measured once. */
-const once = new Set(['search', 'warm', 'import-memory'])
+const once = new Set(['hosts', 'search', 'warm', 'import-memory'])
+/** As `once`, with the largest size: they take long. */
+const last = new Set(['hub', 'prerender', 'browser'])
+const names = [...Object.keys(areas), ...Object.keys(apart)]
+
+/** Runs an area on the Worker as it is built from the sources of now. */
+function ofBuild<T>(run: (on: T) => Promise<Line[]>) {
+  return async (on: T) => {
+    await build(console.log)
+    return run(on)
+  }
+}
 
 const { values } = parseArgs({
   options: {
     rows: { type: 'string', default: '1000000' },
-    areas: { type: 'string', default: Object.keys(areas).join(',') },
+    areas: { type: 'string', default: names.join(',') },
     out: { type: 'string', default: '.cache/bench' },
   },
 })
@@ -53,9 +70,8 @@ const { values } = parseArgs({
 try {
   const sizes = values.rows.split(',').map(Number)
   const asked = values.areas.split(',')
-  const unknown = asked.find((area) => !Object.hasOwn(areas, area))
-  if (unknown !== undefined)
-    throw new Stop(`There is no area “${unknown}”; there are ${Object.keys(areas).join(', ')}.`)
+  const unknown = asked.find((area) => !names.includes(area))
+  if (unknown !== undefined) throw new Stop(`There is no area “${unknown}”; there are ${names.join(', ')}.`)
   if (sizes.some((size) => !Number.isInteger(size) || size < 1))
     throw new Stop('--rows takes whole numbers, separated by commas.')
   const server = await openServer(console.log)
@@ -65,12 +81,15 @@ try {
   try {
     for (const rows of sizes) {
       console.log(`${rows.toLocaleString('en')} records`)
-      const database = await filled(server, rows, console.log)
+      const needed = asked.some((area) => Object.hasOwn(areas, area))
+      const database = needed ? await filled(server, rows, console.log) : null
       for (const area of asked) {
         if (once.has(area) && rows !== sizes[0]) continue
+        if (last.has(area) && rows !== Math.max(...sizes)) continue
         console.log(`  measuring ${area}`)
         try {
-          lines.push(...((await areas[area]?.(database)) ?? []))
+          const measured = database && (await areas[area]?.(database))
+          lines.push(...(measured ?? (await apart[area]?.({ rows, server })) ?? []))
         } catch (error) {
           console.error(`  ${area} failed:`, error)
           failed.push(`${area} with ${rows.toLocaleString('en')} records`)

@@ -1,6 +1,6 @@
-import autocannon from 'autocannon'
 import { freePort, openWorker } from '../local.ts'
-import { line, median, type Line } from './measure.ts'
+import { aimAt, compared } from './load.ts'
+import { line, type Line } from './measure.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld } from '#db/worlds/world.ts'
 import { largeFrom } from '#functions/answers/shelves.ts'
@@ -52,21 +52,6 @@ async function opened(world: Awaited<ReturnType<typeof openWorld>>, vars: Record
   return { origin: `http://127.0.0.1:${port}`, miniflare, close }
 }
 
-/** Requests a second at an address, all of which must be answered 200. */
-async function speed(url: string): Promise<number> {
-  const { requests, non2xx, errors } = await autocannon({ url, connections: 16, duration: 2 })
-  if (non2xx + errors > 0) throw new Error(`${url}: ${non2xx} refused, ${errors} broke off.`)
-  return requests.average
-}
-
-/** The medians of several addresses, asked in turns. */
-async function compared(urls: string[], rounds = 5): Promise<number[]> {
-  const all = urls.map(() => [] as number[])
-  for (const url of urls) await speed(url)
-  for (let i = 0; i < rounds; i += 1) for (const [n, url] of urls.entries()) all[n]?.push(await speed(url))
-  return all.map(median)
-}
-
 async function told(url: string): Promise<string> {
   const response = await fetch(url)
   await response.arrayBuffer()
@@ -112,7 +97,7 @@ export async function benchWarm(): Promise<Line[]> {
   ] as const) {
     await told(`${hot.origin}${path}`)
     await expectFrom(`${hot.origin}${path}`, 'memory')
-    add(work, 'hello route', await compared([`${hot.origin}/hello`, `${hot.origin}${path}`]))
+    add(work, 'hello route', await compared([aimAt(`${hot.origin}/hello`), aimAt(`${hot.origin}${path}`)]))
   }
   await hot.close()
 
@@ -121,7 +106,11 @@ export async function benchWarm(): Promise<Line[]> {
   await fetch(`${warm.origin}/keep?a`, { method: 'POST', body: bytes })
   await expectFrom(`${warm.origin}${page}`, 'cache')
   const bare = `${warm.origin}/bare/cache?a`
-  add('that page from the Cache API', 'the bare read', await compared([bare, `${warm.origin}${page}`]))
+  add(
+    'that page from the Cache API',
+    'the bare read',
+    await compared([aimAt(bare), aimAt(`${warm.origin}${page}`)]),
+  )
   await warm.close()
 
   const cold = await opened(world, { ANSWER_MEMORY: '0', NO_CACHE: '1' })
@@ -134,7 +123,7 @@ export async function benchWarm(): Promise<Line[]> {
   add(
     `from R2 (${Math.round(size / 1000)} kB)`,
     'the bare read',
-    await compared([stored, `${cold.origin}${large}`]),
+    await compared([aimAt(stored), aimAt(`${cold.origin}${large}`)]),
   )
   await cold.close()
   await world.close()

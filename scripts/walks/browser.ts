@@ -14,8 +14,9 @@ const flags = [
   '--enable-unsafe-swiftshader',
 ]
 
-export function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: findChromium(), args: flags })
+/** A browser without a window; `more` are further flags. */
+export function openBrowser(more: string[] = []): Promise<Browser> {
+  return chromium.launch({ executablePath: findChromium(), args: [...flags, ...more] })
 }
 
 export interface Look {

@@ -1,0 +1,129 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readManifest } from '#functions/site/manifest.ts'
+import { readSnapshot } from '#functions/site/snapshot.ts'
+import { asker } from '../crawl/crawler.ts'
+import { freePort, openDatabase, openWorker } from '../local.ts'
+import { start } from '../start.ts'
+import { openBrowser } from '../walks/browser.ts'
+import { handled } from './consumer.ts'
+import { openEdge, trivialPath } from './edge.ts'
+import { categories, lookAt, middleOf, type Seen } from './lighthouse.ts'
+import { line, type Line } from './measure.ts'
+import { runCount, type Scale } from './scale.ts'
+
+const root = new URL('../../', import.meta.url).pathname
+/** The demo's hub that is measured. Its folder stays, so that the next run starts at once. */
+const placeId = 'usa'
+const folder = join(root, '.cache/bench/demo')
+const findings = join(root, '.cache/bench/lighthouse.json')
+
+/**
+ * The demo's hub on Lighthouse's simulated phone: its home, and of its stories and sources the one with the longest page;
+ * against a page with nothing in it from the same server. What is not passed is printed and written to
+ * `.cache/bench/lighthouse.json`.
+ */
+export async function benchBrowser({ rows }: Scale): Promise<Line[]> {
+  await seeded()
+  const edge = await openEdge()
+  const database = await openDatabase(folder)
+  const port = await freePort()
+  const host = `localhost:${edge.port}`
+  const vars = { APP_HOST: host, PUBLIC_HOST: host }
+  const { worker, miniflare, close } = await openWorker({ env: database.env, port, folder, vars })
+  edge.to(port)
+  const debugging = await freePort()
+  const browser = await openBrowser([`--remote-debugging-port=${debugging}`])
+  try {
+    // Pages name their own address, and it has another port each time.
+    await handled(worker, { v: 1, kind: 'hub', placeId })
+    const hubs = (await miniflare.getR2Bucket('HUBS')) as unknown as R2Bucket
+    const pages = { 'a trivial page': trivialPath, ...(await chosen(hubs, edge.port)) }
+    const runs = new Map(Object.keys(pages).map((name) => [name, [] as Seen[]]))
+    const site = `http://${placeId}.localhost:${edge.port}`
+    for (let run = 0; run < runCount(rows); run += 1)
+      for (const [name, path] of Object.entries(pages))
+        runs.get(name)?.push(await lookAt(site + path, debugging))
+    return told(pages, new Map([...runs].map(([name, seen]) => [name, middleOf(seen)])))
+  } finally {
+    await browser.close()
+    await close()
+    await database.close()
+    await edge.close()
+  }
+}
+
+/** Makes the demo in the folder unless it is there. */
+async function seeded() {
+  const log = (text: string) => {
+    // Only its steps: every page that is made is a line too.
+    if (/^[…✓]/.test(text)) console.log(`    ${text}`)
+  }
+  const { close } = await start({ port: await freePort(), folder, log })
+  await close()
+}
+
+/** The paths that are measured, by what they are called. */
+async function chosen(hubs: R2Bucket, port: number): Promise<Record<string, string>> {
+  const snapshot = await readSnapshot(hubs, `${placeId}.localhost`)
+  const manifest = await readManifest(hubs, placeId, snapshot?.manifest ?? 0)
+  const ask = asker(port, `${placeId}.localhost`)
+  const longest = async (pattern: RegExp) => {
+    const paths = Object.keys(manifest?.pages ?? {}).flatMap((name) => pattern.exec(name)?.[1] ?? [])
+    const sized = await Promise.all(
+      paths.map(async (path) => ({ path, size: (await ask(path)).body.length })),
+    )
+    const [first] = sized.sort((a, b) => b.size - a.size)
+    if (!first) throw new Error(`The hub of ${placeId} has no page like ${String(pattern)}.`)
+    return first.path
+  }
+  return {
+    home: '/',
+    'a story': await longest(/^en (\/pages\/storytelling\/[^/]+\/preview)$/),
+    'a source': await longest(/^en (\/domains\/[^/]+\/source\/[^/]+)$/),
+  }
+}
+
+/** The lines of the table; prints and writes what is not passed. */
+function told(pages: Record<string, string>, seen: Map<string, Seen>): Line[] {
+  const all = Object.entries(pages).map(([name, path]) => ({ name, path, ...seen.get(name) }))
+  mkdirSync(join(root, '.cache/bench'), { recursive: true })
+  writeFileSync(findings, `${JSON.stringify(all, null, 2)}\n`)
+  const lines: Line[] = []
+  const trivial = seen.get('a trivial page')
+  for (const [name, { scores, lcp, cls, textBytes, scriptBytes, failed }] of seen) {
+    for (const { audit, category, score, weight, title, value, at } of failed) {
+      console.log(`    ${name}: ${category} ${audit} ${score} (weight ${weight}): ${title} ${value}`)
+      for (const each of at) console.log(`      ${each}`)
+    }
+    const about = { area: 'browser', rows: null }
+    const limit = (what: string, unit: Line['unit'], ours: number, most: number) =>
+      line({ ...about, work: `${name}: ${what}`, unit, ours, peer: 'the limit', theirs: most, most: 1 })
+    for (const each of categories)
+      lines.push(
+        line({
+          ...about,
+          work: `${name}: ${each}`,
+          unit: 'points',
+          ours: Math.round(scores[each] * 100),
+          peer: 'all there are',
+          theirs: 100,
+          ...(name !== 'a trivial page' && { least: 1 }),
+        }),
+      )
+    if (name === 'a trivial page') continue
+    lines.push(
+      line({
+        ...{ ...about, work: `${name}: largest paint`, unit: 'ms', ours: lcp },
+        ...{ peer: 'a trivial page', theirs: trivial?.lcp ?? NaN, most: 1.3 },
+      }),
+      limit('HTML and CSS, brotli', 'kB', textBytes / 1000, 45),
+      limit('scripts before interaction, brotli', 'kB', scriptBytes / 1000, 35),
+      line({
+        ...{ ...about, work: `${name}: layout shift, thousandths`, unit: 'points', ours: cls * 1000 },
+        ...{ peer: 'the limit', theirs: 20, most: 1 },
+      }),
+    )
+  }
+  return lines
+}

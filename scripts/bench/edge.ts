@@ -1,0 +1,64 @@
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { brotliCompressSync, constants } from 'node:zlib'
+
+/** Cloudflare compresses what it passes on with brotli of this quality. */
+const quality = 4
+const isCompressed = /^(?:text\/|application\/(?:json|javascript|ld\+json|xml)|image\/svg)/
+
+/** The bytes of a text as the edge sends it. */
+export const brotli = (body: Buffer) =>
+  brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
+
+/** The least of a page: what a browser on this machine takes for anything at all. */
+const trivial = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Hello</title>
+<meta name="viewport" content="width=device-width"><meta name="description" content="A page with a heading and a sentence.">
+</head><body><main><h1>Hello</h1><p>There is nothing else here.</p></main></body></html>`
+export const trivialPath = '/trivial-page'
+
+/**
+ * Stands before the Worker as the platform's edge does: texts are compressed for those who take it. `trivialPath` is
+ * answered without the Worker, from memory. Give it the Worker's port before the first request.
+ */
+export async function openEdge(): Promise<{ port: number; to(port: number): void; close(): Promise<void> }> {
+  let behind = 0
+  const server = createServer((incoming, outgoing) => {
+    const takes = /\bbr\b/.test(String(incoming.headers['accept-encoding'] ?? ''))
+    const send = (status: number, headers: Record<string, string | string[] | undefined>, body: Buffer) => {
+      const isText = takes && body.length > 0 && isCompressed.test(String(headers['content-type'] ?? ''))
+      const bytes = isText ? brotli(body) : body
+      const rest = { ...headers }
+      // What is sent has a length.
+      delete rest['transfer-encoding']
+      const encoding = isText ? { 'content-encoding': 'br', vary: 'accept-encoding' } : {}
+      outgoing.writeHead(status, { ...rest, ...encoding, 'content-length': bytes.length })
+      outgoing.end(incoming.method === 'HEAD' ? undefined : bytes)
+    }
+    if (incoming.url === trivialPath) {
+      const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'max-age=0' }
+      return send(200, headers, Buffer.from(trivial))
+    }
+    const { method, url, headers } = incoming
+    const onward = { ...headers, 'accept-encoding': 'identity' }
+    const sent = request(
+      { host: '127.0.0.1', port: behind, path: url, headers: onward, ...(method && { method }) },
+      (answer) => {
+        const chunks: Buffer[] = []
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+        answer.on('end', () => send(answer.statusCode ?? 502, answer.headers, Buffer.concat(chunks)))
+      },
+    )
+    sent.on('error', () => incoming.socket.destroy())
+    incoming.pipe(sent)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    to: (port) => void (behind = port),
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}

@@ -1,0 +1,206 @@
+import { city } from '#db/worlds/city.ts'
+import { openWorld } from '#db/worlds/world.ts'
+import { pageKey, pageName, readManifest, type Manifest } from '#functions/site/manifest.ts'
+import { readSnapshot, type Snapshot } from '#functions/site/snapshot.ts'
+import { asker } from '../crawl/crawler.ts'
+import { freePort, openWorker } from '../local.ts'
+import { handled } from './consumer.ts'
+import { aimAt, compared, type Aim } from './load.ts'
+import { line, type Line } from './measure.ts'
+import { hubCounts, type Scale } from './scale.ts'
+
+/**
+ * Stands before the built Worker. `/bare/memory` answers a stored body from a variable, `/bare/store` reads the objects that
+ * are named from R2 and answers the last: what a Worker must do at least. `/fill` stores copies of objects.
+ */
+const before = `
+  import worker from './index.js'
+  const type = { 'content-type': 'text/html; charset=utf-8' }
+  const kept = new Map()
+  export default { ...worker, async fetch(request, env, execution) {
+    const { hostname, pathname, searchParams } = new URL(request.url)
+    if (hostname !== '127.0.0.1') return worker.fetch(request, env, execution)
+    const keys = searchParams.getAll('key')
+    if (pathname === '/bare/memory') {
+      const [key] = keys
+      if (!kept.has(key)) kept.set(key, await (await env.HUBS.get(key)).text())
+      return new Response(kept.get(key), { headers: type })
+    }
+    if (pathname === '/bare/store') {
+      const last = keys.pop()
+      for (const key of keys) await (await env.HUBS.get(key)).json()
+      return new Response((await env.HUBS.get(last)).body, { headers: type })
+    }
+    if (pathname === '/fill') {
+      const { from, to, objects } = await request.json()
+      for (let i = from; i < to; i += 1)
+        await Promise.all(objects.map(([key, text]) => env.HUBS.put(key.replaceAll('§', i), text.replaceAll('§', i))))
+      return new Response('filled')
+    }
+    return worker.fetch(request, env, execution)
+  } }`
+
+type Objects = [key: string, text: string][]
+const least = 0.8
+/** Text that the isolate's memory does not hold: it keeps 16 million characters of pages. */
+const moreThanKept = 24_000_000
+/** Fewer hubs than these are all in memory, and reading R2 is no peer then: it keeps 50 manifests. */
+const moreThanManifests = 100
+
+/** The hub of the small world as it is published, once: what copies are made of. */
+interface Original {
+  manifest: Manifest
+  home: string
+  snapshot: Snapshot
+}
+
+/** A built Worker with hubs in its R2. */
+async function opened(env: Parameters<typeof openWorker>[0]['env']) {
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const vars = { APP_HOST: `127.0.0.1:${port}`, PUBLIC_HOST: `localhost:${port}` }
+  const { worker, miniflare, close } = await openWorker({ env, port, folder: null, vars, before })
+  const fill = async (objects: Objects, from: number, to: number) => {
+    for (let i = from; i < to; i += 100) {
+      const body = JSON.stringify({ from: i, to: Math.min(to, i + 100), objects })
+      const { status } = await fetch(`${origin}/fill`, { method: 'POST', body })
+      if (status !== 200) throw new Error(`The hubs from ${i} on were not stored: ${status}.`)
+    }
+  }
+  return {
+    origin,
+    port,
+    worker,
+    bucket: (await miniflare.getR2Bucket('HUBS')) as unknown as R2Bucket,
+    fill,
+    close,
+  }
+}
+
+type Standing = Awaited<ReturnType<typeof opened>>
+
+/** Publishes the hub of the small world and reads what lies in R2 then. */
+async function published({ worker, bucket }: Standing): Promise<Original> {
+  await handled(worker, { v: 1, kind: 'hub', placeId: 'oakton' })
+  const snapshot = await readSnapshot(bucket, 'oakton.localhost')
+  const manifest = snapshot && (await readManifest(bucket, 'oakton', snapshot.manifest))
+  const hash = manifest?.pages[homeName]?.hash ?? ''
+  const home = await (await bucket.get(pageKey('oakton', hash)))?.text()
+  if (!manifest || !home) throw new Error('The hub was not published.')
+  return { manifest, home, snapshot }
+}
+
+const homeName = pageName('en', '/')
+
+/** The objects of a hub of its own, `§` for its number: as the original, under other names. */
+function copies({ manifest, home, snapshot }: Original): Objects {
+  const placeId = 'hub-§'
+  const hash = manifest.pages[homeName]?.hash ?? ''
+  return [
+    [
+      `site/${placeId}.localhost.json`,
+      JSON.stringify({ ...snapshot, placeId, canonicalHost: `${placeId}.localhost`, manifest: 1 }),
+    ],
+    [`hubs/${placeId}/manifests/1.json`, JSON.stringify({ ...manifest, placeId, number: 1 })],
+    [pageKey(placeId, hash), home],
+  ]
+}
+
+/** The addresses at which the bare Worker reads the same objects. */
+const bareAt = (route: string, keys: string[], n: number) =>
+  `/bare/${route}?${keys.map((key) => `key=${encodeURIComponent(key.replaceAll('§', String(n)))}`).join('&')}`
+
+const upTo = (count: number) => Array.from({ length: count }, (_, i) => i)
+
+/** The homes of so many hubs, and the same objects read by the bare Worker. */
+function homes({ origin, port }: Standing, objects: Objects, count: number): [bare: Aim, ours: Aim] {
+  const keys = objects.map(([key]) => key)
+  return [
+    { origin, asked: upTo(count).map((n) => ({ path: bareAt('store', keys, n) })) },
+    { origin, asked: upTo(count).map((n) => ({ path: '/', host: `hub-${n}.localhost:${port}` })) },
+  ]
+}
+
+/**
+ * Stored pages of hubs through the built Worker: from the isolate's memory, from R2, and with up to 10,000 hubs in R2,
+ * each against a Worker that reads the same bytes from the same place and does nothing else.
+ */
+export async function benchHub({ rows }: Scale): Promise<Line[]> {
+  const world = await openWorld(city)
+  const lines: Line[] = []
+  const add = (
+    work: string,
+    peer: string,
+    [theirs = NaN, ours = NaN]: number[],
+    goal = true,
+    note?: string,
+  ) =>
+    lines.push(
+      line({
+        ...{ area: 'hub page', work, rows: null, ours, peer, theirs, unit: 'req/s' },
+        ...(goal && { least }),
+        ...(note && { note }),
+      }),
+    )
+  const few = await opened(world.database.env)
+  const many = await opened(world.database.env)
+  try {
+    const original = await published(few)
+    const objects = copies(original)
+    const pageObject = objects[2]?.[0] ?? ''
+    await few.fill(objects, 0, 1)
+    const home: Aim = { origin: few.origin, asked: [{ path: '/', host: `hub-0.localhost:${few.port}` }] }
+    const first = await asker(few.port, 'hub-0.localhost')('/')
+    if (first.body.toString() !== original.home) throw new Error('The copy of the hub is not served.')
+    const bare = aimAt(few.origin + bareAt('memory', [pageObject], 0))
+    const size = `${Math.round(original.home.length / 1000)} kB`
+    add(`a stored page from memory (${size})`, 'a Worker answering from memory', await compared([bare, home]))
+
+    const { aims, pages } = await coldPages(few, original)
+    const note = `${pages} pages in turns`
+    add('a stored page from R2', 'a Worker reading it from R2', await compared(aims), true, note)
+
+    let stored = 0
+    for (const count of hubCounts(rows)) {
+      await many.fill(objects, stored, count)
+      stored = count
+      const told = `${count.toLocaleString('en')} ${count === 1 ? 'hub' : 'hubs'}`
+      const same: Aim = { origin: many.origin, asked: [{ path: '/', host: `hub-0.localhost:${many.port}` }] }
+      add(`one home, ${told} stored`, 'the same with 1 hub', await compared([home, same], 3))
+      if (count < moreThanManifests) continue
+      const spread = await compared(homes(many, objects, count), 3)
+      add(`homes of ${told} in turns`, 'a Worker reading the same three objects from R2', spread)
+    }
+  } finally {
+    await few.close()
+    await many.close()
+    await world.close()
+  }
+  return lines
+}
+
+/** A hub with more pages than an isolate keeps: each is read from R2. */
+async function coldPages(on: Standing, { manifest, home, snapshot }: Original) {
+  const pages = Math.ceil(moreThanKept / home.length)
+  const placeId = 'cold'
+  const host = `${placeId}.localhost`
+  const about = manifest.pages[homeName]
+  if (!about) throw new Error('There is no home.')
+  const all = upTo(pages).map((n) => [pageName('en', `/${n}`), { ...about, hash: `page-${n}` }])
+  const cold: Objects = [
+    [`site/${host}.json`, JSON.stringify({ ...snapshot, placeId, canonicalHost: host, manifest: 1 })],
+    [
+      `hubs/${placeId}/manifests/1.json`,
+      JSON.stringify({ placeId, number: 1, pages: Object.fromEntries(all) }),
+    ],
+  ]
+  await on.fill(cold, 0, 1)
+  const key = pageKey(placeId, 'page-§')
+  await on.fill([[key, home]], 0, pages)
+  const { origin, port } = on
+  const aims: Aim[] = [
+    { origin, asked: upTo(pages).map((n) => ({ path: bareAt('store', [key], n) })) },
+    { origin, asked: upTo(pages).map((n) => ({ path: `/${n}`, host: `${host}:${port}` })) },
+  ]
+  return { aims, pages }
+}

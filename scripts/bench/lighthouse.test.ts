@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { middleOf, seenIn } from './lighthouse.ts'
+
+const audit = (score: number | null, more: object = {}) => ({
+  ...{ score, scoreDisplayMode: 'numeric', title: 'An audit' },
+  ...more,
+})
+
+const result = {
+  categories: {
+    performance: { score: 0.9, auditRefs: [{ id: 'largest-contentful-paint', weight: 25 }] },
+    accessibility: { score: 1, auditRefs: [{ id: 'label', weight: 7 }] },
+    'best-practices': { score: 1, auditRefs: [{ id: 'console', weight: 1 }] },
+    seo: { score: 0.8, auditRefs: [{ id: 'meta-description', weight: 1 }] },
+  },
+  audits: {
+    'largest-contentful-paint': audit(0.8, { numericValue: 900, displayValue: '0.9 s' }),
+    'cumulative-layout-shift': audit(1, { numericValue: 0.01 }),
+    label: audit(1, { scoreDisplayMode: 'binary' }),
+    console: audit(null, { scoreDisplayMode: 'notApplicable' }),
+    'meta-description': audit(0, {
+      scoreDisplayMode: 'binary',
+      details: { items: [{ node: { selector: 'head', snippet: '<head>' } }] },
+    }),
+    'network-requests': audit(null, {
+      scoreDisplayMode: 'informative',
+      details: {
+        items: [
+          { resourceType: 'Document', transferSize: 5000 },
+          { resourceType: 'Stylesheet', transferSize: 700 },
+          { resourceType: 'Script', transferSize: 300 },
+          { resourceType: 'Image', transferSize: 90_000 },
+        ],
+      },
+    }),
+  },
+}
+
+describe('a result of Lighthouse', () => {
+  const seen = seenIn(result)
+
+  it('is read: scores, times, bytes by kind', () => {
+    expect(seen.scores).toEqual({ performance: 0.9, accessibility: 1, 'best-practices': 1, seo: 0.8 })
+    expect(seen).toMatchObject({ lcp: 900, cls: 0.01, textBytes: 5700, scriptBytes: 300 })
+  })
+
+  it('says what is not passed, and where', () => {
+    expect(seen.failed.map((each) => each.audit)).toEqual(['largest-contentful-paint', 'meta-description'])
+    expect(seen.failed[1]).toMatchObject({ category: 'seo', weight: 1, at: ['head <head>'] })
+  })
+
+  it('throws for a page that could not be measured', () => {
+    expect(() => seenIn({ ...result, runtimeError: { message: 'NO_FCP' } })).toThrow('NO_FCP')
+  })
+
+  it('gives the middle of several, and every audit that failed in one', () => {
+    const better = { ...seen, lcp: 700, failed: [] }
+    const best = { ...seen, lcp: 500, failed: [] }
+    expect(middleOf([seen, better, best])).toMatchObject({ lcp: 700, failed: seen.failed })
+  })
+})

@@ -1,0 +1,119 @@
+import lighthouse from 'lighthouse'
+import { median } from './measure.ts'
+
+/** What is read of a run of Lighthouse. */
+export interface Seen {
+  /** 0 to 1, by category. */
+  scores: Record<Category, number>
+  /** Largest contentful paint on the simulated phone, in milliseconds. */
+  lcp: number
+  /** Cumulative layout shift. */
+  cls: number
+  /** Bytes over the wire with headers, of the document and its styles, and of scripts. */
+  textBytes: number
+  scriptBytes: number
+  /** Audits that are not passed. */
+  failed: Failed[]
+}
+
+export interface Failed {
+  audit: string
+  category: Category
+  score: number
+  weight: number
+  /** What Lighthouse says of it. */
+  title: string
+  value: string
+  /** What it was found at: selectors or addresses, the first few. */
+  at: string[]
+}
+
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+export type Category = (typeof categories)[number]
+export { categories }
+
+/** The parts of Lighthouse's result that are read here; the library types them more widely. */
+interface Result {
+  runtimeError?: { message: string }
+  categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>
+  audits: Record<string, Audit>
+}
+interface Audit {
+  score: number | null
+  scoreDisplayMode: string
+  title: string
+  displayValue?: string
+  numericValue?: number
+  details?: unknown
+}
+
+/** One run on the simulated phone, in the browser that can be debugged at a port. */
+export async function lookAt(url: string, port: number): Promise<Seen> {
+  const run = await lighthouse(url, {
+    port,
+    output: 'json',
+    logLevel: 'error',
+    onlyCategories: [...categories],
+  })
+  if (!run) throw new Error(`Lighthouse said nothing of ${url}.`)
+  return seenIn(run.lhr as unknown as Result)
+}
+
+/** What a result says. Throws when the page could not be measured. */
+export function seenIn(result: Result): Seen {
+  if (result.runtimeError) throw new Error(result.runtimeError.message)
+  const number = (id: string) => result.audits[id]?.numericValue ?? NaN
+  const scores = {} as Seen['scores']
+  for (const each of categories) scores[each] = result.categories[each]?.score ?? 0
+  const requests = itemsOf(result.audits['network-requests'])
+  const bytes = (...types: string[]) =>
+    requests
+      .filter((each) => types.includes(String(each.resourceType)))
+      .reduce((sum, each) => sum + Number(each.transferSize ?? 0), 0)
+  return {
+    scores,
+    lcp: number('largest-contentful-paint'),
+    cls: number('cumulative-layout-shift'),
+    textBytes: bytes('Document', 'Stylesheet'),
+    scriptBytes: bytes('Script'),
+    failed: categories.flatMap((category) => failedOf(result, category)),
+  }
+}
+
+function failedOf({ categories: all, audits }: Result, category: Category): Failed[] {
+  return (all[category]?.auditRefs ?? []).flatMap(({ id, weight }) => {
+    const audit = audits[id]
+    const isAsked = audit && ['binary', 'numeric', 'metricSavings'].includes(audit.scoreDisplayMode)
+    if (!isAsked || audit.score === null || audit.score >= 0.995) return []
+    const { score, title, displayValue = '' } = audit
+    const at = itemsOf(audit).flatMap(placeOf).slice(0, 5)
+    return [{ audit: id, category, score, weight, title, value: displayValue, at }]
+  })
+}
+
+function itemsOf(audit: Audit | undefined): Record<string, unknown>[] {
+  const { items } = (audit?.details ?? {}) as { items?: Record<string, unknown>[] }
+  return Array.isArray(items) ? items : []
+}
+
+function placeOf(item: Record<string, unknown>): string[] {
+  const { selector, snippet } = (item.node ?? {}) as { selector?: string; snippet?: string }
+  const said = selector ? `${selector} ${snippet ?? ''}` : (item.url ?? item.description ?? item.source)
+  return typeof said === 'string' ? [said.slice(0, 200)] : []
+}
+
+/** The middle of several runs, figure by figure; of what is not passed, the union. */
+export function middleOf(runs: readonly Seen[]): Seen {
+  const middle = (pick: (seen: Seen) => number) => median(runs.map(pick))
+  const scores = {} as Seen['scores']
+  for (const each of categories) scores[each] = middle((seen) => seen.scores[each])
+  const failed = new Map(runs.flatMap((seen) => seen.failed).map((each) => [each.audit, each]))
+  return {
+    scores,
+    lcp: middle((seen) => seen.lcp),
+    cls: middle((seen) => seen.cls),
+    textBytes: middle((seen) => seen.textBytes),
+    scriptBytes: middle((seen) => seen.scriptBytes),
+    failed: [...failed.values()],
+  }
+}

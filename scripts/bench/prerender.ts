@@ -1,0 +1,179 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { updateById } from '#functions/domain/contents.ts'
+import { ingest } from '#functions/domain/records/ingest.ts'
+import { pageKey, readManifest } from '#functions/site/manifest.ts'
+import { readSnapshot } from '#functions/site/snapshot.ts'
+import { openGate } from '../crawl/gate.ts'
+import { openHub } from '../crawl/world.ts'
+import { freePort, openWorker } from '../local.ts'
+import { buildByAstro, writeAstro } from './astro-site.ts'
+import { handled } from './consumer.ts'
+import { line, median, type Line } from './measure.ts'
+import { pageCount, type Scale } from './scale.ts'
+import type { Server } from './server.ts'
+import { buildByTemplate } from './template-site.ts'
+import { wordsOf, type Words } from './words.ts'
+
+/** What the small world has of its own: home, map, lists, about, search, error, 404, a story, a source. */
+const ownPages = 10
+const changes = 5
+/** The promise is of a hub of so many pages. */
+const promised = 1000
+const folder = '.cache/bench/astro'
+const root = new URL('../../', import.meta.url).pathname
+
+/** What one build did: how long it took, and what does not depend on the machine. */
+interface Build {
+  ms: number
+  /** Milliseconds until the last page for people stood; then come feeds, catalogues and pictures. */
+  pagesMs: number
+  rendered: number
+  statements: number
+}
+
+/**
+ * A hub of so many pages, half of them sources with a chart and a map and half of them stories, each in every language:
+ * built whole from a Worker that has just started, and after one change. Compared with Astro that makes as many documents
+ * of the same words, and with template strings. Astro is given what ours asks of the database and draws.
+ */
+export async function benchPrerender({ rows, server }: Scale): Promise<Line[]> {
+  const pages = pageCount(rows)
+  const sources = Math.floor((pages - ownPages) / 2)
+  const stories = pages - ownPages - sources
+  const { world } = await onServer(server, () => openHub({ sources, stories, records: 25 }))
+  const gate = await openGate(world.database.env.DB_PROXY ?? '')
+  const port = await freePort()
+  const rendered: { path: string; at: number }[] = []
+  const { worker, miniflare, close } = await openWorker({
+    env: { ...world.database.env, DB_PROXY: gate.address },
+    port,
+    folder: null,
+    vars: { APP_HOST: `127.0.0.1:${port}`, PUBLIC_HOST: `localhost:${port}` },
+    log: (text) => {
+      const path = /prerender: rendered oakton (\S+)/.exec(text)?.[1]
+      if (path) rendered.push({ path, at: performance.now() })
+      else if (/not published/.test(text)) console.error(text)
+    },
+  })
+  const built = async (kind: 'hub' | 'outbox'): Promise<Build> => {
+    rendered.length = 0
+    gate.take()
+    const began = performance.now()
+    const ms = await handled(worker, { v: 1, kind, ...(kind === 'hub' && { placeId: 'oakton' }) })
+    // Lines of the Worker come by a pipe, some after the answer.
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const last = rendered.filter(({ path }) => !isFile(path)).at(-1)
+    return { ms, pagesMs: (last?.at ?? NaN) - began, rendered: rendered.length, statements: gate.take() }
+  }
+  try {
+    const full = await built('hub')
+    const hubs = (await miniflare.getR2Bucket('HUBS')) as unknown as R2Bucket
+    const { documents, bytes, files } = await documentsOf(hubs)
+    const counts = `${full.rendered} addresses rendered, ${full.statements} statements, ${Math.round(bytes / 1000)} kB of pages`
+
+    const admin = world.as('organization_admin')
+    const system = world.as('system')
+    const texts: Build[] = []
+    const records: Build[] = []
+    for (let i = 1; i <= changes + 1; i += 1) {
+      const settings = { html: `<p>Story ${i}, told again.</p>` }
+      const data = { settings, version: 1 }
+      if (
+        !(await updateById(admin, {
+          params: { contentId: `text-${i}` },
+          placeId: 'oakton',
+          options: {},
+          data,
+        }))
+      )
+        throw new Error('There is no such text.')
+      texts.push(await built('outbox'))
+      const at = new Date(Date.UTC(2026, 10, i)).toISOString()
+      await ingest(system, `station-${i + 1}`, [{ id: 'new', kind: 'rain', amount: 1000 + i, at }])
+      records.push(await built('outbox'))
+    }
+
+    writeAstro(join(root, folder), documents)
+    const astro = await buildByAstro(join(root, folder), documents)
+    writeAstro(join(root, folder), documents.slice(0, 1))
+    const started = await buildByAstro(join(root, folder), documents.slice(0, 1))
+    const byHand = `${folder}-template`
+    const template = buildByTemplate(join(root, byHand), documents)
+    for (const each of [folder, byHand]) rmSync(join(root, each), { recursive: true, force: true })
+
+    const about = { area: 'prerender', rows: null, unit: 'ms' as const }
+    const whole = `${pages} pages in every language (${documents.length} documents)`
+    const isWhole = pages >= promised
+    const againstAstro = { peer: 'Astro, as many documents of the same words', theirs: astro }
+    const changed = (what: string, all: Build[]) =>
+      line({
+        ...about,
+        work: `${what} changed, of ${pages} pages`,
+        // The first one loads what the whole build did not need.
+        ours: median(all.slice(1).map(({ ms }) => ms)),
+        peer: 'the whole build',
+        theirs: full.ms,
+        ...(isWhole && { most: 0.02 }),
+        note: `${median(all.map((each) => each.rendered))} addresses rendered, ${median(all.map((each) => each.statements))} statements`,
+      })
+    return [
+      line({
+        ...about,
+        ...againstAstro,
+        work: whole,
+        ours: full.pagesMs,
+        ...(isWhole && { most: 0.5 }),
+        note: `Astro takes ${Math.round(started)} ms of it for one document`,
+      }),
+      line({
+        ...about,
+        ...againstAstro,
+        work: `${whole} and ${files} files (feeds, catalogues, pictures)`,
+        ours: full.ms,
+        note: counts,
+      }),
+      line({ ...about, work: whole, ours: full.pagesMs, peer: 'template strings', theirs: template }),
+      changed('the text of a story', texts),
+      changed('records of a source', records),
+    ]
+  } finally {
+    await close()
+    await gate.close()
+    await world.close()
+  }
+}
+
+const isFile = (path: string) => /\.\w+$/.test(path) || path.startsWith('/embed/') || path.startsWith('/api/')
+
+/** Runs what makes a test database, on this server. */
+async function onServer<T>(server: Server, run: () => Promise<T>): Promise<T> {
+  const before = process.env.TEST_POSTGRES_URL
+  process.env.TEST_POSTGRES_URL = server.owner.href
+  try {
+    return await run()
+  } finally {
+    if (before === undefined) delete process.env.TEST_POSTGRES_URL
+    else process.env.TEST_POSTGRES_URL = before
+  }
+}
+
+/** The words of every page for people that is served now, how many bytes all pages are, and how many files there are. */
+async function documentsOf(hubs: R2Bucket): Promise<{ documents: Words[]; bytes: number; files: number }> {
+  const snapshot = await readSnapshot(hubs, 'oakton.localhost')
+  const manifest = await readManifest(hubs, 'oakton', snapshot?.manifest ?? 0)
+  const documents: Words[] = []
+  let bytes = 0
+  let files = 0
+  for (const [name, { hash }] of Object.entries(manifest?.pages ?? {})) {
+    const [locale = '', path = ''] = name.split(' ')
+    if (isFile(path)) {
+      files += 1
+      continue
+    }
+    const html = (await (await hubs.get(pageKey('oakton', hash)))?.text()) ?? ''
+    bytes += html.length
+    documents.push(wordsOf(html, `${locale}${path}`.replace(/\/$/, ''), locale))
+  }
+  return { documents, bytes, files }
+}

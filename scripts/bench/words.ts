@@ -1,0 +1,74 @@
+import { Parser } from 'htmlparser2'
+
+/** A part of a page as another site generator is given it: its words, and pictures as they are. */
+export type Block =
+  | { kind: 'heading'; level: number; text: string }
+  | { kind: 'paragraph'; text: string }
+  | { kind: 'row'; cells: string[] }
+  | { kind: 'picture'; svg: string }
+
+/** What a page says, without how it is laid out. */
+export interface Words {
+  /** With no slash at its begin or end; one a document. */
+  path: string
+  locale: string
+  title: string
+  blocks: Block[]
+}
+
+const paragraphs = new Set(['p', 'li', 'dt', 'dd', 'figcaption', 'summary', 'label'])
+const cellNames = new Set(['td', 'th'])
+
+/**
+ * The words of a stored page: its title, and of its main part the headings, paragraphs, rows of tables and drawings, in
+ * the order of the page. What stands in none of these (buttons, bare links) is left out.
+ */
+export function wordsOf(html: string, path: string, locale: string): Words {
+  const blocks: Block[] = []
+  let title = ''
+  let text: string | null = null
+  let row: string[] | null = null
+  let mains = 0
+  let pictures = 0
+  let pictureAt = 0
+  let isTitle = false
+  const parser = new Parser(
+    {
+      onopentag(name) {
+        if (name === 'title' && pictures === 0) isTitle = true
+        if (name === 'main') mains += 1
+        if (mains === 0) return
+        if (name === 'svg' && pictures++ === 0) pictureAt = parser.startIndex
+        if (pictures > 0) return
+        if (name === 'tr') row = []
+        else if (isTold(name)) text = ''
+      },
+      ontext(said) {
+        if (isTitle) title += said
+        else if (pictures === 0 && text !== null) text += said
+      },
+      onclosetag(name) {
+        if (name === 'title') isTitle = false
+        if (name === 'main') mains -= 1
+        if (name === 'svg' && pictures > 0 && --pictures === 0)
+          blocks.push({ kind: 'picture', svg: html.slice(pictureAt, parser.endIndex + 1) })
+        if (mains === 0 || pictures > 0) return
+        if (name === 'tr' && row) {
+          blocks.push({ kind: 'row', cells: row })
+          row = null
+        }
+        if (!isTold(name) || text === null) return
+        const said = text.replace(/\s+/g, ' ').trim()
+        text = null
+        if (cellNames.has(name)) row?.push(said)
+        else if (said && paragraphs.has(name)) blocks.push({ kind: 'paragraph', text: said })
+        else if (said) blocks.push({ kind: 'heading', level: Number(name[1]), text: said })
+      },
+    },
+    { decodeEntities: true },
+  )
+  parser.end(html)
+  return { path, locale, title: title.trim(), blocks }
+}
+
+const isTold = (name: string) => paragraphs.has(name) || cellNames.has(name) || /^h[1-6]$/.test(name)
