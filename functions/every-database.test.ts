@@ -9,7 +9,7 @@ import { ingest } from './domain/records/ingest.ts'
 import * as sources from './domain/sources.ts'
 import { openRequest, openVisit } from './request-context.ts'
 import type { Env } from './settings.ts'
-import { publishOutbox } from './site/publish.ts'
+import { publishOutbox, type Visit } from './site/publish.ts'
 
 const schema = { id: { name: 'Id', type: 'text' }, cost: { name: 'Cost', type: 'number' } }
 
@@ -20,6 +20,7 @@ const main = { mode: 'main', host: 'app.test', origin: 'https://app.test' } as c
 const hub = (placeId: string) =>
   ({
     mode: 'hub',
+    locale: 'en',
     host: `${placeId}.test`,
     origin: `https://${placeId}.test`,
     placeId,
@@ -210,13 +211,20 @@ test('what a place has is in its own database, and nothing of it in the other', 
 test('each hub is made of its own database, by its own outbox', async () => {
   const visited: string[] = []
   await everywhere(env, async ({ ctx, isHere }) => {
-    const visit = async ({ placeId }: { placeId: string }, path: string) => {
+    const visit: Visit = async ({ placeId }, path, languages) => {
       visited.push(`${placeId}${path}`)
       const { ctx: seen, close } = openVisit(new Request(`https://${placeId}.test${path}`), env, hub(placeId))
       const { results } = await sources.find(seen, { params: { placeId }, options: {}, placeId } as never)
       await close()
       const body = results.map(({ name }) => name).join()
-      return { status: 200, type: 'text/html', body, tags: [], files: [] }
+      return languages.map((locale) => ({
+        locale,
+        status: 200,
+        type: 'text/html',
+        body,
+        tags: [],
+        files: [],
+      }))
     }
     await publishOutbox(ctx, visit, () => {}, [], isHere)
   })

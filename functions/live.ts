@@ -1,4 +1,5 @@
 import { createRequestHandler, type ServerBuild } from '@remix-run/cloudflare'
+import { readGrants } from './access/grants.ts'
 import type { Context } from './context.ts'
 import { splitLocale } from './site/locales.ts'
 
@@ -20,7 +21,7 @@ const loadBuild = () => import('virtual:remix/server-build') as Promise<ServerBu
 export async function renderLive(asked: Request, given: Context): Promise<Response> {
   const { request, ctx } =
     given.site.mode === 'hub' ? inLanguage(asked, given) : { request: asked, ctx: given }
-  const build = await loadBuild()
+  const [build] = await Promise.all([loadBuild(), readGrants(ctx)])
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
   const response = await createRequestHandler(build, build.mode)(request, { ctx, nonce })
   const answer = new Response(response.body, response)

@@ -25,6 +25,7 @@ export function contextOn(host: string, given: Given): Context {
     responded: { status: null },
     about: { placeId: null, dataTypeId: null, isExport: false },
     basis: async () => {},
+    hosts: null,
     limits: null,
     settings: {
       environment: 'development',

@@ -1,5 +1,6 @@
 import { redirect, type LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { allowed, noSubject } from '#functions/access/allowed.ts'
+import { allowed, defaultGrants, noSubject } from '#functions/access/allowed.ts'
+import { grantsAtHand } from '#functions/access/grants.ts'
 import type { OperationName } from '#functions/access/operations.ts'
 import type { Actor, Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
@@ -62,13 +63,13 @@ export function guard<Kind extends Guard>(args: Args, kind: Kind): Guarded[Kind]
   return person as Guarded[Kind]
 }
 
-/** Whether to offer an operation in a place: what the buttons of a screen are drawn by. The server asks again. */
-export function may(
-  { actor, placeId }: Pick<Context, 'actor' | 'placeId'>,
-  operation: OperationName,
-  inPlace = placeId,
-) {
-  return allowed(actor, operation, { ...noSubject, placeId: inPlace, userId: actor.user?.id ?? null })
+/**
+ * Whether to offer an operation in a place: what the buttons of a screen are drawn by. By the grants of this moment, as
+ * the server refuses; they are read before a screen begins.
+ */
+export function may(ctx: Context, operation: OperationName, inPlace = ctx.placeId) {
+  const subject = { ...noSubject, placeId: inPlace, userId: ctx.actor.user?.id ?? null }
+  return allowed(ctx.actor, operation, subject, grantsAtHand(ctx) ?? defaultGrants)
 }
 
 /** Where a form goes on to: the page remembered in `redirectTo`, else /. */

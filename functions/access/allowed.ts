@@ -14,7 +14,7 @@ export const noSubject: Subject = { placeId: null, sourceId: null, userId: null 
 /** What each role may do, by role id. Kept in the database, where superadmins edit it. */
 export type Grants = ReadonlyMap<string, ReadonlySet<string>>
 
-/** The grants of the table: what a new database is seeded with, and what the browser draws its buttons by. */
+/** The grants of the table: what a new database is seeded with. */
 export const defaultGrants: Grants = new Map(
   (Object.keys(builtInRoles) as BuiltInRole[]).map((role) => [
     role as string,

@@ -4,6 +4,7 @@ import { builtInRoles, rolesFor } from './roles.ts'
 import type { Context } from '#functions/context.ts'
 
 const known = new WeakMap<Context, Promise<Grants>>()
+const present = new WeakMap<Context, Grants>()
 
 /** What each role may do now, read once a request: a right taken away is gone with the next request. */
 export function grantsOf(ctx: Context): Promise<Grants> {
@@ -21,7 +22,23 @@ async function read(ctx: Context): Promise<Grants> {
     const operations = grants.get(roleId) ?? new Set()
     grants.set(roleId, operations.add(operationId))
   }
+  present.set(ctx, grants)
   return grants
+}
+
+/** What was read by `grantsOf` in this request, without waiting; null before it has answered. */
+export function grantsAtHand(ctx: Context): Grants | null {
+  return present.get(ctx) ?? null
+}
+
+/**
+ * Reads what roles may do before a screen draws its buttons by it, for whoever has a role. A database that does not
+ * answer is no failure here: the screen meets it itself, and says so.
+ */
+export async function readGrants(ctx: Context): Promise<void> {
+  const { user, memberships } = ctx.actor
+  if (!user?.role && !memberships.some(({ role }) => role !== null)) return
+  await grantsOf(ctx).catch(() => undefined)
 }
 
 /**

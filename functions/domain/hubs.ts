@@ -69,6 +69,17 @@ export async function domainsLeft(ctx: Context, placeId: string): Promise<string
   return rows.map((row) => row.host)
 }
 
+/** The hosts that a place gave up and that no one has since. Needs the product's own identity. */
+export async function releasedHosts(ctx: Context, placeId: string): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom('placeDomain')
+    .select('host')
+    .where('placeId', '=', placeId)
+    .where('verifiedAt', 'is', null)
+    .execute()
+  return rows.map((row) => row.host)
+}
+
 /** Hands out the number of the next manifest of a hub: never the same one twice. */
 export async function allocateManifest(ctx: Context, placeId: string): Promise<number> {
   const row = await ctx.db

@@ -5,7 +5,7 @@ import { ingest } from './records/ingest.ts'
 import { recordsWorld, type RecordsWorld } from './records/testing.ts'
 import { misfitOf } from '#app/charts/fit.ts'
 import { chartSpec } from '#app/charts/spec.ts'
-import { nothing } from '#app/charts/told.ts'
+import { phrasesOf } from '#app/charts/phrases.ts'
 import { dataTypes as all } from '#scripts/seed/data-types.ts'
 import { system } from '../context.ts'
 import { summaryOf } from '../pictures/subject.ts'
@@ -109,7 +109,7 @@ describe.each(templates.map((template) => [template.id, template] as const))('%s
     expect(summary).toMatch(/^[A-Z0-9].*\.$/s)
     // No row of these is without a date
     const isOfNothing = JSON.stringify(template.query).includes('closedAt":null')
-    expect([summary === nothing, results.length > 0]).toEqual([isOfNothing, !isOfNothing])
-    if (summary !== nothing) expect(chartSpec(subject)).not.toBeNull()
+    expect([summary === phrasesOf('en').nothing, results.length > 0]).toEqual([isOfNothing, !isOfNothing])
+    if (summary !== phrasesOf('en').nothing) expect(chartSpec(subject)).not.toBeNull()
   })
 })

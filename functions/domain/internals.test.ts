@@ -5,7 +5,7 @@ import { ingest } from './records/ingest.ts'
 import { call } from '#functions/api/call.ts'
 import { requireConforming } from '#functions/api/conform.ts'
 import type { Endpoint } from '#functions/api/endpoint.ts'
-import { publishOutbox } from '#functions/site/publish.ts'
+import { publishOutbox, type Visit } from '#functions/site/publish.ts'
 import { v1 } from '#functions/v1/index.ts'
 import type { JobStatus } from '#db/schema.ts'
 import { city } from '#db/worlds/city.ts'
@@ -197,10 +197,17 @@ describe('refresh', () => {
   test('the hub is then made again, whole, and its answers are kept anew', async () => {
     const system = { ...as('system'), hubs: memoryBucket() }
     const visited: string[] = []
-    const visit = async (_hub: unknown, path: string) => {
+    const visit: Visit = async (_hub, path, languages) => {
       visited.push(path)
       const status = { '/404': 404, '/error': 500 }[path] ?? 200
-      return { status, type: 'text/html', body: path, tags: [], files: [] }
+      return languages.map((locale) => ({
+        locale,
+        status,
+        type: 'text/html',
+        body: path,
+        tags: [],
+        files: [],
+      }))
     }
     await publishOutbox(system, visit, () => {}, ['oakton'])
     const whole = visited.splice(0).sort()

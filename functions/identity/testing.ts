@@ -61,6 +61,7 @@ export function visitor(database: TestDatabase, about: { ip?: string; userAgent?
         responded: { status: null },
         about: { placeId: null, dataTypeId: null, isExport: false },
         basis: async () => {},
+        hosts: null,
         limits: null,
         settings,
       }

@@ -34,20 +34,28 @@ export const fileKey = (placeId: string, name: string) => `${folder(placeId)}/fi
 /** Whether a stored body of a content type is text; pictures are not. */
 export const isText = (type: string) => !type.startsWith('image/')
 
-const memo = new Map<string, Manifest>()
-const memoSize = 50
+/** Manifests in memory, with the bytes that each has in the bucket; a hub of thousands of pages has megabytes. */
+const memo = new Map<string, { manifest: Manifest; bytes: number }>()
+const memoBudget = 16_000_000
+let memoBytes = 0
 
 /** Manifest `n` of a hub; null when there is none (a hub never published). */
 export async function readManifest(hubs: R2Bucket, placeId: string, n: number): Promise<Manifest | null> {
   if (n === 0) return null
   const key = manifestKey(placeId, n)
   const known = memo.get(key)
-  if (known) return known
+  if (known) return known.manifest
   const object = await hubs.get(key)
   if (!object) return null
   const manifest = await object.json<Manifest>()
-  if (memo.size >= memoSize) memo.delete(memo.keys().next().value ?? '')
-  memo.set(key, manifest)
+  for (const [oldest, { bytes }] of memo) {
+    if (memoBytes + object.size <= memoBudget) break
+    memo.delete(oldest)
+    memoBytes -= bytes
+  }
+  // Two who asked at once have both read it; it counts once.
+  if (!memo.has(key)) memoBytes += object.size
+  memo.set(key, { manifest, bytes: object.size })
   return manifest
 }
 

@@ -9,6 +9,8 @@ export interface Answer {
 }
 
 export interface Asked {
+  /** Of another Worker than the one that all walks share. */
+  port?: number
   /** Without its port, which is added; the workspace's when not given. */
   host?: string
   method?: string
@@ -19,9 +21,8 @@ export interface Asked {
 /** A request to the Worker under any host: Node does not resolve `*.localhost`, so the socket goes to 127.0.0.1. */
 export function ask(
   path: string,
-  { host = 'localhost', method = 'GET', headers = {}, body }: Asked = {},
+  { port = inject('port'), host = 'localhost', method = 'GET', headers = {}, body }: Asked = {},
 ): Promise<Answer> {
-  const port = inject('port')
   return new Promise((resolve, reject) => {
     // A socket for each request: a refused body closes its connection, and the next request must not find it so.
     const options = {

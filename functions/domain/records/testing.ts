@@ -118,6 +118,7 @@ export function contextOver(connection: Connection, actor: Actor = system): Cont
     responded: { status: null },
     about: { placeId: null, dataTypeId: null, isExport: false },
     basis: async () => {},
+    hosts: null,
     limits: null,
     settings: {
       ...settings,
