@@ -53,13 +53,12 @@ export async function start({ port, folder = dataFolder, fresh, log }: StartOpti
     folder,
     log: (line) => log(`  ${line}`),
   })
+  let ticking: NodeJS.Timeout | undefined
   const stop = async () => {
     clearInterval(ticking)
     await close()
     await database.close()
   }
-  // Miniflare does not fire cron by itself.
-  const ticking = setInterval(() => void worker.scheduled({ cron: '* * * * *' }).catch(() => {}), 60_000)
   try {
     await uploadTiles(tiles, manifest, await miniflare.getR2Bucket('TILES'))
     step('Seeding the demo places')
@@ -69,6 +68,8 @@ export async function start({ port, folder = dataFolder, fresh, log }: StartOpti
     await renderHubs(database, worker, miniflare, log)
     await context.close()
     step(null)
+    // Miniflare does not fire cron by itself. Not before: it would make the hubs a second time beside those above.
+    ticking = setInterval(() => void worker.scheduled({ cron: '* * * * *' }).catch(() => {}), 60_000)
     return {
       url: `http://localhost:${port}`,
       demo: demo ?? readDemo(join(folder, 'demo.json')),

@@ -133,10 +133,9 @@ async function sumsOf(ctx: Context, placeId: string, count: number): Promise<Sum
 
 /** Bucket by bucket: the database adds so many numbers much faster than as many arrays. */
 function bucketSums(measure: Measure) {
-  const sums = Array.from(
-    { length: bucketCount },
-    (_, i) => sql`coalesce(sum(${sql.ref(`u.${measure}`)}[${sql.lit(i + 1)}]), 0)`,
-  )
+  const column = sql.ref(`u.${measure}`)
+  const numbers = Array.from({ length: bucketCount }, (_, i) => i + 1)
+  const sums = numbers.map((nth) => sql`coalesce(sum(${column}[${nth}::int]), 0)`)
   return sql`array[${sql.join(sums)}]::float8[]`
 }
 

@@ -138,7 +138,8 @@ export async function publishPlace(
     if (number === null) continue
     if (!(await flipManifest(ctx, placeId, current, number))) {
       log(`${placeId}: another builder was faster, starting over`)
-      return publishPlace(ctx, placeId, null, visit, log)
+      // What it made is as new as it knew; what was told to this one is made on top of that.
+      return publishPlace(ctx, placeId, changed, visit, log)
     }
     current = number
     // Making the pages took its time: what was public before may not be so any more.

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { prove } from '../crawl/crawl.ts'
 
 const isFull = process.env.PROOF_SIZE === 'full'
-const size = isFull ? { sources: 200, stories: 80, records: 25 } : { sources: 4, stories: 3, records: 25 }
+const size = isFull ? { sources: 80, stories: 40, records: 25 } : { sources: 4, stories: 3, records: 25 }
 
 test(
   'with the database gone all that is public is still there, byte for byte; bots never reach it',

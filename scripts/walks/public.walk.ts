@@ -48,7 +48,9 @@ test('without scripts every page of a source has its title, picture, table and f
         expect(body.length, file ?? '').toBeGreaterThan(50)
         seen.files += 1
       }
-      expect(await page.locator('.download-facts', { hasText: /B|kB|MB/ }).count(), path).toBeGreaterThan(0)
+      // Files are made after pages, which then say how large they are: at the latest a minute later.
+      const sizes = async () => (await ask(path, { host })).text.match(/\d (?:bytes|kB|MB)/g)?.length ?? 0
+      await expect.poll(sizes, { message: path, timeout: 90_000 }).toBeGreaterThan(0)
     }
   }
   for (const [what, count] of Object.entries(seen)) counted[`${what} read without scripts`] = count

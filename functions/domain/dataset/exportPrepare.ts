@@ -1,4 +1,4 @@
-import { tell, write } from '../outbox.ts'
+import { tell } from '../outbox.ts'
 import type { OpenEvent } from '../outbox-reader.ts'
 import { exportRows } from './export.ts'
 import type { Context } from '#functions/context.ts'
@@ -112,8 +112,10 @@ export async function prepareSource(ctx: Context, sourceId: string): Promise<Man
     httpMetadata: { contentType: 'application/json' },
   })
   await removeStates(ctx, sourceId, keptStates)
-  // Pages say how large the files are, and were made before them.
-  await write(ctx, (tx) => tell(tx, { kind: 'files', placeId: source.placeId, payload: { id: sourceId } }))
+  // Pages say how large the files are, and were made before them. There is no hurry: the next change, or minute, tells it.
+  await ctx.transaction((tx) =>
+    tell(tx, { kind: 'files', placeId: source.placeId, payload: { id: sourceId } }),
+  )
   return manifest
 }
 
