@@ -23,6 +23,7 @@ test('a page says of itself what networks ask, its picture the same in all langu
     { title: 'Calls' },
     { name: 'description', content: 'Rose.' },
   ])
+  expect(head[0]).toEqual({ title: 'Calls · Oakton' })
   expect(property(head, 'og:title')).toBe('Calls')
   expect(property(head, 'og:description')).toBe('Rose.')
   expect(property(head, 'og:url')).toBe(`${origin}/fr/domains/call/source/open`)
@@ -61,5 +62,6 @@ test('in the workspace, on errors and on searches there is only what the route s
   } as never)
   expect(none).toEqual(own)
   const search = [{ title: 'Search' }, { name: 'robots', content: 'noindex' }]
-  expect(headOf('/', {}, search)).toEqual(search)
+  expect(headOf('/', {}, search)).toEqual([{ title: 'Search · Oakton' }, search[1]])
+  expect(headOf('/', {}, [{ title: 'Oakton' }])[0]).toEqual({ title: 'Oakton' })
 })

@@ -18,7 +18,7 @@ type Loader = (...args: never[]) => unknown
 /**
  * The head of a hub's page: what the route says (title and description), the same for networks (Open Graph, and what X and
  * others read of it), feeds and files as links, and what it is as JSON-LD. In the workspace, and on pages that stand
- * instead of another, only what the route says.
+ * instead of another, only what the route says. Titles of a hub name their place.
  */
 export function shared<L extends Loader = Loader>(meta: MetaFunction<L>): MetaFunction<L> {
   return (args) => {
@@ -26,18 +26,24 @@ export function shared<L extends Loader = Loader>(meta: MetaFunction<L>): MetaFu
     const root = args.matches.find(({ id }) => id === 'root')?.data as { hub?: HubHead | null } | undefined
     const hub = root?.hub
     const address = hub?.alternates.find(({ language }) => language === 'x-default')?.href
-    if (!hub || address === undefined || own.some((each) => 'name' in each && each.name === 'robots'))
-      return own
+    if (!hub) return own
+    const titled = own.map((each) => ('title' in each ? { title: titleOf(String(each.title), hub) } : each))
+    if (address === undefined || own.some((each) => 'name' in each && each.name === 'robots')) return titled
     const { origin, pathname } = new URL(address)
     const { found = null } = (args.data ?? {}) as Findable
     return [
-      ...own,
+      ...titled,
       ...networks(hub, own, { origin, path: pathname, isArticle: found?.thing['@type'] === 'Article' }),
       ...linksOf(origin, pathname),
       ...(found?.licence ? [link('license', found.licence)] : []),
       ...(found ? [{ 'script:ld+json': found.thing } as MetaDescriptor] : []),
     ]
   }
+}
+
+/** "Page titles: 'title · place display name'"; the home's is the place's name alone. */
+function titleOf(title: string, { place: { displayName } }: HubHead): string {
+  return title === displayName ? title : `${title} · ${displayName}`
 }
 
 interface At {
