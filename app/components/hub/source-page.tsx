@@ -58,7 +58,7 @@ export function SourcePage(props: SourcePageProps) {
               {latest.unit ? <span className="latest-unit"> {latest.unit}</span> : null}
             </span>
             <span className="latest-label">
-              {latest.label}, {latest.date}
+              <bdi>{latest.label}</bdi>, <bdi>{latest.date}</bdi>
               {latest.change ? <strong>{latest.change}</strong> : null}
             </span>
           </p>
