@@ -287,6 +287,8 @@ async function serveAsset(request: Request, url: URL, env: Env): Promise<Respons
     return new Response('Not Found', { status: 404, headers: { 'cache-control': 'no-store' } })
   const response = new Response(found.body, found)
   response.headers.set('x-content-type-options', 'nosniff')
+  // How the platform keeps its files is no reader's affair, and names the platform.
+  response.headers.delete('cf-cache-status')
   const isHashed = url.pathname.startsWith('/assets/') || url.pathname.startsWith('/hub/')
   response.headers.set(
     'cache-control',

@@ -91,10 +91,15 @@ class Connection {
 
   /** The client is gone: whatever it left open is rolled back. */
   private async abandon() {
-    if (this.giveBack && this.status !== 'I') {
-      await this.database.execProtocolRaw(new Uint8Array(message('Q', Buffer.from('ROLLBACK\0'))))
+    try {
+      // A database that is closing has rolled back by itself.
+      if (this.giveBack && this.status !== 'I' && !this.database.closed)
+        await this.database.execProtocolRaw(new Uint8Array(message('Q', Buffer.from('ROLLBACK\0'))))
+    } catch (error) {
+      if (!this.database.closed) throw error
+    } finally {
+      this.release()
     }
-    this.release()
   }
 
   private release() {

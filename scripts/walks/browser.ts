@@ -47,6 +47,13 @@ export async function openWindow(
     if (message.type() === 'error') complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(error.message))
+  // What a person would have seen then says more than what was waited for. Browsers are opened by others than tests too.
+  const { onTestFailed } = await import('vitest')
+  onTestFailed(async () => {
+    if (page.isClosed()) return
+    const text = await page.locator('body').innerText()
+    console.log(`Where it failed: ${page.url()}\n${complaints.join('\n')}\n${text.slice(0, 3000)}`)
+  })
   return { context, page, foreign, complaints }
 }
 
