@@ -195,24 +195,6 @@ export const apiSuites: Record<string, Suite> = {
     },
     'scripts/walks/public.walk.ts',
   ),
-  /** What each screen of the workspace loads and asks. */
-  screens: walk(
-    'screens',
-    (counted, say) => {
-      each(counted, say)
-      const script = counted['largest script of a screen, bytes'] ?? Infinity
-      say.most('script of a screen before anything is touched, gzip', script / 1000, 200, 'kB')
-      say.least(
-        'screens whose script was weighed',
-        counted['screens whose script was weighed'] ?? 0,
-        71,
-        'screens',
-      )
-      const grew = counted['screens whose statements grew'] ?? Infinity
-      say.most('screens that take more statements where there are more rows', grew, 0, 'screens')
-    },
-    'scripts/walks/screens.walk.ts',
-  ),
   /** Every record in exactly one tile of every zoom, under every kind of filter. */
   tiles: proof(
     'tiles',

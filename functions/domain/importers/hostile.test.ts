@@ -227,9 +227,11 @@ describe('no name that leads into a private network is connected to', () => {
 const fetching: Record<string, string> = {
   'api/serve.ts': 'the router of the endpoints',
   'dns.ts': 'the resolver that the operator sets',
+  'domain/domainLights/content.ts': 'guarded: requirePublic',
   'domain/domainProof.ts': 'guarded: requirePublic',
   'domain/mail.ts': 'the provider that the operator sets',
   'domain/observing/webhook.ts': 'guarded: requirePublic',
+  'hosts/index.ts': 'the service for hosts that the operator sets',
   'importers/fetch/send.ts': 'guarded: requirePublic at every hop',
   'media/resize.ts': 'the address of the request itself',
   'request-context.ts': 'the port itself',
