@@ -79,7 +79,9 @@ describe('bad input', () => {
       [2, 'precipitation', 'min'],
     ])
     // Other walks count the records that the demo begins with.
-    const gone = await ask('/v1/sources/seattle-weather/data/2016-01-01', {
+    const added = await ask('/v1/sources/seattle-weather/data?filters[data.id]=2016-01-01')
+    const [{ id } = { id: '' }] = (JSON.parse(added.text) as { results: { id: string }[] }).results
+    const gone = await ask(`/v1/sources/seattle-weather/data/${id}`, {
       method: 'DELETE',
       headers: { authorization: `Bearer ${key}` },
     })
