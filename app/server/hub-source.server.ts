@@ -121,14 +121,13 @@ interface Downloadable {
   extent: number[] | null
 }
 
-/** The files of a source. Those that are prepared say how large they are; the page is made again when they are there. */
+/** The files of a source. Those that are prepared say how large they are: who shows that depends on `files:{id}`. */
 async function downloadsOf(
   { context: { ctx } }: LoaderFunctionArgs,
   source: Downloadable,
   dataTypeVersion: number,
   reading: Reading,
 ): Promise<Download[]> {
-  ctx.depends.add(`files:${source.id}`)
   const manifest = await readManifest(ctx.files, source.id, stateName(source.dataVersion, dataTypeVersion))
   const sizes: Record<string, { bytes: number } | undefined> = manifest?.files ?? {}
   const date = day(source.dataUpdatedAt ?? source.updatedAt, reading)

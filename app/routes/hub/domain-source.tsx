@@ -6,6 +6,8 @@ import { sourceFound } from '#app/server/found/things.server.ts'
 import { hubSource } from '#app/server/hub-source.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
+  // Files are made after pages; only this one says how large they are, and is made again when they are there.
+  args.context.ctx.depends.add(`files:${args.params.sourceId}`)
   const [page, found] = await Promise.all([hubSource(args), sourceFound(args)])
   return { ...page, found }
 }
