@@ -144,7 +144,11 @@ function Tools({ editor }: { editor: Editor }) {
           className="button is-quiet is-icon is-small"
           aria-label={name}
           isSelected={on[i] ?? false}
-          onChange={() => run(editor)}
+          onChange={() => {
+            // The editor's own `focus` waits for a frame: keys pressed until then would press this button
+            editor.view.focus()
+            run(editor)
+          }}
         >
           <Icon size={16} aria-hidden="true" />
         </ToggleButton>
