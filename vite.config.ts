@@ -8,25 +8,34 @@ import { workerModules } from './scripts/worker-modules.ts'
 /** Where the build puts the scripts and styles of hub pages first; Remix empties build/. */
 const hubManifest = '.cache/hub-assets/.vite/manifest.json'
 
-/** `virtual:hub-assets`: the addresses of a hub page's styles and scripts, hashed in a build. */
+/**
+ * `virtual:hub-assets`: the addresses of a hub page's styles and scripts, hashed in a build. `virtual:hub-css`: the styles
+ * themselves, a module of its own so that only the Worker has them.
+ */
 function hubAssets(): Plugin {
-  const id = 'virtual:hub-assets'
+  const ids = ['virtual:hub-assets', 'virtual:hub-css']
   let isBuild = false
   return {
     name: 'hub-assets',
     configResolved: (config) => void (isBuild = config.command === 'build'),
-    resolveId: (source) => (source === id ? `\0${id}` : undefined),
+    resolveId: (source) => (ids.includes(source) ? `\0${source}` : undefined),
     load(resolved) {
-      if (resolved !== `\0${id}`) return
+      const id = ids.find((each) => resolved === `\0${each}`)
+      if (!id) return
+      const isCss = id === 'virtual:hub-css'
       if (!isBuild) {
-        return `export const hubAssets = { style: '/app/styles/hub.css', first: '/app/islands/theme-first.ts', script: '/app/islands/hub.ts' }`
+        if (isCss) return 'export const hubCss = null'
+        return `export const hubAssets = { style: '/app/styles/hub.css', script: '/app/islands/hub.ts' }`
       }
       if (!existsSync(hubManifest)) throw new Error('Build the hub assets first: npm run build')
       const manifest = JSON.parse(readFileSync(hubManifest, 'utf8')) as Record<string, { file: string }>
       const address = (entry: string) => `/${manifest[entry]?.file}`
+      if (isCss) {
+        const css = readFileSync(`.cache/hub-assets${address('app/styles/hub.css')}`, 'utf8').trim()
+        return `export const hubCss = ${JSON.stringify(css)}`
+      }
       const assets = {
         style: address('app/styles/hub.css'),
-        first: address('app/islands/theme-first.ts'),
         script: address('app/islands/hub.ts'),
       }
       return `export const hubAssets = ${JSON.stringify(assets)}`

@@ -1,6 +1,11 @@
 declare module 'virtual:hub-assets' {
-  /** Addresses of what a hub page loads: its style sheet, the script that sets the theme first, the islands. */
-  export const hubAssets: { style: string; first: string; script: string }
+  /** Addresses of what a hub page loads: its style sheet where pages do not carry it, the islands. */
+  export const hubAssets: { style: string; script: string }
+}
+
+declare module 'virtual:hub-css' {
+  /** The style sheet of hub pages; null in development, where a change of it should be seen at once. */
+  export const hubCss: string | null
 }
 
 declare module 'virtual:remix/server-build' {

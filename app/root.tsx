@@ -10,6 +10,8 @@ import {
 } from '@remix-run/react'
 import { useContext, type ReactNode } from 'react'
 import { hubAssets } from 'virtual:hub-assets'
+import { hubCss } from 'virtual:hub-css'
+import { firstScript } from '#functions/shapes/first-script.ts'
 import { defaultLocale, directionOf, type Locale } from '#functions/shapes/locale.ts'
 import { words } from './components/hub/words.ts'
 import { errorKind } from './components/state/error-texts.ts'
@@ -22,8 +24,8 @@ import { mainFrame } from './server/main-frame.server.ts'
 export async function loader(args: LoaderFunctionArgs) {
   const { site } = args.context.ctx
   return site.mode === 'hub'
-    ? { mode: 'hub' as const, hub: await hubFrame(args), main: null }
-    : { mode: 'main' as const, hub: null, main: await mainFrame(args) }
+    ? { mode: 'hub' as const, hub: await hubFrame(args), css: hubCss, main: null }
+    : { mode: 'main' as const, hub: null, css: null, main: await mainFrame(args) }
 }
 
 /** For pages that have no title of their own: those shown instead of one. */
@@ -50,9 +52,13 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** A document without a framework: one style sheet, the place's colours, and small scripts that only add. */
+/**
+ * A document without a framework, whole in itself: its styles and the place's colours stand in it, so it is drawn when it is
+ * there; small scripts only add.
+ */
 function HubDocument({ children }: { children: ReactNode }) {
-  const hub = useRoot()?.hub
+  const root = useRoot()
+  const hub = root?.hub
   const locale = hub?.locale ?? defaultLocale
   return (
     <html lang={locale} dir={directionOf(locale)}>
@@ -70,9 +76,13 @@ function HubDocument({ children }: { children: ReactNode }) {
           <meta key={other} property="og:locale:alternate" content={other} />
         ))}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <link rel="stylesheet" href={hubAssets.style} />
+        {root?.css ? (
+          <style dangerouslySetInnerHTML={{ __html: root.css }} />
+        ) : (
+          <link rel="stylesheet" href={hubAssets.style} />
+        )}
         {hub ? <style dangerouslySetInnerHTML={{ __html: hub.themeCss }} /> : null}
-        <script src={hubAssets.first} />
+        <script dangerouslySetInnerHTML={{ __html: firstScript }} />
         <script src={hubAssets.script} type="module" />
       </head>
       <body>{children}</body>
@@ -93,7 +103,7 @@ function MainDocument({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <Links />
         {themeCss ? <style dangerouslySetInnerHTML={{ __html: themeCss }} /> : null}
-        <script src={hubAssets.first} nonce={nonce} suppressHydrationWarning />
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: firstScript }} />
       </head>
       <body>
         {children}

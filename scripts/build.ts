@@ -62,7 +62,7 @@ async function buildHubAssets() {
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       rollupOptions: {
-        input: ['app/islands/hub.ts', 'app/islands/theme-first.ts', 'app/styles/hub.css'],
+        input: ['app/islands/hub.ts', 'app/styles/hub.css'],
         output: {
           entryFileNames: 'hub/[name]-[hash].js',
           chunkFileNames: 'hub/[name]-[hash].js',

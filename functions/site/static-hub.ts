@@ -1,4 +1,5 @@
 import { edgeWords } from '../shapes/edgeWords.ts'
+import { firstScriptHash } from '../shapes/first-script.ts'
 import { directionOf } from '../shapes/locale.ts'
 import { defaultLocale, localePath, splitLocale, type Locale } from './locales.ts'
 import { mirrors } from './hub-files.ts'
@@ -152,13 +153,13 @@ const forPrograms = {
   'cross-origin-resource-policy': 'cross-origin',
 }
 
-/** A stored page's nonce would be public, so stored pages allow only our own files and the styles they carry. */
+/** A stored page's nonce would be public, so stored pages allow only our own files, the styles they carry and the first script. */
 function pageSecurity(styles: string[], framedBy = "'none'"): Record<string, string> {
   const style = ["'self'", ...styles.map((hash) => `'${hash}'`)].join(' ')
   return {
     'content-security-policy': [
       "default-src 'none'",
-      "script-src 'self'",
+      `script-src 'self' '${firstScriptHash}'`,
       `style-src ${style}`,
       "img-src 'self' data: blob: https:",
       "font-src 'self'",

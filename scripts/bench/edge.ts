@@ -11,7 +11,7 @@ export const brotli = (body: Buffer) =>
   brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
 
 /** The least of a page: what a browser on this machine takes for anything at all. */
-const trivial = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Hello</title>
+const trivial = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Hello</title><link rel="icon" href="data:,">
 <meta name="viewport" content="width=device-width"><meta name="description" content="A page with a heading and a sentence.">
 </head><body><main><h1>Hello</h1><p>There is nothing else here.</p></main></body></html>`
 export const trivialPath = '/trivial-page'

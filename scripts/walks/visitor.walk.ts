@@ -1,6 +1,7 @@
 import { brotliCompressSync } from 'node:zlib'
 import { PMTiles } from 'pmtiles'
 import { describe, expect, inject, test } from 'vitest'
+import { firstScriptHash } from '#functions/shapes/first-script.ts'
 import { ask, hubPaths, hubs } from './ask.ts'
 
 describe('hosts', () => {
@@ -59,7 +60,7 @@ describe('stored pages', () => {
         expect(text, path).toMatch(/<h1/)
         expect(text, path).not.toMatch(/<script(?![^>]*(?:src=|application\/ld\+json))/)
         expect(text, path).not.toMatch(/\sstyle="/)
-        expect(headers['content-security-policy']).toContain("script-src 'self';")
+        expect(headers['content-security-policy']).toContain(`script-src 'self' '${firstScriptHash}';`)
         const style = /<link rel="stylesheet" href="([^"]+)"/.exec(text)?.[1] ?? ''
         const css = await ask(style, { host })
         const bytes = brotliCompressSync(text).length + brotliCompressSync(css.body).length
