@@ -61,7 +61,7 @@ function HubDocument({ children }: { children: ReactNode }) {
   const hub = root?.hub
   const locale = hub?.locale ?? defaultLocale
   return (
-    <html lang={locale} dir={directionOf(locale)}>
+    <html lang={locale} dir={directionOf(locale)} data-script={hubAssets.script}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -83,7 +83,6 @@ function HubDocument({ children }: { children: ReactNode }) {
         )}
         {hub ? <style dangerouslySetInnerHTML={{ __html: hub.themeCss }} /> : null}
         <script dangerouslySetInnerHTML={{ __html: firstScript }} />
-        <script src={hubAssets.script} type="module" />
       </head>
       <body>{children}</body>
     </html>

@@ -1,8 +1,9 @@
 /*
- * The one deferred script of hub pages. What every page has (theme, menu) is wired at once; search, charts
+ * The one script of hub pages, fetched when the page has been drawn. What every page has (theme, menu) is wired at once; search, charts
  * and maps are fetched when the page has them and someone comes near.
  */
 import { wireCopy } from './copy.ts'
+import { wearFaces } from './faces.ts'
 import { wireBack, wireLanguage, wireMenu, wireSidebar } from './menu.ts'
 import { wireTheme } from './theme.ts'
 
@@ -37,6 +38,8 @@ const maps = all('[data-map]')
 if (maps.length > 0) {
   import('./map.ts').then(({ wireMap }) => maps.forEach((map) => wireMap(map, report)), report)
 }
+
+wearFaces().catch(report)
 
 // A page that was read says so when it is left. Readers who ask not to be counted do not even load the script.
 const { doNotTrack, globalPrivacyControl, webdriver } = navigator as Navigator & {

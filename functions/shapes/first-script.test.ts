@@ -3,19 +3,44 @@ import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { firstScript, firstScriptHash } from './first-script.ts'
 
-/** What the script leaves on the root element of a browser whose storage has this. */
-function ranWith(stored: Record<string, string> | null) {
+/**
+ * What the script leaves on the root element of a browser whose storage has this, and which
+ * scripts it fetched once the page was drawn.
+ */
+function ranWith(
+  stored: Record<string, string> | null,
+  { script = '', referrer = '', saveData = false } = {},
+) {
   const classes: string[] = []
-  const dataset: Record<string, string> = {}
+  const fetched: { type?: string; src?: string }[] = []
+  const dataset: Record<string, string> = script ? { script } : {}
   const documentElement = { dataset, classList: { add: (name: string) => classes.push(name) } }
+  const document = {
+    documentElement,
+    createElement: () => ({}),
+    head: { append: (each: object) => fetched.push(each) },
+  }
   const localStorage = {
     getItem(name: string) {
       if (!stored) throw new Error('Storage is refused.')
       return stored[name] ?? null
     },
   }
-  runInNewContext(firstScript, { document: { documentElement }, localStorage })
-  return { classes, ...dataset }
+  const later: (() => void)[] = []
+  const wait = (run: () => void) => later.push(run)
+  const addEventListener = (_name: string, run: () => void) => later.push(run)
+  runInNewContext(firstScript, {
+    location: { origin: 'https://hub.example' },
+    navigator: { connection: { saveData } },
+    document: { ...document, referrer },
+    localStorage,
+    addEventListener,
+    self: { requestIdleCallback: wait },
+    setTimeout: wait,
+  })
+  expect(fetched).toEqual([])
+  for (const run of later) run()
+  return { classes, ...dataset, ...(fetched.length > 0 && { fetched }) }
 }
 
 test('the policy names the script that stands in the pages', () => {
@@ -28,4 +53,22 @@ test('sets what was chosen before, and nothing where nothing was or storage is r
   expect(ranWith({ sidebar: 'collapsed' })).toEqual({ classes: [], scripts: '', sidebar: 'collapsed' })
   expect(ranWith({ theme: 'x onload=1', sidebar: 'open' })).toEqual({ classes: [], scripts: '' })
   expect(ranWith(null)).toEqual({ classes: [], scripts: '' })
+})
+
+test('fetches the script of the page only when the page has been drawn', () => {
+  const script = '/hub/hub-1.js'
+  expect(ranWith({}, { script })).toEqual({
+    classes: [],
+    scripts: '',
+    script,
+    fetched: [{ type: 'module', src: script }],
+  })
+})
+
+test('who comes from another page of the site has its faces at once, unless data are to be saved', () => {
+  const faces = { classes: [], scripts: '', faces: '' }
+  expect(ranWith({}, { referrer: 'https://hub.example/domains' })).toEqual(faces)
+  expect(ranWith({}, { referrer: 'https://hub.example/domains', saveData: true })).not.toHaveProperty('faces')
+  for (const referrer of ['https://hub.example.org/', 'https://search.example/'])
+    expect(ranWith({}, { referrer })).not.toHaveProperty('faces')
 })

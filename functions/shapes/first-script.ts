@@ -1,14 +1,22 @@
 /**
  * The script in the head of every page, before anything is drawn: "a stored theme applies before first paint", a collapsed
- * sidebar does not jump, and what only scripts can do has its room from the start. It stands in the document itself, so
- * no page waits for a request for it. Classic, no imports.
+ * sidebar does not jump, who comes from another page of the site has its faces at once (nothing is stored to know that), and
+ * what only scripts can do has its room from the start. It stands in the document itself, so no page waits for a request for
+ * it. When a hub page has been drawn and the browser is idle, it fetches the page's own script (`data-script` of the root
+ * element). Classic, no imports.
  */
-export const firstScript = `{const h=document.documentElement
-h.dataset.scripts=''
-try{const t=localStorage.getItem('theme')
+export const firstScript = `{const h=document.documentElement,d=h.dataset
+d.scripts=''
+try{const s=localStorage,t=s.getItem('theme')
 if(t==='dark-theme')h.classList.add(t)
-else if(t==='light-theme')h.dataset.theme='light'
-if(localStorage.getItem('sidebar')==='collapsed')h.dataset.sidebar='collapsed'}catch{}}`
+else if(t==='light-theme')d.theme='light'
+if(s.getItem('sidebar')==='collapsed')d.sidebar='collapsed'}catch{}
+if(document.referrer.startsWith(location.origin+'/')&&!navigator.connection?.saveData)d.faces=''
+if(d.script)addEventListener('DOMContentLoaded',()=>setTimeout(()=>(self.requestIdleCallback??setTimeout)(()=>{
+const s=document.createElement('script')
+s.type='module'
+s.src=d.script
+document.head.append(s)}),200))}`
 
 /** What a Content-Security-Policy allows it by: the SHA-256 of exactly that text. A test holds the two together. */
-export const firstScriptHash = 'sha256-oekvu8uZEDEyzsUOogKwk9A6nb88riecj6yRHGbBhqs='
+export const firstScriptHash = 'sha256-IJOwRh5tp2Xj7LURObNtZfH7KdTe2oLy+tTBW+mnN04='

@@ -86,7 +86,13 @@ export function Figure(props: FigureProps) {
           </a>
         ) : null}
         {chartHref || mapHref ? (
-          <button type="button" className="figure-explore" data-explore="" data-loading={w.loading} hidden>
+          <button
+            type="button"
+            className="figure-explore keeps-room"
+            data-explore=""
+            data-loading={w.loading}
+            hidden
+          >
             {mapHref ? w.exploreMap : w.exploreChart}
           </button>
         ) : null}

@@ -28,7 +28,7 @@ export function HubHeader(frame: HubFrame) {
           {frame.share ? <ShareMenu share={frame.share} locale={locale} /> : null}
           <button
             type="button"
-            className="hub-tool"
+            className="hub-tool keeps-room"
             data-theme-toggle=""
             aria-pressed="false"
             aria-label={w.darkTheme}

@@ -25,7 +25,7 @@ export function HubSidebar(frame: HubFrame) {
       </div>
       <button
         type="button"
-        className="hub-tool hub-collapse"
+        className="hub-tool hub-collapse keeps-room"
         data-sidebar-toggle=""
         aria-expanded="true"
         aria-controls="hub-sidebar"
