@@ -2,20 +2,19 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { FigureProps } from '#app/components/hub/figure.tsx'
 import type { Draft } from '#app/components/builder/draft.ts'
 import type { Download } from '#app/components/hub/downloads.tsx'
-import { bytesWords, shapeFormats } from '#app/components/schema/export-size.ts'
+import { bytesWords } from '#app/components/schema/export-size.ts'
 import type { SourcePageProps } from '#app/components/hub/source-page.tsx'
 import { words } from '#app/components/hub/words.ts'
 import { axisTitle, formatValue, unitOf } from '#app/charts/format.ts'
-import { Failure } from '#functions/errors.ts'
 import { readManifest, stateName } from '#functions/exports/prepared/manifest.ts'
-import { exportFiles } from '#functions/shapes/exportFormat.ts'
 import type { Field, FieldSchema } from '#functions/shapes/field.ts'
 import { isHidden } from '#functions/site/hub-pages.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { answered } from './figures/answered.server.ts'
 import { showInsight, type Reading } from './figures/figure.server.ts'
 import { suggestedFigure } from './figures/suggested.server.ts'
-import { load, responseOf } from './load.server.ts'
+import { load } from './load.server.ts'
+import { mustBeShown, offeredFiles } from './offered.server.ts'
 import { referenceUrl } from './public-urls.server.ts'
 import { count, day, readingOf, toHub } from './reading.server.ts'
 import { chartDraft, mapDraft, type Charted } from './source-chart.server.ts'
@@ -23,8 +22,6 @@ import { chartDraft, mapDraft, type Charted } from './source-chart.server.ts'
 const shownRows = 20
 const most = 200
 const chartTypes = ['line', 'area', 'bar', 'heatmap', 'scatter', 'histogram', 'pie']
-/** What a visitor is offered: first what is prepared, then what is made when it is asked for. */
-const formats = ['csv', 'xlsx', 'json', 'geojson', 'parquet'] as const
 
 type Datum = { data?: Record<string, unknown> }
 
@@ -45,8 +42,7 @@ export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePagePro
       related: { endpoint: v1.place.source.find, options: { maxVisibility: 'public', limit: '12' } },
     }),
   ])
-  const isElsewhere = source.visibility !== 'public' || source.dataTypeId !== dataType.id
-  if (isElsewhere || isHidden(source.placeId, dataType.id)) throw responseOf(new Failure('notFound'), args)
+  mustBeShown(args, source, dataType)
 
   const draw = async (isWanted: (type: string) => boolean): Promise<FigureProps | null> => {
     const found = insights.results.find(({ visualization }) => isWanted(String(visualization.type)))
@@ -131,19 +127,16 @@ async function downloadsOf(
   const manifest = await readManifest(ctx.files, source.id, stateName(source.dataVersion, dataTypeVersion))
   const sizes: Record<string, { bytes: number } | undefined> = manifest?.files ?? {}
   const date = day(source.dataUpdatedAt ?? source.updatedAt, reading)
-  return formats
-    .filter((format) => source.extent !== null || !shapeFormats.has(format))
-    .map((format) => {
-      const size = sizes[format]
-      return {
-        format: exportFiles[format].label,
-        // Only an address without a query is answered from a prepared file.
-        href: `/v1/places/${source.placeId}/sources/${source.id}/export.${exportFiles[format].extension}`,
-        rows: Number(source.count),
-        ...(size ? { size: bytesWords(size.bytes, reading.locale) } : {}),
-        date,
-      }
-    })
+  return offeredFiles(source).map(({ format, label, path }) => {
+    const size = sizes[format]
+    return {
+      format: label,
+      href: path,
+      rows: Number(source.count),
+      ...(size ? { size: bytesWords(size.bytes, reading.locale) } : {}),
+      date,
+    }
+  })
 }
 
 const primaryOf = (dataType: { temporal: { primary: string } | null }) => dataType.temporal?.primary ?? null

@@ -1,7 +1,7 @@
 import { canonical } from '../api/canonical.ts'
 import { parseQuery } from '../api/querystring.ts'
 import { defaultLocale } from './locales.ts'
-import { pageKey, readManifest } from './manifest.ts'
+import { pageKey, pageName, readManifest } from './manifest.ts'
 import { readPlaceState } from './place-state.ts'
 import { find, searchNouns, type SearchKind, type SearchNoun } from './search.ts'
 import { indexIn, resultsPage, rowsIn, sourceIn, type InVain } from './search-serve.ts'
@@ -97,7 +97,7 @@ export async function answerSearch(
     if (id === null || row === undefined) return []
     if (noun === 'sources') return isPublic(id) ? [row] : []
     if (noun === 'dataTypes') return ofPublic(row, isPublic)
-    return Object.hasOwn(manifest.pages, `${defaultLocale} ${href}`) ? [row] : []
+    return Object.hasOwn(manifest.pages, pageName(defaultLocale, href)) ? [row] : []
   })
   const isVain = () => find(index, { text, kind: null, domain: null }, defaultLocale).results.length === 0
   if (noun === 'sources' && found.length === 0 && isVain()) inVain?.(text)

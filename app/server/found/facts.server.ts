@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { unitOf } from '#app/charts/format.ts'
 import { load } from '#app/server/load.server.ts'
+import { mustBeShown, offeredFiles } from '#app/server/offered.server.ts'
 import type { Context } from '#functions/context.ts'
 import { periodsOf } from '#functions/domain/coverage.ts'
-import { exportFiles } from '#functions/shapes/exportFormat.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { DatasetFacts, HubFacts, StoryFacts } from '#functions/site/found/facts.ts'
 import { isHidden } from '#functions/site/hub-pages.ts'
@@ -13,9 +13,6 @@ import { v1 } from '#functions/v1/index.ts'
 /** Rows are read so many at once, and at most so many times. */
 const page = '1000'
 const mostPages = 20
-
-/** The formats that catalogues list; GeoJSON only where there is geometry. */
-const formats = ['csv', 'json', 'geojson', 'parquet', 'xlsx'] as const
 
 /** Where the hub answers, as search engines should know it; no slash at its end. */
 export function hubOrigin({ site, settings }: Context): string {
@@ -50,7 +47,14 @@ export async function datasets(args: LoaderFunctionArgs): Promise<DatasetFacts[]
     load(args, {
       dataTypes: { endpoint: v1.place.dataType.find, options: { maxVisibility: 'public', limit: page } },
     }),
-    publicSources(args),
+    everyPage(
+      async (paging) =>
+        (
+          await load(args, {
+            sources: { endpoint: v1.place.source.find, options: { maxVisibility: 'public', ...paging } },
+          })
+        ).sources,
+    ),
   ])
   const types = new Map(dataTypes.results.map((type) => [type.id, type]))
   const dates = new Map(
@@ -72,8 +76,7 @@ export async function dataset(args: LoaderFunctionArgs): Promise<DatasetFacts> {
     source: v1.place.source.findById,
     dataType: v1.place.dataType.findById,
   })
-  const isElsewhere = source.visibility !== 'public' || source.dataTypeId !== dataType.id
-  if (isElsewhere || isHidden(source.placeId, dataType.id)) throw new Response('Not Found', { status: 404 })
+  mustBeShown(args, source, dataType)
   const dates = new Map(dataType.temporal ? [[dataType.id, dataType.temporal.primary]] : [])
   const periods = await periodsOf(ctx, source.placeId, dates)
   return factsOf(hubOrigin(ctx), source, dataType, periods.get(source.id) ?? null)
@@ -81,27 +84,18 @@ export async function dataset(args: LoaderFunctionArgs): Promise<DatasetFacts> {
 
 /** The published public stories and pages of the hub, the newest first. */
 export async function stories(args: LoaderFunctionArgs): Promise<StoryFacts[]> {
-  const rows: StoryFacts[] = []
   const origin = hubOrigin(args.context.ctx)
-  let next: string | undefined
-  for (let i = 0; i < mostPages; i += 1) {
-    const { pages } = await load(args, {
-      pages: {
-        endpoint: v1.place.page.find,
-        options: {
-          visibility: 'public',
-          filters: { publish: 'published', type: ['blank', 'storytelling'] },
-          orderings: [{ value: { field: 'updatedAt' }, direction: 'desc' }],
-          limit: page,
-          ...(next && { next }),
-        },
-      },
-    })
-    rows.push(...pages.results.map((row) => storyOf(origin, row)))
-    next = pages.meta.next
-    if (next === undefined) break
+  const options = {
+    visibility: 'public',
+    filters: { publish: 'published', type: ['blank', 'storytelling'] },
+    orderings: [{ value: { field: 'updatedAt' }, direction: 'desc' }],
   }
-  return rows
+  const rows = await everyPage(
+    async (paging) =>
+      (await load(args, { pages: { endpoint: v1.place.page.find, options: { ...options, ...paging } } }))
+        .pages,
+  )
+  return rows.map((row) => storyOf(origin, row))
 }
 
 interface PageRow {
@@ -126,18 +120,19 @@ export function storyOf(origin: string, { id, type, title, description, ...row }
   }
 }
 
-async function publicSources(args: LoaderFunctionArgs) {
-  const rows: SourceRow[] = []
+/** All rows of a list, page by page, as it orders them; at most `mostPages`. */
+async function everyPage<Row>(
+  read: (paging: {
+    limit: string
+    next?: string
+  }) => Promise<{ results: readonly Row[]; meta: { next?: string | undefined } }>,
+): Promise<Row[]> {
+  const rows: Row[] = []
   let next: string | undefined
   for (let i = 0; i < mostPages; i += 1) {
-    const { sources } = await load(args, {
-      sources: {
-        endpoint: v1.place.source.find,
-        options: { maxVisibility: 'public', limit: page, ...(next && { next }) },
-      },
-    })
-    rows.push(...sources.results)
-    next = sources.meta.next
+    const { results, meta } = await read({ limit: page, ...(next && { next }) })
+    rows.push(...results)
+    next = meta.next
     if (next === undefined) break
   }
   return rows
@@ -147,6 +142,7 @@ interface SourceRow {
   id: string
   placeId: string
   dataTypeId: string
+  visibility: string
   name: string
   notes: string
   attribution: string | null
@@ -174,7 +170,7 @@ function factsOf(
   type: TypeRow,
   period: DatasetFacts['period'],
 ): DatasetFacts {
-  const { id, placeId, licence, attribution, attributionUrl, extent } = source
+  const { id, licence, attribution, attributionUrl, extent } = source
   return {
     id,
     title: source.name,
@@ -197,17 +193,12 @@ function factsOf(
       description: field.notes ?? '',
       unit: unitOf(field),
     })),
-    files: formats
-      .filter((format) => format !== 'geojson' || extent !== null)
-      .map((format) => {
-        const { label, extension, type: mediaType } = exportFiles[format]
-        return {
-          label,
-          extension,
-          mediaType: mediaType.split(';')[0] ?? '',
-          url: `${origin}/v1/places/${placeId}/sources/${id}/export.${extension}`,
-        }
-      }),
+    files: offeredFiles(source).map(({ label, extension, mediaType, path }) => ({
+      label,
+      extension,
+      mediaType,
+      url: origin + path,
+    })),
   }
 }
 
