@@ -65,6 +65,20 @@ function workerEntry(): Plugin {
   }
 }
 
+/**
+ * The workspace is in English: of the 34 languages of react-aria's own words ("Show suggestions") only that one is sent, as
+ * its makers' plugin for other bundlers does.
+ */
+function onlyEnglish(): Plugin {
+  const language =
+    /\/react-(?:aria|stately|aria-components)\/dist\/private\/intl\/(?:.*\/)?(?!en-US)[a-z]{2}-[A-Z]{2}\.mjs$/
+  return {
+    name: 'only-english',
+    enforce: 'pre',
+    load: (id) => (language.test(id) ? 'export default undefined' : undefined),
+  }
+}
+
 export default defineConfig(({ command, isSsrBuild }) => ({
   // Names what the Worker keeps answers under: those of other code are not taken for its own.
   define: command === 'build' ? { __BUILD__: JSON.stringify(sourcesHash()) } : {},
@@ -82,6 +96,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     }),
     hubAssets(),
     workerModules(),
+    onlyEnglish(),
     workerEntry(),
   ],
   resolve: { mainFields: ['browser', 'module', 'main'] },

@@ -11,7 +11,8 @@ export function RootError() {
   const root = useRoot()
   const { pathname } = useLocation()
   const status = isRouteErrorResponse(error) ? error.status : 500
-  if (root?.mode !== 'hub') return <MainError status={status} pathname={pathname} />
+  // Hub pages carry no framework: in a browser there is only the workspace, which need not load their frame.
+  if (!import.meta.env.SSR || root?.mode !== 'hub') return <MainError status={status} pathname={pathname} />
   if (!root.hub) return <HubError status={status} currentPath={pathname} locale="en" />
   const { frame } = root.hub
   const base = frame.base ? { base: frame.base } : {}

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { toast } from 'react-toastify/unstyled'
+import { showToast } from './toast.ts'
 
 /** What an action gives back, as far as a message needs it. */
 type Outcome = { ok: true; intent: string } | { ok: false; message: string } | undefined | null
@@ -10,7 +10,7 @@ export function useToast(outcome: Outcome, sentences: Record<string, string>) {
   useEffect(() => {
     if (!outcome || said.current === outcome) return
     said.current = outcome
-    if (!outcome.ok) toast.error(outcome.message)
-    else if (sentences[outcome.intent]) toast.success(sentences[outcome.intent])
+    if (!outcome.ok) void showToast((toast) => toast.error(outcome.message))
+    else if (sentences[outcome.intent]) void showToast((toast) => toast.success(sentences[outcome.intent]))
   })
 }

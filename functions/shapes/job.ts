@@ -1,26 +1,13 @@
 import * as v from 'valibot'
 import { SchemaChangeOptions } from './dataTypeSchema.ts'
+import { jobKinds, jobStatuses } from './jobStatus.ts'
 import { listOptions, wholeNumber } from './options.ts'
 import { Time, TimeOrNull, listOf } from './returns.ts'
 
-export const jobStatuses = [
-  'queued',
-  'running',
-  'stopping',
-  'waiting',
-  'succeeded',
-  'failed',
-  'stopped',
-  'timedOut',
-] as const
-/** The ones of a run that has not ended. */
-export const openStatuses = ['queued', 'running', 'stopping', 'waiting'] as const
+export { jobKinds, jobStatuses, openStatuses } from './jobStatus.ts'
 
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof logLevels)[number]
-
-/** Bringing rows in, only saying what that would do, taking back what another run did. */
-export const jobKinds = ['run', 'dryRun', 'rollback'] as const
 
 /** The most lines of one answer. */
 export const maxLogLines = 10_000

@@ -1,6 +1,6 @@
 import { useFetcher } from '@remix-run/react'
 import { useContext, useEffect, useMemo, useRef, useState } from 'react'
-import { toast } from 'react-toastify/unstyled'
+import { showToast } from '#app/client/toast.ts'
 import { boardOf, isSame, settled, stepped, type Item, type Step } from './layout.ts'
 import type { EditorBlock } from '../story/blocks.ts'
 import { Unsaved } from '../story/use-saving.ts'
@@ -42,7 +42,7 @@ export function useBoard(blocks: EditorBlock[]) {
     sent.current = null
     // The page was asked again by now: it has the board that was sent, or the one that stayed.
     setDraft((current) => (current === was || !outcome.ok ? null : current))
-    if (!outcome.ok) toast.error(outcome.message)
+    if (!outcome.ok) void showToast((toast) => toast.error(outcome.message))
   }, [outcome, isSaving])
 
   useEffect(() => {

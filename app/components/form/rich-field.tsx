@@ -12,12 +12,15 @@ export interface RichFieldProps {
   refused?: Refused | undefined
   /** Told with the first change: no input event says it. */
   onChange?(): void
+  /** Shows the text with a button that opens the editor, where the text is one field of many. */
+  isClosed?: boolean
 }
 
 /** A formatted text in a form. With scripts it is written as it will be read; without, as HTML. */
-export function RichField({ label, name, hint, html, refused, onChange }: RichFieldProps) {
+export function RichField({ label, name, hint, html, refused, onChange, isClosed = false }: RichFieldProps) {
   const id = useId()
-  const Editor = useRichEditor()
+  const [isWanted, want] = useState(!isClosed)
+  const Editor = useRichEditor(isWanted)
   const [draft, setDraft] = useState(html)
   const error = issueAt(refused, name)
   return (
@@ -33,6 +36,7 @@ export function RichField({ label, name, hint, html, refused, onChange }: RichFi
             html={html}
             generation={0}
             label={label}
+            autoFocus={isClosed}
             onChange={(next) => {
               setDraft(next)
               onChange?.()
@@ -41,9 +45,24 @@ export function RichField({ label, name, hint, html, refused, onChange }: RichFi
         </div>
       ) : (
         <>
-          <div className="rich-field needs-scripts">
-            <RichText html={html} />
-          </div>
+          {isClosed && !html ? null : (
+            <div className="rich-field needs-scripts">
+              <RichText html={html} />
+            </div>
+          )}
+          {isClosed ? (
+            <div className="row needs-scripts">
+              <button
+                type="button"
+                className="button is-small"
+                aria-describedby={id}
+                aria-busy={isWanted}
+                onClick={() => want(true)}
+              >
+                {html ? 'Edit the text' : 'Write the text'}
+              </button>
+            </div>
+          ) : null}
           <noscript>
             <textarea name={name} rows={12} className="code" aria-labelledby={id} defaultValue={html} />
           </noscript>

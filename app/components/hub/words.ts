@@ -7,9 +7,13 @@ import type { Words } from './words/words.ts'
 
 export type { Words }
 
-const byLanguage: Record<Locale, Words> = { en: english, es: spanish, fr: french, ar: arabic }
+/** Hub pages carry no framework, so a browser needs only the words of the workspace, which is in English. */
+const others: Partial<Record<Locale, Words>> = import.meta.env.SSR
+  ? { es: spanish, fr: french, ar: arabic }
+  : {}
+const byLanguage: Partial<Record<Locale, Words>> = { en: english, ...others }
 
 /** Gives the words of the locale's language (`en-GB` finds `en`); a language without words gives English. */
 export function words(locale: string): Words {
-  return byLanguage[localeOf(locale)]
+  return byLanguage[localeOf(locale)] ?? english
 }

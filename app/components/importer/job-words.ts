@@ -1,4 +1,4 @@
-import { openStatuses, type jobKinds, type jobStatuses } from '#functions/shapes/job.ts'
+import { openStatuses, type jobKinds, type jobStatuses } from '#functions/shapes/jobStatus.ts'
 
 export type JobStatus = (typeof jobStatuses)[number]
 export type JobKind = (typeof jobKinds)[number]

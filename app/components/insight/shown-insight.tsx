@@ -1,7 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { compileChart } from '#app/charts/compiled.ts'
-import { chartWidths, type ChartInput } from '#app/charts/frame.ts'
-import { chartSpec } from '#app/charts/spec.ts'
+import type { ChartInput } from '#app/charts/frame.ts'
 import { wireLiveFigure } from '#app/client/live-figure.ts'
 import { Figure, type FigureProps } from '../hub/figure.tsx'
 import { NumberFigure, type NumberFigureProps } from '../hub/number-figure.tsx'
@@ -24,10 +22,7 @@ export function ShownInsight({ shown, live }: ShownInsightProps) {
   useEffect(() => {
     const figure = ref.current?.querySelector<HTMLElement>('figure')
     if (!figure || !isLive) return
-    return wireLiveFigure(figure, async () => {
-      const spec = chartSpec({ ...live, width: chartWidths.wide })
-      return spec && compileChart(spec)
-    })
+    return wireLiveFigure(figure, () => specOf(live))
   }, [isLive, live])
   if (shown.kind === 'number') return <NumberFigure {...shown.number} />
   const { csvHref: _csv, mapHref: _map, chartHref: _chart, ...figure } = shown.figure
@@ -36,4 +31,15 @@ export function ShownInsight({ shown, live }: ShownInsightProps) {
       <Figure {...figure} {...(isLive ? { chartHref: '#live' } : {})} level={2} />
     </div>
   )
+}
+
+/** What a live chart draws: how it is made is fetched only when someone points at a chart. */
+async function specOf(live: Omit<ChartInput, 'width'>): Promise<object | null> {
+  const [{ chartSpec }, { compileChart }, { chartWidths }] = await Promise.all([
+    import('#app/charts/spec.ts'),
+    import('#app/charts/compiled.ts'),
+    import('#app/charts/frame.ts'),
+  ])
+  const spec = chartSpec({ ...live, width: chartWidths.wide })
+  return spec && compileChart(spec)
 }

@@ -1,6 +1,5 @@
 import { CircleAlert, CircleCheck, Upload as UploadIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { Button, DropZone, FileTrigger, isFileDropItem } from 'react-aria-components'
+import { useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { sizeText, type Asset } from './asset.ts'
 import { useUploads, type Upload } from './use-uploads.ts'
 
@@ -15,30 +14,54 @@ export interface UploadZoneProps {
   children?: ReactNode
 }
 
-/** Takes files that are dropped, pasted or chosen, and shows how far each is. What is around it takes drops as well. */
+/**
+ * Takes files that are dropped, pasted or chosen, and shows how far each is. By the browser's own events: dragging by
+ * react-aria would cost every screen with an upload 20 kB, and the button is the way by keyboard.
+ */
 export function UploadZone({ assetsId, folderId, accept, isSmall, onSent, children }: UploadZoneProps) {
   const { uploads, add, clear } = useUploads({ assetsId, onSent })
+  const [isTarget, setTarget] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
   const isOver = uploads.some(({ state }) => state === 'done' || state === 'failed')
   return (
     <div className="upload needs-scripts">
-      <DropZone
+      <div
         className={isSmall ? 'dropzone is-small' : 'dropzone'}
+        role="group"
         aria-label="Drop files here"
-        onDrop={(event) => {
-          const dropped = event.items.filter(isFileDropItem).map((item) => item.getFile())
-          void Promise.all(dropped).then((files) => add(files, folderId))
+        data-drop-target={isTarget || undefined}
+        onDragOver={(event) => {
+          if (!holdsFiles(event)) return
+          event.preventDefault()
+          setTarget(true)
         }}
+        onDragLeave={() => setTarget(false)}
+        onDrop={(event) => {
+          if (!holdsFiles(event)) return
+          event.preventDefault()
+          setTarget(false)
+          add([...event.dataTransfer.files], folderId)
+        }}
+        onPaste={({ clipboardData }) => clipboardData.files.length && add([...clipboardData.files], folderId)}
       >
         <UploadIcon size={20} aria-hidden="true" />
         <p>{children ?? 'Drop files here, up to 100 MB each'}</p>
-        <FileTrigger
-          allowsMultiple
-          {...(accept ? { acceptedFileTypes: accept } : {})}
-          onSelect={(list) => list && add([...list], folderId)}
-        >
-          <Button className="button">Choose files</Button>
-        </FileTrigger>
-      </DropZone>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          multiple
+          {...(accept ? { accept: accept.join() } : {})}
+          onChange={({ currentTarget }) => {
+            add([...(currentTarget.files ?? [])], folderId)
+            // The same file may be chosen again.
+            currentTarget.value = ''
+          }}
+        />
+        <button type="button" className="button" onClick={() => input.current?.click()}>
+          Choose files
+        </button>
+      </div>
       {uploads.length ? (
         <div className="stack">
           <ul className="list" aria-label="Files on their way">
@@ -61,6 +84,9 @@ export function UploadZone({ assetsId, folderId, accept, isSmall, onSent, childr
     </div>
   )
 }
+
+/** Text that is dragged is not for this. */
+const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
 
 function Row({ upload }: { upload: Upload }) {
   const { name, size, state, share, message } = upload

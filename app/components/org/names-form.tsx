@@ -70,6 +70,7 @@ export function NamesForm({ place, timeZones, refused, given }: NamesFormProps) 
         html={shown.about}
         refused={refused}
         onChange={mark}
+        isClosed
       />
       <SelectField
         label="Time zone"

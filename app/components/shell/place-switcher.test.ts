@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { initials } from './avatar.tsx'
-import { hasSearch, matches } from './place-switcher.tsx'
+import { matches } from './place-search.tsx'
+import { hasSearch } from './place-switcher.tsx'
 
 const places = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ id: `p${i}`, name: `Place ${i}` }))

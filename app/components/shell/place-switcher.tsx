@@ -1,17 +1,12 @@
 import { Check, ChevronsUpDown } from 'lucide-react'
-import {
-  Autocomplete,
-  Button,
-  Input,
-  Menu,
-  MenuItem,
-  MenuTrigger,
-  Popover,
-  SearchField,
-} from 'react-aria-components'
+import { lazy, Suspense } from 'react'
+import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
 import { choosePlace, personalAccount } from '#app/client/stored-place.ts'
 import { Avatar } from './avatar.tsx'
 import type { MainFrame, PlaceChoice } from './frame.ts'
+
+/** The search is fetched by who has so many places, when they open the switcher. */
+const PlaceSearch = lazy(() => import('./place-search.tsx'))
 
 /** Above this many other places there is a search box. */
 const searchAbove = 5
@@ -19,11 +14,6 @@ const searchAbove = 5
 /** Whether the switcher needs its search box: it "appears when more than 5 other places exist". */
 export function hasSearch(places: PlaceChoice[], activeId: string | null): boolean {
   return places.filter((place) => place.id !== activeId).length > searchAbove
-}
-
-/** "A case-insensitive filter on place name." */
-export function matches(name: string, text: string): boolean {
-  return name.toLowerCase().includes(text.trim().toLowerCase())
 }
 
 /** The place one works in; choosing another, or the personal account, starts over at /. */
@@ -42,12 +32,11 @@ export function PlaceSwitcher({ frame }: { frame: MainFrame }) {
       </Button>
       <Popover className="popover switcher" placement="bottom start">
         {hasSearch(places, place?.id ?? null) ? (
-          <Autocomplete filter={matches}>
-            <SearchField className="switcher-search" aria-label="Search places" autoFocus>
-              <Input placeholder="Search places" />
-            </SearchField>
-            <Choices places={places} active={active} />
-          </Autocomplete>
+          <Suspense fallback={<div className="skeleton is-block" />}>
+            <PlaceSearch>
+              <Choices places={places} active={active} />
+            </PlaceSearch>
+          </Suspense>
         ) : (
           <Choices places={places} active={active} />
         )}

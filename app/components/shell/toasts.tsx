@@ -1,22 +1,13 @@
-import { cssTransition, ToastContainer } from 'react-toastify/unstyled'
+import { lazy, Suspense } from 'react'
+import { useToastsWanted } from '#app/client/toast.ts'
 
-const autoCloseMs = 3000
+const Messages = lazy(() => import('./toast-container.tsx'))
 
-/** "Slide transition 750 ms": the durations stand in the style sheet beside the two animations. */
-const slide = cssTransition({ enter: 'toast-enter', exit: 'toast-exit', collapseDuration: 200 })
-
-/** Where short messages appear: bottom left, for three seconds; not while the pointer is on them. */
+/** Where short messages appear, from the first one on. */
 export function Toasts() {
-  return (
-    <ToastContainer
-      position="bottom-left"
-      autoClose={autoCloseMs}
-      transition={slide}
-      hideProgressBar
-      closeButton={false}
-      draggable={false}
-      icon={false}
-      aria-label="Messages"
-    />
-  )
+  return useToastsWanted() ? (
+    <Suspense fallback={null}>
+      <Messages />
+    </Suspense>
+  ) : null
 }

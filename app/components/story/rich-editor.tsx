@@ -21,6 +21,8 @@ export interface RichEditorProps {
   /** Counts up when `html` was replaced from outside. */
   generation: number
   label: string
+  /** Puts the caret behind the text as soon as it is there. */
+  autoFocus?: boolean
   onChange(html: string): void
 }
 
@@ -38,12 +40,13 @@ const extensions = [
 ]
 
 /** Writes the text of a block as it will be read. Loaded only in the browser, when a page is modified. */
-export function RichEditor({ html, generation, label, onChange }: RichEditorProps) {
+export function RichEditor({ html, generation, label, autoFocus = false, onChange }: RichEditorProps) {
   const changed = useRef(onChange)
   changed.current = onChange
   const editor = useEditor({
     extensions,
     content: html,
+    autofocus: autoFocus && 'end',
     editorProps: {
       attributes: {
         class: 'prose rich-text',

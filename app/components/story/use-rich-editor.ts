@@ -1,10 +1,14 @@
 import { useEffect, useState, type ComponentType } from 'react'
 import type { RichEditorProps } from './rich-editor.tsx'
 
-/** The editor of formatted text, once it is in the browser; null before, and where no script runs. */
-export function useRichEditor(): ComponentType<RichEditorProps> | null {
+/**
+ * The editor of formatted text, once it is in the browser; null before, and where no script runs. It is 150 kB, fetched when
+ * it `isWanted`.
+ */
+export function useRichEditor(isWanted = true): ComponentType<RichEditorProps> | null {
   const [Editor, setEditor] = useState<ComponentType<RichEditorProps> | null>(null)
   useEffect(() => {
+    if (!isWanted) return
     let isGone = false
     import('./rich-editor.tsx').then(
       ({ RichEditor }) => !isGone && setEditor(() => RichEditor),
@@ -13,6 +17,6 @@ export function useRichEditor(): ComponentType<RichEditorProps> | null {
     return () => {
       isGone = true
     }
-  }, [])
+  }, [isWanted])
   return Editor
 }

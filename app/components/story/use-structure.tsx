@@ -1,6 +1,6 @@
 import type { useFetcher } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
-import { toast } from 'react-toastify/unstyled'
+import { showToast } from '#app/client/toast.ts'
 import { textOf, type EditorBlock } from './blocks.ts'
 import { keptOf } from './settings.ts'
 
@@ -19,7 +19,7 @@ export function useStructure(
   const [announcement, setAnnouncement] = useState('')
   const { data, submit } = structure
   useEffect(() => {
-    if (data && !data.ok) toast.error(data.message ?? 'That did not work.')
+    if (data && !data.ok) void showToast((toast) => toast.error(data.message ?? 'That did not work.'))
   }, [data])
   useEffect(() => {
     const before = known.current
@@ -35,7 +35,7 @@ export function useStructure(
     } else if (removed && !blocks.some(({ id }) => id === removed.id)) {
       setAnnouncement('Block removed.')
       const undo = () => void submit(again(removed), { method: 'post' })
-      toast(({ closeToast }) => <Removed onUndo={() => (undo(), closeToast())} />)
+      void showToast((toast) => toast(({ closeToast }) => <Removed onUndo={() => (undo(), closeToast())} />))
     } else if (added && before.length > 0) {
       setAnnouncement('Block added.')
       document.getElementById(`block-${added.id}`)?.scrollIntoView({ block: 'center' })

@@ -1,10 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Link, useActionData, useFetcher, useLoaderData } from '@remix-run/react'
+import { lazy, Suspense } from 'react'
 import { useToast } from '#app/client/use-toast.ts'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
 import { AddInsight } from '#app/components/insight/add-insight.tsx'
-import { ArrangeList } from '#app/components/insight/arrange-list.tsx'
+import { ArrangeList as Arrange } from '#app/components/insight/arrange-list.tsx'
 import { InsightCard } from '#app/components/insight/insight-card.tsx'
 import { TextCard } from '#app/components/insight/text-card.tsx'
 import { useOrder } from '#app/components/insight/use-order.ts'
@@ -19,6 +20,11 @@ import { actKeeping } from '#app/server/keeping.server.ts'
 import { readingOf } from '#app/server/reading.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
+
+/** Dragging is 40 kB that who only reads does not need: a browser fetches it to arrange. Documents come with the list. */
+const ArrangeList = import.meta.env.SSR
+  ? Arrange
+  : lazy(async () => ({ default: (await import('#app/components/insight/arrange-list.tsx')).ArrangeList }))
 
 /** So many insights are drawn; the rest are named. Each costs a drawing. */
 const drawn = 12
@@ -122,14 +128,16 @@ export default function Collection() {
           action={mayUpdate ? <div className="row">{add}</div> : undefined}
         />
       ) : isArranging ? (
-        <ArrangeList
-          label={`What is in ${collection.name}`}
-          order={order}
-          items={items.map(({ key, kind, name, to, ...item }) => ({
-            ...{ id: key, kind, name, to },
-            type: 'type' in item ? item.type : 'text',
-          }))}
-        />
+        <Suspense fallback={<div className="skeleton is-block" />}>
+          <ArrangeList
+            label={`What is in ${collection.name}`}
+            order={order}
+            items={items.map(({ key, kind, name, to, ...item }) => ({
+              ...{ id: key, kind, name, to },
+              type: 'type' in item ? item.type : 'text',
+            }))}
+          />
+        </Suspense>
       ) : (
         <ul className="insight-grid">
           {items.map((item) => (

@@ -1,0 +1,16 @@
+/** Apart from the shapes, which come with valibot: screens that only show runs need no more than these. */
+export const jobStatuses = [
+  'queued',
+  'running',
+  'stopping',
+  'waiting',
+  'succeeded',
+  'failed',
+  'stopped',
+  'timedOut',
+] as const
+/** The ones of a run that has not ended. */
+export const openStatuses = ['queued', 'running', 'stopping', 'waiting'] as const
+
+/** Bringing rows in, only saying what that would do, taking back what another run did. */
+export const jobKinds = ['run', 'dryRun', 'rollback'] as const
