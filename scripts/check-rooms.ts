@@ -27,6 +27,7 @@ export const rooms: Record<string, Allowed> = {
   'functions/errors.ts': ['functions/shapes'],
   'functions/digest.ts': [],
   'functions/bounded-text.ts': [],
+  'functions/gathered.ts': ['type:functions/context.ts'],
   'functions/dns.ts': ['functions/bounded-text.ts'],
   'functions/answers': [
     'functions/api',
@@ -60,6 +61,7 @@ export const rooms: Record<string, Allowed> = {
   'functions/domain': [
     'functions/hosts/port.ts',
     'functions/digest.ts',
+    'functions/gathered.ts',
     'functions/dns.ts',
     'functions/exports',
     'functions/bounded-text.ts',
@@ -143,6 +145,7 @@ export const rooms: Record<string, Allowed> = {
   ],
   'functions/query': ['functions/shapes'],
   'functions/access': [
+    'functions/gathered.ts',
     'functions/shapes',
     'functions/context.ts',
     'functions/errors.ts',

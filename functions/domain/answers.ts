@@ -4,6 +4,7 @@ import { seen } from './visible.ts'
 import { placesOf } from '../access/identity-of.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
+import { gathered } from '../gathered.ts'
 import { QueryError } from '../query/error.ts'
 import { readsClock } from '../query/index.ts'
 import type { AnswerRow, Output } from '../shapes/analytics.ts'
@@ -36,7 +37,30 @@ const maxKeptRows = 10_000
 export async function sourcesOf(ctx: Context, question: Omit<Question, 'query'>) {
   const { placeId, dataTypeId, sourceId, visibility } = question
   const level = visibility === 'private' && sourceId === null ? 'place' : visibility
-  const sources = await ctx.db
+  // A page of figures asks this of every one of them
+  const read = (keys: string[]) => readSources(ctx, placeId, level, keys.map(whichOf))
+  const key = keyOfWhich({ dataTypeId, sourceId })
+  const sources = (await gathered(ctx, `sources of ${placeId}, ${level}`, key, read)) ?? []
+  ctx.depends.add(`sources:${placeId}`)
+  for (const { id } of sources) ctx.depends.add(`source:${id}`)
+  return sources
+}
+
+/** The sources of a data type, or one of them. */
+interface Which {
+  dataTypeId: string
+  sourceId: string | null
+}
+
+const keyOfWhich = ({ dataTypeId, sourceId }: Which) => JSON.stringify([dataTypeId, sourceId])
+
+function whichOf(key: string): Which {
+  const [dataTypeId, sourceId] = JSON.parse(key) as [string, string | null]
+  return { dataTypeId, sourceId }
+}
+
+async function readSources(ctx: Context, placeId: string, level: Visibility, asked: Which[]) {
+  const rows = await ctx.db
     .selectFrom('source')
     .leftJoin('place', 'place.id', 'source.placeId')
     .leftJoin('dataType', 'dataType.id', 'source.dataTypeId')
@@ -44,13 +68,27 @@ export async function sourcesOf(ctx: Context, question: Omit<Question, 'query'>)
     .select(['dataType.version as typeVersion', 'place.timeZone'])
     .where(seen(ctx, 'source', level))
     .where('source.placeId', '=', placeId)
-    .where('source.dataTypeId', '=', dataTypeId)
-    .$if(sourceId !== null, (q) => q.where('source.id', '=', sourceId as string))
+    .where(({ eb, and, or }) =>
+      or(
+        asked.map(({ dataTypeId, sourceId }) =>
+          and([
+            eb('source.dataTypeId', '=', dataTypeId),
+            ...(sourceId === null ? [] : [eb('source.id', '=', sourceId)]),
+          ]),
+        ),
+      ),
+    )
     .orderBy('source.id')
     .execute()
-  ctx.depends.add(`sources:${placeId}`)
-  for (const { id } of sources) ctx.depends.add(`source:${id}`)
-  return sources
+  return new Map(
+    asked.map((which) => [
+      keyOfWhich(which),
+      rows.filter(
+        ({ id, dataTypeId }) =>
+          dataTypeId === which.dataTypeId && (which.sourceId === null || id === which.sourceId),
+      ),
+    ]),
+  )
 }
 
 /** What the records that a question joins are made of: only such as all its readers may see. */
@@ -129,12 +167,7 @@ export async function answerOf(
 ): Promise<Answer> {
   const sources = await sourcesOf(ctx, insight)
   const versionKey = await keyOf(ctx, insight, sources, await joinedOf(ctx, insight))
-  const kept = await ctx.db
-    .selectFrom('insightResult')
-    .select(['output', 'rows'])
-    .where('insightId', '=', insight.id)
-    .where('versionKey', '=', versionKey)
-    .executeTakeFirst()
+  const kept = await keptOf(ctx, insight.id, versionKey)
   if (kept) {
     const output = kept.output as unknown as Output
     const count = kept.rows.length
@@ -143,6 +176,21 @@ export async function answerOf(
   const answer = await ask(ctx, insight, sources)
   if (mayKeep(ctx, insight.placeId)) await keepAnswer(ctx.db, ctx, insight, versionKey, answer)
   return answer
+}
+
+/** The kept answer of an insight in a state of the world; undefined when there is none. */
+function keptOf(ctx: Context, insightId: string, versionKey: string) {
+  return gathered(ctx, 'kept answer', JSON.stringify([insightId, versionKey]), async (keys) => {
+    const wanted = keys.map((key) => JSON.parse(key) as [insightId: string, versionKey: string])
+    const rows = await ctx.db
+      .selectFrom('insightResult')
+      .select(['insightId', 'versionKey', 'output', 'rows'])
+      .where(({ eb, or, and }) =>
+        or(wanted.map(([id, key]) => and([eb('insightId', '=', id), eb('versionKey', '=', key)]))),
+      )
+      .execute()
+    return new Map(rows.map((row) => [JSON.stringify([row.insightId, row.versionKey]), row]))
+  })
 }
 
 /** The state of the world an answer holds for: where the question asks what time it is, for no longer than a minute. */

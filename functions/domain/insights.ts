@@ -9,8 +9,9 @@ import { tell, write } from './outbox.ts'
 import { by, filtered, listed, searched, sorted, total } from './paging.ts'
 import { bringBack, gone } from './restore.ts'
 import { conflict, expectVersion, fresh, raised, said } from './versions.ts'
-import { many, one } from './visible.ts'
+import { many, some } from './visible.ts'
 import type { Context } from '../context.ts'
+import { gathered } from '../gathered.ts'
 import { suited } from '../pictures/subject.ts'
 import { readsClock } from '../query/index.ts'
 import { Failure } from '../errors.ts'
@@ -216,21 +217,29 @@ export async function check(ctx: Context, asked: Asked<unknown, Partial<NewInsig
   if (visualization) requireFit(visualization, answer.output)
 }
 
-async function get(ctx: Context, asked: Pick<Asked, 'params' | 'placeId'>) {
-  return ctx.db
-    .selectFrom('insight')
-    .select([...columns, output])
-    .where(one(ctx, 'insight', param(asked, 'insightId'), asked.placeId))
-    .executeTakeFirst()
+function get(ctx: Context, asked: Pick<Asked, 'params' | 'placeId'>) {
+  const { placeId } = asked
+  return gathered(ctx, `insight of ${placeId}`, param(asked, 'insightId'), async (ids) => {
+    const rows = await ctx.db
+      .selectFrom('insight')
+      .select([...columns, output])
+      .where(some(ctx, 'insight', ids, placeId))
+      .execute()
+    return new Map(rows.map((row) => [row.id, row]))
+  })
 }
 
 /** The insight that a path names with its place's time zone; undefined when there is none that the actor may see. */
-export async function getAsked(ctx: Context, asked: Pick<Asked, 'params' | 'placeId'>) {
-  return ctx.db
-    .selectFrom('insight')
-    .select([...columns, timeZone])
-    .where(one(ctx, 'insight', param(asked, 'insightId'), asked.placeId))
-    .executeTakeFirst()
+export function getAsked(ctx: Context, asked: Pick<Asked, 'params' | 'placeId'>) {
+  const { placeId } = asked
+  return gathered(ctx, `asked insight of ${placeId}`, param(asked, 'insightId'), async (ids) => {
+    const rows = await ctx.db
+      .selectFrom('insight')
+      .select([...columns, timeZone])
+      .where(some(ctx, 'insight', ids, placeId))
+      .execute()
+    return new Map(rows.map((row) => [row.id, row]))
+  })
 }
 
 function stored({ visualization, query, ...rest }: Omit<InsightChanges, 'version'>) {

@@ -58,8 +58,18 @@ export function many(
 
 /** One row, in the place permission was checked for; notes that the answer depends on it. */
 export function one(ctx: Context, noun: Placed, id: string, placeId: string | null): RawBuilder<SqlBool> {
-  dependOn(ctx, noun, id)
-  const condition = sql`${seen(ctx, noun)} and ${sql.ref(`${noun}.id`)} = ${id}`
+  return some(ctx, noun, [id], placeId)
+}
+
+/** As `one`, of several rows. */
+export function some(
+  ctx: Context,
+  noun: Placed,
+  ids: readonly string[],
+  placeId: string | null,
+): RawBuilder<SqlBool> {
+  for (const id of ids) dependOn(ctx, noun, id)
+  const condition = sql`${seen(ctx, noun)} and ${sql.ref(`${noun}.id`)} = any(${ids}::text[])`
   return placeId === null
     ? sql<SqlBool>`(${condition})`
     : sql<SqlBool>`(${condition} and ${sql.ref(`${noun}.placeId`)} = ${placeId})`

@@ -1,0 +1,40 @@
+import type { Context } from './context.ts'
+
+interface Batch {
+  keys: Set<string>
+  found: Promise<ReadonlyMap<string, unknown>>
+}
+
+/** Those that still take keys, by request and name. */
+const open = new WeakMap<Context, Map<string, Batch>>()
+
+/** So many turns the first key waits for the others: what is asked side by side comes within one or two of each other. */
+const turns = 4
+
+/**
+ * What a request reads by key, in one statement for all that is asked for side by side: `read` is given every key that was
+ * asked for under `name` in the same moment, and gives what it found by key. Whatever else it reads by belongs into the
+ * name. Nothing is kept: what is asked for later is read again. Undefined: not found. Fails for all as `read` fails.
+ */
+export async function gathered<Found>(
+  ctx: Context,
+  name: string,
+  key: string,
+  read: (keys: string[]) => Promise<ReadonlyMap<string, Found>>,
+): Promise<Found | undefined> {
+  const batches = open.get(ctx) ?? new Map<string, Batch>()
+  open.set(ctx, batches)
+  let batch = batches.get(name)
+  if (!batch) {
+    const keys = new Set<string>()
+    batch = { keys, found: later(() => (batches.delete(name), read([...keys]))) }
+    batches.set(name, batch)
+  }
+  batch.keys.add(key)
+  return (await batch.found).get(key) as Found | undefined
+}
+
+async function later<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let turn = 0; turn < turns; turn += 1) await Promise.resolve()
+  return work()
+}
