@@ -103,10 +103,16 @@ export async function act(args: ActionFunctionArgs, acts: Record<string, Act>): 
     const failure = asFailure(error)
     if (failure.kind === 'unauthenticated' && ctx.actor.kind === 'user') throw responseOf(error, args)
     if (failure.kind === 'broken' || failure.kind === 'notFound') throw responseOf(error, args)
-    return { ok: false, message: failure.message, status: failure.status, issues: failure.issues }
+    return { ok: false, message: saidOf(failure), status: failure.status, issues: failure.issues }
   }
   if (chosen.then) throw redirect(chosen.then(result as never), { headers: ctx.responseHeaders })
   return { ok: true, intent, result }
+}
+
+/** What a form says of a refusal: "Forbidden" tells nobody what to do, and may come while a form that was allowed is open. */
+function saidOf({ kind, message }: Failure): string {
+  const hasReason = kind !== 'forbidden' || message !== new Failure('forbidden').message
+  return hasReason ? message : 'Your role may not do this. Whoever manages the team can change that.'
 }
 
 /** A thrown Response for the boundary: the status and sentence of the failure, never its cause. */

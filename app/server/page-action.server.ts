@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs } from '@remix-run/cloudflare'
+import { data, type ActionFunctionArgs } from '@remix-run/cloudflare'
 import {
   boardOf,
   changedOf,
@@ -16,8 +16,26 @@ import { load } from './load.server.ts'
 
 type Content = Pick<EditorBlock, 'id' | 'kind' | 'settings' | 'version'>
 
-/** What the editors of pages do: to the page, and to its contents, each with the version it was written from. */
-export async function pageAction(args: ActionFunctionArgs): Promise<Kept> {
+/**
+ * What the editors of pages do: to the page, and to its contents, each with the version it was written from. Who may not do
+ * it any more, while the editor is open, keeps the words and is told why: such an answer has its own status, by which
+ * the screen knows not to load itself anew.
+ */
+export async function pageAction(args: ActionFunctionArgs) {
+  try {
+    const outcome = await done(args)
+    return outcome.ok || outcome.status !== 403 ? outcome : data(outcome, { status: 403 })
+  } catch (error) {
+    if (!(error instanceof Response) || error.status !== 404) throw error
+    const gone: Kept = { ok: false, status: 404, message: isGone, issues: [], given: {} }
+    return data(gone, { status: 404 })
+  }
+}
+
+const isGone =
+  'This page is not there any more, or you do not work on it any more. Nothing was saved: copy what you wrote before you leave.'
+
+async function done(args: ActionFunctionArgs): Promise<Kept> {
   const form = await args.request.clone().formData()
   const intent = form.get('intent')
   const isAboutAll = intent === 'publish' || intent === 'layout'

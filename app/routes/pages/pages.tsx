@@ -88,7 +88,8 @@ export default function Pages() {
           ) : null
         }
       />
-      {mayCreate ? (
+      {/* Who is refused because the role has changed keeps the words, and reads why. */}
+      {mayCreate || refused ? (
         <Form
           method="post"
           id="new"
