@@ -210,6 +210,24 @@ export const apiSuites: Record<string, Suite> = {
     ({ seconds = Infinity }, say) => say.most('a new title is on the hub after', seconds, 5, 's'),
     'scripts/walks/staff.walk.ts',
   ),
+  /** What each screen of the workspace loads and asks. */
+  screens: walk(
+    'screens',
+    (counted, say) => {
+      each(counted, say)
+      const script = counted['largest script of a screen, bytes'] ?? Infinity
+      say.most('script of a screen before anything is touched, gzip', script / 1000, 200, 'kB')
+      say.least(
+        'screens whose script was weighed',
+        counted['screens whose script was weighed'] ?? 0,
+        71,
+        'screens',
+      )
+      const grew = counted['screens whose statements grew'] ?? Infinity
+      say.most('screens that take more statements where there are more rows', grew, 0, 'screens')
+    },
+    'scripts/walks/screens.walk.ts',
+  ),
   /** Requests that no one wrote: `-- fuzz --seed 7 --cases 500`. */
   async fuzz(say, { seed = '1', cases = '20000' }) {
     say.log(`  seed ${seed}`)

@@ -119,5 +119,5 @@ export function outboxPage(letters: (Mail & { createdAt: Date })[]): string {
       `<article><h2>${escape(letter.subject)}</h2><p>To ${escape(letter.to)}, ${letter.createdAt.toISOString()}</p>` +
       `<pre>${linked(letter.text)}</pre></article>`,
   )
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="referrer" content="no-referrer"><title>Outbox</title></head><body><h1>Outbox</h1>${items.join('') || '<p>No letters yet.</p>'}</body></html>`
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="referrer" content="no-referrer"><link rel="icon" href="/favicon.svg"><title>Outbox</title></head><body><h1>Outbox</h1>${items.join('') || '<p>No letters yet.</p>'}</body></html>`
 }

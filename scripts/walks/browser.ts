@@ -44,7 +44,10 @@ export async function openWindow(
   })
   const page = await context.newPage()
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
+    if (message.type() !== 'error') return
+    // "Failed to load resource" does not say which.
+    const { url } = message.location()
+    complaints.push(url ? `${message.text()} (${url})` : message.text())
   })
   page.on('pageerror', (error) => complaints.push(error.message))
   // What a person would have seen then says more than what was waited for. Browsers are opened by others than tests too.

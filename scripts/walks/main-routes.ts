@@ -125,7 +125,9 @@ export async function plantParameters(): Promise<Record<string, string>> {
     mapping: {},
   })
   const job = await post(`/v1/sources/${made.sourceId}/importers/${importer.id}/run`, {})
-  const invite = await post(`/v1/places/${placeId}/invites`, { email: 'walk@demo.example', role: 'viewer' })
+  // An address is invited once, and more than one walk asks for this.
+  const email = `walk-${crypto.randomUUID()}@demo.example`
+  const invite = await post(`/v1/places/${placeId}/invites`, { email, role: 'viewer' })
   return {
     ...made,
     observerId: String(observer.id),

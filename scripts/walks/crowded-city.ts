@@ -1,0 +1,80 @@
+import { ask, type Answer } from './ask.ts'
+import { startCountingProxy } from './counting-proxy.ts'
+import { cookiesFor } from './main-routes.ts'
+import { freePort, openWorker } from '../local.ts'
+import { createAccount } from '#functions/identity/create-account.ts'
+import { crowd } from '#functions/v1/testing/crowd.testing.ts'
+import { idsOf } from '#functions/v1/testing/ids.testing.ts'
+import { openProofWorld } from '#functions/v1/testing/world.testing.ts'
+
+/** How many more of every noun there are in the end. */
+const more = 60
+
+export interface CrowdedCity {
+  /** What stands in the addresses of routes. */
+  parameters: Record<string, string>
+  /** Asks for a document as a super admin who works in Oakton, or signed out. Tells the milliseconds until its end. */
+  visit(path: string, isSignedOut: boolean): Promise<{ ms: number; statements: string[]; answer: Answer }>
+  /** Makes so many more of every noun. */
+  crowd(): Promise<void>
+  close(): Promise<void>
+}
+
+/** The city of the proofs behind a Worker of its own, whose statements are counted on their way to the database. */
+export async function openCrowdedCity(password: string): Promise<CrowdedCity> {
+  const world = await openProofWorld()
+  const system = world.as('system')
+  const someone = { email: 'crowd@example.com', password }
+  await system.transaction(async (tx) => {
+    await createAccount(tx, {
+      ...someone,
+      ...{ name: 'Crowd', verified: true, globalRole: 'super_admin', memberships: [], welcomed: true },
+    })
+    const page = { placeId: 'oakton', visibility: 'public', publish: 'published', createdBy: null } as const
+    await tx
+      .insertInto('page')
+      .values([
+        { id: 'leaf', title: 'A page', type: 'blank', ...page },
+        { id: 'board', title: 'A dashboard', type: 'dashboard', ...page },
+      ])
+      .execute()
+    const figure = { placeId: 'oakton', kind: 'insight' as const, createdBy: null, position: 1 }
+    await tx
+      .insertInto('content')
+      .values(
+        ['story', 'leaf', 'board'].map((pageId) => ({
+          ...{ ...figure, id: `figure-of-${pageId}`, pageId },
+          settings: JSON.stringify({ insightId: 'calls', x: 0, y: 0, w: 6, h: 4 }),
+        })),
+      )
+      .execute()
+  })
+  const counting = await startCountingProxy(world.database.env.DB_PROXY ?? '')
+  const port = await freePort()
+  const env = { ...world.database.env, DB_PROXY: counting.address }
+  const worker = await openWorker({ env, port, folder: null })
+  const cookie = `${await cookiesFor(someone, port)}; place=oakton`
+  const { closed, open } = idsOf(world)
+  return {
+    parameters: {
+      ...closed,
+      ...{ dataTypeId: 'call', collectionId: 'best', textId: 'best-text', insightId: 'calls' },
+      ...{ storyId: 'story', blankId: 'leaf', dashboardId: 'board', roleId: open?.roleId ?? 'member' },
+    },
+    async visit(path, isSignedOut) {
+      counting.taken()
+      const began = performance.now()
+      const headers = { accept: 'text/html', ...(isSignedOut ? {} : { cookie }) }
+      const answer = await ask(path, { port, headers })
+      return { ms: performance.now() - began, statements: counting.taken(), answer }
+    },
+    async crowd() {
+      await crowd(world, more)
+    },
+    async close() {
+      await worker.close()
+      await counting.close()
+      await world.close()
+    },
+  }
+}

@@ -1,0 +1,341 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { account, ask } from './ask.ts'
+import { listening, openBrowser, openWindow, type Browser, type Page } from './browser.ts'
+import { signIn } from './sign-in.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const at = (path: string) => `http://localhost:${inject('port')}${path}`
+const within = { timeout: 20_000 }
+const password = 'long enough for anyone'
+
+/** A person with a window of their own, and what its pages complain of. */
+async function someone() {
+  const { page, context, complaints } = await openWindow(browser)
+  page.setDefaultTimeout(20_000)
+  return { page, context, complaints }
+}
+
+/** Opens the newest letter to an address in the outbox and follows its link. */
+async function followLetter(page: Page, email: string, subject: RegExp) {
+  await page.goto(at('/outbox'))
+  const letter = page.locator('article', { hasText: `To ${email}` }).filter({ hasText: subject })
+  await letter.first().locator('pre a').first().click()
+}
+
+/** Signs up and confirms; whoever confirms where they have signed up is signed in. */
+async function signUp(page: Page, name: string, email: string) {
+  await page.getByRole('heading', { level: 1, name: 'Sign up' }).waitFor()
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await page.waitForURL(/\/confirmation/)
+  await followLetter(page, email, /confirm/i)
+  await page.getByRole('button', { name: 'Confirm this address' }).click()
+}
+
+/** Accepts an invitation that is shown, is welcomed once, and works in the place then. `title`: what its hub is called. */
+async function join(page: Page, { place, title = place }: { place: string; title?: string }, role: string) {
+  await page.getByRole('heading', { level: 1, name: `Join ${place}` }).waitFor()
+  expect(await page.getByText(role, { exact: true }).count()).toBe(1)
+  await page.getByRole('button', { name: 'Accept' }).click()
+  await page.waitForURL(at('/hello'))
+  await page.getByText(`You now work in ${title}.`).waitFor()
+  await page.getByRole('button', { name: 'Start' }).click()
+  await page.waitForURL(at('/home'))
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+}
+
+async function invite(page: Page, email: string, role: string) {
+  await page.goto(at('/team'))
+  await listening(page)
+  const form = page.locator('form#invite')
+  await form.getByLabel('E-mail').fill(email)
+  await form.getByLabel('Role').selectOption({ label: role })
+  await form.getByRole('button', { name: 'Send the invitation' }).click()
+  await page.getByText('Invited. A letter is on its way.').waitFor()
+}
+
+/** Asks an endpoint with the key of a role, as a program does. */
+async function send(role: string, method: string, path: string, data: unknown) {
+  const { status, text } = await ask(path, {
+    method,
+    headers: { authorization: `Bearer ${account(role).key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(data),
+  })
+  return { status, json: (text ? JSON.parse(text) : {}) as Record<string, unknown> }
+}
+
+const rows = Array.from(
+  { length: 24 },
+  (_, i) => `G-${i},2026-${String((i % 12) + 1).padStart(2, '0')}-01,${i * 3}`,
+)
+const csv = ['gauge,read,level', ...rows].join('\n')
+
+test('someone new signs up, confirms, gets an organization, and takes a file to a published story', async () => {
+  const newcomer = await someone()
+  const { page } = newcomer
+  const stamp = Date.now()
+  const email = `newcomer-${stamp}@demo.example`
+  await page.goto(at('/signup'))
+  await listening(page)
+  await signUp(page, 'Nadia New', email)
+  // Whoever belongs to no organization finds what is public.
+  await page.waitForURL(at('/explore'))
+  await page.getByRole('heading', { level: 1, name: 'Explore' }).waitFor()
+
+  // Organizations are made by super admins ("place.create"), who invite the first of its admins.
+  const admin = await someone()
+  const place = `Rainier Valley ${stamp}`
+  await signIn(admin.page, 'super_admin', '/admin')
+  const form = admin.page.locator('form#new')
+  await form.getByLabel('Name').fill(place)
+  await form.getByLabel('Id').fill(`rainier-${stamp}`)
+  await form.getByRole('button', { name: 'Create' }).click()
+  await admin.page.getByText('The organization is there.').waitFor()
+  await admin.page.getByRole('button', { name: /^Workspace: / }).click()
+  await admin.page.getByRole('menuitem', { name: place }).click()
+  await admin.page.getByRole('heading', { level: 1, name: place }).waitFor()
+  await invite(admin.page, email, 'Organization admin')
+  expect(admin.complaints).toEqual([])
+  await admin.context.close()
+
+  await followLetter(page, email, /invite/i)
+  await join(page, { place }, 'Organization admin')
+
+  let clicks = 0
+  const click = async (role: 'button' | 'link' | 'menuitem', name: string | RegExp) => {
+    clicks += 1
+    await page.getByRole(role, { name, exact: true }).last().click()
+  }
+  await page.goto(at('/sources/create'))
+  await listening(page)
+  clicks += 1
+  // Data types are of the whole product: each run has one of its own name.
+  const name = `river_gauges_${stamp}.csv`
+  const file = { name, mimeType: 'text/csv', buffer: Buffer.from(csv) }
+  await page.locator('input[type=file]').setInputFiles(file)
+  await page.getByText(`The first 24 rows of ${name}.`).waitFor()
+  await page.getByLabel('Name of the source').waitFor()
+  await click('button', 'Check all rows')
+  await page.waitForURL(/\/importers\/[^/]+\/[^/]+$/)
+  await page.getByText('Nothing has changed yet.').waitFor({ timeout: 30_000 })
+  await click('button', 'Bring it in')
+  await page.getByText('The records are in.').waitFor({ timeout: 30_000 })
+  await click('link', 'Open the source')
+  await click('link', 'Make this chart')
+  await page.waitForURL(/\/insights\/create/)
+  await page.locator('[data-save]').getByLabel('Name').fill('Levels of the river')
+  await click('button', 'Save')
+  await page.waitForURL(/\/insights\/[0-9a-f-]{36}$/)
+  await click('link', 'Pages')
+  await click('link', 'New page')
+  await page.getByLabel('Title').fill('The river this year')
+  await click('button', 'Create')
+  await page.waitForURL(/\/pages\/storytelling\/[^/]+\/modify/)
+  await click('button', 'Insight…')
+  await click('menuitem', /Levels of the river/)
+  await page.locator('figure').first().waitFor()
+  await click('button', 'Publish')
+  await page.getByText('Published', { exact: true }).first().waitFor()
+  console.log(`From the file to the published story: ${clicks} clicks`)
+  expect(clicks).toBeLessThanOrEqual(12)
+
+  // Its readers find it once the hub is open.
+  const path = new URL(page.url()).pathname.replace(/\/modify$/, '/preview')
+  await page.goto(at('/org/manage/hub'))
+  await listening(page)
+  await page.getByRole('button', { name: 'Open the hub' }).click()
+  await page.getByText('The hub is public.').waitFor()
+  const read = async () => (await ask(path, { host: `rainier-${stamp}.localhost` })).text
+  await expect.poll(read, within).toContain('The river this year')
+  expect(newcomer.complaints).toEqual([])
+  await newcomer.context.close()
+}, 240_000)
+
+test('someone invited edits what the role may, and is refused kindly once removed', async () => {
+  const admin = await someone()
+  const guest = await someone()
+  const stamp = Date.now()
+  const email = `editor-${stamp}@demo.example`
+  await signIn(admin.page, 'organization_admin', '/team')
+  await invite(admin.page, email, 'Content admin')
+
+  const { page } = guest
+  await followLetter(page, email, /invite/i)
+  await page.getByRole('heading', { level: 1, name: 'Join Seattle' }).waitFor()
+  await page.getByRole('link', { name: 'Sign up' }).click()
+  await signUp(page, `Edgar ${stamp}`, email)
+  await join(page, { place: 'Seattle', title: 'Seattle Open Data' }, 'Content admin')
+
+  // Pages are of the role, the organization's own settings are not.
+  await page.getByRole('link', { name: 'Pages', exact: true }).first().click()
+  await page.getByRole('link', { name: 'New page' }).click()
+  await page.getByLabel('Title').fill('Notes of a guest')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.waitForURL(/\/pages\/storytelling\/[^/]+\/modify/)
+  const editor = page.url()
+  await listening(page)
+  await page.getByLabel('Title').fill(`Notes of ${stamp}`)
+  await page.getByText('Everything is saved.').waitFor()
+  expect(guest.complaints).toEqual([])
+  await page.goto(at('/org/manage'))
+  await page.getByRole('heading', { name: 'Uh-oh! You don’t have access to this.' }).waitFor()
+  await page.goto(editor)
+  await listening(page)
+
+  await admin.page.goto(at('/team'))
+  await listening(admin.page)
+  await admin.page.getByRole('button', { name: `Remove Edgar ${stamp}` }).click()
+  const dialog = admin.page.getByRole('alertdialog')
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await admin.page.getByText('Removed from the team.').waitFor()
+
+  // The next click: nothing is written, what was typed stays, and a sentence says why.
+  await page.getByLabel('Title').fill('After the end')
+  await page.getByRole('button', { name: 'Save', exact: true }).first().click()
+  await page
+    .locator('.form-error')
+    .getByText(/copy what you wrote/)
+    .first()
+    .waitFor()
+  expect(await page.getByLabel('Title').inputValue()).toBe('After the end')
+  const pageId = /storytelling\/([^/]+)/.exec(editor)?.[1]
+  const kept = await send('organization_admin', 'GET', `/v1/places/seattle-wa/pages/${pageId}`, undefined)
+  expect(kept.json).toMatchObject({ title: `Notes of ${stamp}` })
+  await page.goto(at('/pages'))
+  await page.waitForURL(at('/explore'))
+  await page.getByRole('heading', { level: 1, name: 'Explore' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Pages', exact: true }).count()).toBe(0)
+  expect(admin.complaints).toEqual([])
+  await admin.context.close()
+  await guest.context.close()
+}, 240_000)
+
+test('a role that is changed changes the button and the endpoint alike, from the next click on', async () => {
+  const admin = await someone()
+  const member = await someone()
+  await signIn(member.page, 'member', '/pages')
+  await signIn(admin.page, 'super_admin', '/rolesOperations/member/modify')
+
+  /** Whether the member is offered to make a page, and what the endpoint answers to it. */
+  async function offered() {
+    await member.page.goto(at('/pages'))
+    await member.page.getByRole('heading', { level: 1, name: 'Pages' }).waitFor()
+    const hasButton = (await member.page.getByRole('link', { name: 'New page' }).count()) > 0
+    const hasForm = (await member.page.locator('form#new').count()) > 0
+    const { status, json } = await send('member', 'POST', '/v1/places/seattle-wa/pages', {
+      ...{ title: 'Of a member', type: 'blank', visibility: 'place' },
+    })
+    if (status === 201) {
+      const gone = await send('organization_admin', 'DELETE', `/v1/places/seattle-wa/pages/${json.id}`, {})
+      expect(gone.status).toBeLessThan(300)
+    }
+    return { hasButton, hasForm, status }
+  }
+  async function edit(isHeld: boolean) {
+    await admin.page.goto(at('/rolesOperations/member/modify'))
+    await listening(admin.page)
+    await admin.page.getByRole('checkbox', { name: 'Create a page', exact: true }).setChecked(isHeld)
+    await admin.page.getByRole('button', { name: 'Save' }).click()
+    await admin.page.waitForURL(at('/rolesOperations/member'))
+    expect(await admin.page.getByText('Create a page', { exact: true }).count()).toBe(isHeld ? 1 : 0)
+  }
+  try {
+    expect(await offered()).toEqual({ hasButton: false, hasForm: false, status: 403 })
+    await edit(true)
+    expect(await offered()).toEqual({ hasButton: true, hasForm: true, status: 201 })
+
+    // Taken back while the form is open: what is sent is refused in a sentence, and nothing is made.
+    await member.page.goto(at('/pages#new'))
+    await listening(member.page)
+    await member.page.getByLabel('Title').fill('Too late')
+    await edit(false)
+    await member.page.getByRole('button', { name: 'Create', exact: true }).click()
+    await member.page.locator('.form-error', { hasText: 'Your role may not do this.' }).waitFor()
+    expect(await member.page.getByLabel('Title').inputValue()).toBe('Too late')
+    expect(await offered()).toEqual({ hasButton: false, hasForm: false, status: 403 })
+    expect(await member.page.getByText('Too late').count()).toBe(0)
+  } finally {
+    const { json } = await send('super_admin', 'GET', '/v1/roles/member', undefined)
+    const operations = (json.operations as string[]).filter((operation) => operation !== 'page.create')
+    await send('super_admin', 'PATCH', '/v1/roles/member', { operations })
+  }
+  expect(admin.complaints).toEqual([])
+  await admin.context.close()
+  await member.context.close()
+}, 240_000)
+
+test('an observer tells of records that came in, and who has read it is no longer told', async () => {
+  const stamp = Date.now()
+  const [dataTypeId, sourceId] = [`gauge-${stamp}`, `gauges-${stamp}`]
+  const schema = { level: { name: 'Level', type: 'number' } }
+  const made = await send('organization_admin', 'POST', '/v1/dataTypes', {
+    ...{ id: dataTypeId, name: `Gauge ${stamp}`, category: 'Water', schema, ownerPlaceId: 'seattle-wa' },
+  })
+  expect(made.status).toBe(201)
+  const source = { id: sourceId, name: `Gauges ${stamp}`, dataTypeId, visibility: 'place' }
+  expect((await send('organization_admin', 'POST', '/v1/places/seattle-wa/sources', source)).status).toBe(201)
+
+  const admin = await someone()
+  const name = `The river is high ${stamp}`
+  await signIn(admin.page, 'organization_admin', `/types/${dataTypeId}/observers/create`)
+  await admin.page.getByLabel('Name', { exact: true }).fill(name)
+  await admin.page.getByRole('button', { name: 'Create', exact: true }).click()
+  await admin.page.waitForURL(/\/observers\/[0-9a-f-]{36}$/)
+  const observer = admin.page.url()
+  await admin.page.getByText('No alerts yet').waitFor()
+
+  const datum = await send('organization_admin', 'POST', `/v1/sources/${sourceId}/data`, { level: 9 })
+  expect(datum.status).toBeLessThan(300)
+
+  // A member finds it at home and among the data types.
+  const member = await someone()
+  const { page } = member
+  await signIn(page, 'member', '/home')
+  const waiting = page
+    .getByRole('region', { name: 'Needs attention' })
+    .getByRole('listitem')
+    .filter({ hasText: name })
+  await expect
+    .poll(async () => {
+      await page.reload()
+      return waiting.count()
+    }, within)
+    .toBe(1)
+  expect(await waiting.innerText()).toContain('One alert is not read.')
+  await page.goto(at('/types/catalog'))
+  const notice = page.locator('.notice', { hasText: 'unread alert' })
+  await notice.getByRole('link', { name }).click()
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+  await page.getByText('Unread', { exact: true }).waitFor()
+  await page.locator('.alerts').getByRole('link').first().click()
+  await page.waitForURL(/\?alert=/)
+  await page.locator('.open-alert').waitFor()
+  await page.goto(observer)
+  await page.locator('.alerts').getByText('Read', { exact: true }).waitFor()
+  await page.goto(at('/types/catalog'))
+  await page.getByRole('heading', { level: 1, name: 'Data types' }).waitFor()
+  expect(await notice.filter({ hasText: name }).count()).toBe(0)
+  await page.goto(at('/home'))
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  expect(await waiting.count()).toBe(0)
+
+  // What one has read another has not.
+  await admin.page.goto(at(`/types/${dataTypeId}/observers`))
+  await admin.page.getByText('1 unread', { exact: true }).waitFor()
+  await admin.page.goto(observer)
+  await listening(admin.page)
+  await admin.page.getByRole('button', { name: 'Mark it as read' }).click()
+  await admin.page.getByText('Marked as read.').waitFor()
+  await admin.page.goto(at(`/types/${dataTypeId}/observers`))
+  expect(await admin.page.getByText(/unread/).count()).toBe(0)
+  expect([...admin.complaints, ...member.complaints]).toEqual([])
+  await admin.context.close()
+  await member.context.close()
+}, 240_000)

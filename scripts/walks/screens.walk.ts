@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { ask } from './ask.ts'
+import { openBrowser, openWindow, type Browser } from './browser.ts'
+import { openCrowdedCity, type CrowdedCity } from './crowded-city.ts'
+import { addressOf, mainRoutes, plantParameters } from './main-routes.ts'
+import { signIn } from './sign-in.ts'
+import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
+
+/** Goal: "workspace pages ≤ 200 kB gz of script before an editor, chart, map or grid is opened". */
+const mostScript = 200_000
+/** Screens that are asked for where time is short: each kind of screen once. */
+const few = [
+  '/home',
+  '/map',
+  '/sources/{sourceId}',
+  '/collections/{collectionId}',
+  '/pages/storytelling/{storyId}/modify',
+  '/team',
+  '/login',
+]
+/** Screens that are an editor: to come to them is to open it. */
+const editors = [
+  '/collections/{collectionId}/text/{textId}',
+  '/pages/blank/{blankId}/modify',
+  '/pages/dashboard/{dashboardId}/modify',
+  '/pages/storytelling/{storyId}/modify',
+  '/types/create',
+  '/types/{dataTypeId}/modify',
+]
+/** Screens for who is signed out: whoever is signed in is led away from them. */
+const outside = ['/login', '/signup', '/forgot_password', '/reset_password', '/confirmation']
+const screens = mainRoutes.filter((route) => route !== '/logout' && (isFull || few.includes(route)))
+
+const counted: Record<string, number> = {}
+afterAll(() => keepFigures('screens', counted))
+
+/** Prints a table: the largest figure first. */
+function print(title: string, lines: [route: string, figure: number, more: string][]) {
+  const sorted = [...lines].sort(([, a], [, b]) => b - a)
+  console.log(
+    [
+      title,
+      ...sorted.map(([route, figure, more]) => `  ${String(figure).padStart(7)}  ${route}${more}`),
+    ].join('\n'),
+  )
+}
+
+describe('script that a screen loads before anything is touched', () => {
+  let browser: Browser
+  let parameters: Record<string, string>
+  beforeAll(async () => {
+    browser = await openBrowser()
+    parameters = await plantParameters()
+  })
+  afterAll(() => browser.close())
+
+  const sizes = new Map<string, number>()
+  /** Bytes of a script, gzip. */
+  async function bytesOf(path: string): Promise<number> {
+    const known = sizes.get(path)
+    if (known !== undefined) return known
+    const { status, body } = await ask(path)
+    expect([path, status]).toEqual([path, 200])
+    const bytes = gzipSync(body).length
+    sizes.set(path, bytes)
+    return bytes
+  }
+
+  test('is at most 200 kB, gzip', async () => {
+    const origin = `http://localhost:${inject('port')}`
+    const stranger = await openWindow(browser)
+    const { page: signedIn, context } = await openWindow(browser)
+    await context.addCookies([{ name: 'place', value: 'seattle-wa', url: origin }])
+    await signIn(signedIn, 'super_admin', '/home')
+    const lines: [string, number, string][] = []
+    for (const route of screens) {
+      const page = outside.includes(route) ? stranger.page : signedIn
+      // By the resources the page itself knows of: what comes from the browser's cache counts as well.
+      await page.goto(origin + addressOf(route, parameters), { waitUntil: 'networkidle' })
+      const scripts = await page.evaluate(() => [
+        ...new Set(
+          performance
+            .getEntriesByType('resource')
+            .map(({ name }) => new URL(name).pathname)
+            .filter((path) => path.endsWith('.js')),
+        ),
+      ])
+      // Each loads at least what draws it.
+      expect([route, scripts.length > 2]).toEqual([route, true])
+      let bytes = 0
+      for (const path of scripts) bytes += await bytesOf(path)
+      lines.push([route, bytes, `, ${scripts.length} files`])
+    }
+    await stranger.context.close()
+    await context.close()
+    print('Bytes of script, gzip', lines)
+    const largest = (isEditor: boolean) =>
+      Math.max(
+        0,
+        ...lines.filter(([route]) => editors.includes(route) === isEditor).map(([, bytes]) => bytes),
+      )
+    counted['screens whose script was weighed'] = lines.length
+    counted['largest script of a screen, bytes'] = largest(false)
+    counted['largest script of a screen that is an editor, bytes'] = largest(true)
+    expect(lines.filter(([route, bytes]) => !editors.includes(route) && bytes > mostScript)).toEqual([])
+  }, 900_000)
+})
+
+describe('statements that a screen takes', () => {
+  let city: CrowdedCity
+  beforeAll(async () => {
+    city = await openCrowdedCity(`walk-${randomBytes(6).toString('hex')}`)
+  }, 180_000)
+  afterAll(() => city.close())
+
+  interface Taken {
+    statements: string[]
+    ms: number
+    bytes: number
+  }
+
+  /** The fewest statements and the middle time of three visits: what is done now and then beside a visit is not of it. */
+  async function visit(route: string): Promise<Taken> {
+    const address = addressOf(route, city.parameters)
+    const visits: Taken[] = []
+    for (let n = 0; n < 4; n += 1) {
+      const { ms, statements, answer } = await city.visit(address, outside.includes(route))
+      expect([route, answer.status]).toEqual([route, statusOf(route)])
+      // The first may find nothing kept.
+      if (n > 0) visits.push({ statements, ms, bytes: answer.body.length })
+    }
+    const [, middle] = visits.map(({ ms }) => ms).sort((a, b) => a - b)
+    const [least] = visits.sort((a, b) => a.statements.length - b.statements.length)
+    return { statements: least?.statements ?? [], ms: middle ?? Infinity, bytes: least?.bytes ?? 0 }
+  }
+  const statusOf = (route: string) =>
+    route === '/' ? 302 : route === '/error' ? 500 : route.startsWith('/no-such') ? 404 : 200
+
+  test('are as many with many rows as with few', async () => {
+    const before = new Map<string, Taken>()
+    for (const route of screens) before.set(route, await visit(route))
+    await city.crowd()
+    const lines: [string, number, string][] = []
+    const grown: string[] = []
+    let larger = 0
+    for (const route of screens) {
+      const few = before.get(route)
+      const many = await visit(route)
+      lines.push([
+        route,
+        many.statements.length,
+        `, ${few?.ms.toFixed(0)} ms with few rows, ${many.ms.toFixed(0)} ms with many`,
+      ])
+      if (many.bytes > 1.1 * (few?.bytes ?? 0)) larger += 1
+      if (many.statements.length > (few?.statements.length ?? 0))
+        grown.push(
+          `${route}: ${few?.statements.length} and ${many.statements.length}\n${added(few, many).join('\n')}`,
+        )
+    }
+    print('Statements', lines)
+    const times = lines.map(([route]) => before.get(route)?.ms ?? 0).sort((a, b) => a - b)
+    Object.assign(counted, {
+      'screens whose statements were counted': lines.length,
+      'screens with more to show the second time': larger,
+      'most statements of a screen': Math.max(...lines.map(([, count]) => count)),
+      'screens whose statements grew': grown.length,
+      'server time of the middle screen, ms': Math.round(times[Math.floor(times.length / 2)] ?? 0),
+      'server time of the slowest screen, ms': Math.round(times.at(-1) ?? 0),
+    })
+    // That the second time really had more to tell.
+    expect(larger).toBeGreaterThan(screens.length / 4)
+    expect(grown).toEqual([])
+  }, 900_000)
+
+  /** The statements that came more often the second time, and how often. */
+  function added(few: Taken | undefined, many: Taken): string[] {
+    const counted = new Map<string, number>()
+    for (const text of many.statements) counted.set(text, (counted.get(text) ?? 0) + 1)
+    for (const text of few?.statements ?? []) counted.set(text, (counted.get(text) ?? 0) - 1)
+    return [...counted].filter(([, n]) => n > 0).map(([text, n]) => `    ${n} × ${text.slice(0, 300)}`)
+  }
+})
