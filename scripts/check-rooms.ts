@@ -27,9 +27,11 @@ export const rooms: Record<string, Allowed> = {
   'functions/errors.ts': ['functions/shapes'],
   'functions/digest.ts': [],
   'functions/bounded-text.ts': [],
+  'functions/bounded-memory.ts': [],
   'functions/gathered.ts': ['type:functions/context.ts'],
   'functions/dns.ts': ['functions/bounded-text.ts'],
   'functions/answers': [
+    'functions/bounded-memory.ts',
     'functions/api',
     'functions/digest.ts',
     'functions/site/place-state.ts',
@@ -100,6 +102,7 @@ export const rooms: Record<string, Allowed> = {
     'db/schema.ts',
   ],
   'functions/site': [
+    'functions/bounded-memory.ts',
     'functions/exports/xml.ts',
     'functions/api/canonical.ts',
     'functions/api/querystring.ts',

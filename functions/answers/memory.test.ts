@@ -13,7 +13,7 @@ test('ten thousand different answers stay within the bounds, and the newest are 
   const memory = new Memory(1_000_000, 10_000)
   for (let i = 0; i < 10_000; i += 1) {
     memory.put(`question ${i}`, entry(i % 5000))
-    expect(memory.bytes).toBeLessThanOrEqual(1_000_000)
+    expect(memory.cost).toBeLessThanOrEqual(1_000_000)
   }
   expect(memory.get('question 9999')).toBeDefined()
   expect(memory.get('question 0')).toBeUndefined()
@@ -50,11 +50,11 @@ test('one large answer does not drive out the others', () => {
 test('the same name again takes the place of the former', () => {
   const memory = new Memory(1_000_000)
   memory.put('a', entry(1000))
-  const { bytes } = memory
+  const { cost } = memory
   for (let i = 0; i < 50; i += 1) memory.put('a', entry(1000))
-  expect([memory.bytes, memory.size]).toEqual([bytes, 1])
+  expect([memory.cost, memory.size]).toEqual([cost, 1])
   memory.put('a', entry(100_000))
-  expect([memory.bytes, memory.size]).toEqual([0, 0])
+  expect([memory.cost, memory.size]).toEqual([0, 0])
 })
 
 test('those who fly along get what the first one brings, and the next one flies itself', async () => {

@@ -1,3 +1,4 @@
+import { BoundedMemory } from '../bounded-memory.ts'
 import type { Locale } from './locales.ts'
 
 /** One stored page of a hub. */
@@ -34,10 +35,11 @@ export const fileKey = (placeId: string, name: string) => `${folder(placeId)}/fi
 /** Whether a stored body of a content type is text; pictures are not. */
 export const isText = (type: string) => !type.startsWith('image/')
 
-/** Manifests in memory, with the bytes that each has in the bucket; a hub of thousands of pages has megabytes. */
-const memo = new Map<string, { manifest: Manifest; bytes: number }>()
-const memoBudget = 16_000_000
-let memoBytes = 0
+/** Manifests in memory, by the bytes that each has in the bucket; a hub of thousands of pages has megabytes. */
+const memo = new BoundedMemory<{ manifest: Manifest; bytes: number }>({
+  cost: 16_000_000,
+  costOf: ({ bytes }) => bytes,
+})
 
 /** Manifest `n` of a hub; null when there is none (a hub never published). */
 export async function readManifest(hubs: R2Bucket, placeId: string, n: number): Promise<Manifest | null> {
@@ -48,14 +50,7 @@ export async function readManifest(hubs: R2Bucket, placeId: string, n: number): 
   const object = await hubs.get(key)
   if (!object) return null
   const manifest = await object.json<Manifest>()
-  for (const [oldest, { bytes }] of memo) {
-    if (memoBytes + object.size <= memoBudget) break
-    memo.delete(oldest)
-    memoBytes -= bytes
-  }
-  // Two who asked at once have both read it; it counts once.
-  if (!memo.has(key)) memoBytes += object.size
-  memo.set(key, { manifest, bytes: object.size })
+  memo.put(key, { manifest, bytes: object.size })
   return manifest
 }
 

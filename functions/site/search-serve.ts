@@ -1,3 +1,4 @@
+import { BoundedMemory } from '../bounded-memory.ts'
 import { defaultLocale, type Locale } from './locales.ts'
 import { fileKey, pageKey, pageName, type Manifest, type ManifestPage } from './manifest.ts'
 import { readPlaceState } from './place-state.ts'
@@ -14,8 +15,7 @@ import {
 import { attributeOf, fillResults, indexAttribute, type SearchShown } from './search-page.ts'
 
 /** Indexes in the isolate with the rows they have read, least lately used first; together at most so many entries. */
-const indexes = new Map<string, KeptIndex>()
-const mostEntries = 40_000
+const indexes = new BoundedMemory<KeptIndex>({ cost: 40_000, costOf: ({ entries }) => entries.length })
 
 export interface KeptIndex extends SearchIndex {
   /** Rows of the lists of `/v1` as JSON, by noun and id; null until someone asked for them. */
@@ -59,22 +59,11 @@ export async function indexIn(served: Served, page: ManifestPage, shell: string)
   const key = address === null ? null : keyOf(served.placeId, page, address)
   if (key === null) return null
   const known = indexes.get(key)
-  if (known) {
-    indexes.delete(key)
-    indexes.set(key, known)
-    return known
-  }
+  if (known) return known
   const file = await served.hubs.get(key)
   if (!file) return null
   const index = { ...indexOf(await file.json<SearchFile>()), held: null }
-  let entries = index.entries.length
-  for (const each of indexes.values()) entries += each.entries.length
-  for (const [oldest, each] of indexes) {
-    if (entries <= mostEntries) break
-    indexes.delete(oldest)
-    entries -= each.entries.length
-  }
-  indexes.set(key, index)
+  indexes.put(key, index)
   return index
 }
 

@@ -1,3 +1,4 @@
+import { BoundedMemory } from '../bounded-memory.ts'
 import { edgeWords } from '../shapes/edgeWords.ts'
 import { firstScriptHash } from '../shapes/first-script.ts'
 import { directionOf } from '../shapes/locale.ts'
@@ -17,9 +18,7 @@ import { resultsPage, searchPageOf, type InVain } from './search-serve.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** Bodies kept in the isolate; the sum of their lengths stays below this many characters. */
-const memoBudget = 16_000_000
-const bodies = new Map<string, string>()
-let bodiesSize = 0
+const bodies = new BoundedMemory<string>({ cost: 16_000_000, costOf: (body) => body.length })
 
 /**
  * A stored page or file of a hub. Reads the snapshot's manifest and R2, never the database, and loads no
@@ -136,13 +135,7 @@ export async function readBody(hubs: R2Bucket, key: string): Promise<string | nu
   const object = await hubs.get(key)
   if (!object) return null
   const body = await object.text()
-  for (const [oldest, text] of bodies) {
-    if (bodiesSize + body.length <= memoBudget) break
-    bodies.delete(oldest)
-    bodiesSize -= text.length
-  }
-  bodies.set(key, body)
-  bodiesSize += body.length
+  bodies.put(key, body)
   return body
 }
 

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { BoundedMemory } from './bounded-memory.ts'
+
+const memoryOf = (bounds: { cost: number; largest?: number; entries?: number }) =>
+  new BoundedMemory<string>({ ...bounds, costOf: (value) => value.length })
+const heldOf = (memory: BoundedMemory<string>, names: string) =>
+  [...names].filter((name) => memory.get(name) !== undefined).join('')
+
+test('the least lately used ones go first', () => {
+  const memory = memoryOf({ cost: 3 })
+  for (const name of 'abc') memory.put(name, '1')
+  memory.get('a')
+  memory.put('d', '1')
+  expect([heldOf(memory, 'abcd'), memory.cost]).toEqual(['acd', 3])
+  memory.put('e', '12')
+  expect([heldOf(memory, 'abcde'), memory.cost]).toEqual(['de', 3])
+})
+
+test('the newest is held even if it costs more than all may, until another comes', () => {
+  const memory = memoryOf({ cost: 3 })
+  memory.put('a', '1')
+  memory.put('b', '12345')
+  expect([heldOf(memory, 'ab'), memory.cost]).toEqual(['b', 5])
+  memory.put('c', '1')
+  expect([heldOf(memory, 'abc'), memory.cost]).toEqual(['c', 1])
+})
+
+test('one that is too large is not held, and drives nothing out but what had its name', () => {
+  const memory = memoryOf({ cost: 10, largest: 3 })
+  memory.put('a', '1')
+  memory.put('b', '1')
+  memory.put('b', '1234')
+  expect([heldOf(memory, 'ab'), memory.cost]).toEqual(['a', 1])
+})
+
+test('no more than so many, however little they cost', () => {
+  const memory = memoryOf({ cost: 10, entries: 2 })
+  for (const name of 'abc') memory.put(name, '')
+  expect([heldOf(memory, 'abc'), memory.size]).toEqual(['bc', 2])
+})

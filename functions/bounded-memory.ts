@@ -1,0 +1,58 @@
+/** What a memory holds at most. */
+export interface Bounds<Value> {
+  /** The sum of what all values cost; the newest is held even if it alone costs more. */
+  cost: number
+  costOf(value: Value, name: string): number
+  /** A value that costs more is not held at all; without it none is too large. */
+  largest?: number
+  entries?: number
+}
+
+/**
+ * Values by name in the memory of the isolate, the least lately used ones gone first. Reading and writing take the same time
+ * however many there are.
+ */
+export class BoundedMemory<Value> {
+  #held = new Map<string, { value: Value; cost: number }>()
+  #cost = 0
+
+  constructor(readonly bounds: Bounds<Value>) {}
+
+  get size(): number {
+    return this.#held.size
+  }
+
+  /** What all that is held costs. */
+  get cost(): number {
+    return this.#cost
+  }
+
+  get(name: string): Value | undefined {
+    const held = this.#held.get(name)
+    if (!held) return undefined
+    // A map keeps the order in which names came: the first is the one that was not used for longest.
+    this.#held.delete(name)
+    this.#held.set(name, held)
+    return held.value
+  }
+
+  put(name: string, value: Value): void {
+    this.drop(name)
+    const { cost: most, costOf, largest = Infinity, entries = Infinity } = this.bounds
+    const cost = costOf(value, name)
+    if (cost > largest) return
+    this.#held.set(name, { value, cost })
+    this.#cost += cost
+    for (const oldest of this.#held.keys()) {
+      if (oldest === name || (this.#cost <= most && this.#held.size <= entries)) break
+      this.drop(oldest)
+    }
+  }
+
+  drop(name: string): void {
+    const held = this.#held.get(name)
+    if (!held) return
+    this.#held.delete(name)
+    this.#cost -= held.cost
+  }
+}
