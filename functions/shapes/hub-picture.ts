@@ -1,3 +1,6 @@
+/** The source whose page a path of a hub names, without a language; null for other pages. */
+export const sourceInPath = (path: string) => /^\/domains\/[^/]+\/source\/([^/]+)$/.exec(path)?.[1] ?? null
+
 /**
  * The path of the picture that stands for a page of a hub where it is shared: of the page's own chart or map where it has
  * one, else of the place. `path` is the page's without a language: all languages share a picture.
@@ -5,7 +8,7 @@
 export function picturePath(path: string): string {
   if (path === '/') return '/og/home.png'
   if (path === '/map') return '/og/map.png'
-  if (/^\/domains\/[^/]+\/source\/[^/]+$/.test(path)) return `/og${path}.png`
+  if (sourceInPath(path) !== null) return `/og${path}.png`
   const page = /^\/pages\/(?:storytelling|blank)\/([^/]+)\/preview$/.exec(path)?.[1]
   return page === undefined ? '/og/place.png' : `/og/pages/${page}.png`
 }
@@ -15,5 +18,5 @@ export const pictureSize = { width: 1200, height: 630 } as const
 
 /** The path of the page of a source's figure alone, for frames on other sites; null for pages that have none. */
 export function embedPath(path: string): string | null {
-  return /^\/domains\/[^/]+\/source\/[^/]+$/.test(path) ? `/embed${path}` : null
+  return sourceInPath(path) === null ? null : `/embed${path}`
 }

@@ -1,10 +1,11 @@
 import { canonical } from '../api/canonical.ts'
 import { parseQuery } from '../api/querystring.ts'
+import { sourceInPath } from '../shapes/hub-picture.ts'
 import { defaultLocale } from './locales.ts'
 import { pageKey, pageName, readManifest } from './manifest.ts'
 import { readPlaceState } from './place-state.ts'
 import { find, searchNouns, type SearchKind, type SearchNoun } from './search.ts'
-import { indexIn, resultsPage, rowsIn, sourceIn, type InVain } from './search-serve.ts'
+import { indexIn, resultsPage, rowsIn, type InVain } from './search-serve.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** One of the three questions that the search box of a hub asks. */
@@ -92,7 +93,7 @@ export async function answerSearch(
   const { results } = find(index, { text, kind: kinds[noun], domain: null }, defaultLocale)
   const found = results.flatMap(({ href, domain }) => {
     const id =
-      noun === 'dataTypes' ? domain : noun === 'sources' ? sourceIn(href) : (href.split('/')[3] ?? null)
+      noun === 'dataTypes' ? domain : noun === 'sources' ? sourceInPath(href) : (href.split('/')[3] ?? null)
     const row = id !== null && Object.hasOwn(rows[noun], id) ? rows[noun][id] : undefined
     if (id === null || row === undefined) return []
     if (noun === 'sources') return isPublic(id) ? [row] : []

@@ -1,4 +1,5 @@
 import { BoundedMemory } from '../bounded-memory.ts'
+import { sourceInPath } from '../shapes/hub-picture.ts'
 import { defaultLocale, type Locale } from './locales.ts'
 import { fileKey, pageKey, pageName, type Manifest, type ManifestPage } from './manifest.ts'
 import { readPlaceState } from './place-state.ts'
@@ -96,14 +97,11 @@ async function findPublic(
   const state = await readPlaceState(hubs, placeId)
   const isShown = ({ href }: Findable) => {
     if (!Object.hasOwn(manifest.pages, pageName(defaultLocale, href))) return false
-    const source = sourceIn(href)
+    const source = sourceInPath(href)
     return source === null || !state || Object.hasOwn(state.sources, source)
   }
   return { ...found, results: found.results.filter(isShown) }
 }
-
-/** The source whose page a path is; null for another page. */
-export const sourceIn = (href: string) => /^\/domains\/[^/]+\/source\/([^/]+)$/.exec(href)?.[1] ?? null
 
 /** The stored page of results of a language, if there is one. */
 export const resultsPage = ({ pages }: Manifest, locale: Locale): ManifestPage | undefined =>

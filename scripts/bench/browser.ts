@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sourceInPath } from '#functions/shapes/hub-picture.ts'
 import { readManifest } from '#functions/site/manifest.ts'
 import { readSnapshot } from '#functions/site/snapshot.ts'
 import { asker } from '../crawl/crawler.ts'
@@ -68,19 +69,20 @@ async function chosen(hubs: R2Bucket, port: number): Promise<Record<string, stri
   const snapshot = await readSnapshot(hubs, `${placeId}.localhost`)
   const manifest = await readManifest(hubs, placeId, snapshot?.manifest ?? 0)
   const ask = asker(port, `${placeId}.localhost`)
-  const longest = async (pattern: RegExp) => {
-    const paths = Object.keys(manifest?.pages ?? {}).flatMap((name) => pattern.exec(name)?.[1] ?? [])
+  const longest = async (what: string, isOne: (path: string) => boolean) => {
+    const english = Object.keys(manifest?.pages ?? {}).filter((name) => name.startsWith('en '))
+    const paths = english.map((name) => name.slice(3)).filter(isOne)
     const sized = await Promise.all(
       paths.map(async (path) => ({ path, size: (await ask(path)).body.length })),
     )
     const [first] = sized.sort((a, b) => b.size - a.size)
-    if (!first) throw new Error(`The hub of ${placeId} has no page like ${String(pattern)}.`)
+    if (!first) throw new Error(`The hub of ${placeId} has no ${what}.`)
     return first.path
   }
   return {
     home: '/',
-    'a story': await longest(/^en (\/pages\/storytelling\/[^/]+\/preview)$/),
-    'a source': await longest(/^en (\/domains\/[^/]+\/source\/[^/]+)$/),
+    'a story': await longest('story', (path) => path.startsWith('/pages/storytelling/')),
+    'a source': await longest('source', (path) => sourceInPath(path) !== null),
   }
 }
 

@@ -5,6 +5,7 @@ import { openBrowser, openWindow, overflow, type Browser } from './browser.ts'
 import { locales } from '#functions/shapes/locale.ts'
 import { localePath } from '#functions/site/locales.ts'
 import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { sourceInPath } from '#functions/shapes/hub-picture.ts'
 
 let browser: Browser
 const counted: Record<string, number> = {}
@@ -16,7 +17,7 @@ afterAll(async () => {
   await browser.close()
 })
 
-const isSource = (path: string) => /^\/domains\/[^/]+\/source\/[^/]+$/.test(path)
+const isSource = (path: string) => sourceInPath(path) !== null
 const isStory = (path: string) => path.startsWith('/pages/storytelling/')
 
 test('without scripts every page of a source has its title, picture, table and files, and every story its figures', async () => {
