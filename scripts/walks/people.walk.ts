@@ -10,13 +10,13 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 const at = (path: string) => `http://localhost:${inject('port')}${path}`
-const within = { timeout: 20_000 }
+const within = { timeout: 40_000 }
 const password = 'long enough for anyone'
 
 /** A person with a window of their own, and what its pages complain of. */
 async function someone() {
   const { page, context, complaints } = await openWindow(browser)
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(40_000)
   return { page, context, complaints }
 }
 
@@ -156,7 +156,7 @@ test('someone new signs up, confirms, gets an organization, and takes a file to 
   await expect.poll(read, within).toContain('The river this year')
   expect(newcomer.complaints).toEqual([])
   await newcomer.context.close()
-}, 240_000)
+}, 360_000)
 
 test('someone invited edits what the role may, and is refused kindly once removed', async () => {
   const admin = await someone()
@@ -215,7 +215,7 @@ test('someone invited edits what the role may, and is refused kindly once remove
   expect(admin.complaints).toEqual([])
   await admin.context.close()
   await guest.context.close()
-}, 240_000)
+}, 360_000)
 
 test('a role that is changed changes the button and the endpoint alike, from the next click on', async () => {
   const admin = await someone()
@@ -269,7 +269,7 @@ test('a role that is changed changes the button and the endpoint alike, from the
   expect(admin.complaints).toEqual([])
   await admin.context.close()
   await member.context.close()
-}, 240_000)
+}, 360_000)
 
 test('an observer tells of records that came in, and who has read it is no longer told', async () => {
   const stamp = Date.now()
@@ -338,4 +338,4 @@ test('an observer tells of records that came in, and who has read it is no longe
   expect([...admin.complaints, ...member.complaints]).toEqual([])
   await admin.context.close()
   await member.context.close()
-}, 240_000)
+}, 360_000)
