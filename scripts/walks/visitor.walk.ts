@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import { brotliCompressSync } from 'node:zlib'
 import { PMTiles } from 'pmtiles'
 import { describe, expect, inject, test } from 'vitest'
-import { firstScriptHash } from '#functions/shapes/first-script.ts'
+import { firstScript, firstScriptHash } from '#functions/shapes/first-script.ts'
 import { ask, hubPaths, hubs } from './ask.ts'
 
 describe('hosts', () => {
@@ -58,13 +59,21 @@ describe('stored pages', () => {
         const { status, text, headers } = await ask(path, { host })
         expect([path, status]).toEqual([path, 200])
         expect(text, path).toMatch(/<h1/)
-        expect(text, path).not.toMatch(/<script(?![^>]*(?:src=|application\/ld\+json))/)
+        const inline = [...text.matchAll(/<script(?![^>]*application\/ld\+json)[^>]*>([\s\S]*?)<\/script>/g)]
+        expect(
+          inline.map(([, script]) => script),
+          path,
+        ).toEqual([firstScript])
+        expect(text, path).toMatch(/<html[^>]* data-script="\/hub\/hub-[^"]+\.js"/)
         expect(text, path).not.toMatch(/\sstyle="/)
         expect(headers['content-security-policy']).toContain(`script-src 'self' '${firstScriptHash}';`)
-        const style = /<link rel="stylesheet" href="([^"]+)"/.exec(text)?.[1] ?? ''
-        const css = await ask(style, { host })
-        const bytes = brotliCompressSync(text).length + brotliCompressSync(css.body).length
-        expect(bytes, `${path} with its style sheet`).toBeLessThanOrEqual(45_000)
+        for (const [, style = ''] of text.matchAll(/<style>([\s\S]*?)<\/style>/g))
+          expect(headers['content-security-policy'], path).toContain(
+            `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+          )
+        expect(text, path).not.toContain('rel="stylesheet"')
+        const bytes = brotliCompressSync(text).length
+        expect(bytes, `${path} with its styles`).toBeLessThanOrEqual(45_000)
       }
     }
   })
