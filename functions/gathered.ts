@@ -38,3 +38,13 @@ async function later<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let turn = 0; turn < turns; turn += 1) await Promise.resolve()
   return work()
 }
+
+/** As `gathered`, of rows that are known by their id. */
+export function gatheredRow<Row extends { id: string }>(
+  ctx: Context,
+  name: string,
+  id: string,
+  read: (ids: string[]) => Promise<readonly Row[]>,
+): Promise<Row | undefined> {
+  return gathered(ctx, name, id, async (ids) => new Map((await read(ids)).map((row) => [row.id, row])))
+}

@@ -1,6 +1,6 @@
 /*
- * The one script of hub pages, fetched when the page has been drawn. What every page has (theme, menu) is wired at once; search, charts
- * and maps are fetched when the page has them and someone comes near.
+ * The one script of hub pages, fetched when the page has been drawn. What every page has (theme, menu) is wired at
+ * once; search, charts and maps are fetched when the page has them and someone comes near.
  */
 import { wireCopy } from './copy.ts'
 import { wearFaces } from './faces.ts'

@@ -6,16 +6,12 @@ import { exportFiles } from '#functions/shapes/exportFormat.ts'
 import { isHidden } from '#functions/site/hub-pages.ts'
 import { responseOf } from './load.server.ts'
 
-interface Placed {
-  id: string
-  placeId: string
-  dataTypeId: string
-  visibility: string
-  extent: number[] | null
-}
-
 /** Throws the boundary's Response unless the hub shows this source, and below the data type that the address names. */
-export function mustBeShown(args: LoaderFunctionArgs, source: Placed, dataType: { id: string }) {
+export function mustBeShown(
+  args: LoaderFunctionArgs,
+  source: { placeId: string; dataTypeId: string; visibility: string },
+  dataType: { id: string },
+) {
   const isElsewhere = source.visibility !== 'public' || source.dataTypeId !== dataType.id
   if (isElsewhere || isHidden(source.placeId, dataType.id)) throw responseOf(new Failure('notFound'), args)
 }
@@ -24,7 +20,15 @@ export function mustBeShown(args: LoaderFunctionArgs, source: Placed, dataType: 
  * The files of a source that visitors and catalogues are offered: the prepared ones, those of shapes only where there is
  * geometry. Their addresses have no query, since only such a one is answered from a prepared file.
  */
-export function offeredFiles({ id, placeId, extent }: Pick<Placed, 'id' | 'placeId' | 'extent'>) {
+export function offeredFiles({
+  id,
+  placeId,
+  extent,
+}: {
+  id: string
+  placeId: string
+  extent: number[] | null
+}) {
   return preparedFormats
     .filter((format) => extent !== null || !shapeFormats.has(format))
     .map((format) => {

@@ -1,6 +1,6 @@
 import { noSubject, type Subject } from './allowed.ts'
 import type { Context } from '#functions/context.ts'
-import { gathered } from '#functions/gathered.ts'
+import { gatheredRow } from '#functions/gathered.ts'
 
 /** The nouns that have a place of their own, by the name of their parameter. The innermost first. */
 const placed = {
@@ -75,14 +75,8 @@ async function placeExists(ctx: Context, placeId: string): Promise<boolean> {
   if (site.mode === 'hub' && site.placeId === placeId) return true
   if (actor.memberships.some((membership) => membership.placeId === placeId)) return true
   // A screen asks several endpoints side by side, all of them of one place
-  const found = await gathered(ctx, 'place', placeId, async (ids) => {
-    const rows = await ctx.db
-      .selectFrom('place')
-      .select('id')
-      .where('id', 'in', ids)
-      .where('deletedAt', 'is', null)
-      .execute()
-    return new Map(rows.map(({ id }) => [id, true]))
-  })
-  return found !== undefined
+  const row = await gatheredRow(ctx, 'place', placeId, (ids) =>
+    ctx.db.selectFrom('place').select('id').where('id', 'in', ids).where('deletedAt', 'is', null).execute(),
+  )
+  return row !== undefined
 }

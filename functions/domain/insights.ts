@@ -11,7 +11,7 @@ import { bringBack, gone } from './restore.ts'
 import { conflict, expectVersion, fresh, raised, said } from './versions.ts'
 import { many, some } from './visible.ts'
 import type { Context } from '../context.ts'
-import { gathered } from '../gathered.ts'
+import { gatheredRow } from '../gathered.ts'
 import { suited } from '../pictures/subject.ts'
 import { readsClock } from '../query/index.ts'
 import { Failure } from '../errors.ts'
@@ -219,28 +219,25 @@ export async function check(ctx: Context, asked: Asked<unknown, Partial<NewInsig
 
 function get(ctx: Context, asked: Pick<Asked, 'params' | 'placeId'>) {
   const { placeId } = asked
-  return gathered(ctx, `insight of ${placeId}`, param(asked, 'insightId'), async (ids) => {
-    const rows = await ctx.db
-      .selectFrom('insight')
+  return gatheredRow(ctx, `insight of ${placeId}`, param(asked, 'insightId'), (ids) =>
+    insightsOf(ctx, ids, placeId)
       .select([...columns, output])
-      .where(some(ctx, 'insight', ids, placeId))
-      .execute()
-    return new Map(rows.map((row) => [row.id, row]))
-  })
+      .execute(),
+  )
 }
 
 /** The insight that a path names with its place's time zone; undefined when there is none that the actor may see. */
 export function getAsked(ctx: Context, asked: Pick<Asked, 'params' | 'placeId'>) {
   const { placeId } = asked
-  return gathered(ctx, `asked insight of ${placeId}`, param(asked, 'insightId'), async (ids) => {
-    const rows = await ctx.db
-      .selectFrom('insight')
+  return gatheredRow(ctx, `asked insight of ${placeId}`, param(asked, 'insightId'), (ids) =>
+    insightsOf(ctx, ids, placeId)
       .select([...columns, timeZone])
-      .where(some(ctx, 'insight', ids, placeId))
-      .execute()
-    return new Map(rows.map((row) => [row.id, row]))
-  })
+      .execute(),
+  )
 }
+
+const insightsOf = (ctx: Context, ids: string[], placeId: string | null) =>
+  ctx.db.selectFrom('insight').where(some(ctx, 'insight', ids, placeId))
 
 function stored({ visualization, query, ...rest }: Omit<InsightChanges, 'version'>) {
   return {

@@ -142,7 +142,6 @@ interface SourceRow {
   id: string
   placeId: string
   dataTypeId: string
-  visibility: string
   name: string
   notes: string
   attribution: string | null
