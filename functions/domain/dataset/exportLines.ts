@@ -42,7 +42,9 @@ export interface Line {
  * what the writers make of the same values, but for spaces inside of maps and lists. Null for a line that it cannot make.
  */
 export function lineOf(kind: LineKind, { columns, hasAreas }: LineParts): Line | null {
-  const reads = new Reads()
+  const isTab = kind === 'tsv'
+  const isJson = kind === 'json' || kind === 'feature'
+  const reads = new Reads(columns, isJson ? jsonMarks : isTab ? tabMarks : commaMarks)
   if (kind === 'json') return reads.line(concat([sql`'{'`, members(columns, reads), sql`'}'`]))
   if (kind === 'feature') {
     const plain = columns.filter(({ type }) => !isGeometryType(type))
@@ -51,17 +53,16 @@ export function lineOf(kind: LineKind, { columns, hasAreas }: LineParts): Line |
       ',"properties":{', ${members(plain, reads)}, '}}')`)
   }
   if (columns.some(({ type }) => type === 'array' || type === 'object')) return null
-  const isTab = kind === 'tsv'
   const cells = columns.flatMap((column) => cellsOf(column, isTab, reads))
   return reads.line(concat(between(cells, isTab ? sql`E'\\t'` : sql`','`)))
 }
 
 /** A row as a JSON list: its id, its geometry or null, then each column's value or null. */
 export function rowLine({ columns, hasAreas }: LineParts, shapes: Shapes): Line {
-  const reads = new Reads()
+  const reads = new Reads(columns, jsonMarks)
   const values = columns.map((column) => {
     const isLeftOut = shapes !== 'fields' && isGeometryType(column.type)
-    return isLeftOut ? sql`'null'` : sql`coalesce(${jsonOf(column, reads)}, 'null')`
+    return isLeftOut ? sql`'null'` : sql`coalesce(${jsonOf(column, reads.of(column.value), reads)}, 'null')`
   })
   const geometry =
     shapes === 'fields' ? sql`'null'` : sql`coalesce(${reads.of(shape(shapes, hasAreas))}, 'null')`
@@ -69,12 +70,30 @@ export function rowLine({ columns, hasAreas }: LineParts, shapes: Shapes): Line 
   return reads.line(concat([sql`'['`, ...parts, sql`']'`]))
 }
 
+/** Characters that a text is not written with as it is, as regular expressions: in JSON, and in cells. */
+const jsonMarks = sql`'["\\\\\\x01-\\x1f]'`
+const commaMarks = sql`'[",\\n\\r]'`
+const tabMarks = sql`'["\\t\\n\\r]'`
+
 /**
  * What a line reads of a record. The database works out an expression as often as it is written; a column of the
  * subquery that cuts the page it works out once.
  */
 class Reads {
   private readonly reads: RawBuilder<unknown>[] = []
+  private readonly texts: RawBuilder<unknown>[]
+  private readonly marks: RawBuilder<unknown>
+  private marked: RawBuilder<unknown> | null = null
+
+  constructor(columns: Column[], marks: RawBuilder<unknown>) {
+    this.texts = columns.filter(({ type }) => type === 'text').map(({ value }) => value)
+    this.marks = marks
+  }
+
+  /** Whether any text of the record has a mark. Asked of all of them at once: it is seldom so, and one question is cheap. */
+  get isMarked(): RawBuilder<unknown> {
+    return (this.marked ??= this.of(sql`${concat(this.texts)} ~ ${this.marks}`))
+  }
 
   /** The same value as a column of that subquery. */
   of(value: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -106,17 +125,17 @@ function between(parts: RawBuilder<unknown>[], separator: RawBuilder<unknown>): 
 /** The members of a data object; what is null is left out with its name. */
 function members(columns: Column[], reads: Reads): RawBuilder<unknown> {
   if (columns.length === 0) return sql`''`
-  const parts = columns.flatMap((column) => {
-    const value = reads.of(column.value)
+  const parts = columns.map((column) => {
     const name = `,${JSON.stringify(column.key)}:`
-    return [sql`case when ${value} is not null then ${name}::text end`, jsonOf({ ...column, value }, null)]
+    return sql`${name}::text || ${jsonOf(column, reads.of(column.value), reads)}`
   })
   return sql`substr(${concat(parts)}, 2)`
 }
 
-/** A value as JSON, null where there is none. `reads`: null where the value is read already. */
-function jsonOf({ type, itemType, value: asked }: Column, reads: Reads | null): RawBuilder<unknown> {
-  const value = reads ? reads.of(asked) : asked
+/** A value that is read already as JSON, null where there is none. */
+function jsonOf({ type, itemType }: Column, value: RawBuilder<unknown>, reads: Reads): RawBuilder<unknown> {
+  if (type === 'text')
+    return sql`case when ${reads.isMarked} then to_json(${value})::text else '"' || ${value} || '"' end`
   if (type === 'number') return numberText(value)
   if (type === 'date') return sql`'"' || ${isoText(value)} || '"'`
   if (isGeometryType(type)) return sql`st_asgeojson(${value}, 15)`
@@ -131,7 +150,8 @@ function jsonOf({ type, itemType, value: asked }: Column, reads: Reads | null): 
 
 function cellsOf({ type, value: asked }: Column, isTab: boolean, reads: Reads): RawBuilder<unknown>[] {
   if (type === 'point') {
-    const degrees = [sql`st_x(${asked})`, sql`st_y(${asked})`].map((axis) => numberText(reads.of(axis)))
+    // Each stands there twice, and is a text that is long in the making.
+    const degrees = [sql`st_x(${asked})`, sql`st_y(${asked})`].map((axis) => reads.of(numberText(axis)))
     const [x, y] = degrees
     return [sql`'POINT(' || ${x} || ' ' || ${y} || ')'`, ...degrees]
   }
@@ -142,13 +162,8 @@ function cellsOf({ type, value: asked }: Column, isTab: boolean, reads: Reads): 
   // The positions of a shape have commas between them.
   if (isGeometryType(type))
     return [isTab ? sql`st_astext(${value}, 15)` : sql`'"' || st_astext(${value}, 15) || '"'`]
-  const separator = isTab ? sql`E'\\t'` : sql`','`
-  const isSpecial = [sql`'"'`, separator, sql`E'\\n'`, sql`E'\\r'`].map(
-    (mark) => sql`position(${mark} in ${value}) > 0`,
-  )
-  return [
-    sql`case when ${sql.join(isSpecial, sql` or `)} then '"' || replace(${value}, '"', '""') || '"' else ${value} end`,
-  ]
+  const isQuoted = sql`${reads.isMarked} and ${value} ~ ${isTab ? tabMarks : commaMarks}`
+  return [sql`case when ${isQuoted} then '"' || replace(${value}, '"', '""') || '"' else ${value} end`]
 }
 
 /** The geometry that stands for the record, as GeoJSON. */
@@ -166,7 +181,7 @@ function isoText(value: RawBuilder<unknown>): RawBuilder<unknown> {
 
 /** A number as JavaScript writes it: both write the fewest digits that mean it, but go over to exponents elsewhere. */
 function numberText(value: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`case when ${value} = 0 then '0' when abs(${value}) >= 1e-4 and abs(${value}) < 1e15 then ${value}::text
+  return sql`case when abs(${value}) >= 1e-4 and abs(${value}) < 1e15 then ${value}::text when ${value} = 0 then '0'
     when abs(${value}) >= 1e-6 and abs(${value}) < 1e21 then ${value}::text::numeric::text
     else regexp_replace(${value}::text, 'e([+-])0', 'e\\1') end`
 }

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { asking } from '#db/asking.ts'
 import { dataTable, emptyTable } from '#db/dataTable.ts'
 import type { Visibility } from '#db/schema.ts'
@@ -101,7 +101,7 @@ export async function open(
   for (const { id } of sources) ctx.depends.add(`source:${id}`)
   const isNamed = scope.sourceId !== undefined || scope.sourceIds !== undefined
   const [dataType, timeZone] = await Promise.all([
-    dataTypeOf(ctx, dataTypeId, isNamed ? sql<SqlBool>`true` : shown(ctx, scope.placeId ?? null)),
+    dataTypeOf(ctx, dataTypeId, isNamed ? null : shown(ctx, scope.placeId ?? null)),
     timeZoneOf(ctx, scope.placeId ?? (scope.sourceId === undefined ? null : (sources[0]?.placeId ?? null))),
   ])
   if (!dataType) throw new Failure('notFound')

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { columnsIn, nullOf } from '#db/dataTable.ts'
 import type { Visibility } from '#db/schema.ts'
+import { askedOnce } from '#functions/asked-before.ts'
 import type { Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { columnsOf } from '../records/columns.ts'
@@ -28,8 +29,14 @@ export function inSources(ids: string[], table = 't'): RawBuilder<boolean> {
     : sql<boolean>`${column} = any(${ids}::text[])`
 }
 
-/** The sources of a scope that the actor may see, by id. */
-export async function sourcesOf(ctx: Context, scope: Scope, maxVisibility: Visibility) {
+/** The sources of a scope that the actor may see, by id. Every question of a page asks for those of its records. */
+export function sourcesOf(ctx: Context, scope: Scope, maxVisibility: Visibility) {
+  const { placeId = null, sourceId = null, dataTypeId = null, sourceIds = null } = scope
+  const name = JSON.stringify([placeId, sourceId, dataTypeId, sourceIds, maxVisibility])
+  return askedOnce(ctx, 'page', `sources in ${name}`, (asking) => readSources(asking, scope, maxVisibility))
+}
+
+async function readSources(ctx: Context, scope: Scope, maxVisibility: Visibility) {
   const { placeId, sourceId, dataTypeId, sourceIds } = scope
   const conditions: RawBuilder<SqlBool>[] = [seen(ctx, 'source', maxVisibility)]
   if (placeId) conditions.push(sql<SqlBool>`${sql.ref('source.placeId')} = ${placeId}`)
@@ -62,8 +69,15 @@ export async function sourcesOf(ctx: Context, scope: Scope, maxVisibility: Visib
   }))
 }
 
-/** A data type that meets a condition; undefined when there is none. `columns` is null before it has a table. */
-export async function dataTypeOf(ctx: Context, id: string, condition: RawBuilder<SqlBool>) {
+/**
+ * A data type that meets a condition, any without one; undefined when there is none. `columns` is null before it has a table.
+ */
+export function dataTypeOf(ctx: Context, id: string, condition: RawBuilder<SqlBool> | null) {
+  if (condition) return readType(ctx, id, condition)
+  return askedOnce(ctx, 'page', `type ${id}`, (asking) => readType(asking, id, sql<SqlBool>`true`))
+}
+
+async function readType(ctx: Context, id: string, condition: RawBuilder<SqlBool>) {
   const row = await ctx.db
     .selectFrom('dataType')
     .select(['schema', 'temporal', 'tableName', 'version', columnsIn(sql.ref('tableName')).as('columns')])
@@ -77,10 +91,8 @@ export async function dataTypeOf(ctx: Context, id: string, condition: RawBuilder
 /** Days and hours are those of the place; without one, UTC. */
 export async function timeZoneOf(ctx: Context, placeId: string | null): Promise<string> {
   if (placeId === null) return 'UTC'
-  const place = await ctx.db
-    .selectFrom('place')
-    .select('timeZone')
-    .where('id', '=', placeId)
-    .executeTakeFirst()
+  const place = await askedOnce(ctx, 'hub', `time zone of ${placeId}`, ({ db }) =>
+    db.selectFrom('place').select('timeZone').where('id', '=', placeId).executeTakeFirst(),
+  )
   return place?.timeZone ?? 'UTC'
 }

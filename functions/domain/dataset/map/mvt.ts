@@ -1,4 +1,4 @@
-import { fromGeojsonVt } from '@maplibre/vt-pbf'
+import { PbfWriter } from 'pbf'
 
 /** Width and height of a tile in its own units. */
 export const extent = 4096
@@ -16,25 +16,103 @@ export interface TileFeature {
   properties: Record<string, string | number | boolean>
 }
 
-const types = { point: 1, line: 2, polygon: 3 } as const
+type Value = TileFeature['properties'][string]
 
-/** Layers as a Mapbox Vector Tile (version 2); null when there is no feature in any. Layers without features are left out. */
+/** Of a layer its keys or values, each written once: features name them by their place. */
+class Words<Word> {
+  readonly all: Word[] = []
+  private readonly places = new Map<Word, number>()
+
+  placeOf(word: Word): number {
+    const known = this.places.get(word)
+    if (known !== undefined) return known
+    const place = this.all.length
+    this.places.set(word, place)
+    this.all.push(word)
+    return place
+  }
+}
+
+interface Layer {
+  name: string
+  features: TileFeature[]
+}
+
+interface Told {
+  feature: TileFeature
+  keys: Words<string>
+  values: Words<Value>
+}
+
+const types = { point: 1, line: 2, polygon: 3 } as const
+const [moveTo, lineTo, closePath] = [1, 2, 7]
+
+/**
+ * Layers as a Mapbox Vector Tile (version 2.1 of its specification, whose numbers stand here); null when there is no
+ * feature in any. Layers without features are left out.
+ */
 export function encodeTile(layers: Record<string, TileFeature[]>): Uint8Array | null {
   const filled = Object.entries(layers).filter(([, features]) => features.length > 0)
   if (filled.length === 0) return null
-  const given = filled.map(([name, features]) => [
-    name,
-    {
-      features: features.map(({ id, type, geometry, properties }) => ({
-        ...(id !== undefined && Number.isSafeInteger(id) ? { id } : {}),
-        type: types[type],
-        geometry,
-        tags: properties,
-      })),
-    },
-  ])
-  return fromGeojsonVt(Object.fromEntries(given) as Parameters<typeof fromGeojsonVt>[0], {
-    version: 2,
-    extent,
-  })
+  const out = new PbfWriter()
+  for (const [name, features] of filled) out.writeMessage(3, writeLayer, { name, features })
+  return out.finish()
+}
+
+function writeLayer({ name, features }: Layer, out: PbfWriter): void {
+  out.writeVarintField(15, 2)
+  out.writeStringField(1, name)
+  out.writeVarintField(5, extent)
+  const [keys, values] = [new Words<string>(), new Words<Value>()]
+  for (const feature of features) out.writeMessage(2, writeFeature, { feature, keys, values })
+  for (const key of keys.all) out.writeStringField(3, key)
+  for (const value of values.all) out.writeMessage(4, writeValue, value)
+}
+
+function writeFeature(told: Told, out: PbfWriter): void {
+  const { id, type } = told.feature
+  if (id !== undefined && Number.isSafeInteger(id)) out.writeVarintField(1, id)
+  out.writeMessage(2, writeTags, told)
+  out.writeVarintField(3, types[type])
+  out.writeMessage(4, writeGeometry, told.feature)
+}
+
+function writeTags({ feature: { properties }, keys, values }: Told, out: PbfWriter): void {
+  for (const key in properties) {
+    out.writeVarint(keys.placeOf(key))
+    out.writeVarint(values.placeOf(properties[key] as Value))
+  }
+}
+
+function writeValue(value: Value, out: PbfWriter): void {
+  if (typeof value === 'string') out.writeStringField(1, value)
+  else if (typeof value === 'boolean') out.writeBooleanField(7, value)
+  else if (!Number.isSafeInteger(value)) out.writeDoubleField(3, value)
+  else if (value < 0) out.writeSVarintField(6, value)
+  else out.writeVarintField(5, value)
+}
+
+/** Commands and steps from point to point. Each line, and each ring without its last point, begins anew. */
+function writeGeometry({ type, geometry }: TileFeature, out: PbfWriter): void {
+  const parts = type === 'point' ? [geometry as TilePoint[]] : (geometry as TilePoint[][])
+  let [x, y] = [0, 0]
+  for (const points of parts) {
+    const length = points.length - (type === 'polygon' && isClosed(points) ? 1 : 0)
+    out.writeVarint(command(moveTo, type === 'point' ? length : 1))
+    for (let i = 0; i < length; i++) {
+      if (i === 1 && type !== 'point') out.writeVarint(command(lineTo, length - 1))
+      const [toX, toY] = points[i] as TilePoint
+      out.writeSVarint(toX - x)
+      out.writeSVarint(toY - y)
+      ;[x, y] = [toX, toY]
+    }
+    if (type === 'polygon') out.writeVarint(command(closePath, 1))
+  }
+}
+
+const command = (what: number, times: number) => (times << 3) | what
+
+function isClosed(points: TilePoint[]): boolean {
+  const [first, last] = [points[0], points.at(-1)]
+  return points.length > 1 && first?.[0] === last?.[0] && first?.[1] === last?.[1]
 }
