@@ -11,6 +11,8 @@ import { GroupClause, SummaryClause } from './column-clauses.tsx'
 import { DataClause, type BuilderDataType } from './data-clause.tsx'
 import { givenDraft, type Draft } from './draft.ts'
 import { FilterEditor } from './filter-editor.tsx'
+import { JoinClause } from './join-clause.tsx'
+import { joinLabel, type JoinTarget } from './join-target.ts'
 import { LanguageContext, messagesAt, type Language } from './language.ts'
 import { MoreClause } from './more-clause.tsx'
 import { OrderClause } from './order-clause.tsx'
@@ -19,6 +21,7 @@ import { QueryJson } from './query-json.tsx'
 import { changed, clausesOf, queryOf, type Clauses } from './query-model.ts'
 import { SaveFields, type Saved } from './save-fields.tsx'
 import { useBuilder } from './use-builder.ts'
+import { allFields, fieldAsker, useJoined } from './use-joined.ts'
 import { suggester } from './suggest.ts'
 
 export interface BuilderProps {
@@ -48,10 +51,19 @@ export function Builder({ preview: first, language, placeId, origin, ...rest }: 
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => setSending(false), [rest.refused])
   const clauses = useMemo(() => clausesOf(draft.query), [draft.query])
+  const joins = useMemo(() => (Array.isArray(clauses.joins) ? (clauses.joins as unknown[]) : []), [clauses])
+  const fieldsOf = useMemo(() => fieldAsker(placeId), [placeId])
+  const joined = useJoined(joins, fieldsOf)
   const issues = useMemo(() => (preview?.ok === false ? preview.issues : []), [preview])
   const { dataTypeId, sourceId } = draft
-  const suggest = useMemo(() => suggester({ placeId, dataTypeId, sourceId }), [placeId, dataTypeId, sourceId])
-  const known = useMemo(() => ({ ...language, issues, suggest }), [language, issues, suggest])
+  const suggest = useMemo(
+    () => suggester({ placeId, dataTypeId, sourceId }, joins),
+    [placeId, dataTypeId, sourceId, joins],
+  )
+  const known = useMemo(() => {
+    const labelOf = (target: JoinTarget) => joinLabel(target, rest.dataTypes)
+    return { ...language, fields: allFields(language.fields, joins, joined, labelOf), issues, suggest }
+  }, [language, joins, joined, rest.dataTypes, issues, suggest])
   const put = (next: Clauses, tag?: string) => change({ query: queryOf(next) }, tag)
   const answer = preview?.ok ? preview : last
   const drawn = answer ? { visualization: answer.live.visualization, output: answer.live.output } : null
@@ -92,6 +104,12 @@ export function Builder({ preview: first, language, placeId, origin, ...rest }: 
             </button>
           </div>
           <DataClause {...{ draft, change }} dataTypes={rest.dataTypes} isNew={rest.isNew} />
+          <JoinClause
+            {...{ clauses, joined, fieldsOf }}
+            dataTypes={rest.dataTypes}
+            own={language.fields}
+            onChange={put}
+          />
           <Clause title="Filter">
             <FilterEditor
               filters={clauses.filters}

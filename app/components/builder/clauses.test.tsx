@@ -6,6 +6,7 @@ import { GroupClause, SummaryClause } from './column-clauses.tsx'
 import { FilterEditor } from './filter-editor.tsx'
 import { parseFilter } from './filter-model.ts'
 import { exampleOf } from './function-example.ts'
+import { JoinClause } from './join-clause.tsx'
 import { LanguageContext, type Language } from './language.ts'
 import { MoreClause } from './more-clause.tsx'
 import { clausesOf } from './query-model.ts'
@@ -64,10 +65,9 @@ it('says what is wrong at the column it is about', () => {
   expect(groups).toMatch(/<option value="bucket:month" selected="">by month/)
 })
 
-it('keeps joins and what it knows nothing of in sight', () => {
-  const clauses = clausesOf({ joins: [{ alias: 'crew' }], search: 'rain', customYearStart: 9 })
+it('keeps what it knows nothing of in sight', () => {
+  const clauses = clausesOf({ search: 'rain', customYearStart: 9 })
   const markup = drawn(<MoreClause clauses={clauses} onChange={nothing} />)
-  expect(markup).toContain('[{&quot;alias&quot;:&quot;crew&quot;}]')
   expect(markup).toContain('Remove search')
   expect(markup).toMatch(/<option value="9" selected="">September/)
 })
@@ -106,4 +106,41 @@ it('shows an example of each function that the language understands', () => {
       `${key} ${JSON.stringify(example)}`,
     ).not.toThrow()
   }
+})
+
+it('draws a join with its conditions, the fields of both sides, and what the server says of it', () => {
+  const clauses = clausesOf({
+    joins: [
+      {
+        alias: 'crew',
+        sourceId: 'crews',
+        filters: { 'data.kind': { field: '~parent.data.type' } },
+        required: true,
+      },
+      { alias: 'odd' },
+    ],
+  })
+  const theirs = [{ field: 'data.kind', name: 'Kind', type: 'text' }]
+  const issues = [
+    { path: ['joins', 0, 'filters', 'data', 'kind'], message: 'Field does not exist: data.kind' },
+  ]
+  const markup = drawn(
+    <JoinClause
+      {...{ clauses, onChange: nothing, own: language.fields }}
+      dataTypes={[
+        { id: 'crew', name: 'Crew', category: null, sources: [{ id: 'crews', name: 'Night crews' }] },
+      ]}
+      joined={{ crew: { fields: theirs, failure: null } }}
+      fieldsOf={() => Promise.resolve(theirs)}
+    />,
+    { issues },
+  )
+  expect(markup).toContain('aria-label="Joined: Night crews"')
+  expect(markup).toContain('<option value="data.kind" selected="">Kind</option>')
+  expect(markup).toContain('<option value="data.type" selected="">Type</option>')
+  expect(markup).toContain('<option value="required" selected="">')
+  expect(markup).toContain('<p class="field-error">Field does not exist: data.kind</p>')
+  expect(markup).toContain('Ask only of records that have one')
+  expect(markup).toContain('{&quot;alias&quot;:&quot;odd&quot;}')
+  expect(markup).toContain('<option value="dataType:crew">Crew: all sources</option>')
 })

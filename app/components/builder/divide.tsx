@@ -1,3 +1,4 @@
+import { FieldSelect } from './field-select.tsx'
 import { useLanguage } from './language.ts'
 import { constantFrom, divided, divisionIn, type Division } from './values.ts'
 
@@ -36,18 +37,7 @@ export function Divide({
   const isDivided = type === 'date' || type === 'number'
   return (
     <div className="divide">
-      <select
-        aria-label={`Field of ${label}`}
-        value={path}
-        onChange={(event) => chooseField(event.target.value)}
-      >
-        {fields.some(({ field }) => field === path) ? null : <option value={path}>{path}</option>}
-        {fields.map(({ field, name }) => (
-          <option key={field} value={field}>
-            {name}
-          </option>
-        ))}
-      </select>
+      <FieldSelect label={`Field of ${label}`} value={path} fields={fields} onChange={chooseField} />
       {isDivided || division.by !== 'itself' ? (
         <select
           aria-label={`How ${label} is divided`}

@@ -9,14 +9,14 @@ const months = Array.from({ length: 12 }, (_, i) =>
   new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' }).format(new Date(Date.UTC(2024, i))),
 )
 
-/** The calendar of the question, and the parts of it that are only shown: joins, and what has no clause. */
+/** The calendar of the question, and the parts of it that are only shown: what has no clause. */
 export function MoreClause({ clauses, onChange }: ColumnClauseProps) {
   const { issues } = useLanguage()
-  const { timezone, customYearStart, joins, kept } = clauses
+  const { timezone, customYearStart, kept } = clauses
   const hasCustomYear = customYearStart !== undefined || usesCustomYear(queryOf(clauses))
   const others = Object.entries(kept)
   return (
-    <Clause title="More" messages={messagesAt(issues, 'joins')}>
+    <Clause title="More">
       <div className="chart-settings">
         {hasCustomYear ? (
           <label className="field">
@@ -49,9 +49,6 @@ export function MoreClause({ clauses, onChange }: ColumnClauseProps) {
           />
         </label>
       </div>
-      {joins === undefined ? null : (
-        <Kept name="joins" json={joins} onRemove={() => onChange(changed(clauses, { joins: undefined }))} />
-      )}
       {others.map(([key, json]) => (
         <Kept
           key={key}

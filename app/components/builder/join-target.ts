@@ -1,0 +1,66 @@
+import type { BuilderDataType } from './data-clause.tsx'
+import { isObject, type JsonObject } from './json.ts'
+import { changed, type Clauses } from './query-model.ts'
+import type { BuilderField } from './values.ts'
+
+/** A join that is drawn: records of a source, or of all sources of a data type, under an alias. */
+export interface Join extends JsonObject {
+  alias: string
+  sourceId?: string
+  dataTypeId?: string
+}
+
+/** Which data a join is of. */
+export type JoinTarget = { sourceId: string } | { dataTypeId: string }
+
+/** So many joins a question has at most. */
+export const mostJoins = 3
+/** A part of `joins` that can be drawn; null for any other. */
+export function joinIn(part: unknown): Join | null {
+  if (!isObject(part) || typeof part.alias !== 'string' || part.alias === '') return null
+  const isText = (key: string) => part[key] === undefined || typeof part[key] === 'string'
+  const isNamed = part.sourceId !== undefined || part.dataTypeId !== undefined
+  return isText('sourceId') && isText('dataTypeId') && isNamed ? (part as Join) : null
+}
+
+/** The data that a join is of; a source where it names both. */
+export function targetOf({ sourceId, dataTypeId }: Join): JoinTarget {
+  return sourceId === undefined ? { dataTypeId: dataTypeId ?? '' } : { sourceId }
+}
+
+/** A target as a choice of a list, and back; null for a text that is none. */
+export const targetKey = (target: JoinTarget) =>
+  'sourceId' in target ? `source:${target.sourceId}` : `dataType:${target.dataTypeId}`
+export function targetIn(key: string): JoinTarget | null {
+  const [kind, ...rest] = key.split(':')
+  const id = rest.join(':')
+  return id === ''
+    ? null
+    : kind === 'source'
+      ? { sourceId: id }
+      : kind === 'dataType'
+        ? { dataTypeId: id }
+        : null
+}
+
+/** The fields of joined data as the rest of the question knows them. */
+export function joinedFields(alias: string, label: string, fields: readonly BuilderField[]): BuilderField[] {
+  return fields.map((each) => ({
+    ...each,
+    field: `~${alias}.${each.field}`,
+    name: `${each.name} · ${label}`,
+  }))
+}
+
+/** The clauses with other joins. Without any the question has none. */
+export function withJoins(clauses: Clauses, joins: readonly unknown[]): Clauses {
+  return changed(clauses, { joins: joins.length ? joins : undefined })
+}
+
+/** What joined data are called: their source, or their data type; the id of what is not listed. */
+export function joinLabel(target: JoinTarget, dataTypes: readonly BuilderDataType[]): string {
+  if ('dataTypeId' in target)
+    return dataTypes.find(({ id }) => id === target.dataTypeId)?.name ?? target.dataTypeId
+  const sources = dataTypes.flatMap((each) => each.sources)
+  return sources.find(({ id }) => id === target.sourceId)?.name ?? target.sourceId
+}
