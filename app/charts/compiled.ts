@@ -1,4 +1,6 @@
 import type { TopLevelSpec } from 'vega-lite'
+import { BoundedMemory } from '#functions/bounded-memory.ts'
+import { chunksOf, joined, lifted, type Chunks } from './lifted.ts'
 
 /**
  * The Vega spec of a chart as plain JSON: what a page stores, so that the reader's browser loads Vega and its
@@ -7,4 +9,26 @@ import type { TopLevelSpec } from 'vega-lite'
 export async function compileChart(spec: TopLevelSpec): Promise<object> {
   const { compile } = await import('vega-lite')
   return compile(spec).spec
+}
+
+/** What specs of one shape compile to, by their shape; `whole` where a part could not be put back. */
+const known = new BoundedMemory<Chunks | 'whole'>({
+  cost: 4_000_000,
+  costOf: (chunks, shape) => shape.length + (chunks === 'whole' ? 0 : chunks.join('').length),
+})
+
+/**
+ * The JSON text of `compileChart`, to the letter. What only carries other rows, ticks or languages than one that was compiled
+ * before is not compiled again: that takes ten times as long as all else about it.
+ */
+export async function compiledText(spec: TopLevelSpec): Promise<string> {
+  const parted = lifted(spec)
+  if (!parted) return JSON.stringify(await compileChart(spec))
+  const shape = JSON.stringify(parted.shape)
+  const before = known.get(shape)
+  if (before === 'whole') return JSON.stringify(await compileChart(spec))
+  if (before) return joined(before, parted.parts)
+  const chunks = chunksOf(JSON.stringify(await compileChart(parted.shape as TopLevelSpec)))
+  known.put(shape, chunks ?? 'whole')
+  return chunks ? joined(chunks, parted.parts) : JSON.stringify(await compileChart(spec))
 }

@@ -1,3 +1,4 @@
+import { BoundedMemory } from '#functions/bounded-memory.ts'
 import { dateBuckets } from '#functions/shapes/field.ts'
 import type { DateBucket, Measurement } from '#functions/shapes/field.ts'
 import { wallTime } from '#functions/shapes/wallTime.ts'
@@ -7,6 +8,10 @@ import { wallTime } from '#functions/shapes/wallTime.ts'
 // "local milliseconds" here: the milliseconds at which a clock in UTC shows what the clock of the place shows.
 
 const day = 86_400_000
+
+/** What Intl told before: the rows of a page are written in several languages, and stand in charts and tables. */
+const told = new BoundedMemory<number>({ cost: 5000, costOf: () => 1 })
+
 const plainDate = /^\d{4}-\d{2}-\d{2}$/
 /**
  * Local milliseconds of a date: ISO text, epoch milliseconds or a Date. A plain `2020-01-31` has no zone and stays
@@ -17,7 +22,10 @@ export function localTime(value: unknown, timeZone: string): number | null {
   const instant = new Date(value).getTime()
   if (Number.isNaN(instant) || value === '') return null
   if (timeZone === 'UTC' || (typeof value === 'string' && plainDate.test(value))) return instant
-  return wallTime(instant, timeZone)
+  const name = `${timeZone} ${instant}`
+  const local = told.get(name) ?? wallTime(instant, timeZone)
+  told.put(name, local)
+  return local
 }
 
 /** The bucket a date was cut down to; undefined for a date that is an instant. */

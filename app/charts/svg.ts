@@ -1,26 +1,48 @@
 import type { Spec } from 'vega'
 import type { TopLevelSpec } from 'vega-lite'
-import { compileChart } from './compiled.ts'
+import { BoundedMemory } from '#functions/bounded-memory.ts'
+import { compiledText } from './compiled.ts'
 import { stillSpec } from './still.ts'
-import { themedSvg } from './themed-svg.ts'
-import type { SvgNames } from './themed-svg.ts'
+import { drawingOf, framed } from './themed-svg.ts'
+import type { Drawing, SvgNames } from './themed-svg.ts'
+import { worded, wordless } from './wordless.ts'
+
+/** Drawings without words, by the spec that they show: those of a page in the languages that are made after the first. */
+const known = new BoundedMemory<Drawing>({
+  cost: 4_000_000,
+  costOf: ({ inside }, spec) => spec.length + inside.length,
+})
 
 /**
  * The SVG text of a chart: one drawing for both themes (colours are `var(--…)`), named for assistive technology,
  * without style attributes, scripts or fixed size, so that it can stand in a page with a strict content policy.
  * Runs where code cannot be made from strings. `id` must be unique in its page. Throws where the spec is unreadable.
+ * A chart that differs from one that was drawn just now only by its words is not drawn again.
  */
 export async function chartSvg(spec: TopLevelSpec, names: SvgNames): Promise<string> {
+  const still = stillSpec(spec)
+  const plain = wordless(still)
+  if (!plain) return framed(drawingOf(await draw(still), names.id), names)
+  const key = `${names.id} ${JSON.stringify(plain.spec)}`
+  let drawing = known.get(key)
+  if (drawing === undefined) {
+    drawing = drawingOf(await draw(plain.spec), names.id)
+    known.put(key, drawing)
+  }
+  return framed({ ...drawing, inside: worded(drawing.inside, plain.texts) }, names)
+}
+
+async function draw(still: TopLevelSpec): Promise<string> {
   const vega = await import('vega')
   const { expressionInterpreter } = await import('vega-interpreter')
-  const compiled = await compileChart(stillSpec(spec))
-  const view = new vega.View(vega.parse(compiled as Spec, undefined, { ast: true }), {
+  const compiled = JSON.parse(await compiledText(still)) as Spec
+  const view = new vega.View(vega.parse(compiled, undefined, { ast: true }), {
     renderer: 'none',
     logLevel: vega.Error,
     expr: expressionInterpreter,
   })
   try {
-    return themedSvg(await view.toSVG(), names)
+    return await view.toSVG()
   } finally {
     view.finalize()
   }

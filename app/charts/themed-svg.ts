@@ -78,16 +78,22 @@ function shareLook(dots: string): string {
   return `<g${shared}>${dots.replaceAll(`${shared}/>`, '/>')}</g>`
 }
 
+/** What a drawing is, between its names and its end. */
+export interface Drawing {
+  viewBox: string
+  inside: string
+}
+
 /**
- * The SVG Vega drew, made fit for a page: colours of the palette as custom properties, numbers rounded to hundredths,
- * ids of its own, a name and a description, the reader's font, and a size that follows its container.
+ * What is in the SVG that Vega drew, made fit for a page: colours of the palette as custom properties, numbers rounded to
+ * hundredths, ids of its own.
  */
-export function themedSvg(svg: string, { id, title, description }: SvgNames): string {
-  const safeId = id.replace(/[^\w-]/g, '-')
+export function drawingOf(svg: string, id: string): Drawing {
+  const safeId = safe(id)
   const viewBox = /viewBox="([^"]*)"/.exec(svg)?.[1] ?? '0 0 0 0'
-  const inside = svg.slice(svg.indexOf('>') + 1, svg.lastIndexOf('</svg>'))
+  const drawn = svg.slice(svg.indexOf('>') + 1, svg.lastIndexOf('</svg>'))
   // Only tags are touched: a label that reads like a colour stays what it is
-  const drawing = inside
+  const inside = drawn
     .replace(/<[^>]*>/g, (tag) => tidyTag(tag, safeId))
     // The backgrounds and foregrounds of groups, which nothing fills, and groups left empty
     .replace(/<path[^>]* display="none"\/>/g, '')
@@ -95,12 +101,20 @@ export function themedSvg(svg: string, { id, title, description }: SvgNames): st
     .replace(/<g>(?:<g\/>)*<\/g>|<g\/>/g, '')
     .replace(dot, '<circle cx="$1" cy="$2" r="$3"')
     .replace(/<g>((?:<circle [^>]*\/>){2,})<\/g>/g, (_, dots: string) => shareLook(dots))
+  return { viewBox, inside }
+}
+
+/** A drawing as an SVG with a name, a description, the reader's font, and a size that follows its container. */
+export function framed({ viewBox, inside }: Drawing, { id, title, description }: SvgNames): string {
+  const safeId = safe(id)
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" class="chart-drawing" viewBox="${viewBox}" width="100%"`,
     ` role="img" aria-labelledby="${safeId}-title ${safeId}-description" font-variant="tabular-nums">`,
     `<title id="${safeId}-title">${escapeText(title)}</title>`,
     `<desc id="${safeId}-description">${escapeText(description)}</desc>`,
-    drawing,
+    inside,
     '</svg>',
   ].join('')
 }
+
+const safe = (id: string) => id.replace(/[^\w-]/g, '-')

@@ -160,3 +160,25 @@ test('text is escaped wherever it comes from', () => {
   })
   expect(svg).not.toContain('\u0000')
 })
+
+test.each(['albersUsa', 'equalEarth', 'mercator'] as const)(
+  'maps of the same regions are laid out once and are what each is by itself, in %s',
+  (projection) => {
+    const shapes = grid(8, 6, 8)
+    const values = new Map(shapes.features.map((_, i) => [`r${i}`, i]))
+    const points = [{ lon: -119, lat: 29 }]
+    const far = [...points, { lon: 170, lat: 60 }]
+    const wanted: Partial<StaticMapOptions>[] = [
+      { points },
+      { points: far, id: 'm2', title: 'Others' },
+      { values },
+      { points, width: 640, height: 420 },
+      { points: far, outline: grid(4, 3, 8) },
+      { points },
+    ]
+    for (const each of wanted) {
+      const alone = staticMap({ ...shared, projection, ...each, shapes: structuredClone(shapes) })
+      expect(staticMap({ ...shared, projection, ...each, shapes })).toEqual(alone)
+    }
+  },
+)

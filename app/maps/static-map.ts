@@ -1,9 +1,10 @@
 import type { FeatureCollection } from 'geojson'
-import { leastSize, planAreas, simplified, type Detail, type ShapeProperties } from './areas.ts'
+import type { Detail, ShapeProperties } from './areas.ts'
 import { classesOf, classIndex, type MapClass } from './classes.ts'
 import { drawAreas } from './draw-areas.ts'
 import { drawDots, type MapPoint } from './dots.ts'
-import { fitted, type ProjectionName } from './projection.ts'
+import { laidOut } from './laid-out.ts'
+import type { ProjectionName } from './projection.ts'
 import { escapeXml, short } from './svg.ts'
 
 export interface StaticMapOptions {
@@ -62,25 +63,18 @@ export function staticMap(options: StaticMapOptions): StaticMap {
   const format = legend?.format ?? String
   const known = [...(values?.values() ?? [])].filter((value): value is number => value !== null)
   const classes = classesOf(known, format)
-  const projection = fitted(
-    options.projection ?? 'mercator',
-    outline ? [shapes, outline] : [shapes],
-    points,
-    options,
-  )
+  const name = options.projection ?? 'mercator'
+  const plan = laidOut({ shapes, ...(outline ? { outline } : {}), points, width, height, projection: name })
+  const { projection } = plan
   const dots = drawDots(points, projection, { width, height }, format)
-  const plan = planAreas(shapes, outline, projection)
   const say = (value: number) => [format(value), legend?.unit].filter(Boolean).join(' ')
   const valueOf = (gid: string | undefined) => (gid === undefined ? undefined : values?.get(gid))
   let svg = ''
   for (const detail of details) {
-    const simple = simplified(plan, detail)
-    if (leastSize(simple) > budget && detail !== details[details.length - 1]) continue
-    const areas = drawAreas(
-      simple,
-      detail,
-      values ? { classes, valueOf, say, missing: `url(#${id}-none)` } : null,
-    )
+    if (plan.least(detail) > budget && detail !== details[details.length - 1]) continue
+    const areas = values
+      ? drawAreas(plan.simple(detail), detail, { classes, valueOf, say, missing: `url(#${id}-none)` })
+      : plan.land(detail)
     svg = frame(options, areas + dots.svg, id, detail)
     if (svg.length <= budget) break
   }

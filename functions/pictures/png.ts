@@ -1,6 +1,7 @@
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
 import wasm from '@resvg/resvg-wasm/index_bg.wasm?module'
 import { family, trueTypeFonts, withParts } from './fonts.ts'
+import { pngFile } from './png-file.ts'
 
 /** The most pixels a side of a picture may have. */
 export const mostPixels = 2400
@@ -36,8 +37,8 @@ export async function pngOf(
   try {
     const picture = renderer.render()
     try {
-      // The bytes are copied out of the module already
-      return picture.asPng() as Uint8Array<ArrayBuffer>
+      // Pixels and bytes are copied out of the module already
+      return (await pngFile(picture.pixels, picture)) ?? (picture.asPng() as Uint8Array<ArrayBuffer>)
     } finally {
       picture.free()
     }

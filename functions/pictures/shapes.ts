@@ -1,13 +1,43 @@
 import type { Feature, FeatureCollection, Position } from 'geojson'
+import { BoundedMemory } from '#functions/bounded-memory.ts'
 
 const none: FeatureCollection = { type: 'FeatureCollection', features: [] }
 const margin = 0.3
 
-/** The regions of a boundary set, simplified; empty when the set was not made. Never longer in memory than the answer. */
+/** Sets that were read from a bucket, of up to a megabyte: states and countries. Counties are read each time. */
+const read = new WeakMap<
+  R2Bucket,
+  BoundedMemory<{ etag: string; shapes: FeatureCollection; bytes: number }>
+>()
+
+function memoryOf(tiles: R2Bucket) {
+  const known = read.get(tiles)
+  if (known) return known
+  const memory = new BoundedMemory<{ etag: string; shapes: FeatureCollection; bytes: number }>({
+    ...{ cost: 2_000_000, largest: 1_000_000 },
+    costOf: ({ bytes }) => bytes,
+  })
+  read.set(tiles, memory)
+  return memory
+}
+
+/**
+ * The regions of a boundary set, simplified; empty when the set was not made. As long as the set is the same the regions
+ * are the same object, which nobody may change.
+ */
 export async function readShapes(tiles: R2Bucket, setId: string): Promise<FeatureCollection> {
   if (!/^[a-z0-9-]{1,40}$/.test(setId)) return none
-  const object = await tiles.get(`boundaries/${setId}.geojson`)
-  return object ? object.json<FeatureCollection>() : none
+  const memory = memoryOf(tiles)
+  const known = memory.get(setId)
+  const key = `boundaries/${setId}.geojson`
+  const object = known
+    ? await tiles.get(key, { onlyIf: { etagDoesNotMatch: known.etag } })
+    : await tiles.get(key)
+  if (!object) return none
+  if (known && object.etag === known.etag) return known.shapes
+  const shapes = await (object as R2ObjectBody).json<FeatureCollection>()
+  memory.put(setId, { etag: object.etag, shapes, bytes: object.size })
+  return shapes
 }
 
 /** The features whose box meets the box of the points, with a little around it; all of them without points. */

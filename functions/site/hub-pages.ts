@@ -32,6 +32,11 @@ export function hubPages(hub: HubState): HubPath[] {
   ]
 }
 
+/** The path of the page that a path is of: a source's, for its figure alone and its documents; else itself. */
+export function pageOf(path: string): string {
+  return /^(?:\/embed)?(\/domains\/[^/]+\/source\/[^/]+)(?:\/[^/]+)?$/.exec(path)?.[1] ?? path
+}
+
 /** "For place id "nyc-ny", data types with id issue or tree are removed." Only from the hub: programs still get them. */
 export function isHidden(placeId: string, dataTypeId: string): boolean {
   return placeId === 'nyc-ny' && (dataTypeId === 'issue' || dataTypeId === 'tree')

@@ -54,6 +54,41 @@ export async function readManifest(hubs: R2Bucket, placeId: string, n: number): 
   return manifest
 }
 
+/**
+ * What two makers made of one manifest, as one: `mine` with what `theirs` changed of `base`. Theirs wins: what they made is
+ * of a later moment than what was told to me, and whatever was told since is told again.
+ */
+export function merged(
+  base: Manifest['pages'],
+  mine: Manifest['pages'],
+  theirs: Manifest['pages'],
+): Manifest['pages'] {
+  const pages = { ...mine }
+  for (const name of new Set([...Object.keys(base), ...Object.keys(theirs)])) {
+    const page = theirs[name]
+    if (isSamePage(base[name], page)) continue
+    if (page) pages[name] = page
+    else delete pages[name]
+  }
+  return pages
+}
+
+/** Writes `number`: what two makers made of `base`, as one. */
+export async function mergeManifests(
+  hubs: R2Bucket,
+  placeId: string,
+  { number, ...of }: { base: number; mine: number; theirs: number; number: number },
+): Promise<void> {
+  const pagesOf = async (n: number) => (await readManifest(hubs, placeId, n))?.pages ?? {}
+  const [base, mine, theirs] = [await pagesOf(of.base), await pagesOf(of.mine), await pagesOf(of.theirs)]
+  await writeManifest(hubs, { placeId, number, pages: merged(base, mine, theirs) })
+}
+
+/** Whether two entries say the same. */
+export function isSamePage(a: ManifestPage | undefined, b: ManifestPage | undefined): boolean {
+  return a === b || (a?.hash === b?.hash && JSON.stringify(a) === JSON.stringify(b))
+}
+
 /** Stores a manifest under its number. It is served only once the snapshot points at it. */
 export async function writeManifest(hubs: R2Bucket, manifest: Manifest): Promise<void> {
   await hubs.put(manifestKey(manifest.placeId, manifest.number), JSON.stringify(manifest), {

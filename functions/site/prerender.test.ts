@@ -1,8 +1,9 @@
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { expect, test } from 'vitest'
+import type { AskedBefore } from '#functions/asked-before.ts'
 import type { HubPath } from './hub-pages.ts'
 import { locales, type Locale } from './locales.ts'
-import { readManifest } from './manifest.ts'
+import { merged, readManifest, type ManifestPage } from './manifest.ts'
 import { prerender, type Rendered } from './prerender.ts'
 
 type Page = Omit<Rendered, 'locale'>
@@ -112,4 +113,67 @@ test('what is not to be made now stays as it is served, and what is gone goes', 
   expect(Object.keys(after).sort()).toEqual([...inAll('/'), 'en /sitemap.xml'].sort())
   expect(after['es /']).toEqual(before['es /'])
   expect(after['en /sitemap.xml']?.hash).not.toBe(before['en /sitemap.xml']?.hash)
+})
+
+test('what belongs to a page is made after pages, together, sharing what was asked', async () => {
+  const at = (path: string, kind: HubPath['kind']) => ({ path, status: 200, kind })
+  const source = '/domains/rain/source/one'
+  const all = [
+    at(source, 'page'),
+    at('/domains/rain/source/two', 'page'),
+    at(`/embed${source}`, 'file'),
+    at('/embed/domains/rain/source/two', 'file'),
+    at(`${source}/feed.atom`, 'file'),
+    at('/data.json', 'file'),
+  ]
+  const seen = new Map<object, string[]>()
+  const hubsSeen = new Set<object>()
+  const visit = async (path: string, languages: readonly Locale[], asked: AskedBefore) => {
+    seen.set(asked.page, [...(seen.get(asked.page) ?? []), path])
+    hubsSeen.add(asked.hub)
+    return languages.map((locale) => ({ locale, ...page(`${path} ${locale}`, []) }))
+  }
+  const job = { placeId: 'sharing', paths: all, changed: null, current: 0, allocate: async () => 1 }
+  await prerender(job, visit, { hubs: memoryBucket(), log: () => {} })
+  expect([...seen.values()]).toEqual([
+    [source],
+    ['/domains/rain/source/two'],
+    [`/embed${source}`, `${source}/feed.atom`],
+    ['/embed/domains/rain/source/two'],
+    ['/data.json'],
+  ])
+  expect(hubsSeen.size).toBe(1)
+})
+
+test('after a failure no page is begun, and those that were begun have ended', async () => {
+  const many = Array.from({ length: 40 }, (_, i) => ({ path: `/${i}`, status: 200, kind: 'page' as const }))
+  let [begun, ended] = [0, 0]
+  const visit = async (path: string) => {
+    begun += 1
+    await new Promise((resolve) => setTimeout(resolve, path === '/1' ? 1 : 10))
+    ended += 1
+    if (path === '/1') throw new Error('broken')
+    return []
+  }
+  const job = { placeId: 'broken', paths: many, changed: null, current: 0, allocate: async () => 1 }
+  await expect(prerender(job, visit, { hubs: memoryBucket(), log: () => {} })).rejects.toThrow('broken')
+  expect([begun < 10, ended === begun]).toEqual([true, true])
+})
+
+test('what two makers made of a manifest is one: what the other took away is gone, what he made is there', () => {
+  const one = (hash: string): ManifestPage => ({
+    hash,
+    status: 200,
+    type: 'text/html',
+    styles: [],
+    tags: [],
+    files: [],
+  })
+  const base = { '/': one('a'), '/gone': one('b'), '/page': one('c'), '/both': one('d') }
+  const mine = { '/': one('a'), '/gone': one('b2'), '/page': one('c2'), '/both': one('d2'), '/new': one('e') }
+  const theirs = { '/': one('a3'), '/page': one('c'), '/both': one('d3'), '/theirs': one('f') }
+  expect(merged(base, mine, theirs)).toEqual({
+    ...{ '/': one('a3'), '/page': one('c2'), '/both': one('d3'), '/new': one('e'), '/theirs': one('f') },
+  })
+  expect(merged(base, mine, base)).toEqual(mine)
 })

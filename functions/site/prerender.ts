@@ -1,8 +1,10 @@
+import { hubMemory, pageMemory, type AskedBefore } from '#functions/asked-before.ts'
 import { hex, sha256 } from '#functions/digest.ts'
-import type { HubPath } from './hub-pages.ts'
+import { pageOf, type HubPath } from './hub-pages.ts'
 import { defaultLocale, locales, type Locale } from './locales.ts'
 import {
   fileKey,
+  isSamePage,
   pageKey,
   pageName,
   readManifest,
@@ -34,6 +36,8 @@ export interface Job {
   changed: Set<string> | null
   /** Of what is to be rendered only this is, now; the rest stays as it is served, or unserved. */
   only?: (path: HubPath) => boolean
+  /** What was asked already for pages of this hub, at this moment. */
+  asked?: AskedBefore['hub']
 }
 
 export interface Effects {
@@ -41,19 +45,21 @@ export interface Effects {
   log(line: string): void
 }
 
-/** How many pages are rendered at once: a chart keeps a core busy, the database answers the next page meanwhile. */
-const atOnce = 4
+/**
+ * How many pages are rendered at once, each with all that belongs to it: a chart keeps a core busy, the database answers the
+ * next page meanwhile.
+ */
+const atOnce = 8
+
+/** Renders one path in each of some languages. */
+type Visit = (path: string, languages: readonly Locale[], asked: AskedBefore) => Promise<Rendered[]>
 
 /**
  * Makes the next manifest of a hub by visiting its pages, each in every language, and gives its number; null when nothing
  * changed. Pages whose content is the same are not written again. Throws when a page does not answer as it must: the
  * site that is up stays up, for nothing points at an unfinished manifest.
  */
-export async function prerender(
-  job: Job,
-  visit: (path: string, languages: readonly Locale[]) => Promise<Rendered[]>,
-  { hubs, log }: Effects,
-): Promise<number | null> {
+export async function prerender(job: Job, visit: Visit, { hubs, log }: Effects): Promise<number | null> {
   const before = await readManifest(hubs, job.placeId, job.current)
   const pages: Manifest['pages'] = {}
   const stale: HubPath[] = []
@@ -69,17 +75,22 @@ export async function prerender(
   }
   const written = new Set<string>()
   let done = 0
-  const render = async (one: HubPath) => {
+  const render = async (one: HubPath, asked: AskedBefore) => {
     const { path, status } = one
-    for (const page of await visit(path, languagesOf(one))) {
+    const made = (await visit(path, languagesOf(one), asked)).map(async (page) => {
       const key = pageName(page.locale, path)
       if (page.status !== status) throw new Error(`${key} answered ${page.status} instead of ${status}`)
       pages[key] = await store(hubs, job.placeId, page, before?.pages[key], written)
-    }
+    })
+    await Promise.all(made)
     done += 1
     log(`rendered ${job.placeId} ${path} (${done} of ${stale.length})`)
   }
-  for (let i = 0; i < stale.length; i += atOnce) await Promise.all(stale.slice(i, i + atOnce).map(render))
+  const { asked = hubMemory() } = job
+  await inTurn(together(stale), async (paths) => {
+    const own = pageMemory(asked)
+    for (const one of paths) await render(one, own)
+  })
 
   if (before && isSame(before.pages, pages)) return null
   const number = await job.allocate()
@@ -89,6 +100,35 @@ export async function prerender(
   for (const path of paths) log(`removed ${job.placeId} ${path}`)
   log(`${job.placeId}: ${stale.length} of ${job.paths.length} pages rendered, manifest ${number}`)
   return number
+}
+
+/** Paths by the page that they are of, in their order; pages come before what belongs to them. */
+function together(paths: HubPath[]): HubPath[][] {
+  const groups = new Map<string, HubPath[]>()
+  for (const one of paths) {
+    const name = `${one.kind} ${pageOf(one.path)}`
+    const group = groups.get(name)
+    if (group) group.push(one)
+    else groups.set(name, [one])
+  }
+  return [...groups.values()]
+}
+
+/** Does all of them, some at once; begins none after one has failed, and throws when those that were begun have ended. */
+async function inTurn<One>(all: One[], work: (one: One) => Promise<void>): Promise<void> {
+  const next = all.values()
+  let isFailing = false
+  const worker = async () => {
+    for (const one of next) {
+      if (isFailing) return
+      await work(one).catch((error: unknown) => {
+        isFailing = true
+        throw error
+      })
+    }
+  }
+  const ended = await Promise.allSettled(Array.from({ length: atOnce }, worker))
+  for (const end of ended) if (end.status === 'rejected') throw end.reason
 }
 
 const everyLanguage = locales.map(({ code }) => code)
@@ -107,9 +147,10 @@ async function store(
   old: ManifestPage | undefined,
   written: Set<string>,
 ) {
-  const hash = hex(await sha256(page.body))
+  const bytes = typeof page.body === 'string' ? new TextEncoder().encode(page.body) : page.body
+  const hash = hex(await sha256(bytes))
   const httpMetadata = { contentType: page.type }
-  if (old?.hash !== hash) await hubs.put(pageKey(placeId, hash), page.body, { httpMetadata })
+  if (old?.hash !== hash) await hubs.put(pageKey(placeId, hash), bytes, { httpMetadata })
   for (const file of page.files) {
     if (old?.files.includes(file.name) || written.has(file.name)) continue
     written.add(file.name)
@@ -127,16 +168,36 @@ async function store(
   }
 }
 
+/** The last few styles: those of a hub stand in each of its pages. Compared as they are, which is sooner done than by a name. */
+const hashed: { text: string; hash: string }[] = []
+const mostHashed = 8
+
 /** What a Content-Security-Policy needs to allow the inline styles of a document. */
 async function styleHashes(html: string): Promise<string[]> {
-  const styles = [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map((match) => match[1] ?? '')
-  return Promise.all([...new Set(styles)].map(async (text) => `sha256-${base64(await sha256(text))}`))
+  const hashes: string[] = []
+  for (let at = html.indexOf('<style'); at >= 0; at = html.indexOf('<style', at)) {
+    const from = html.indexOf('>', at) + 1
+    const end = html.indexOf('</style>', from)
+    if (from === 0 || end < 0) break
+    hashes.push(await hashOf(html.slice(from, end)))
+    at = end
+  }
+  return [...new Set(hashes)]
+}
+
+async function hashOf(text: string): Promise<string> {
+  const known = hashed.find((each) => each.text === text)
+  if (known) return known.hash
+  const hash = `sha256-${base64(await sha256(text))}`
+  hashed.unshift({ text, hash })
+  hashed.length = Math.min(hashed.length, mostHashed)
+  return hash
 }
 
 function isSame(a: Manifest['pages'], b: Manifest['pages']): boolean {
   const keys = Object.keys(a)
   if (keys.length !== Object.keys(b).length) return false
-  return keys.every((key) => JSON.stringify(a[key]) === JSON.stringify(b[key]))
+  return keys.every((key) => isSamePage(a[key], b[key]))
 }
 
 const base64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes))

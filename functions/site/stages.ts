@@ -15,13 +15,18 @@ const lists: ReadonlySet<string> = new Set(['/', '/domains', '/datastories', '/m
  * minutes. Pictures come last, since no reader waits for them and each takes as long as several pages.
  */
 export function stagesOf(served: Manifest | null, paths: readonly HubPath[]): Stage[] {
+  const isRead = (one: HubPath) => !isPicture(one)
+  const urgent = urgentStages(served, paths)
+  const isLater = (one: HubPath) => isRead(one) && (urgent.length === 0 || !isList(one))
+  return [...urgent, isLater, isPicture]
+}
+
+/** Those of them that wait for nobody: none where nothing has gone. */
+export function urgentStages(served: Manifest | null, paths: readonly HubPath[]): Stage[] {
   const known = new Set(paths.map(({ path }) => path))
   const pathOf = (name: string) => name.slice(name.indexOf(' ') + 1)
   const isAnyGone = Object.keys(served?.pages ?? {}).some((name) => !known.has(pathOf(name)))
-  const isRead = (one: HubPath) => !isPicture(one)
-  return isAnyGone
-    ? [() => false, isList, (one) => isRead(one) && !isList(one), isPicture]
-    : [isRead, isPicture]
+  return isAnyGone ? [() => false, isList] : []
 }
 
 function isList({ path, kind }: HubPath): boolean {

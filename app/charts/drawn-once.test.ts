@@ -1,0 +1,95 @@
+import { expressionInterpreter } from 'vega-interpreter'
+import * as vega from 'vega'
+import { describe, expect, it } from 'vitest'
+import { chunksOf, joined, lifted } from './lifted.ts'
+import { compileChart, compiledText } from './compiled.ts'
+import { chartWidths, type ChartInput } from './frame.ts'
+import { plainSamples, samples } from './samples.ts'
+import { chartSpec } from './spec.ts'
+import { stillSpec } from './still.ts'
+import { chartSvg } from './svg.ts'
+import { drawingOf, framed } from './themed-svg.ts'
+import { worded, wordless } from './wordless.ts'
+
+const all: Record<string, ChartInput> = { ...samples, ...plainSamples }
+const locales = ['en-US', 'fr', 'ar-u-nu-latn']
+const names = { id: 'a', title: 'A <title>', description: 'What it shows.' }
+
+const specsOf = (input: ChartInput) =>
+  locales.flatMap((locale) =>
+    Object.values(chartWidths).map((width) => {
+      const spec = chartSpec({ ...input, locale, width })
+      if (!spec) throw new Error('nothing to draw')
+      return spec
+    }),
+  )
+
+/** The way without any memory. */
+async function drawnAfresh(spec: Parameters<typeof chartSvg>[0]): Promise<string> {
+  const compiled = (await compileChart(stillSpec(spec))) as vega.Spec
+  const view = new vega.View(vega.parse(compiled, undefined, { ast: true }), {
+    ...{ renderer: 'none', logLevel: vega.Error, expr: expressionInterpreter },
+  })
+  return framed(drawingOf(await view.toSVG(), names.id), names)
+}
+
+describe.each(Object.keys(all))('%s', (name) => {
+  it('compiles from what another compiled to as it does by itself, to the letter', async () => {
+    for (const spec of specsOf(all[name] as ChartInput)) {
+      const whole = JSON.stringify(await compileChart(spec))
+      expect(await compiledText(spec)).toBe(whole)
+      expect(await compiledText(spec)).toBe(whole)
+      expect(chunksOf(JSON.stringify(await compileChart(lifted(spec)?.shape as typeof spec)))).not.toBeNull()
+    }
+  })
+
+  it.skipIf(name === 'regions')(
+    'is drawn once for all languages as it is for each, to the letter',
+    async () => {
+      for (const spec of specsOf(all[name] as ChartInput))
+        expect(await chartSvg(spec, names)).toBe(await drawnAfresh(spec))
+    },
+  )
+})
+
+it('knows numbers, ticks and words of others for parts, and how it looks for its shape', () => {
+  const shapeOf = (input: ChartInput) => JSON.stringify(lifted(chartSpec(input) as object)?.shape)
+  const rows = samples.line.rows.map((row) => ({ ...row, t: Number(row.t) + 1 }))
+  const { line } = samples
+  expect(shapeOf({ ...line, rows, title: 'Another' })).toBe(shapeOf(line))
+  expect(shapeOf({ ...line, locale: 'fr' })).toBe(shapeOf(line))
+  expect(shapeOf({ ...line, visualization: { type: 'bar' } })).not.toBe(shapeOf(line))
+})
+
+it('draws languages alike but for their words', () => {
+  const drawn = (locale: string) => wordless(stillSpec(chartSpec({ ...samples.line, locale }) as object))
+  const [english, french] = [drawn('en-US'), drawn('fr')]
+  expect(JSON.stringify(french?.spec)).toBe(JSON.stringify(english?.spec))
+  expect(french?.texts).not.toEqual(english?.texts)
+})
+
+it('leaves alone a spec that has signs or marks of its own', async () => {
+  const rows = [{ x: 1, text: '\ue0f00\ue0f1' }]
+  expect(wordless({ data: { values: rows } })).toBeNull()
+  expect(lifted({ title: '987610000000', data: { values: rows } })).toBeNull()
+  const spec = chartSpec({ ...samples.columns, title: 'Of 987610000000' })
+  expect(spec && (await compiledText(spec))).toBe(JSON.stringify(spec && (await compileChart(spec))))
+})
+
+it('puts back parts to the letter, and none within a text', () => {
+  const parted = lifted({ description: 'a "b" \\ 1', data: { values: [{ a: -1 }, { a: '</x>' }] } })
+  const chunks = chunksOf(JSON.stringify(parted?.shape))
+  expect(chunks && joined(chunks, parted?.parts ?? [])).toBe(
+    '{"description":"a \\"b\\" \\\\ 1","data":{"values":[{"a":-1},{"a":"</x>"}]}}',
+  )
+  expect(chunksOf('{"expr":"2 * 987610000000"}')).toBeNull()
+})
+
+it('writes words as Vega does', () => {
+  const { spec, texts } = wordless({ data: { values: [{ text: [' <b> & "c" ', ''] }] } }) ?? {
+    spec: {},
+    texts: [],
+  }
+  const [row] = (spec as { data: { values: { text: [string] }[] } }).data.values
+  expect(worded(`<text>${row?.text[0]}</text>`, texts)).toBe('<text>&lt;b&gt; &amp; "c"</text>')
+})

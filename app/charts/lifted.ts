@@ -1,0 +1,83 @@
+/** A spec in two: what decides how it compiles, and what compiling only carries along. */
+export interface Lifted {
+  /** The spec with a sign in the place of each part. Specs of the same shape compile to the same but for their parts. */
+  shape: unknown
+  /** The JSON of each part; of a list, without its brackets. */
+  parts: string[]
+}
+
+/** A sign is this and its number in six digits: no number of anyone's, and short enough to be an exact one. */
+const first = 987_610_000_000
+const sign = /("?)-?98761(\d{7})\1/g
+
+/** Which part stands where in a text. */
+export type Chunks = (string | number)[]
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json | undefined }
+const isObject = (value: Json | undefined): value is { [key: string]: Json | undefined } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * Takes out of a vega-lite spec what the compiler never looks into: rows of data, ticks with their texts, the description,
+ * and the ends of domains. Parts that are alike have the same sign, since it joins data that are alike. An end of a domain
+ * keeps its sign and a zero stays, for whether zero is between them decides about a scale. Null for a spec that has such
+ * signs of its own.
+ */
+export function lifted(spec: object): Lifted | null {
+  const parts: string[] = []
+  const known = new Map<string, number>()
+  let used = 0
+  const signOf = (json: string): number => {
+    const at = known.get(json) ?? parts.push(json) - 1
+    known.set(json, at)
+    used += 1
+    return first + at
+  }
+  const text = (value: Json | undefined) => String(signOf(JSON.stringify(value)))
+  const list = (values: Json[]) => [signOf(JSON.stringify(values).slice(1, -1))]
+  const end = (value: number) =>
+    value === 0 ? 0 : value < 0 ? -signOf(JSON.stringify(value)) : signOf(JSON.stringify(value))
+
+  const lift = (value: Json | undefined, name: string): Json | undefined => {
+    if (Array.isArray(value)) return value.map((each) => lift(each, '') ?? null)
+    if (!isObject(value)) return value
+    const copy: { [key: string]: Json | undefined } = {}
+    for (const [key, part] of Object.entries(value)) {
+      if (name === 'data' && key === 'values' && isFilled(part)) copy[key] = list(part)
+      else if (name === 'axis' && key === 'values' && isFilled(part)) copy[key] = list(part)
+      else if (name === 'axis' && key === 'values' && isObject(part) && typeof part.expr === 'string')
+        copy[key] = { expr: text(part.expr) }
+      else if (name === 'axis' && key === 'labelExpr') copy[key] = text(part)
+      else if (name === 'spec' && key === 'description') copy[key] = text(part)
+      else if (name === 'scale' && key === 'domain' && value.zero !== undefined && isSpan(part))
+        copy[key] = part.map(end)
+      else copy[key] = lift(part, key)
+    }
+    return copy
+  }
+  const shape = lift(spec as { [key: string]: Json }, 'spec')
+  const own = JSON.stringify(shape).match(sign)?.length ?? 0
+  return own === used ? { shape, parts } : null
+}
+
+const isFilled = (value: Json | undefined): value is Json[] => Array.isArray(value) && value.length > 0
+const isSpan = (value: Json | undefined): value is [number, number] =>
+  Array.isArray(value) && value.length === 2 && value.every((each) => typeof each === 'number')
+
+/** A JSON text cut at its signs; null where one stands within a text, so that its part could not. */
+export function chunksOf(json: string): Chunks | null {
+  const chunks: Chunks = []
+  let from = 0
+  for (const { index, 0: found, 2: digits = '' } of json.matchAll(sign)) {
+    const isWhole =
+      /[[:,]$/.test(json.slice(index - 1, index)) && /^[\],}]/.test(json.slice(index + found.length))
+    if (!isWhole) return null
+    chunks.push(json.slice(from, index), Number(digits))
+    from = index + found.length
+  }
+  return [...chunks, json.slice(from)]
+}
+
+/** The text with its parts in their places. */
+export const joined = (chunks: Chunks, parts: string[]): string =>
+  chunks.map((chunk) => (typeof chunk === 'number' ? parts[chunk] : chunk)).join('')

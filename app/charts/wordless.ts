@@ -1,0 +1,72 @@
+/** A still spec in which marks stand for its texts: what is drawn alike in every language. */
+export interface Wordless<Spec> {
+  spec: Spec
+  /** The texts by the number of their mark. */
+  texts: string[]
+}
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+type Row = { [key: string]: Json }
+const isObject = (value: Json | undefined): value is Row =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+// Letters that no language has: the private use area of Unicode
+const [open, close] = ['\ue0f0', '\ue0f1']
+const mark = /\ue0f0(\d+)\ue0f1/g
+
+/** As `labelExpr` in `frame.ts` writes it. */
+const labels = /^\((\{.*\})\)(\[[^\]]*\])$/s
+
+/**
+ * Takes the texts out of a still spec: those of ticks and of layers of text, which are laid out before they come here, so
+ * that nothing in the drawing depends on what they say. What only tooltips say goes. Texts that are alike have the same
+ * mark, and the empty one stays. Null for a spec that has such marks of its own.
+ */
+export function wordless<Spec extends object>(still: Spec): Wordless<Spec> | null {
+  const written = JSON.stringify(still)
+  if (written.includes(open)) return null
+  const texts: string[] = []
+  const known = new Map<string, string>()
+  const marked = (text: string): string => {
+    if (text.trim() === '') return text
+    const before = known.get(text)
+    if (before !== undefined) return before
+    const made = `${open}${texts.push(text) - 1}${close}`
+    known.set(text, made)
+    return made
+  }
+  const said = (value: Json): Json =>
+    typeof value === 'string' ? marked(value) : Array.isArray(value) ? value.map(said) : value
+  const isTold = written.includes('"field":"tip"')
+  const row = (value: Json): Json => {
+    if (!isObject(value)) return value
+    const { tip, ...rest } = value
+    const kept = isTold && tip !== undefined ? { ...rest, tip } : rest
+    return 'text' in kept ? { ...kept, text: said(kept.text ?? null) } : kept
+  }
+  const expression = (value: Json): Json => {
+    const [, map, at] = (typeof value === 'string' && labels.exec(value)) || []
+    if (map === undefined || at === undefined) return value
+    const entries = Object.entries(JSON.parse(map) as Row).map(([key, label]) => [key, said(label)])
+    return `(${JSON.stringify(Object.fromEntries(entries))})${at}`
+  }
+  const walk = (value: Json, name: string): Json => {
+    if (Array.isArray(value)) return value.map((each) => walk(each, ''))
+    if (!isObject(value)) return value
+    const entries = Object.entries(value).map(([key, part]): [string, Json] => {
+      if (name === 'data' && key === 'values' && Array.isArray(part)) return [key, part.map(row)]
+      if (key === 'labelExpr') return [key, expression(part)]
+      return [key, walk(part, key)]
+    })
+    return Object.fromEntries(entries)
+  }
+  const { description: _, ...drawn } = still as unknown as Row
+  return { spec: walk(drawn, '') as unknown as Spec, texts }
+}
+
+/** A drawing of a spec without words with its words, escaped as Vega does it. */
+export function worded(svg: string, texts: string[]): string {
+  return svg.replace(mark, (_, at: string) =>
+    (texts[Number(at)] ?? '').trim().replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;'),
+  )
+}

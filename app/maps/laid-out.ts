@@ -1,0 +1,70 @@
+import type { GeoProjection } from 'd3-geo'
+import type { FeatureCollection } from 'geojson'
+import { leastSize, planAreas, simplified, type AreaPlan, type Detail } from './areas.ts'
+import { drawAreas } from './draw-areas.ts'
+import { fitted, type ProjectionName } from './projection.ts'
+
+/** Shapes as they lie in a drawing of one size. */
+export interface LaidOut {
+  projection: GeoProjection
+  /** The characters the paths of a detail take at the very least. */
+  least(detail: Detail): number
+  simple(detail: Detail): AreaPlan
+  /** The shapes as land, without colours. */
+  land(detail: Detail): string
+}
+
+interface Asked {
+  shapes: FeatureCollection
+  outline?: FeatureCollection
+  points: { lon: number; lat: number }[]
+  width: number
+  height: number
+  projection: ProjectionName
+}
+
+/** Plans of shapes, as long as the shapes are held by anyone. */
+const known = new WeakMap<FeatureCollection, Map<string, LaidOut>>()
+
+/**
+ * Fits shapes into a drawing and joins their borders. That takes a tenth of a second and is the same for every map of these
+ * shapes, so it is kept with them: only Mercator turns by what else is on the map, and without shapes the points decide.
+ */
+export function laidOut(asked: Asked): LaidOut {
+  const { shapes, outline, width, height, projection } = asked
+  if (outline || projection === 'mercator' || shapes.features.length === 0) return layOut(asked)
+  const plans = known.get(shapes) ?? new Map<string, LaidOut>()
+  known.set(shapes, plans)
+  const name = `${projection} ${width} ${height}`
+  const plan = plans.get(name) ?? layOut({ ...asked, points: [] })
+  // Pages have maps of one size; pictures are asked for in any
+  if (plans.size < mostSizes) plans.set(name, plan)
+  return plan
+}
+
+const mostSizes = 4
+
+function layOut({ shapes, outline, points, projection: name, ...size }: Asked): LaidOut {
+  const projection = fitted(name, outline ? [shapes, outline] : [shapes], points, size)
+  const plan = planAreas(shapes, outline, projection)
+  // Kept only where it is drawn: the finest are large, and too large for a page
+  const simple = once((detail) => simplified(plan, detail))
+  return {
+    projection,
+    least: once((detail) => leastSize(simplified(plan, detail))),
+    simple,
+    land: once((detail) => drawAreas(simple(detail), detail, null)),
+  }
+}
+
+/** A function of a detail that is worked out once for each. */
+function once<Made>(make: (detail: Detail) => Made): (detail: Detail) => Made {
+  const made = new Map<Detail, Made>()
+  return (detail) => {
+    const before = made.get(detail)
+    if (before !== undefined) return before
+    const now = make(detail)
+    made.set(detail, now)
+    return now
+  }
+}
