@@ -96,13 +96,14 @@ async function deliver(env: Env) {
 
 /**
  * Visits a hub page as the anonymous public would, through the same routes and loaders as any live page, in each of some
- * languages. The visits ask the database once for all of them, and so the page is of the same moment in each.
+ * languages. The visits ask the database once for all of them, and so the page is of the same moment in each;
+ * `asked` is what other pages have asked.
  */
 function visitor(env: Env): Visit {
   const { scheme } = settingsOf(env)
-  return async ({ placeId, canonicalHost }, path, languages) => {
+  return async ({ placeId, canonicalHost }, path, languages, asked) => {
     const origin = `${scheme}://${canonicalHost}`
-    const shared = { asked: new Map(), depends: new Set<string>() }
+    const shared = { asked, depends: new Set<string>() }
     const { renderLive } = await import('./live.ts')
     const made: Omit<Rendered, 'tags'>[] = []
     for (const locale of languages) {

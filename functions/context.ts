@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#db/schema.ts'
+import type { AskedBefore } from '#functions/asked-before.ts'
 import type { Hosts } from '#functions/hosts/port.ts'
 import type { Locale } from '#functions/shapes/locale.ts'
 
@@ -110,10 +111,10 @@ export interface Context {
   /** What an answer was made of ('page:{id}', 'source:{id}', 'pages:{placeId}' …): the prerender records it. */
   depends: Set<string>
   /**
-   * What the screen has asked already, by endpoint and then by what it was given. Set where one page is made several times
-   * for the same reader (once for each language): asked once, and of one moment. Without it every question is asked.
+   * What was asked already. Set where pages are made for the same reader, one after the other and each several times (once
+   * for each language): asked once, and of one moment. Without it every question is asked.
    */
-  asked?: Map<unknown, Map<string, Promise<unknown>>>
+  asked?: AskedBefore
   /**
    * Says which versions of which data the answer is made of, before it is made. Who has the answer made of them already
    * is told so at once, and nothing is asked of the data. Keys are `source:{id}`, `dataType:{id}` and `insight:{id}` with

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gathered } from './gathered.ts'
+import { gathered, notingIn } from './gathered.ts'
 import type { Context } from './context.ts'
 
 /** A request that only has to be another one than others. */
@@ -44,4 +44,15 @@ test('a read that fails fails for all who waited, and not for who asks after', a
   const results = await Promise.allSettled(['a', 'b'].map((key) => gathered(ctx, 'word', key, failing)))
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(await gathered(ctx, 'word', 'a', reader().read)).toBe('a!')
+})
+
+test('a context that notes elsewhere is still of its request', async () => {
+  const { reads, read } = reader()
+  const ctx = { depends: new Set(['a']) } as unknown as Context
+  const own = new Set<string>()
+  const noting = notingIn(notingIn(ctx, new Set()), own)
+  noting.depends.add('b')
+  expect([[...ctx.depends], [...own]]).toEqual([['a'], ['b']])
+  await Promise.all([gathered(ctx, 'word', 'a', read), gathered(noting, 'word', 'b', read)])
+  expect(reads).toEqual([['a', 'b']])
 })

@@ -8,6 +8,19 @@ interface Batch {
 /** Those that still take keys, by request and name. */
 const open = new WeakMap<Context, Map<string, Batch>>()
 
+/** The requests that contexts made by `notingIn` are of. */
+const requests = new WeakMap<Context, Context>()
+
+/**
+ * The same request, which notes what its answers are made of in a set of its own. What it asks for by `gathered` is read
+ * together with what the request asks for: whoever asks notes what of it is his.
+ */
+export function notingIn(ctx: Context, depends: Set<string>): Context {
+  const own = { ...ctx, depends }
+  requests.set(own, requests.get(ctx) ?? ctx)
+  return own
+}
+
 /** So many turns the first key waits for the others: what is asked side by side comes within one or two of each other. */
 const turns = 4
 
@@ -22,8 +35,9 @@ export async function gathered<Found>(
   key: string,
   read: (keys: string[]) => Promise<ReadonlyMap<string, Found>>,
 ): Promise<Found | undefined> {
-  const batches = open.get(ctx) ?? new Map<string, Batch>()
-  open.set(ctx, batches)
+  const request = requests.get(ctx) ?? ctx
+  const batches = open.get(request) ?? new Map<string, Batch>()
+  open.set(request, batches)
   let batch = batches.get(name)
   if (!batch) {
     const keys = new Set<string>()

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { HubFrame } from '#app/components/hub/hub-shell.tsx'
 import type { Share } from '#app/components/hub/share-menu.tsx'
 import { themeCss } from '#app/theme/colour.ts'
+import { BoundedMemory } from '#functions/bounded-memory.ts'
 import { pageCode } from '#functions/media/short-link.ts'
 import { frameCode } from '#functions/shapes/embed.ts'
 import { embedPath, picturePath } from '#functions/shapes/hub-picture.ts'
@@ -90,9 +91,19 @@ export async function hubFrame(args: LoaderFunctionArgs): Promise<HubRoot> {
       locale: locales.find(({ code }) => code === locale)?.openGraph ?? '',
       others: locales.flatMap(({ code, openGraph }) => (code === locale ? [] : [openGraph])),
     },
-    themeCss: themeCss(place.theme.primaryColor),
+    themeCss: coloursOf(place.theme.primaryColor),
     locale,
   }
+}
+
+/** Colours that can be read are looked for step by step, and are the same on every page of a hub. */
+const themes = new BoundedMemory<string>({ cost: 200, costOf: () => 1 })
+
+function coloursOf(primaryColor: unknown): string {
+  const name = JSON.stringify(primaryColor) ?? ''
+  const css = themes.get(name) ?? themeCss(primaryColor)
+  themes.put(name, css)
+  return css
 }
 
 /** How this page is shared: its short link leads to it in its language. */

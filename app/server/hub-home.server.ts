@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import type { HubHomeProps } from '#app/components/hub/hub-home.tsx'
+import type { DomainSummary, HubHomeProps } from '#app/components/hub/hub-home.tsx'
 import type { StorySummary } from '#app/components/hub/story-card.tsx'
 import { words } from '#app/components/hub/words.ts'
+import type { HubSection } from '#functions/shapes/hub-section.ts'
 import { isHidden } from '#functions/site/hub-pages.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { answered } from './figures/answered.server.ts'
@@ -14,64 +15,88 @@ import type { Reading } from './figures/figure.server.ts'
 const featured = 3
 const shownInsights = 50
 
-/** A hub's first page: the place, its numbers, one chart, its newest stories, its domains, its map. */
+/** A hub's first page: the place, and of its sections those it wants to show. The others are not asked for. */
 export async function hubHome(args: LoaderFunctionArgs): Promise<HubHomeProps> {
   const { ctx } = args.context
-  const placeId = ctx.placeId ?? ''
-  const [reading, { place, dataTypes, insights, sources }, stories] = await Promise.all([
-    readingOf(args),
+  const [reading, { place }] = await Promise.all([readingOf(args), load(args, { place: v1.place.findById })])
+  const sections = place.hubSections
+  const shows = (name: HubSection) => sections.includes(name)
+  const [numbers, lead, stories, domains, map] = await Promise.all([
+    shows('numbers') ? keyNumbers(args, reading, shows('domains')) : [],
+    shows('chart') ? firstFigure(args, reading, ['line', 'area', 'bar']) : undefined,
+    shows('stories') ? storySummaries(args, featured) : [],
+    shows('domains') ? domainSummaries(args) : [],
+    shows('map') && place.hasMap ? firstFigure(args, reading, ['map']) : undefined,
+  ])
+  return {
+    ...{ title: place.displayName, sections, numbers, stories, domains },
+    ...(place.description ? { intro: place.description } : {}),
+    ...(lead ? { lead } : {}),
+    ...(map ? { map } : {}),
+    locale: reading.locale,
+    base: toHub(ctx)(''),
+  }
+}
+
+/** The first public insight that is drawn in one of some ways, with its answer. */
+async function firstShown(args: LoaderFunctionArgs, reading: Reading, types: readonly string[]) {
+  const { insights } = await load(args, {
+    insights: {
+      endpoint: v1.place.insight.find,
+      options: { maxVisibility: 'public', limit: String(shownInsights) },
+    },
+  })
+  const found = insights.results.find(({ visualization }) => types.includes(String(visualization.type)))
+  return found ? showInsight(args.context.ctx, await answered(args, found.id), reading) : null
+}
+
+async function firstFigure(args: LoaderFunctionArgs, reading: Reading, types: readonly string[]) {
+  const shown = await firstShown(args, reading, types)
+  return shown?.kind === 'figure' ? shown.figure : undefined
+}
+
+/** The first number of the place, and how much there is; the sources lead to the domains where the page shows these. */
+async function keyNumbers(args: LoaderFunctionArgs, reading: Reading, hasDomains: boolean) {
+  const { ctx } = args.context
+  const [shown, { sources }] = await Promise.all([
+    firstShown(args, reading, ['number']),
     load(args, {
-      place: v1.place.findById,
-      dataTypes: { endpoint: v1.place.dataType.find, options: publicSources(placeId) },
       sources: { endpoint: v1.place.source.find, options: { maxVisibility: 'public', limit: '1000' } },
-      insights: {
-        endpoint: v1.place.insight.find,
-        options: { maxVisibility: 'public', limit: String(shownInsights) },
-      },
     }),
-    storySummaries(args, featured),
   ])
   // The page says how many records there are, so it follows the data of every source.
   for (const { id } of sources.results) ctx.depends.add(`source:${id}`)
-  const first = (isWanted: (type: string) => boolean) =>
-    insights.results.find(({ visualization }) => isWanted(String(visualization.type)))
-  const number = first((type) => type === 'number')
-  const chart = first((type) => type === 'line' || type === 'area' || type === 'bar')
-  const map = first((type) => type === 'map')
-  const [shownNumber, shownChart, shownMap] = await Promise.all(
-    [number, chart, map].map(async (insight) =>
-      insight ? showInsight(ctx, await answered(args, insight.id), reading) : null,
-    ),
-  )
   const records = sources.results.reduce((sum, source) => sum + Number(source.count), 0)
-  const { locale } = reading
-  const w = words(locale)
+  const w = words(reading.locale)
+  return [
+    ...(shown?.kind === 'number' ? [{ ...shown.number }] : []),
+    { label: w.publicRecords, value: count(records, reading) },
+    {
+      ...{ label: w.indicatorsTitle, value: count(sources.meta.total, reading) },
+      ...(hasDomains ? { href: toHub(ctx)('/domains') } : {}),
+    },
+  ]
+}
+
+/** The data types of which the place has public sources, each with the way to its first. */
+async function domainSummaries(args: LoaderFunctionArgs): Promise<DomainSummary[]> {
+  const { ctx } = args.context
+  const placeId = ctx.placeId ?? ''
   const to = toHub(ctx)
-  return {
-    title: place.displayName,
-    ...(place.description ? { intro: place.description } : {}),
-    numbers: [
-      ...(shownNumber?.kind === 'number' ? [{ ...shownNumber.number }] : []),
-      { label: w.publicRecords, value: count(records, reading) },
-      { label: w.indicatorsTitle, value: count(sources.meta.total, reading), href: to('/domains') },
-    ],
-    ...(shownChart?.kind === 'figure' ? { lead: shownChart.figure } : {}),
-    stories,
-    domains: dataTypes.results
-      .filter((dataType) => !isHidden(placeId, dataType.id))
-      .map((dataType) => {
-        const [source] = sourcesOf(dataType)
-        return {
-          id: dataType.id,
-          name: dataType.name,
-          href: to(source ? `/domains/${dataType.id}/source/${source.id}` : '/domains'),
-          sourcesCount: sourcesOf(dataType).length,
-        }
-      }),
-    ...(shownMap?.kind === 'figure' && place.hasMap ? { map: shownMap.figure } : {}),
-    locale,
-    base: to(''),
-  }
+  const { dataTypes } = await load(args, {
+    dataTypes: { endpoint: v1.place.dataType.find, options: publicSources(placeId) },
+  })
+  return dataTypes.results
+    .filter((dataType) => !isHidden(placeId, dataType.id))
+    .map((dataType) => {
+      const [source] = sourcesOf(dataType)
+      return {
+        id: dataType.id,
+        name: dataType.name,
+        href: to(source ? `/domains/${dataType.id}/source/${source.id}` : '/domains'),
+        sourcesCount: sourcesOf(dataType).length,
+      }
+    })
 }
 
 /** The published public stories of the place, newest first. */

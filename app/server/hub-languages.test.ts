@@ -5,6 +5,7 @@ import { hubFrame } from './hub-frame.server.ts'
 import { hubHome } from './hub-home.server.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { hubMemory, pageMemory } from '#functions/asked-before.ts'
 import type { Context, Site } from '#functions/context.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { locales, type Locale } from '#functions/shapes/locale.ts'
@@ -42,7 +43,7 @@ async function visit<Made>(
   }
   return { made, statements: counter.statements }
 }
-const sharing = () => ({ asked: new Map(), depends: new Set<string>() })
+const sharing = () => ({ asked: pageMemory(hubMemory()), depends: new Set<string>() })
 
 test.each([
   ['/', hubHome],

@@ -6,6 +6,7 @@ import { bytesWords } from '#app/components/schema/export-size.ts'
 import type { SourcePageProps } from '#app/components/hub/source-page.tsx'
 import { words } from '#app/components/hub/words.ts'
 import { axisTitle, formatValue, unitOf } from '#app/charts/format.ts'
+import { askedOnce } from '#functions/asked-before.ts'
 import { readManifest, stateName } from '#functions/exports/prepared/manifest.ts'
 import type { Field, FieldSchema } from '#functions/shapes/field.ts'
 import { isHidden } from '#functions/site/hub-pages.ts'
@@ -124,7 +125,10 @@ async function downloadsOf(
   dataTypeVersion: number,
   reading: Reading,
 ): Promise<Download[]> {
-  const manifest = await readManifest(ctx.files, source.id, stateName(source.dataVersion, dataTypeVersion))
+  const state = stateName(source.dataVersion, dataTypeVersion)
+  const manifest = await askedOnce(ctx, 'page', `files ${source.id} ${state}`, () =>
+    readManifest(ctx.files, source.id, state),
+  )
   const sizes: Record<string, { bytes: number } | undefined> = manifest?.files ?? {}
   const date = day(source.dataUpdatedAt ?? source.updatedAt, reading)
   return offeredFiles(source).map(({ format, label, path }) => {

@@ -2,6 +2,7 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@rem
 import { call, type CallInput } from '#functions/api/call.ts'
 import type { Endpoint, ResultOf } from '#functions/api/endpoint.ts'
 import { routes } from '#functions/api/routes.ts'
+import { askedOnce } from '#functions/asked-before.ts'
 import type { Context } from '#functions/context.ts'
 import { asFailure, Failure } from '#functions/errors.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
@@ -37,15 +38,18 @@ export async function load<Asks extends Record<string, Ask>>(args: Args, asks: A
   }
 }
 
-/** The answer of an endpoint; asked once for all screens that share what they ask. */
-function askOnce(ctx: Context, endpoint: Endpoint, input: CallInput): Promise<unknown> {
-  if (!ctx.asked) return call(endpoint, ctx, input)
-  const known = ctx.asked.get(endpoint) ?? new Map<string, Promise<unknown>>()
-  ctx.asked.set(endpoint, known)
-  const key = JSON.stringify(input)
-  const answer = known.get(key) ?? call(endpoint, ctx, input)
-  known.set(key, answer)
-  return answer
+/**
+ * The answer of an endpoint; asked once for all screens that share what they ask. What names nothing but the place, or a
+ * data type, is asked by many pages of a hub.
+ */
+function askOnce(ctx: Context, endpoint: Endpoint, { params = {}, options }: CallInput): Promise<unknown> {
+  const route = ctx.asked && known.get(endpoint)
+  if (!route) return call(endpoint, ctx, { params, options })
+  // A screen's address may name more than the endpoint's does
+  const named = Object.fromEntries(Object.entries(params).filter(([name]) => route.params.has(name)))
+  const where = Object.keys(named).every((name) => ofMany.has(name)) ? 'hub' : 'page'
+  const name = `${route.name} ${JSON.stringify([named, options])}`
+  return askedOnce(ctx, where, name, (asking) => call(endpoint, asking, { params: named, options }))
 }
 
 /** What a form gets back when the server refuses it: a sentence, and issues for the texts under its inputs. */
@@ -138,16 +142,23 @@ export function responseOf(error: unknown, { request, context }: Args): Response
   return Response.json(body, { status: failure.status, statusText: failure.message })
 }
 
-/** The endpoints whose address names a place: only they are given the one the person works in. */
-const inPlace = new Set<unknown>(
-  routes(v1).flatMap((each) => (each.path.includes(':placeId') ? [each.endpoint] : [])),
+const ofMany: ReadonlySet<string> = new Set(['placeId', 'dataTypeId'])
+
+/** What endpoints are called, and what their addresses name: only where that is a place are they given the active one. */
+const known = new Map<unknown, { name: string; params: ReadonlySet<string> }>(
+  routes(v1).map(({ endpoint, name, path }) => {
+    const params = new Set([...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? ''))
+    return [endpoint, { name, params }]
+  }),
 )
 
 function paramsOf({ params, context }: Args, endpoint: Endpoint): Record<string, string> {
   const own = Object.fromEntries(
     Object.entries(params).filter((entry): entry is [string, string] => entry[1] !== undefined),
   )
-  return context.ctx.placeId && inPlace.has(endpoint) ? { placeId: context.ctx.placeId, ...own } : own
+  return context.ctx.placeId && known.get(endpoint)?.params.has('placeId')
+    ? { placeId: context.ctx.placeId, ...own }
+    : own
 }
 
 function fieldsOf(form: FormData): Record<string, string> {

@@ -23,15 +23,18 @@ type Content = Pick<EditorBlock, 'id' | 'kind' | 'settings' | 'version'>
  */
 export async function pageAction(args: ActionFunctionArgs) {
   try {
-    const outcome = await done(args)
+    const outcome = await done({ ...args, request: args.request.clone() as typeof args.request })
     return outcome.ok || outcome.status !== 403 ? outcome : data(outcome, { status: 403 })
   } catch (error) {
     if (!(error instanceof Response) || error.status !== 404) throw error
-    const gone: Kept = { ok: false, status: 404, message: isGone, issues: [], given: {} }
+    const form = await args.request.clone().formData()
+    const message = form.get('intent') === 'version.restore' ? isNotKept : isGone
+    const gone: Kept = { ok: false, status: 404, message, issues: [], given: {} }
     return data(gone, { status: 404 })
   }
 }
 
+const isNotKept = 'This version is not kept any more, or the page is not there any more. Nothing was changed.'
 const isGone =
   'This page is not there any more, or you do not work on it any more. Nothing was saved: copy what you wrote before you leave.'
 
@@ -81,6 +84,11 @@ async function done(args: ActionFunctionArgs): Promise<Kept> {
         data: () => ({ position: positionIn(given) }),
       },
       'content.remove': { endpoint: page.content.deleteById, params },
+      'version.restore': {
+        endpoint: page.version.restore,
+        params: { versionId: given.versionId ?? '' },
+        data: () => undefined,
+      },
     }
   })
 }

@@ -18,7 +18,7 @@ interface Content {
 }
 
 /** A page with its contents in order. A page that is asked for under another type is sent to its own address. */
-async function pageOf(args: LoaderFunctionArgs) {
+export async function pageOf(args: LoaderFunctionArgs) {
   const options = { includes: 'contents' }
   const { page } = await load(args, { page: { endpoint: v1.place.page.findById, options } })
   const { pathname } = new URL(args.request.url)
@@ -79,7 +79,8 @@ export async function editorScreen(args: LoaderFunctionArgs) {
   return { ...screen, insights: choices }
 }
 
-async function blocksOf(args: LoaderFunctionArgs, contents: Content[]): Promise<EditorBlock[]> {
+/** Contents with what is drawn of them, as far as this reader may see it. */
+export async function blocksOf(args: LoaderFunctionArgs, contents: Content[]): Promise<EditorBlock[]> {
   const reading = await readingOf(args)
   return Promise.all(
     contents.map(async ({ id, kind, settings, position, version }): Promise<EditorBlock> => {

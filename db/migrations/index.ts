@@ -23,6 +23,8 @@ import * as importDryRun from './0021_import_dry_run.ts'
 import * as collectionText from './0022_collection_text.ts'
 import * as hubUsage from './0023_hub_usage.ts'
 import * as hostCertificate from './0024_host_certificate.ts'
+import * as pageAndHub from './0025_page_and_hub.ts'
+import * as hubLease from './0026_hub_lease.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -50,4 +52,6 @@ export const migrations: Record<string, Migration> = {
   '0022_collection_text': collectionText,
   '0023_hub_usage': hubUsage,
   '0024_host_certificate': hostCertificate,
+  '0025_page_and_hub': pageAndHub,
+  '0026_hub_lease': hubLease,
 }

@@ -1,4 +1,5 @@
 import { noSubject, type Subject } from './allowed.ts'
+import { askedOnce } from '#functions/asked-before.ts'
 import type { Context } from '#functions/context.ts'
 import { gatheredRow } from '#functions/gathered.ts'
 
@@ -27,12 +28,14 @@ export async function subjectOf(
   for (const [param, noun] of Object.entries(placed) as [keyof typeof placed, 'source'][]) {
     const id = params[param]
     if (id === undefined) continue
-    const row = await ctx.db
-      .selectFrom(noun)
-      .select('placeId')
-      .where('id', '=', id)
-      .where('deletedAt', 'is', null)
-      .executeTakeFirst()
+    const row = await askedOnce(ctx, 'page', `place of ${noun} ${id}`, ({ db }) =>
+      db
+        .selectFrom(noun)
+        .select('placeId')
+        .where('id', '=', id)
+        .where('deletedAt', 'is', null)
+        .executeTakeFirst(),
+    )
     return row && { ...about, placeId: row.placeId }
   }
   if (inviteId !== undefined) {

@@ -6,6 +6,7 @@ export type Verb =
   | 'updated'
   | 'deleted'
   | 'restored'
+  | 'reverted'
   | 'published'
   | 'unpublished'
   | 'invited'

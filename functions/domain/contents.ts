@@ -2,6 +2,7 @@ import { record, type Verb } from './activity.ts'
 import { param, placeOf, type Asked } from './asked.ts'
 import { settingsOf } from './contentSettings.ts'
 import { tell, write } from './outbox.ts'
+import { changing, keep } from './pageKeeping.ts'
 import { getPage } from './pages.ts'
 import { by, filtered, listed, sorted, total } from './paging.ts'
 import { conflict, expectVersion, fresh, raised, said } from './versions.ts'
@@ -57,6 +58,7 @@ export async function create(ctx: Context, asked: Asked<unknown, NewContent>) {
   const id = data.id ?? crypto.randomUUID()
   const { placeId } = target
   await write(ctx, async (tx) => {
+    await changing(tx, pageId)
     const position = await makeRoom(tx, pageId, data.position)
     const made = await tx
       .insertInto('content')
@@ -65,6 +67,7 @@ export async function create(ctx: Context, asked: Asked<unknown, NewContent>) {
       .executeTakeFirst()
     if (!made.numInsertedOrUpdatedRows)
       throw new Failure('conflict', { say: 'There is a content with this id.' })
+    await keep(tx, ctx, pageId)
     await note(tx, ctx, 'created', { id, pageId, placeId })
     await tell(tx, { kind: 'page', placeId, payload: { id: pageId, listChanged: false } })
   })
@@ -80,6 +83,7 @@ export async function updateById(ctx: Context, asked: Asked<unknown, ContentChan
   const changes = { settings: settings && JSON.stringify(settingsOf(row.kind, settings)) }
   const { id, pageId, placeId } = row
   await write(ctx, async (tx) => {
+    await changing(tx, pageId)
     const moved =
       position === undefined || position === row.position
         ? {}
@@ -91,6 +95,7 @@ export async function updateById(ctx: Context, asked: Asked<unknown, ContentChan
       .where('version', '=', row.version)
       .executeTakeFirstOrThrow()
     if (!numUpdatedRows) throw conflict(row.version, null)
+    await keep(tx, ctx, pageId)
     await note(tx, ctx, 'updated', row)
     await tell(tx, { kind: 'page', placeId, payload: { id: pageId, listChanged: false } })
   })
@@ -102,11 +107,13 @@ export async function deleteById(ctx: Context, asked: Asked) {
   const row = await get(ctx, asked)
   if (!row) return undefined
   await write(ctx, async (tx) => {
+    await changing(tx, row.pageId)
     await tx
       .updateTable('content')
       .set({ deletedAt: ctx.now(), ...raised(ctx, row) })
       .where('id', '=', row.id)
       .execute()
+    await keep(tx, ctx, row.pageId)
     await note(tx, ctx, 'deleted', row)
     await tell(tx, { kind: 'page', placeId: row.placeId, payload: { id: row.pageId, listChanged: false } })
   })

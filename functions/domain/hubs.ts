@@ -93,7 +93,7 @@ export async function allocateManifest(ctx: Context, placeId: string): Promise<n
   return row.allocated
 }
 
-/** Makes manifest `to` the published one, if `from` still is; false when another builder was faster. */
+/** Makes manifest `to` the published one, if `from` still is; false when it is not. For who only takes away: see `HubLease`. */
 export async function flipManifest(
   ctx: Context,
   placeId: string,
@@ -107,6 +107,16 @@ export async function flipManifest(
     .where('manifest', '=', from)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
+}
+
+/** The number of the manifest that is served. Needs the product's own identity. */
+export async function servedManifest(ctx: Context, placeId: string): Promise<number> {
+  const row = await ctx.db
+    .selectFrom('hub')
+    .select('manifest')
+    .where('placeId', '=', placeId)
+    .executeTakeFirstOrThrow()
+  return row.manifest
 }
 
 /** Every place, by id: for events that concern all of them (an official data type, a boundary). */

@@ -9,7 +9,7 @@ import { tell, write } from './outbox.ts'
 import { by, filtered, listed, searched, sorted, total } from './paging.ts'
 import { bringBack, gone } from './restore.ts'
 import { conflict, expectVersion, fresh, raised, said } from './versions.ts'
-import { many, some } from './visible.ts'
+import { dependOn, many, some } from './visible.ts'
 import type { Context } from '../context.ts'
 import { gatheredRow } from '../gathered.ts'
 import { suited } from '../pictures/subject.ts'
@@ -219,7 +219,10 @@ export async function check(ctx: Context, asked: Asked<unknown, Partial<NewInsig
 
 function get(ctx: Context, asked: Pick<Asked, 'params' | 'placeId'>) {
   const { placeId } = asked
-  return gatheredRow(ctx, `insight of ${placeId}`, param(asked, 'insightId'), (ids) =>
+  const id = param(asked, 'insightId')
+  // Several may be read together, by the request of one of them
+  dependOn(ctx, 'insight', id)
+  return gatheredRow(ctx, `insight of ${placeId}`, id, (ids) =>
     insightsOf(ctx, ids, placeId)
       .select([...columns, output])
       .execute(),
@@ -229,7 +232,9 @@ function get(ctx: Context, asked: Pick<Asked, 'params' | 'placeId'>) {
 /** The insight that a path names with its place's time zone; undefined when there is none that the actor may see. */
 export function getAsked(ctx: Context, asked: Pick<Asked, 'params' | 'placeId'>) {
   const { placeId } = asked
-  return gatheredRow(ctx, `asked insight of ${placeId}`, param(asked, 'insightId'), (ids) =>
+  const id = param(asked, 'insightId')
+  dependOn(ctx, 'insight', id)
+  return gatheredRow(ctx, `asked insight of ${placeId}`, id, (ids) =>
     insightsOf(ctx, ids, placeId)
       .select([...columns, timeZone])
       .execute(),

@@ -2,6 +2,7 @@ import { record } from './activity.ts'
 import { param, placeOf, type Asked } from './asked.ts'
 import { withIncludes } from './includes.ts'
 import { tell, write } from './outbox.ts'
+import { changing, keep } from './pageKeeping.ts'
 import { by, filtered, listed, searched, sorted, total } from './paging.ts'
 import { bringBack, gone } from './restore.ts'
 import { conflict, expectVersion, fresh, raised, said } from './versions.ts'
@@ -71,6 +72,7 @@ export async function create(ctx: Context, asked: Asked<unknown, NewPage>) {
       .executeTakeFirst()
     if (!made.numInsertedOrUpdatedRows)
       throw new Failure('conflict', { say: 'There is a page with this id.' })
+    await keep(tx, ctx, id, { kind: publish === 'published' ? 'published' : 'edited' })
     await record(tx, ctx, { verb: 'created', type: 'page', id, name: data.title, placeId })
     await tell(tx, { kind: 'page', placeId, payload: { id, listChanged: true } })
   })
@@ -87,6 +89,7 @@ export async function updateById(ctx: Context, asked: Asked<unknown, PageChanges
   const publish = changes.publish ?? row.publish
   const turns = publish !== row.publish
   await write(ctx, async (tx) => {
+    await changing(tx, id)
     const { numUpdatedRows } = await tx
       .updateTable('page')
       .set({
@@ -98,6 +101,7 @@ export async function updateById(ctx: Context, asked: Asked<unknown, PageChanges
       .where('version', '=', row.version)
       .executeTakeFirstOrThrow()
     if (!numUpdatedRows) throw conflict(row.version, null)
+    await keep(tx, ctx, id, { kind: turns && publish === 'published' ? 'published' : 'edited' })
     const verb = turns ? (publish === 'published' ? 'published' : 'unpublished') : 'updated'
     await record(tx, ctx, { verb, type: 'page', id, name: changes.title ?? row.title, placeId })
     await tell(tx, { kind: 'page', placeId, payload: { id, listChanged: true } })

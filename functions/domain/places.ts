@@ -9,6 +9,7 @@ import { conflict, expectVersion, fresh, raised, said } from './versions.ts'
 import { dependOn, dependOnList } from './visible.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
+import { sectionsOf } from '../shapes/hub-section.ts'
 import type { Include, ListOptions, OneOptions } from '../shapes/options.ts'
 import type { NewPlace, PlaceChanges } from '../shapes/place.ts'
 
@@ -24,6 +25,7 @@ const columns = [
   'place.timeZone',
   'place.theme',
   'place.mapConfiguration',
+  'place.hubSections',
   'place.boundaryId',
   'place.allStatesBoundaryId',
   'place.version',
@@ -141,11 +143,12 @@ async function requireBoundary(ctx: Context, id: string | null | undefined) {
 }
 
 /** The given settings as they are stored: HTML sanitised, JSON as text. */
-function stored({ theme, mapConfiguration, about, ...rest }: Omit<PlaceChanges, 'version'>) {
+function stored({ theme, mapConfiguration, hubSections, about, ...rest }: Omit<PlaceChanges, 'version'>) {
   return {
     ...rest,
     theme: theme && JSON.stringify(theme),
     mapConfiguration: mapConfiguration && JSON.stringify(mapConfiguration),
+    hubSections: hubSections && JSON.stringify(hubSections),
     about: about === undefined ? undefined : cleanHtml(about),
   }
 }
@@ -157,5 +160,6 @@ async function shownAs(ctx: Context, rows: Row[], includes: Include[] | undefine
   return whole.map((row) => ({
     ...row,
     theme: { primaryColor: defaultPrimaryColor, ...row.theme } as Record<string, string>,
+    hubSections: sectionsOf(row.hubSections),
   }))
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { Id, Name, Version, Visibility, restorableOptions } from './options.ts'
 import { ContentRow } from './content.ts'
+import { Id, Name, Version, Visibility, listOptions, restorableOptions } from './options.ts'
 import { Time, TimeOrNull } from './returns.ts'
 
 export const pageTypes = ['blank', 'dashboard', 'storytelling'] as const
@@ -50,4 +50,40 @@ export const PageRow = v.strictObject({
   createdAt: Time,
   updatedAt: Time,
   contents: v.optional(v.array(PageContent)),
+})
+
+export const PageVersionOptions = listOptions({
+  id: 'text',
+  kind: 'text',
+  title: 'text',
+  createdAt: 'date',
+  updatedAt: 'date',
+})
+
+/**
+ * What a page was, from its first to its last save. `restoredFrom`: when the state that was brought back had been saved;
+ * null unless `kind` is restored. `authorId` null: nobody knows who saved it.
+ */
+const pageVersion = {
+  id: v.string(),
+  pageId: v.string(),
+  /** Counts up in its page. */
+  number: v.number(),
+  kind: v.picklist(['edited', 'published', 'restored']),
+  title: v.string(),
+  restoredFrom: TimeOrNull,
+  authorId: v.nullable(v.string()),
+  authorName: v.nullable(v.string()),
+  createdAt: Time,
+  updatedAt: Time,
+}
+export const PageVersion = v.strictObject(pageVersion)
+
+const { id, kind, settings: contentSettings } = ContentRow.entries
+
+/** The same with everything that the page said. */
+export const PageVersionRow = v.strictObject({
+  ...pageVersion,
+  description: v.string(),
+  contents: v.array(v.strictObject({ id, kind, settings: contentSettings })),
 })

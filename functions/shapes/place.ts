@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { hubSections } from './hub-section.ts'
 import { Id, Name, Slug, Version, listOptions } from './options.ts'
 import { GeoJson, partOf, Time, listOf } from './returns.ts'
 
@@ -24,6 +25,13 @@ export const MapConfiguration = v.strictObject({
   layerColor: v.optional(Colour),
 })
 
+/** Sections in the order they are wanted; what is not named is not shown. */
+export const HubSections = v.pipe(
+  v.array(v.picklist(hubSections, `Must be one of ${hubSections.join(', ')}.`)),
+  v.maxLength(hubSections.length, `Must not have more than ${hubSections.length} sections.`),
+  v.check((names) => new Set(names).size === names.length, 'Must name each section once.'),
+)
+
 /** Whether the platform's time zone table has the name. An offset is no time zone: it knows no summer. */
 function isTimeZone(name: string): boolean {
   if (!/^[a-z][a-z0-9_+\-/]*$/i.test(name)) return false
@@ -45,6 +53,8 @@ const settings = {
   ),
   theme: v.optional(Theme),
   mapConfiguration: v.optional(MapConfiguration),
+  /** Null: all of them, in the order of the product. */
+  hubSections: v.optional(v.nullable(HubSections)),
   boundaryId: v.optional(v.nullable(Id)),
   allStatesBoundaryId: v.optional(v.nullable(Id)),
 }
@@ -96,6 +106,8 @@ export const PlaceRow = v.strictObject({
   timeZone: v.string(),
   theme: v.record(v.string(), v.string()),
   mapConfiguration: v.record(v.string(), v.unknown()),
+  /** What the first page of its hub shows, in this order. */
+  hubSections: HubSections,
   boundaryId: v.nullable(v.string()),
   allStatesBoundaryId: v.nullable(v.string()),
   domain: v.nullable(v.string()),

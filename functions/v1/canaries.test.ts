@@ -43,6 +43,7 @@ test('a canary stands in every kind of private row', () => {
     'source',
     'page',
     'content',
+    'page_version',
     'insight',
     'collection',
     'collection_insight',
@@ -167,6 +168,7 @@ describe('what is private changes nothing for those who may not see it', () => {
                 'collectionId',
                 'insightId',
                 'textId',
+                'versionId',
               ].includes(name),
           )
         )

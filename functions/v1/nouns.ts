@@ -34,4 +34,5 @@ export const nouns: Record<string, string> = {
   collection: 'Insights gathered under a name, with texts among them.',
   content: 'The parts of pages, in order.',
   page: 'Data stories, dashboards and blank pages.',
+  version: 'What a page said before, kept with every save that changed something.',
 }

@@ -27,8 +27,20 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const pick = ({ sourceId, dataTypeId, pageId, contentId, collectionId, textId, insightId, datumId }: Ids) =>
-  ({ sourceId, dataTypeId, pageId, contentId, collectionId, textId, insightId, datumId }) as Ids
+const pick = ({ dataTypeId, sourceId, datumId, pageId, contentId, versionId, ...rest }: Ids) => {
+  const { collectionId, textId, insightId } = rest
+  return {
+    dataTypeId,
+    sourceId,
+    datumId,
+    pageId,
+    contentId,
+    versionId,
+    collectionId,
+    textId,
+    insightId,
+  } as Ids
+}
 
 const withIncludes =
   'includes[0]=sources&includes[1]=dataType&includes[2]=place&includes[3]=contents&includes[4]=insights&includes[5]=boundary&includes[6]=lastJob&includes[7]=role&includes[8]=places&includes[9]=texts'

@@ -4,6 +4,7 @@ const verbs: Record<string, string> = {
   updated: 'changed',
   deleted: 'deleted',
   restored: 'restored',
+  reverted: 'went back to an older version of',
   published: 'published',
   unpublished: 'unpublished',
   invited: 'invited',

@@ -27,7 +27,7 @@ export function DashboardEditor(props: StoryEditorProps) {
     <Unsaved.Provider value={tell}>
       <SavesItself.Provider value={props.page.publish === 'draft'}>
         <Arranging {...props} unsaved={unsaved} onSaveAll={saveAll} />
-        <LeaveDialog isUnsaved={unsaved > 0} />
+        <LeaveDialog isUnsaved={unsaved > 0} other="version" />
       </SavesItself.Provider>
     </Unsaved.Provider>
   )

@@ -2,10 +2,19 @@ import { useBeforeUnload, useBlocker } from '@remix-run/react'
 import { useCallback } from 'react'
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 
+export interface LeaveDialogProps {
+  isUnsaved: boolean
+  /** A name in the query of an address under which the same path shows another screen. */
+  other?: string
+}
+
 /** Asks before unsaved words are left behind: on links of the workspace, and (in the browser's words) on leaving it. */
-export function LeaveDialog({ isUnsaved }: { isUnsaved: boolean }) {
+export function LeaveDialog({ isUnsaved, other }: LeaveDialogProps) {
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => isUnsaved && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation }) =>
+      isUnsaved &&
+      (currentLocation.pathname !== nextLocation.pathname ||
+        (other !== undefined && new URLSearchParams(nextLocation.search).has(other))),
   )
   useBeforeUnload(
     useCallback(

@@ -1,3 +1,5 @@
+import type { ReactElement, ReactNode } from 'react'
+import type { HubSection } from '#functions/shapes/hub-section.ts'
 import { Figure } from './figure.tsx'
 import type { FigureProps } from './figure.tsx'
 import { NumberFigure } from './number-figure.tsx'
@@ -22,6 +24,8 @@ export interface HubHomeProps {
   /** The headline; the place's name when it has not written one. */
   title: string
   intro?: string
+  /** What is shown, in this order. */
+  sections: readonly HubSection[]
   headerImage?: { src: string; alt: string; width: number; height: number }
   numbers: NumberFigureProps[]
   /** The one figure the page opens with. */
@@ -34,10 +38,9 @@ export interface HubHomeProps {
   base?: string
 }
 
-/** The first page: who speaks, the numbers that matter today, then stories, domains and the map. */
+/** The first page: who speaks, then what the place wants to show, in its order. What has nothing to show is not there. */
 export function HubHome(props: HubHomeProps) {
-  const { title, intro, numbers, lead, stories, domains, map, locale, base = '', headerImage } = props
-  const w = words(locale)
+  const { title, intro, locale, headerImage, sections } = props
   return (
     <div className="page home">
       <StaleNotice date={props.staleDate} locale={locale} />
@@ -46,55 +49,94 @@ export function HubHome(props: HubHomeProps) {
         {intro ? <p className="lede">{intro}</p> : null}
         {headerImage ? <img className="home-image" {...headerImage} /> : null}
       </header>
-      {numbers.length > 0 ? (
-        <section aria-labelledby="numbers">
-          <h2 id="numbers" className="sr-only">
-            {w.keyNumbers}
-          </h2>
-          <ul className="numbers">
-            {numbers.map((number) => (
-              <li key={number.label}>
-                <NumberFigure {...number} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      ) : null}
-      {lead ? <Figure {...lead} level={2} /> : null}
-      {stories.length > 0 ? (
-        <section aria-labelledby="stories">
-          <div className="section-head">
-            <h2 id="stories">{w.featured}</h2>
-            <a href={base + '/datastories'}>{w.allStories}</a>
-          </div>
-          <ul className="stories is-featured">
-            {stories.map((story) => (
-              <li key={story.id}>
-                <StoryCard {...story} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      ) : null}
-      {domains.length > 0 ? (
-        <section aria-labelledby="domains">
-          <div className="section-head">
-            <h2 id="domains">{w.domains}</h2>
-            <a href={base + '/domains'}>{w.allDomains}</a>
-          </div>
-          <DomainTiles domains={domains} locale={locale} />
-        </section>
-      ) : null}
-      {map ? (
-        <section aria-labelledby="map">
-          <div className="section-head">
-            <h2 id="map">{w.maps}</h2>
-            <a href={base + '/map'}>{w.openMap}</a>
-          </div>
-          <Figure {...map} />
-        </section>
-      ) : null}
+      {sections.map((name) => {
+        const Section = shownAs[name]
+        return <Section key={name} {...props} />
+      })}
     </div>
+  )
+}
+
+const shownAs: Record<HubSection, (props: HubHomeProps) => ReactElement | null> = {
+  numbers: Numbers,
+  chart: ({ lead }) => (lead ? <Figure {...lead} level={2} /> : null),
+  stories: Stories,
+  domains: Domains,
+  map: PlaceMap,
+}
+
+function Numbers({ numbers, locale }: HubHomeProps) {
+  if (numbers.length === 0) return null
+  return (
+    <section aria-labelledby="numbers">
+      <h2 id="numbers" className="sr-only">
+        {words(locale).keyNumbers}
+      </h2>
+      <ul className="numbers">
+        {numbers.map((number) => (
+          <li key={number.label}>
+            <NumberFigure {...number} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Stories({ stories, locale, base = '' }: HubHomeProps) {
+  const w = words(locale)
+  if (stories.length === 0) return null
+  return (
+    <Section id="stories" title={w.featured} href={base + '/datastories'} more={w.allStories}>
+      <ul className="stories is-featured">
+        {stories.map((story) => (
+          <li key={story.id}>
+            <StoryCard {...story} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function Domains({ domains, locale, base = '' }: HubHomeProps) {
+  const w = words(locale)
+  if (domains.length === 0) return null
+  return (
+    <Section id="domains" title={w.domains} href={base + '/domains'} more={w.allDomains}>
+      <DomainTiles domains={domains} locale={locale} />
+    </Section>
+  )
+}
+
+function PlaceMap({ map, locale, base = '' }: HubHomeProps) {
+  const w = words(locale)
+  if (!map) return null
+  return (
+    <Section id="map" title={w.maps} href={base + '/map'} more={w.openMap}>
+      <Figure {...map} />
+    </Section>
+  )
+}
+
+interface SectionProps {
+  id: string
+  title: string
+  /** Where there is more of it, and what that is called. */
+  href: string
+  more: string
+  children: ReactNode
+}
+
+function Section({ id, title, href, more, children }: SectionProps) {
+  return (
+    <section aria-labelledby={id}>
+      <div className="section-head">
+        <h2 id={id}>{title}</h2>
+        <a href={href}>{more}</a>
+      </div>
+      {children}
+    </section>
   )
 }
 

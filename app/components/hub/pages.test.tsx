@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
+import { hubSections, type HubSection } from '#functions/shapes/hub-section.ts'
 import { slots } from '#functions/site/search-page.ts'
 import { AboutPage } from './about-page.tsx'
 import { DomainsIndex } from './domains-index.tsx'
@@ -36,8 +37,17 @@ const source = (
   />
 )
 
+const home = (sections: readonly HubSection[]) => (
+  <HubHome
+    {...{ title: 'Seattle', sections, locale, lead: figure, map: { ...figure, title: 'Gauges' } }}
+    numbers={[{ label: 'Records', value: '3' }]}
+    stories={[{ id: 'rain', title: 'Rain', href: '/rain' }]}
+    domains={[{ id: 'weather', name: 'Weather', href: '/domains', sourcesCount: 1 }]}
+  />
+)
+
 const pages: [string, ReactElement][] = [
-  ['home', <HubHome title="Seattle" numbers={[]} stories={[]} domains={[]} locale={locale} />],
+  ['home', home(hubSections)],
   ['stories', <StoriesIndex stories={[]} locale={locale} />],
   ['story', <StoryPage type="blank" title="Grey days" contents={[{ kind: 'divider' }]} locale={locale} />],
   ['domains', <DomainsIndex domains={[]} locale={locale} />],
@@ -53,6 +63,20 @@ describe.each(pages)('the %s page', (_, page) => {
   it('has one first heading, and nothing a strict policy refuses', () => {
     expect(html(page).match(/<h1/g)).toHaveLength(1)
     expect(html(page)).not.toMatch(/ style=|<script|<style|\son[a-z]+=|javascript:/)
+  })
+})
+
+describe('the first page', () => {
+  const headings = (sections: readonly HubSection[]) =>
+    [...html(home(sections)).matchAll(/<h2[^>]*>(.*?)<\/h2>/g)].map(([, text]) => text)
+
+  it('has the sections that a place wants, in its order', () => {
+    expect(headings(hubSections)).toEqual(['Key numbers', 'Rain', 'Featured stories', 'Domains Data', 'Maps'])
+    expect(headings(['map', 'stories'])).toEqual(['Maps', 'Featured stories'])
+    expect(headings([])).toEqual([])
+  })
+  it('leads nowhere that it does not show', () => {
+    expect(html(home(['numbers', 'chart']))).not.toMatch(/href="(\/datastories|\/domains|\/map)"/)
   })
 })
 

@@ -1,23 +1,40 @@
 import { Form, Link } from '@remix-run/react'
 import { GripVertical } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Button, GridList, GridListItem, useDragAndDrop } from 'react-aria-components'
 import { droppedAt, stepped } from './arrange.ts'
 import type { Order } from './use-order.ts'
-import { ConfirmButton } from '../form/confirm-button.tsx'
 
-export interface ArrangeListProps {
-  /** A text is in this list alone: taken out of it, it is deleted. */
-  items: { id: string; kind: 'insight' | 'text'; name: string; type: string; to: string }[]
+export interface ArrangeListProps<Item extends ArrangeItem = ArrangeItem> {
+  items: Item[]
   /** What is arranged, for its name. */
   label: string
   order: Order
+  /** What else can be done with one: buttons of its form, which sends its id as `item`. */
+  actions?(item: Item): ReactNode
+}
+
+interface ArrangeItem {
+  id: string
+  name: string
+  /** What it is, in a word. */
+  type?: string
+  /** What there is to know of it. */
+  note?: string
+  /** Where its name leads. */
+  to?: string
 }
 
 /**
  * A list whose order people change: by drag, by keyboard (Enter on the handle, arrows, Enter), or by the buttons, which
- * work without scripts. Each change is one form: `arrange` with the whole order, `move`, `remove` or `delete` with one id.
+ * work without scripts. Each change is one form: `arrange` with the whole order, `move.up` and `move.down` with one id.
  */
-export function ArrangeList({ items, label, order: { wanted, arrange } }: ArrangeListProps) {
+export function ArrangeList<Item extends ArrangeItem>({
+  items,
+  label,
+  order: { wanted, arrange },
+  actions,
+}: ArrangeListProps<Item>) {
   const ids = wanted ?? items.map(({ id }) => id)
   const shown = ids.flatMap((id) => items.find((item) => item.id === id) ?? [])
   const { dragAndDropHooks } = useDragAndDrop({
@@ -38,48 +55,38 @@ export function ArrangeList({ items, label, order: { wanted, arrange } }: Arrang
       selectionMode="none"
       keyboardNavigationBehavior="tab"
     >
-      {({ id, kind, name, type, to }) => (
-        <GridListItem className="list-item" textValue={name} id={id}>
-          <Button
-            slot="drag"
-            className="button is-quiet is-icon is-small needs-scripts"
-            aria-label={`Move ${name}`}
-          >
-            <GripVertical size={16} aria-hidden="true" />
-          </Button>
-          <span className="list-main list-plain">
-            <Link to={to}>{name}</Link>
-          </span>
-          <span className="badge">{type}</span>
-          <Form method="post" className="button-group" preventScrollReset>
-            <input type="hidden" name="item" value={id} />
-            {(['up', 'down'] as const).map((step) => (
-              <Step
-                key={step}
-                step={step}
-                name={name}
-                isLast={ids.at(step === 'up' ? 0 : -1) === id}
-                onStep={() => arrange(stepped(ids, id, step))}
-              />
-            ))}
-            {kind === 'text' ? (
-              <ConfirmButton
-                intent="delete"
-                className="button is-small"
-                question={`Delete ${name}?`}
-                text="It is in no other collection."
-                answer="Delete"
-              >
-                Delete<span className="sr-only"> {name}</span>
-              </ConfirmButton>
-            ) : (
-              <button className="button is-small" name="intent" value="remove">
-                Remove<span className="sr-only"> {name}</span>
-              </button>
-            )}
-          </Form>
-        </GridListItem>
-      )}
+      {(item) => {
+        const { id, name, type, note, to } = item
+        return (
+          <GridListItem className="list-item" textValue={name} id={id}>
+            <Button
+              slot="drag"
+              className="button is-quiet is-icon is-small needs-scripts"
+              aria-label={`Move ${name}`}
+            >
+              <GripVertical size={16} aria-hidden="true" />
+            </Button>
+            <div className="list-main list-plain">
+              {to ? <Link to={to}>{name}</Link> : <span>{name}</span>}
+              {note ? <p className="list-note">{note}</p> : null}
+            </div>
+            {type ? <span className="badge">{type}</span> : null}
+            <Form method="post" className="button-group" preventScrollReset>
+              <input type="hidden" name="item" value={id} />
+              {(['up', 'down'] as const).map((step) => (
+                <Step
+                  key={step}
+                  step={step}
+                  name={name}
+                  isLast={ids.at(step === 'up' ? 0 : -1) === id}
+                  onStep={() => arrange(stepped(ids, id, step))}
+                />
+              ))}
+              {actions?.(item)}
+            </Form>
+          </GridListItem>
+        )
+      }}
     </GridList>
   )
 }

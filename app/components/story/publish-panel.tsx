@@ -73,6 +73,7 @@ export function PublishPanel(props: PublishPanelProps) {
         <div className="card-foot">
           {hubUrl ? <a href={hubUrl}>On the hub</a> : null}
           {previewUrl ? <a href={previewUrl}>Preview</a> : null}
+          <Link to="?version=newest">Versions</Link>
           <Link to={readUrl}>Done</Link>
         </div>
       </div>

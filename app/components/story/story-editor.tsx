@@ -86,7 +86,7 @@ export function StoryEditor({ page, blocks, insights, given, ...panel }: StoryEd
         <p className="sr-only" role="status">
           {announcement}
         </p>
-        <LeaveDialog isUnsaved={unsaved > 0} />
+        <LeaveDialog isUnsaved={unsaved > 0} other="version" />
       </SavesItself.Provider>
     </Unsaved.Provider>
   )

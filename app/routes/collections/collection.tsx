@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Link, useActionData, useFetcher, useLoaderData } from '@remix-run/react'
-import { lazy, Suspense } from 'react'
 import { useToast } from '#app/client/use-toast.ts'
+import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
 import { AddInsight } from '#app/components/insight/add-insight.tsx'
-import { ArrangeList as Arrange } from '#app/components/insight/arrange-list.tsx'
+import { Arranging } from '#app/components/insight/arranging.tsx'
 import { InsightCard } from '#app/components/insight/insight-card.tsx'
 import { TextCard } from '#app/components/insight/text-card.tsx'
 import { useOrder } from '#app/components/insight/use-order.ts'
@@ -20,11 +20,6 @@ import { actKeeping } from '#app/server/keeping.server.ts'
 import { readingOf } from '#app/server/reading.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
-
-/** Dragging is 40 kB that who only reads does not need: a browser fetches it to arrange. Documents come with the list. */
-const ArrangeList = import.meta.env.SSR
-  ? Arrange
-  : lazy(async () => ({ default: (await import('#app/components/insight/arrange-list.tsx')).ArrangeList }))
 
 /** So many insights are drawn; the rest are named. Each costs a drawing. */
 const drawn = 12
@@ -128,16 +123,15 @@ export default function Collection() {
           action={mayUpdate ? <div className="row">{add}</div> : undefined}
         />
       ) : isArranging ? (
-        <Suspense fallback={<div className="skeleton is-block" />}>
-          <ArrangeList
-            label={`What is in ${collection.name}`}
-            order={order}
-            items={items.map(({ key, kind, name, to, ...item }) => ({
-              ...{ id: key, kind, name, to },
-              type: 'type' in item ? item.type : 'text',
-            }))}
-          />
-        </Suspense>
+        <Arranging<Arranged>
+          label={`What is in ${collection.name}`}
+          order={order}
+          items={items.map(({ key, kind, name, to, ...item }) => ({
+            ...{ id: key, kind, name, to },
+            type: 'type' in item ? item.type : 'text',
+          }))}
+          actions={takenOut}
+        />
       ) : (
         <ul className="insight-grid">
           {items.map((item) => (
@@ -158,5 +152,33 @@ export default function Collection() {
         </nav>
       )}
     </div>
+  )
+}
+
+/** What stands in a collection, as it is arranged. */
+interface Arranged {
+  id: string
+  kind: 'insight' | 'text'
+  name: string
+  to: string
+  type: string
+}
+
+/** How something leaves a collection: a text is in this list alone, so out of it it is deleted. */
+function takenOut({ kind, name }: Arranged) {
+  return kind === 'text' ? (
+    <ConfirmButton
+      intent="delete"
+      className="button is-small"
+      question={`Delete ${name}?`}
+      text="It is in no other collection."
+      answer="Delete"
+    >
+      Delete<span className="sr-only"> {name}</span>
+    </ConfirmButton>
+  ) : (
+    <button className="button is-small" name="intent" value="remove">
+      Remove<span className="sr-only"> {name}</span>
+    </button>
   )
 }

@@ -2,13 +2,13 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { shared } from '#app/components/hub/sharing.ts'
 import { SourcePage } from '#app/components/hub/source-page.tsx'
+import { sourcePage } from '#app/server/found/shown.server.ts'
 import { sourceFound } from '#app/server/found/things.server.ts'
-import { hubSource } from '#app/server/hub-source.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   // Files are made after pages; only this one says how large they are, and is made again when they are there.
   args.context.ctx.depends.add(`files:${args.params.sourceId}`)
-  const [page, found] = await Promise.all([hubSource(args), sourceFound(args)])
+  const [page, found] = await Promise.all([sourcePage(args), sourceFound(args)])
   return { ...page, found }
 }
 

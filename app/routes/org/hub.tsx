@@ -9,21 +9,27 @@ import { refusalIn } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { HostLights } from '#app/components/org/host-lights.tsx'
 import { HostRow } from '#app/components/org/host-row.tsx'
+import { HubSections } from '#app/components/org/hub-sections.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
+import { changedSections, sectionsAsked } from '#app/server/hub-sections.server.ts'
 import { actKeeping, versionIn } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { publicPlaceUrl } from '#app/server/public-urls.server.ts'
 import { guard } from '#app/server/session.server.ts'
+import type { HubSection } from '#functions/shapes/hub-section.ts'
 import type { Verified } from '#functions/shapes/domain.ts'
 import { v1 } from '#functions/v1/index.ts'
+
+/** The first page looks for its figures among so many insights. */
+const shownInsights = 50
 
 /** Whether the place has a public hub, what is on it, and where it answers. */
 export async function loader(args: LoaderFunctionArgs) {
   guard(args, 'orgAdmin')
   const seen = { filters: { visibility: 'public' }, limit: 1 }
-  const { place, hosts, sources, stories } = await load(args, {
+  const { place, hosts, sources, stories, insights } = await load(args, {
     place: v1.place.findById,
     hosts: { endpoint: v1.place.domain.find, options: { limit: 100 } },
     sources: { endpoint: v1.place.source.find, options: seen },
@@ -31,6 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
       endpoint: v1.place.page.find,
       options: { filters: { visibility: 'public', publish: 'published' }, limit: 1 },
     },
+    insights: { endpoint: v1.place.insight.find, options: { maxVisibility: 'public', limit: shownInsights } },
   })
   const { ctx } = args.context
   return {
@@ -46,11 +53,19 @@ export async function loader(args: LoaderFunctionArgs) {
     ownUrl: publicPlaceUrl(ctx, { id: place.id, domain: null }),
     hosts: hosts.results,
     counts: { sources: sources.meta.total, stories: stories.meta.total },
+    sections: place.hubSections,
+    drawn: insights.results.map(({ name, visualization }) => ({ name, type: String(visualization.type) })),
   }
 }
 
-export function action(args: ActionFunctionArgs) {
+export async function action(args: ActionFunctionArgs) {
   const { domain } = v1.place
+  const asked = await sectionsAsked(args)
+  if (asked) {
+    const { place } = await load(args, { place: v1.place.findById })
+    const data = () => ({ hubSections: changedSections(place.hubSections, asked), version: place.version })
+    return actKeeping(args, () => ({ [asked.intent]: { endpoint: v1.place.updateById, data } }))
+  }
   return actKeeping(args, (given) => ({
     show: {
       endpoint: v1.place.updateById,
@@ -71,10 +86,13 @@ const done = {
   show: 'The hub is public. It takes some seconds to be built.',
   hide: 'The hub is closed.',
   giveUp: 'Given up.',
+  'section.hide': 'Hidden. The hub follows within seconds.',
+  'section.show': 'Shown, as the last. The hub follows within seconds.',
+  'section.reset': 'The sections are as they were in the beginning.',
 }
 
 export default function Hub() {
-  const { place, hubUrl, ownUrl, hosts, counts } = useLoaderData<typeof loader>()
+  const { place, hubUrl, ownUrl, hosts, counts, sections, drawn } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   const refused = refusalIn(outcome)
   useToast(outcome, done)
@@ -141,8 +159,12 @@ export default function Hub() {
             </Form>
           </div>
         </section>
-        <section aria-labelledby="sections">
-          <h2 id="sections">Sections</h2>
+        <section aria-labelledby="home">
+          <h2 id="home">First page</h2>
+          <HubSections shown={sections} notes={notesOf({ counts, drawn, hasMap: place.hasMap })} />
+        </section>
+        <section aria-labelledby="pages">
+          <h2 id="pages">Other pages</h2>
           <ul className="list">
             <Section
               name="Data Stories"
@@ -230,6 +252,28 @@ export default function Hub() {
       </div>
     </div>
   )
+}
+
+/** What each section shows today, or why it shows nothing. */
+function notesOf({
+  counts,
+  drawn,
+  hasMap,
+}: {
+  counts: { sources: number; stories: number }
+  drawn: { name: string; type: string }[]
+  hasMap: boolean
+}): Record<HubSection, string> {
+  const first = (...types: string[]) => drawn.find(({ type }) => types.includes(type))?.name
+  const number = first('number')
+  const counted = 'How many records and indicators there are'
+  return {
+    numbers: number ? `${number}, and how many records and indicators there are` : counted,
+    chart: first('line', 'area', 'bar') ?? 'Nothing, until a line, area or bar chart is public',
+    stories: counts.stories ? 'The newest three' : 'Nothing, until one is published',
+    domains: counts.sources ? 'Those with public indicators' : 'Nothing, until a source is public',
+    map: (hasMap ? first('map') : undefined) ?? 'Nothing, until the place has a boundary and a map is public',
+  }
 }
 
 function Section({ name, state, to, link }: { name: string; state: string; to: string; link: string }) {

@@ -6,11 +6,16 @@ import { refusalIn } from '#app/components/form/issues.ts'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { DashboardEditor } from '#app/components/dashboard/dashboard-editor.tsx'
 import { StoryEditor } from '#app/components/story/story-editor.tsx'
+import { VersionsView } from '#app/components/story/versions-view.tsx'
 import { pageAction } from '#app/server/page-action.server.ts'
 import { editorScreen } from '#app/server/page-screen.server.ts'
+import { versionsScreen } from '#app/server/page-versions.server.ts'
 
-export function loader(args: LoaderFunctionArgs) {
-  return editorScreen(args)
+export async function loader(args: LoaderFunctionArgs) {
+  const isOfVersions = new URL(args.request.url).searchParams.has('version')
+  return isOfVersions
+    ? { editor: null, versions: await versionsScreen(args) }
+    : { editor: await editorScreen(args), versions: null }
 }
 
 export function action(args: ActionFunctionArgs) {
@@ -21,31 +26,46 @@ export function action(args: ActionFunctionArgs) {
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
   actionStatus !== 403 && actionStatus !== 404 && defaultShouldRevalidate
 
-export const meta = placeTitle<{ page: { title: string } }>(({ page }) => `Modify ${page.title}`)
+export const meta = placeTitle<Awaited<ReturnType<typeof loader>>>(({ editor, versions }) =>
+  versions ? `Versions of ${versions.page.title}` : `Modify ${editor?.page.title}`,
+)
 
-const done = {
+const said = {
   publish: 'Published. The hub shows it within seconds.',
   unpublish: 'Unpublished. The hub takes it away within seconds.',
+  'version.restore': 'Restored. What the page said before is in the list.',
 }
-const doneOfDashboard = { publish: 'Published.', unpublish: 'Unpublished.' }
+const saidOfDashboard = { publish: 'Published.', unpublish: 'Unpublished.' }
 
-/** Writes a story or a page, or arranges a dashboard. */
+/** Writes a story or a page, or arranges a dashboard; with `?version=` shows what it was before. */
 export default function Modify() {
-  const screen = useLoaderData<typeof loader>()
+  const { editor, versions } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
-  const { page, modifyUrl: _modify, mayUpdate: _may, mayDelete: _delete, ...rest } = screen
-  useToast(outcome, page.type === 'dashboard' ? doneOfDashboard : done)
+  const screen = versions ?? editor
+  const isDashboard = screen?.page.type === 'dashboard'
+  useToast(outcome, { ...said, ...(isDashboard ? saidOfDashboard : {}) })
+  const given = outcome && !outcome.ok ? outcome.given : undefined
+  return (
+    <div className={isDashboard ? 'page-full' : 'page-wide'}>
+      <FormError refused={refusalIn(outcome)} names={[]} />
+      {versions ? (
+        <VersionsView
+          {...versions}
+          isRestored={Boolean(outcome?.ok && outcome.intent === 'version.restore')}
+        />
+      ) : editor ? (
+        <Editing editor={editor} given={given} />
+      ) : null}
+    </div>
+  )
+}
+
+type Screen = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['editor']>
+
+function Editing({ editor, given }: { editor: Screen; given: Record<string, string> | undefined }) {
+  const { page, modifyUrl: _modify, mayUpdate: _may, mayDelete: _delete, ...rest } = editor
   const Editor = page.type === 'dashboard' ? DashboardEditor : StoryEditor
   return (
-    <div className={page.type === 'dashboard' ? 'page-full' : 'page-wide'}>
-      <FormError refused={refusalIn(outcome)} names={[]} />
-      <Editor
-        {...rest}
-        key={page.id}
-        page={page}
-        readUrl={`/pages/${page.type}/${page.id}`}
-        given={outcome && !outcome.ok ? outcome.given : undefined}
-      />
-    </div>
+    <Editor {...rest} key={page.id} page={page} readUrl={`/pages/${page.type}/${page.id}`} given={given} />
   )
 }

@@ -3,13 +3,13 @@ import { useLoaderData } from '@remix-run/react'
 import { HubPage } from '#app/routes/modes/hub-page.tsx'
 import { shared } from '#app/components/hub/sharing.ts'
 import { StoryPage } from '#app/components/hub/story-page.tsx'
+import { toldStory } from '#app/server/found/shown.server.ts'
 import { storyFound } from '#app/server/found/things.server.ts'
-import { storyPage } from '#app/server/story.server.ts'
 import hubStyle from '#app/styles/hub.css?url'
 
 /** A story as its readers see it: on its hub, and before publishing in the workspace. */
 export async function loader(args: LoaderFunctionArgs) {
-  const [page, found] = await Promise.all([storyPage(args), storyFound(args)])
+  const [page, found] = await Promise.all([toldStory(args), storyFound(args)])
   return { ...page, found }
 }
 

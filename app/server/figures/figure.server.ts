@@ -1,7 +1,7 @@
 import type { FigureProps } from '#app/components/hub/figure.tsx'
 import type { TableData } from '#app/components/hub/data-table.tsx'
 import type { NumberFigureProps } from '#app/components/hub/number-figure.tsx'
-import { compileChart } from '#app/charts/compiled.ts'
+import { compiledText } from '#app/charts/compiled.ts'
 import { fitted } from '#app/charts/fit.ts'
 import { chartWidths, type ChartInput } from '#app/charts/frame.ts'
 import { formatValue, unitOf } from '#app/charts/format.ts'
@@ -95,8 +95,8 @@ async function chart(
     const spec = chartSpec({ ...input, width })
     if (!spec) return null
     const names = { id: `${id}-${which}`, title: input.title, description }
-    const [svg, compiled] = await Promise.all([chartSvg(spec, names), compileChart(spec)])
-    return { svg, href: await ctx.attach('application/json', JSON.stringify(compiled)) }
+    const [svg, compiled] = await Promise.all([chartSvg(spec, names), compiledText(spec)])
+    return { svg, href: await ctx.attach('application/json', compiled) }
   }
   const [wide, narrow] = await Promise.all([draw(pageWidth, 'wide'), draw(chartWidths.narrow, 'narrow')])
   if (!wide || !narrow) return { svg: '' }

@@ -3,6 +3,7 @@ import type { Bounds, MapData, MapPoint } from '#app/islands/map-data.ts'
 import type { ChartTheme } from '#app/charts/palette.ts'
 import { choroplethLayer, pointLayer } from '#app/maps/layer-names.ts'
 import { mapStyle, setSource } from '#app/maps/style.ts'
+import { askedOnce } from '#functions/asked-before.ts'
 import type { Context } from '#functions/context.ts'
 import { regionValues, type MapKeys } from '#functions/pictures/map.ts'
 import { boxOf } from '#functions/pictures/shapes.ts'
@@ -34,7 +35,7 @@ export async function liveMap(
   format: (value: number) => string,
   tiles: MapTiles | null,
 ): Promise<MapData | null> {
-  const manifest = await readManifest(ctx.tiles)
+  const manifest = await askedOnce(ctx, 'hub', 'tiles', () => readManifest(ctx.tiles))
   const at = levels[keys.setId]
   if (!manifest || !at) return null
   const { sets } = manifest

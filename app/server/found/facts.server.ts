@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { unitOf } from '#app/charts/format.ts'
 import { load } from '#app/server/load.server.ts'
 import { mustBeShown, offeredFiles } from '#app/server/offered.server.ts'
+import { askedOnce } from '#functions/asked-before.ts'
 import type { Context } from '#functions/context.ts'
 import { periodsOf } from '#functions/domain/coverage.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
@@ -60,7 +61,7 @@ export async function datasets(args: LoaderFunctionArgs): Promise<DatasetFacts[]
   const dates = new Map(
     dataTypes.results.flatMap(({ id, temporal }) => (temporal ? [[id, temporal.primary] as const] : [])),
   )
-  const periods = await periodsOf(ctx, placeId, dates)
+  const periods = await periodsIn(ctx, placeId, dates)
   for (const { id } of sources) ctx.depends.add(`source:${id}`)
   return sources.flatMap((source) => {
     const type = types.get(source.dataTypeId)
@@ -78,9 +79,15 @@ export async function dataset(args: LoaderFunctionArgs): Promise<DatasetFacts> {
   })
   mustBeShown(args, source, dataType)
   const dates = new Map(dataType.temporal ? [[dataType.id, dataType.temporal.primary]] : [])
-  const periods = await periodsOf(ctx, source.placeId, dates)
+  const periods = await periodsIn(ctx, source.placeId, dates)
   return factsOf(hubOrigin(ctx), source, dataType, periods.get(source.id) ?? null)
 }
+
+/** Asked once for all sources of a data type. */
+const periodsIn = (ctx: Context, placeId: string, dates: ReadonlyMap<string, string>) =>
+  askedOnce(ctx, 'hub', `periods ${JSON.stringify([placeId, ...dates])}`, (asking) =>
+    periodsOf(asking, placeId, dates),
+  )
 
 /** The published public stories and pages of the hub, the newest first. */
 export async function stories(args: LoaderFunctionArgs): Promise<StoryFacts[]> {

@@ -1,12 +1,16 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { FigureProps } from '#app/components/hub/figure.tsx'
 import type { NumberFigureProps } from '#app/components/hub/number-figure.tsx'
+import type { SourcePageProps } from '#app/components/hub/source-page.tsx'
+import type { StoryPageProps } from '#app/components/hub/story-page.tsx'
 import { hubHome } from '#app/server/hub-home.server.ts'
 import { hubSource } from '#app/server/hub-source.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { placeMap } from '#app/server/place-map.server.ts'
-import { day, readingOf } from '#app/server/reading.server.ts'
+import { day, languageOf, readingOf } from '#app/server/reading.server.ts'
 import { storyPage } from '#app/server/story.server.ts'
+import { askedOnce } from '#functions/asked-before.ts'
+import { defaultLocale } from '#functions/shapes/locale.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** What a page shows first, for where it is shown without the rest. Texts are plain; '' where there is nothing to say. */
@@ -15,50 +19,101 @@ export interface ShownFirst {
   title: string
   text: string
   date: string
-  figure: FigureProps | null
+  figure: Drawn | null
   /** Where it is one number. */
   value: string
 }
 
-/** The page of a source: its chart, else its map, else its latest value. */
-export async function shownOfSource(given: LoaderFunctionArgs): Promise<ShownFirst> {
-  const args = unattached(given)
-  const [page, place] = await Promise.all([hubSource(args), placeName(args)])
-  const figure = drawn(page.chart) ?? drawn(page.map)
-  return {
-    place,
-    title: page.title,
-    text: page.sentence ?? '',
-    date: page.updated?.date ?? '',
-    figure,
-    value: figure || !page.latest ? '' : [page.latest.value, page.latest.unit].filter(Boolean).join(' '),
-  }
+/** What of a figure can be shown anywhere. */
+export type Drawn = Pick<FigureProps, 'svg' | 'svgNarrow' | 'legend'>
+
+/** A kind of page, and what one of it shows first. */
+interface Kind<Page> {
+  name(args: LoaderFunctionArgs): string
+  page(args: LoaderFunctionArgs): Promise<Page>
+  first(page: Page, place: string): ShownFirst
 }
 
-/** A story: its first figure, else its first number. */
-export async function shownOfStory(given: LoaderFunctionArgs): Promise<ShownFirst> {
-  const args = unattached(given)
-  const [page, place] = await Promise.all([storyPage(args), placeName(args)])
-  const figures = page.contents.map((content) => ('figure' in content ? drawn(content.figure) : null))
-  const figure = figures.find((each) => each !== null) ?? null
-  const number = page.contents.flatMap((content) => (content.kind === 'number' ? content.numbers : []))[0]
-  return {
-    place,
-    title: page.title,
-    text: page.summary ?? '',
-    date: page.date ?? '',
-    figure,
-    value: figure ? '' : valueOf(number),
-  }
+/** Its chart, else its map, else its latest value. */
+const source: Kind<SourcePageProps> = {
+  name: ({ params }) => `source ${JSON.stringify([params.dataTypeId, params.sourceId])}`,
+  page: hubSource,
+  first(page, place) {
+    const figure = drawn(page.chart) ?? drawn(page.map)
+    return {
+      place,
+      title: page.title,
+      text: page.sentence ?? '',
+      date: page.updated?.date ?? '',
+      figure,
+      value: figure || !page.latest ? '' : [page.latest.value, page.latest.unit].filter(Boolean).join(' '),
+    }
+  },
+}
+
+/** Its first figure, else its first number. */
+const story: Kind<StoryPageProps> = {
+  name: ({ params }) => `story ${params.pageId}`,
+  page: storyPage,
+  first(page, place) {
+    const figures = page.contents.map((content) => ('figure' in content ? drawn(content.figure) : null))
+    const figure = figures.find((each) => each !== null) ?? null
+    const number = page.contents.flatMap((content) => (content.kind === 'number' ? content.numbers : []))[0]
+    return {
+      place,
+      title: page.title,
+      text: page.summary ?? '',
+      date: page.date ?? '',
+      figure,
+      value: figure ? '' : valueOf(number),
+    }
+  },
+}
+
+/** What the page of a source shows first. */
+export const shownOfSource = (args: LoaderFunctionArgs) =>
+  remembered(source, args, (own) => hubSource(unattached(own)))
+
+/** What a story shows first. */
+export const shownOfStory = (args: LoaderFunctionArgs) =>
+  remembered(story, args, (own) => storyPage(unattached(own)))
+
+/** The page of a source itself; what it shows first is then known to whoever makes its embed and its picture next. */
+export const sourcePage = (args: LoaderFunctionArgs) => shownWhole(source, args)
+
+/** A story itself, as `sourcePage`. */
+export const toldStory = (args: LoaderFunctionArgs) => shownWhole(story, args)
+
+function remembered<Page>(
+  kind: Kind<Page>,
+  args: LoaderFunctionArgs,
+  make: (args: LoaderFunctionArgs) => Promise<Page>,
+): Promise<ShownFirst> {
+  const { context } = args
+  return askedOnce(context.ctx, 'hub', `what is shown of ${kind.name(args)}`, async (ctx) => {
+    const own = { ...args, context: { ...context, ctx } }
+    const [page, place] = await Promise.all([make(own), placeName(own)])
+    return kind.first(page, place)
+  })
+}
+
+async function shownWhole<Page>(kind: Kind<Page>, args: LoaderFunctionArgs): Promise<Page> {
+  const { ctx } = args.context
+  // Embeds and pictures speak the default language
+  if (!ctx.asked || languageOf(ctx) !== defaultLocale) return kind.page(args)
+  const made: { page?: Page } = {}
+  await remembered(kind, args, async (own) => (made.page = await kind.page(own)))
+  return made.page ?? kind.page(args)
 }
 
 /** The hub's first page: the chart it opens with, else its map, else its first number. */
 export async function shownOfHome(given: LoaderFunctionArgs): Promise<ShownFirst> {
   const args = unattached(given)
   const [page, card] = await Promise.all([hubHome(args), shownOfPlace(args)])
-  const figure = drawn(page.lead) ?? drawn(page.map)
+  const figure = [page.lead, page.map].find((each) => drawn(each) !== null)
   if (!figure) return card
-  return { ...card, place: card.title, title: figure.title, text: figure.sentence ?? '', figure }
+  const { title, sentence = '' } = figure
+  return { ...card, place: card.title, title, text: sentence, figure: drawn(figure) }
 }
 
 /** The place's map. */
@@ -87,7 +142,11 @@ export async function shownOfPlace(args: LoaderFunctionArgs): Promise<ShownFirst
   }
 }
 
-const drawn = (figure: FigureProps | undefined) => (figure && figure.svg !== '' ? figure : null)
+function drawn(figure: FigureProps | undefined): Drawn | null {
+  if (!figure || figure.svg === '') return null
+  const { svg, svgNarrow, legend } = figure
+  return { svg, ...(svgNarrow ? { svgNarrow } : {}), ...(legend ? { legend } : {}) }
+}
 
 const valueOf = (number: NumberFigureProps | undefined) =>
   number ? [number.value, number.unit].filter(Boolean).join(' ') : ''

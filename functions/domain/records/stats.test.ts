@@ -184,6 +184,11 @@ test('taken back, the records are to the last column what they were before, and 
     const rows = Array.from({ length: [3, 120, 500][random(3)] ?? 1 }, () => thing(random, 400))
     const { version, ...did } = await ingest(ctx, source, rows, { mode })
     const after = await all()
+    // What changes nothing makes no version, so there is nothing to take back.
+    if (did.created + did.updated + did.removed === 0) {
+      expect(after).toEqual(before)
+      continue
+    }
     const taken = { created: did.removed, updated: did.updated, removed: did.created }
     expect(await undo(version)).toEqual(taken)
     expect(await all()).toEqual(before)

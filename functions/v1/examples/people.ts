@@ -11,7 +11,10 @@ export const people: Examples = {
   'place.attention': { params: oakton },
   'place.validate': { data: { id: 'ashford', name: 'Ashford', timeZone: 'America/Chicago' } },
   'place.create': { data: { id: 'ashford', name: 'Ashford', timeZone: 'America/Chicago' } },
-  'place.updateById': { params: oakton, data: { theme: { primaryColor: '#1a5fd0' }, version: 1 } },
+  'place.updateById': {
+    params: oakton,
+    data: { theme: { primaryColor: '#1a5fd0' }, hubSections: ['stories', 'numbers', 'map'], version: 1 },
+  },
   'place.activity.find': { params: oakton, options: { limit: 10 } },
   'place.user.find': { params: oakton, options: { filters: { role: 'viewer' } } },
   'place.user.updateById': { params: { ...oakton, userId: 'viewer' }, data: { role: 'member' } },

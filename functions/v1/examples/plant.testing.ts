@@ -5,6 +5,7 @@ import type { Opened } from '#db/worlds/world.ts'
 
 const kept = { createdBy: null }
 const deletedAt = new Date()
+const longAgo = new Date('2026-01-01')
 
 /** What the city has not and an example needs: things that were deleted, sessions, keys, invitations, a host. */
 export async function plantMore(world: Opened): Promise<void> {
@@ -40,6 +41,17 @@ export async function plantMore(world: Opened): Promise<void> {
     .values({
       ...{ id: 'how-to-read', placeId, collectionId: 'best', title: 'How to read this', position: 1 },
       ...{ html: '<p>One call is one request.</p>', ...kept },
+    })
+    .execute()
+  await db
+    .insertInto('pageVersion')
+    .values({
+      ...{ id: 'first-draft', placeId, pageId: 'draft', number: 1, kind: 'edited' as const },
+      ...{ title: 'A first draft', description: '', digest: 'first', bytes: 27, createdBy: 'content_admin' },
+      contents: JSON.stringify([
+        { id: 'first-words', kind: 'text', settings: { html: '<p>Good morning</p>' } },
+      ]),
+      ...{ createdAt: longAgo, updatedAt: longAgo },
     })
     .execute()
   await db
@@ -109,7 +121,6 @@ async function plantTeam(world: Opened) {
     .execute()
   const invite = { placeId: 'oakton', role: 'viewer', expiresAt, invitedBy: 'organization_admin' }
   const tokenHash = await hashOf('the-token-of-the-link-in-the-letter')
-  const longAgo = new Date('2026-01-01')
   await db
     .insertInto('invite')
     .values([

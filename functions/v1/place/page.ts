@@ -2,7 +2,17 @@ import { content } from './content.ts'
 import { reads, restores, writes } from '../crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as pages from '#functions/domain/pages.ts'
-import { NewPage, PageChanges, PageOptions, PageRow } from '#functions/shapes/page.ts'
+import * as versions from '#functions/domain/pageVersions.ts'
+import {
+  NewPage,
+  PageChanges,
+  PageOptions,
+  PageRow,
+  PageVersion,
+  PageVersionOptions,
+  PageVersionRow,
+} from '#functions/shapes/page.ts'
+import { listOf } from '#functions/shapes/returns.ts'
 
 const { validate: _validate, ...nested } = content
 
@@ -24,4 +34,27 @@ export const page = {
     PageRow,
   ),
   content: nested,
+  version: {
+    // What a page said before it was published is not for its readers: only who may change it sees this.
+    find: endpoint({
+      allow: 'page.update',
+      options: PageVersionOptions,
+      summary: 'What a page said before, newest first',
+      returns: listOf(PageVersion),
+      run: versions.find,
+    }),
+    findById: endpoint({
+      allow: 'page.update',
+      summary: 'A version of a page with all that it said',
+      returns: PageVersionRow,
+      run: versions.findById,
+    }),
+    restore: endpoint({
+      allow: 'page.update',
+      http: { method: 'post', one: true },
+      summary: 'Make a page say again what it said in a version',
+      returns: PageRow,
+      run: versions.restore,
+    }),
+  },
 }

@@ -85,9 +85,11 @@ async function copy(
   const fresh = unique.filter((column) => columns.includes(column))
   const changes = sql.join(fresh.map((column) => sql`${column}::text, t.${sql.ref(column)} || ${'-'} || g.n`))
   const code =
-    columns.includes('code') && table === 'short_link'
+    table === 'short_link'
       ? sql` || jsonb_build_object('code', 'Copy' || lpad(g.n::text, 4, '0'))`
-      : sql``
+      : table === 'page_version'
+        ? sql` || jsonb_build_object('number', t.number + g.n)`
+        : sql``
   const list = sql.join(columns.map((column) => sql.ref(column)))
   const target = sql.table(table)
   await sql`

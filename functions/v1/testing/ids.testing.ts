@@ -37,6 +37,7 @@ export function idsOf({ firstDatum }: Pick<ProofWorld, 'firstDatum'>): Record<Id
     insight: string,
     text: string,
   ): Ids => ({
+    versionId: `version-of-${page}`,
     sourceId: source,
     pageId: page,
     contentId: content,

@@ -48,7 +48,23 @@ export const wholeCity: World = {
       ])
       .execute()
     await plantTexts(tx)
+    await plantVersions(tx)
   },
+}
+
+/** What a page of each visibility said before. */
+async function plantVersions(tx: Tx) {
+  const version = (pageId: string, placeId = 'oakton') => ({
+    ...{ id: `version-of-${pageId}`, placeId, pageId, number: 1, kind: 'edited' as const },
+    ...{ title: pageId, description: '', digest: pageId, bytes: 24, createdBy: null },
+    contents: JSON.stringify([{ id: `part-of-${pageId}`, kind: 'text', settings: { html: '<p>Hello</p>' } }]),
+    ...{ createdAt: new Date('2026-01-01'), updatedAt: new Date('2026-01-01') },
+  })
+  const pages = ['story', 'draft', 'inner-page', 'secret-page', 'gone-page']
+  await tx
+    .insertInto('pageVersion')
+    .values([...pages.map((id) => version(id)), version('far-page', 'elmsford')])
+    .execute()
 }
 
 /** A text in a collection of each visibility, a deleted one, and one of Elmsford. */

@@ -1,0 +1,34 @@
+import type { SidebarDataType } from './hub-shell.tsx'
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '"': '&quot;',
+  "'": '&#x27;',
+  '<': '&lt;',
+  '>': '&gt;',
+}
+const escaped = (text: string) => text.replace(/[&"'<>]/g, (character) => entities[character] ?? '')
+
+/**
+ * The data types of a hub with their public indicators as the markup of a list, escaped as React does it; the one that the
+ * path is below stands open. `empty` is said of a data type without any. A hub has thousands of indicators and each of its
+ * pages has them all: as elements that is most of the work of a page, as text it is nearly none.
+ */
+export function navTree(
+  dataTypes: readonly SidebarDataType[],
+  { currentPath, base, empty }: { currentPath: string; base: string; empty: string },
+): string {
+  return dataTypes
+    .map(({ id, name, sources }) => {
+      const under = `/domains/${encodeURIComponent(id)}/source/`
+      const links = sources.map((source) => {
+        const path = under + encodeURIComponent(source.id)
+        const current = currentPath === path ? ' aria-current="page"' : ''
+        return `<li><a href="${escaped(base + path)}"${current}>${escaped(source.name)}</a></li>`
+      })
+      const open = currentPath.startsWith(under) ? ' open=""' : ''
+      const none = sources.length === 0 ? `<p>${escaped(empty)}</p>` : ''
+      return `<li><details${open}><summary>${escaped(name)}</summary>${none}<ul>${links.join('')}</ul></details></li>`
+    })
+    .join('')
+}

@@ -1,0 +1,80 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hubHome } from './hub-home.server.ts'
+import { call } from '#functions/api/call.ts'
+import { hubMemory, pageMemory } from '#functions/asked-before.ts'
+import type { Site } from '#functions/context.ts'
+import { hubSections } from '#functions/shapes/hub-section.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+
+let world: Opened
+beforeAll(async () => {
+  world = await openWorld(city)
+})
+afterAll(() => world.close())
+
+const params = { placeId: 'oakton' }
+const choose = (sections: unknown, person: Person = 'organization_admin') =>
+  call(v1.place.updateById, world.as(person), { params, data: { hubSections: sections } })
+
+/** The first page as a visitor gets it, and what it was made of. */
+async function visit() {
+  const site: Site = {
+    ...{ mode: 'hub', placeId: 'oakton', host: 'oakton.hub.test', origin: 'https://oakton.hub.test' },
+    ...{ canonicalHost: 'oakton.hub.test', locale: 'en' },
+  } as Site
+  const ctx = world.as('anonymous', {
+    site,
+    placeId: 'oakton',
+    asked: pageMemory(hubMemory()),
+    depends: new Set(),
+  })
+  const request = new Request('https://oakton.hub.test/')
+  const home = await hubHome({
+    request,
+    params: {},
+    context: { ctx, nonce: '' },
+  } as unknown as LoaderFunctionArgs)
+  return { home, depends: [...ctx.depends] }
+}
+
+test('a place that chose nothing shows all sections, and its page follows the data', async () => {
+  const { home, depends } = await visit()
+  expect(home.sections).toEqual(hubSections)
+  expect(home.numbers.at(-1)).toMatchObject({ href: '/domains' })
+  expect(depends).toContain('source:open')
+})
+
+test('what is chosen is shown in that order; the rest is neither asked for, linked to, nor waited for', async () => {
+  expect(await choose(['stories', 'numbers'])).toMatchObject({ hubSections: ['stories', 'numbers'] })
+  const { home, depends } = await visit()
+  expect(home.sections).toEqual(['stories', 'numbers'])
+  expect([home.domains, home.lead, home.map]).toEqual([[], undefined, undefined])
+  expect(home.numbers.at(-1)).not.toHaveProperty('href')
+  expect(home.stories).toHaveLength(1)
+  expect(depends).toContain('place:oakton')
+
+  await choose([])
+  const bare = await visit()
+  expect(bare.home).toMatchObject({ title: 'Oakton', sections: [], numbers: [], stories: [], domains: [] })
+  expect(bare.depends).not.toContain('source:open')
+  expect(bare.depends).not.toContain('pages:oakton')
+
+  expect(await choose(null)).toMatchObject({ hubSections: [...hubSections] })
+})
+
+test.each([
+  [['weather'], ['hubSections', 0]],
+  [['map', 'map'], ['hubSections']],
+  ['map', ['hubSections']],
+  [[{}], ['hubSections', 0]],
+])('%j is refused, and says where', async (sections, path) => {
+  await expect(choose(sections)).rejects.toMatchObject({ kind: 'invalid', issues: [{ path }] })
+})
+
+test('only who may change the place chooses', async () => {
+  await expect(choose(['map'], 'content_admin')).rejects.toMatchObject({ kind: 'forbidden' })
+  await expect(choose(['map'], 'anonymous')).rejects.toMatchObject({ kind: 'unauthenticated' })
+})

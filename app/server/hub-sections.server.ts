@@ -1,0 +1,58 @@
+import type { ActionFunctionArgs } from '@remix-run/cloudflare'
+import { stepped } from '#app/components/insight/arrange.ts'
+import { hubSections, type HubSection } from '#functions/shapes/hub-section.ts'
+
+/** What an action on the sections asks for: its intent and the fields of its form. */
+export interface Asked {
+  intent: string
+  item: string
+  order: string
+}
+
+/** The intents that change which sections the first page of a hub shows, or their order. */
+export const sectionIntents = [
+  'arrange',
+  'move.up',
+  'move.down',
+  'section.hide',
+  'section.show',
+  'section.reset',
+]
+
+/**
+ * The sections as they are wanted after an action; null: as the product has them. What an order does not name of what is
+ * shown stays behind it, since the order may be older than what is shown; what it names beyond that is left out.
+ */
+export function changedSections(
+  shown: readonly HubSection[],
+  { intent, item, order }: Asked,
+): HubSection[] | null {
+  const section = hubSections.find((name) => name === item)
+  switch (intent) {
+    case 'section.reset':
+      return null
+    case 'section.hide':
+      return shown.filter((name) => name !== section)
+    case 'section.show':
+      return section && !shown.includes(section) ? [...shown, section] : [...shown]
+    case 'move.up':
+    case 'move.down':
+      return stepped(shown, item, intent === 'move.up' ? 'up' : 'down') as HubSection[]
+    default: {
+      const wanted = [...new Set(order.split(','))]
+      const named = wanted.flatMap((name) => shown.find((each) => each === name) ?? [])
+      return [...named, ...shown.filter((name) => !wanted.includes(name))]
+    }
+  }
+}
+
+/** What the form of an action on the sections says; null: it is about something else. */
+export async function sectionsAsked({ request }: ActionFunctionArgs): Promise<Asked | null> {
+  const form = await request.clone().formData()
+  const text = (name: string) => {
+    const value = form.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  const asked = { intent: text('intent'), item: text('item'), order: text('order') }
+  return sectionIntents.includes(asked.intent) ? asked : null
+}

@@ -1,0 +1,10 @@
+/** What the first page of a hub can show below its title, in the order it has unless a place says otherwise. */
+export const hubSections = ['numbers', 'chart', 'stories', 'domains', 'map'] as const
+export type HubSection = (typeof hubSections)[number]
+
+/** What a place shows, of what it has stored: null is all there are, and names that there are no more are left out. */
+export function sectionsOf(stored: readonly string[] | null): HubSection[] {
+  return stored === null
+    ? [...hubSections]
+    : [...new Set(stored)].flatMap((name) => hubSections.find((section) => section === name) ?? [])
+}
