@@ -1,5 +1,31 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { workerModules } from './scripts/worker-modules.ts'
+
+/** What takes longest starts first: begun last, it would have one core work and the other wait. */
+const longest = [
+  'functions/v1/matrix.test.ts',
+  'functions/v1/canaries.test.ts',
+  'functions/v1/statements.test.ts',
+  'functions/identity/accounts.test.ts',
+  'functions/domain/records/stats.test.ts',
+  'functions/v1/examples/examples.test.ts',
+  'functions/domain/importers/job/faults.test.ts',
+  'functions/domain/schemaChange/attacks.test.ts',
+  'functions/v1/fuzz.test.ts',
+  'functions/query/differential/differential.test.ts',
+  'scripts/tiles.test.ts',
+]
+const rank = ({ moduleId }: TestSpecification) => {
+  const found = longest.findIndex((name) => moduleId.endsWith(name))
+  return found < 0 ? longest.length : found
+}
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b))
+  }
+}
 
 /** Unit tests need no service; database and Worker tests start their own (see db/testing.ts). */
 export default defineConfig({
@@ -10,5 +36,6 @@ export default defineConfig({
     hookTimeout: 120_000,
     pool: 'forks',
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
   },
 })

@@ -1,13 +1,30 @@
 import { defineConfig } from 'vitest/config'
 
+/** Walks that bring up a Worker and a database of their own. */
+const apart = ['answers', 'crawl', 'limits'].map((name) => `scripts/walks/${name}.walk.ts`)
+
+const shared = {
+  testTimeout: 120_000,
+  hookTimeout: 300_000,
+  fileParallelism: false,
+  pool: 'forks',
+} as const
+
 /** Walks through the whole product: the built Worker, a seeded database, a real browser. One at a time. */
 export default defineConfig({
   test: {
-    include: ['scripts/walks/**/*.walk.ts'],
-    globalSetup: ['scripts/walks/setup.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 300_000,
-    fileParallelism: false,
-    pool: 'forks',
+    ...shared,
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'demo',
+          include: ['scripts/walks/**/*.walk.ts'],
+          exclude: apart,
+          globalSetup: ['scripts/walks/setup.ts'],
+        },
+      },
+      { test: { ...shared, name: 'apart', include: apart } },
+    ],
   },
 })

@@ -86,6 +86,8 @@ export interface PlaceTable extends Kept {
   timeZone: Generated<string>
   theme: Json<Record<string, string>>
   mapConfiguration: Json<Record<string, unknown>>
+  /** What the first page of the hub shows, in its order; null: as the product has it. */
+  hubSections: JsonOrNull<string[]>
   boundaryId: string | null
   allStatesBoundaryId: string | null
 }
@@ -336,4 +338,10 @@ export interface HubTable {
   /** The highest manifest number handed out: two builders never write the same one. */
   allocated: Generated<number>
   publishedAt: TimeOrNull
+  /** Rises whenever someone begins to make its pages. */
+  fence: Generated<number>
+  /** Until when it is its maker's without a sign of life; null: nobody makes it. */
+  leaseUntil: TimeOrNull
+  /** The fence that someone was turned away at. */
+  turnedAway: Generated<number | null>
 }

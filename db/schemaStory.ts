@@ -10,6 +10,7 @@ export interface StoryTables {
   collectionText: CollectionTextTable
   page: PageTable
   content: ContentTable
+  pageVersion: PageVersionTable
 }
 
 interface InsightTable extends Kept {
@@ -80,4 +81,23 @@ interface ContentTable extends Kept {
   /** text: { html }; insight: { insightId }; map: { insightId } or { sourceId }; dashboards add { x, y, w, h }. */
   settings: Json<Record<string, unknown>>
   position: number
+}
+
+/** A page as it was saved. `contents` are in the order of the page; `createdBy` null: nobody knows. */
+interface PageVersionTable {
+  id: string
+  placeId: string
+  pageId: string
+  number: number
+  kind: 'edited' | 'published' | 'restored'
+  title: string
+  description: string
+  contents: Json<{ id: string; kind: ContentTable['kind']; settings: Record<string, unknown> }[]>
+  digest: string
+  bytes: number
+  /** Of a restored one: when the state that it brought back was saved. */
+  restoredFrom: TimeOrNull
+  createdBy: string | null
+  createdAt: Time
+  updatedAt: Time
 }

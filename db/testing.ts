@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { Client } from '@neondatabase/serverless'
+import { Client, neonConfig, Pool } from '@neondatabase/serverless'
 import { Kysely, PostgresDialect } from 'kysely'
-import { Pool } from '@neondatabase/serverless'
+import { WebSocket } from 'ws'
 import { connect, type Connection, type DbEnv, type Identity } from './connect.ts'
 import { openEmbedded } from './embedded/open.ts'
-import { startProxy } from './embedded/proxy.ts'
+import { startProxy, type Proxy } from './embedded/proxy.ts'
 import { migrate, schemaHash } from './migrate.ts'
 
 /** A database of its own for one test file: migrated, empty, reached through the driver that production uses. */
@@ -28,9 +28,45 @@ export async function freshDatabase(): Promise<TestDatabase> {
   return url ? onPostgres(new URL(url)) : onPglite()
 }
 
+/** The proxies of this process, by their address. */
+const here = new Map<string, Proxy>()
+
+/**
+ * Neon's driver says of itself by what it fetches. A statement to a proxy of this process goes there without the sockets
+ * of Node's fetch and Node's server, neither of which runs in production and which took longer than the statement.
+ */
+neonConfig.fetchFunction = async (url: string, init: { body: string; headers: Record<string, string> }) => {
+  const proxy = here.get(new URL(url).host)
+  if (!proxy) return fetch(url, init)
+  const { status, json } = await proxy.answer(init.body, init.headers)
+  return { ok: status === 200, status, json: async () => json, text: async () => JSON.stringify(json) }
+}
+
+// A line within the process gathers what is sent at once by itself; the driver would wait a millisecond for more.
+neonConfig.coalesceWrites = false
+neonConfig.webSocketConstructor = function open(url: string) {
+  return here.get(new URL(url).host)?.line() ?? new WebSocket(url)
+} as never
+
+/** As many connections as a test of many people at once has. */
+const mostIdle = 8
+
+/** A proxy that is asked without a socket for as long as it is open. */
+async function nearProxy(backend: Parameters<typeof startProxy>[0]): Promise<Proxy> {
+  const proxy = await startProxy(backend, 0, mostIdle)
+  here.set(proxy.address, proxy)
+  return {
+    ...proxy,
+    async close() {
+      here.delete(proxy.address)
+      await proxy.close()
+    },
+  }
+}
+
 async function onPglite(): Promise<TestDatabase> {
   const database = await openEmbedded(null)
-  const proxy = await startProxy({ pglite: database })
+  const proxy = await nearProxy({ pglite: database })
   // A host of its own: two databases in one test have two proxies.
   const host = `db-${randomBytes(6).toString('hex')}.local`
   const env = { DATABASE_URL: `postgres://app:app@${host}/commonplace`, DB_PROXY: proxy.address }
@@ -48,24 +84,29 @@ async function onPglite(): Promise<TestDatabase> {
 }
 
 async function onPostgres(owner: URL): Promise<TestDatabase> {
-  const proxy = await startProxy({ host: owner.hostname, port: Number(owner.port || 5432) })
+  const server = { host: owner.hostname, port: Number(owner.port || 5432) }
+  const proxy = await nearProxy(server)
   const template = `commonplace_template_${schemaHash()}`
   const name = `commonplace_test_${randomBytes(6).toString('hex')}`
-  const configured = (database: string, user?: string) => {
+  const configured = (database: string, user?: string, through = proxy) => {
     const url = new URL(owner)
     url.pathname = `/${database}`
     if (user) {
       url.username = user
       url.password = 'commonplace'
     }
-    return { DATABASE_URL: url.href, DB_PROXY: proxy.address }
+    return { DATABASE_URL: url.href, DB_PROXY: through.address }
   }
   await asOwner(configured('postgres'), async (client) => {
     await client.query('select pg_advisory_lock(4711)')
     const { rowCount } = await client.query('select from pg_database where datname = $1', [template])
     if (!rowCount) {
       await client.query(`create database ${template}_new`)
-      await migrateWith(configured(`${template}_new`))
+      // A connection that waited for the next would be in the way of the new name.
+      const once = await startProxy(server)
+      await migrateWith(configured(`${template}_new`, undefined, once))
+      await once.close()
+      connect(configured('postgres'), asSystem)
       await client.query(`alter role commonplace_app login password 'commonplace'`)
       await client.query(`alter database ${template}_new rename to ${template}`)
     }

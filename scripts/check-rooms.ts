@@ -23,12 +23,22 @@ export const rooms: Record<string, Allowed> = {
   'functions/live.ts': ['functions/access/grants.ts', 'functions/context.ts', 'functions/site/locales.ts'],
   'functions/limits.ts': ['functions/context.ts', 'functions/settings.ts'],
   'functions/settings.ts': ['functions/context.ts'],
-  'functions/context.ts': ['type:db/schema.ts', 'type:functions/hosts/port.ts', 'type:functions/shapes'],
+  'functions/context.ts': [
+    'type:db/schema.ts',
+    'type:functions/asked-before.ts',
+    'type:functions/hosts/port.ts',
+    'type:functions/shapes',
+  ],
   'functions/errors.ts': ['functions/shapes'],
   'functions/digest.ts': [],
   'functions/bounded-text.ts': [],
   'functions/bounded-memory.ts': [],
   'functions/gathered.ts': ['type:functions/context.ts'],
+  'functions/asked-before.ts': [
+    'functions/bounded-memory.ts',
+    'functions/gathered.ts',
+    'type:functions/context.ts',
+  ],
   'functions/dns.ts': ['functions/bounded-text.ts'],
   'functions/answers': [
     'functions/bounded-memory.ts',
@@ -61,6 +71,7 @@ export const rooms: Record<string, Allowed> = {
   // Who lets hosts of organisations in. Its port is all that the rest knows of it.
   'functions/hosts': ['functions/bounded-text.ts', 'type:functions/context.ts'],
   'functions/domain': [
+    'functions/asked-before.ts',
     'functions/hosts/port.ts',
     'functions/digest.ts',
     'functions/gathered.ts',
@@ -102,6 +113,7 @@ export const rooms: Record<string, Allowed> = {
     'db/schema.ts',
   ],
   'functions/site': [
+    'functions/asked-before.ts',
     'functions/bounded-memory.ts',
     'functions/exports/xml.ts',
     'functions/api/canonical.ts',
@@ -113,7 +125,7 @@ export const rooms: Record<string, Allowed> = {
     'functions/errors.ts',
   ],
   // What is drawn is the same for a page and for a file; `app/charts` and `app/maps` know no page, no React, no request.
-  'functions/pictures': ['app/charts', 'app/maps', 'functions/shapes'],
+  'functions/pictures': ['app/charts', 'app/maps', 'functions/bounded-memory.ts', 'functions/shapes'],
   'functions/media': [
     'functions/digest.ts',
     'functions/errors.ts',
@@ -148,6 +160,7 @@ export const rooms: Record<string, Allowed> = {
   ],
   'functions/query': ['functions/shapes'],
   'functions/access': [
+    'functions/asked-before.ts',
     'functions/gathered.ts',
     'functions/shapes',
     'functions/context.ts',
@@ -171,6 +184,8 @@ export const rooms: Record<string, Allowed> = {
   'app/server': [
     'app',
     'functions/api',
+    'functions/asked-before.ts',
+    'functions/bounded-memory.ts',
     'functions/v1',
     'functions/access',
     'functions/site',
@@ -206,7 +221,7 @@ export const rooms: Record<string, Allowed> = {
     'type:functions/v1',
     'type:functions/api/endpoint.ts',
   ],
-  'app/charts': ['functions/shapes'],
+  'app/charts': ['functions/bounded-memory.ts', 'functions/shapes'],
   'app/maps': ['functions/shapes'],
   'app/theme': [],
   'app/styles': [],

@@ -1,25 +1,39 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
+import { createInterface } from 'node:readline'
 import { build } from './build.ts'
 import { findChromium } from './chromium.ts'
 import { Stop } from './local.ts'
 
 /**
- * Runs every test: checks, units and database, then the whole Worker and a real browser. With `TEST_POSTGRES_URL`
- * what touches the database runs there too. Ends with "N passed, N failed".
+ * Runs every test: the whole Worker and a real browser beside the checks, then units and database. With
+ * `TEST_POSTGRES_URL` what touches a database has a real Postgres, and what differs by engine the embedded one too.
+ * Ends with "N passed, N failed".
  */
 const total = { passed: 0, failed: 0 }
 /** What failed, by suite, file and title: repeated at the end, for the end is what is kept of a long log. */
 const failures: string[] = []
 
-/** Minutes each, and the same on either database. Where there are two, on Postgres only. */
-const once = [
-  'functions/v1/matrix.test.ts',
-  'functions/v1/canaries.test.ts',
-  'functions/domain/importers/corpus/corpus.test.ts',
-  'functions/domain/importers/faults/seeds.test.ts',
-  'functions/domain/importers/faults/planted.test.ts',
-  'functions/domain/importers/portals.test.ts',
+/** What proves, beside a Postgres, that the embedded database behaves: `npm start` and every walk stand on it. */
+const embedded = [
+  // The driver, its transactions, and tables made from data types.
+  'db/connect.test.ts',
+  'db/dataTable.test.ts',
+  // Who may see which row, decided by the database alone; and every endpoint's statements, answered as they are printed.
+  'functions/v1/matrix.wall.test.ts',
+  'functions/v1/examples/',
+  // Records in and out: what is brought in, counted, and changed with its schema.
+  'functions/domain/records/ingest.test.ts',
+  'functions/domain/records/stats.test.ts',
+  'functions/domain/importers/job/job.test.ts',
+  'functions/domain/schemaChange/change.test.ts',
+  // Questions against what they should answer, geometry, and jobs that are claimed.
+  'functions/query/examples.test.ts',
+  'functions/query/differential/',
+  'functions/domain/dataset.test.ts',
+  'functions/domain/dataset/tile.test.ts',
+  'functions/background.test.ts',
 ]
 
 const env = { ...process.env }
@@ -36,16 +50,36 @@ interface Report {
   }[]
 }
 
-function vitest(name: string, args: string[], more: Record<string, string> = {}, which: string[] = []) {
+interface Options {
+  more?: Record<string, string>
+  /** Something else runs: lines have a name before them, by which they are told apart. */
+  isBeside?: boolean
+  /** Counts no seconds: what else runs has the machine first. */
+  isPatient?: boolean
+}
+
+/** Runs a command of the project's own tools; gives its status. */
+function run(name: string, args: string[], { more = {}, isBeside, isPatient }: Options): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn('npx', ['--no-install', ...args], {
+      stdio: isBeside ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      env: { ...env, ...more },
+    })
+    if (isPatient && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+    for (const stream of [child.stdout, child.stderr])
+      if (stream) createInterface(stream).on('line', (line) => console.log(line && `[${name}] ${line}`))
+    child.on('error', () => resolve(1))
+    child.on('close', (status) => resolve(status ?? 1))
+  })
+}
+
+async function vitest(name: string, args: string[], options: Options = {}) {
   const report = `.cache/test-${name.replaceAll(' ', '-')}.json`
   mkdirSync('.cache', { recursive: true })
   rmSync(report, { force: true })
   console.log(`\n── ${name}`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const { status } = spawnSync('npx', ['--no-install', 'vitest', ...which, '--run', ...args, ...reporters], {
-    stdio: 'inherit',
-    env: { ...env, ...more },
-  })
+  const status = await run(name, ['vitest', '--run', ...args, ...reporters], options)
   try {
     const result = JSON.parse(readFileSync(report, 'utf8')) as Report
     total.passed += result.numPassedTests
@@ -64,36 +98,65 @@ function vitest(name: string, args: string[], more: Record<string, string> = {},
   }
 }
 
-try {
-  const [only] = process.argv.slice(2)
-  if (!only || only === 'check') {
-    console.log('── checks')
-    const { status } = spawnSync('npx', ['--no-install', 'tsx', 'scripts/check.cli.ts'], { stdio: 'inherit' })
-    if (status === 0) total.passed += 1
-    else total.failed += 1
+async function check(isBeside: boolean) {
+  console.log('── checks')
+  const status = await run('checks', ['tsx', 'scripts/check.cli.ts'], { isBeside, isPatient: isBeside })
+  if (status === 0) total.passed += 1
+  else {
+    total.failed += 1
+    failures.push('checks: what is wrong stands above')
   }
-  const postgres = env.TEST_POSTGRES_URL
-  delete env.TEST_POSTGRES_URL
-  const isTwice = !only && postgres !== undefined
-  if (!only || only === 'unit')
-    vitest('units and the embedded database', isTwice ? once.flatMap((file) => ['--exclude', file]) : [])
-  if (postgres && (!only || only === 'postgres')) {
-    // What opens no database gives the same there as it did above.
-    vitest('the database on Postgres', [], { TEST_POSTGRES_URL: postgres }, ['related', 'db/testing.ts'])
-  } else if (!postgres) {
-    console.log(
-      '\nNot run without TEST_POSTGRES_URL: the database suites on Postgres, with time-outs and parallel transactions.',
-    )
-  }
-  if (!only || only === 'walks') {
-    env.CHROMIUM = findChromium()
-    await build(console.log)
-    vitest('the Worker and the browser', ['--config', 'vitest.walks.config.ts'])
-  }
-} catch (error) {
+}
+
+/** What could not even begin. */
+function fail(name: string, error: unknown) {
   console.error(error instanceof Stop ? error.message : error)
   total.failed += 1
+  failures.push(`${name}: ${error instanceof Error ? error.message : String(error)}`)
 }
+
+const [only] = process.argv.slice(2)
+const isAll = !only
+const postgres = env.TEST_POSTGRES_URL
+delete env.TEST_POSTGRES_URL
+
+const hasWalks = isAll || only === 'walks'
+const walksOf = (project: string) => ['--config', 'vitest.walks.config.ts', '--project', project]
+/** True when there is a build to walk through. */
+const built = !hasWalks
+  ? Promise.resolve(false)
+  : (async () => {
+      env.CHROMIUM = findChromium()
+      await build(console.log)
+      return true
+    })().catch((error: unknown) => {
+      fail('the Worker and the browser', error)
+      return false
+    })
+
+async function walk() {
+  if (await built) await vitest('the Worker and the browser', walksOf('demo'))
+}
+
+// A walk is one person who waits for one page: what a second core has left goes to what needs no one's attention.
+async function besides() {
+  if (isAll || only === 'check') await check(isAll)
+  if (await built) await vitest('Workers of their own', walksOf('apart'), { isBeside: true })
+  if (isAll && postgres)
+    await vitest('the embedded database', [...embedded, '--maxWorkers=1'], {
+      isBeside: true,
+      isPatient: true,
+    })
+}
+
+await Promise.all([walk(), besides()])
+if (only === 'unit' || (isAll && !postgres)) await vitest('units and the embedded database', [])
+if (postgres && (isAll || only === 'postgres'))
+  await vitest('units and the database on Postgres', [], { more: { TEST_POSTGRES_URL: postgres } })
+else if (!postgres)
+  console.log(
+    '\nNot run without TEST_POSTGRES_URL: the database suites on Postgres, with time-outs and parallel transactions.',
+  )
 for (const failure of failures) console.log(`\nFailed in ${failure}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed === 0 ? 0 : 1)

@@ -1,5 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite'
-import type { WebSocket } from 'ws'
+import { WebSocket } from 'ws'
+import type { Line } from './near.ts'
 import { FrameReader, message, readyStatus, startupAnswer } from './wire.ts'
 
 /** A transaction left open for longer than this would stop the whole database, so its connection is closed. */
@@ -18,7 +19,7 @@ export class Multiplexer {
   }
 
   /** Speaks the Postgres protocol with one client until it leaves. */
-  serve(socket: WebSocket): void {
+  serve(socket: Line): void {
     new Connection(socket, this.database, () => this.take()).listen()
   }
 
@@ -40,18 +41,18 @@ class Connection {
   private timer: NodeJS.Timeout | undefined
   private status = 'I'
   private isClosed = false
-  private readonly socket: WebSocket
+  private readonly socket: Line
   private readonly database: PGlite
   private readonly take: () => Promise<() => void>
 
-  constructor(socket: WebSocket, database: PGlite, take: () => Promise<() => void>) {
+  constructor(socket: Line, database: PGlite, take: () => Promise<() => void>) {
     this.socket = socket
     this.database = database
     this.take = take
   }
 
   listen() {
-    this.socket.on('message', (bytes: Buffer) => {
+    this.socket.on('message', (bytes) => {
       for (const frame of this.frames.push(bytes)) this.receive(frame)
     })
     this.socket.on('error', () => this.socket.close())
@@ -110,6 +111,6 @@ class Connection {
   }
 
   private send(bytes: Uint8Array) {
-    if (this.socket.readyState === this.socket.OPEN) this.socket.send(bytes)
+    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(bytes)
   }
 }

@@ -1,9 +1,12 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import { connect as connectTcp, type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import type { PGlite } from '@electric-sql/pglite'
-import { Client, neonConfig } from '@neondatabase/serverless'
+import { Client as NeonClient, neonConfig } from '@neondatabase/serverless'
+import pg from 'pg'
 import { WebSocketServer, WebSocket } from 'ws'
+import { Backends } from './backends.ts'
 import { Multiplexer } from './multiplexer.ts'
+import { nearLine, type Line } from './near.ts'
 
 // Node 20 has no WebSocket of its own; workerd and browsers do.
 neonConfig.webSocketConstructor = WebSocket
@@ -14,7 +17,20 @@ export type Backend = { pglite: PGlite } | { host: string; port: number }
 export interface Proxy {
   /** host:port, as `DB_PROXY` wants it. */
   address: string
+  /**
+   * What /sql answers to a body with these headers (in any case), without a socket between: for an asker in the same
+   * process, to whom HTTP would be most of the time of a statement.
+   */
+  answer(body: string, headers: Record<string, string>): Promise<SqlAnswer>
+  /** A WebSocket to /v2 without a socket, for the same reason. */
+  line(): unknown
   close(): Promise<void>
+}
+
+/** Status 400 with what Neon tells of an error of Postgres, else 200. */
+export interface SqlAnswer {
+  status: 200 | 400
+  json: unknown
 }
 
 interface Query {
@@ -22,13 +38,25 @@ interface Query {
   params?: unknown[]
 }
 
+/** A connection that statements over HTTP run on; what a driver gives of one, as much as is needed here. */
+interface Client {
+  query(query: { text: string; values?: unknown[]; rowMode?: 'array' }): Promise<{
+    command: string
+    rowCount: number | null
+    rows: unknown[]
+    fields: unknown[]
+  }>
+  end(): Promise<void>
+}
+
 /**
  * Answers as Neon's own endpoints do, so that the driver that runs in production runs here unchanged:
  * WebSocket on /v2 (the Postgres protocol) and HTTP POST on /sql (one statement or a batch in a transaction).
- * Listens on the loopback address only; port 0 picks a free one.
+ * Listens on the loopback address only; port 0 picks a free one. `mostIdle`: how many connections to a Postgres wait for
+ * the next who comes, of each user and database; while one waits its database can be neither renamed nor copied.
  */
-export async function startProxy(backend: Backend, port = 0): Promise<Proxy> {
-  const multiplexer = 'pglite' in backend ? new Multiplexer(backend.pglite) : null
+export async function startProxy(backend: Backend, port = 0, mostIdle = 0): Promise<Proxy> {
+  const shared = 'pglite' in backend ? new Multiplexer(backend.pglite) : new Backends(backend, mostIdle)
   /** Clients to use again, by the identity they connected as. */
   const idle = new Map<string, Client[]>()
   let address = ''
@@ -39,52 +67,67 @@ export async function startProxy(backend: Backend, port = 0): Promise<Proxy> {
       response.statusCode = 404
       return void response.end()
     }
-    answerSql(request).then(
-      (body) => response.setHeader('content-type', 'application/json').end(JSON.stringify(body)),
-      (error: unknown) => {
-        response.statusCode = 400
-        response.setHeader('content-type', 'application/json').end(JSON.stringify(asNeonError(error)))
-      },
-    )
+    textOf(request)
+      .then((body) => answer(body, request.headers as Record<string, string>))
+      .then(({ status, json }) => {
+        response.statusCode = status
+        response.setHeader('content-type', 'application/json').end(JSON.stringify(json))
+      })
+      .catch(() => response.destroy())
   })
 
-  async function answerSql(request: IncomingMessage) {
-    const body = JSON.parse(await textOf(request)) as Query & { queries?: Query[] }
-    const url = String(request.headers['neon-connection-string'])
+  async function answer(body: string, given: Record<string, string>): Promise<SqlAnswer> {
+    try {
+      const headers = new Map(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]))
+      const url = headers.get('neon-connection-string') ?? ''
+      return { status: 200, json: await answerSql(body, url, headers.get('neon-batch-read-only') === 'true') }
+    } catch (error) {
+      return { status: 400, json: asNeonError(error) }
+    }
+  }
+
+  async function answerSql(text: string, url: string, readOnly: boolean) {
+    const body = JSON.parse(text) as Query & { queries?: Query[] }
     const client = idle.get(url)?.pop() ?? (await openClient(url))
     try {
       if (!body.queries) return await runOne(client, body)
-      const readOnly = request.headers['neon-batch-read-only'] === 'true'
-      return { results: await runBatch(client, body.queries, readOnly) }
+      return { results: await ('pglite' in backend ? runBatch : runPipeline)(client, body.queries, readOnly) }
     } finally {
       idle.set(url, [...(idle.get(url) ?? []), client])
     }
   }
 
   async function openClient(connectionString: string): Promise<Client> {
-    const client = new Client({ connectionString, types: { getTypeParser: () => (value: unknown) => value } })
+    const types = { getTypeParser: () => (value: unknown) => value }
+    if ('host' in backend) return openTcp(connectionString, backend, types)
+    const client = new NeonClient({ connectionString, types })
     Object.assign(client.neonConfig, {
-      wsProxy: () => `${address}/v2`,
+      webSocketConstructor: class {
+        constructor() {
+          return line() as object
+        }
+      },
       useSecureWebSocket: false,
       pipelineConnect: false,
       pipelineTLS: false,
+      coalesceWrites: false,
     })
     client.on('error', () => {})
     await client.connect()
-    return client
+    return client as Client
   }
 
   const sockets = new WebSocketServer({ server, perMessageDeflate: false })
-  sockets.on('connection', (socket) => {
-    if (multiplexer) return multiplexer.serve(socket)
-    const { host, port } = backend as { host: string; port: number }
-    const tcp = connectTcp({ host, port, noDelay: true })
-    tcp.on('data', (bytes) => socket.send(bytes))
-    tcp.on('close', () => socket.close())
-    tcp.on('error', () => socket.close())
-    socket.on('message', (bytes: Buffer) => tcp.write(bytes))
-    socket.on('close', () => tcp.destroy())
-  })
+  sockets.on('connection', (socket) => shared.serve(socket))
+  const near = new Set<Line>()
+
+  function line(): unknown {
+    const { driver, proxy } = nearLine()
+    near.add(proxy)
+    proxy.on('close', () => near.delete(proxy))
+    shared.serve(proxy)
+    return driver
+  }
 
   await new Promise<void>((resolve, reject) => {
     // While the embedded database works no time passes here: an asker must not reuse what would then be closed first.
@@ -95,14 +138,42 @@ export async function startProxy(backend: Backend, port = 0): Promise<Proxy> {
   address = `127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     address,
+    answer,
+    line,
     async close() {
       // A backend that is gone never answers a polite goodbye, so nobody waits for it.
       for (const client of [...idle.values()].flat()) client.end().catch(() => {})
       for (const socket of sockets.clients) socket.terminate()
+      for (const line of near) line.close()
+      if (shared instanceof Backends) shared.close()
       server.closeAllConnections()
       await new Promise<void>((resolve) => server.close(() => resolve()))
     },
   }
+}
+
+/**
+ * A connection to a Postgres that listens on TCP, which sends statements without waiting for the answer to the one
+ * before. `connectionString` says who and to which database; its host is how Neon's driver names it.
+ */
+async function openTcp(
+  connectionString: string,
+  { host, port }: { host: string; port: number },
+  types: pg.CustomTypesConfig,
+): Promise<Client> {
+  const { username, password, pathname } = new URL(connectionString)
+  const client = new pg.Client({
+    host,
+    port,
+    user: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    database: decodeURIComponent(pathname.slice(1)),
+    types,
+    pipeline: true,
+  })
+  client.on('error', () => {})
+  await client.connect()
+  return client
 }
 
 async function runOne(client: Client, { query, params }: Query) {
@@ -111,17 +182,32 @@ async function runOne(client: Client, { query, params }: Query) {
   return { command, rowCount, rows, fields, rowAsArray: true }
 }
 
+const begin = (readOnly: boolean) => ({ text: readOnly ? 'BEGIN READ ONLY' : 'BEGIN' })
+
 async function runBatch(client: Client, queries: Query[], readOnly: boolean) {
-  await client.query(readOnly ? 'BEGIN READ ONLY' : 'BEGIN')
+  await client.query(begin(readOnly))
   try {
     const results: unknown[] = []
     for (const query of queries) results.push(await runOne(client, query))
-    await client.query('COMMIT')
+    await client.query({ text: 'COMMIT' })
     return results
   } catch (error) {
-    await client.query('ROLLBACK')
+    await client.query({ text: 'ROLLBACK' })
     throw error
   }
+}
+
+/** As `runBatch`, in one round trip: after an error Postgres refuses the rest, and its COMMIT rolls back. */
+async function runPipeline(client: Client, queries: Query[], readOnly: boolean) {
+  const answers = [
+    client.query(begin(readOnly)),
+    ...queries.map((query) => runOne(client, query)),
+    client.query({ text: 'COMMIT' }),
+  ]
+  // Whoever comes next may have the connection only when all has been answered.
+  await Promise.allSettled(answers)
+  // The first refusal is the reason; those after it say only that the transaction is over.
+  return (await Promise.all(answers)).slice(1, -1)
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

@@ -70,6 +70,11 @@ const documents: Record<string, Record<string, (word: RawBuilder<string>) => Raw
   },
   insight_result: { rows: (word) => sql`json_build_array(json_build_object('total', ${word}))` },
   content: { settings: (word) => sql`jsonb_build_object('html', '<p>' || ${word} || '</p>')` },
+  page_version: {
+    contents: (word) =>
+      sql`jsonb_build_array(jsonb_build_object('id', 'part', 'kind', 'text', 'settings',
+        jsonb_build_object('html', '<p>' || ${word} || '</p>')))`,
+  },
   importer: {
     sources: (word) => sql`jsonb_build_array(jsonb_build_object('url', 'https://example.com/' || ${word}))`,
     mapping: (word) => sql`jsonb_build_object('type', ${word})`,

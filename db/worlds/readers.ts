@@ -80,6 +80,7 @@ const rules: Record<string, Rule> = {
   collection: placed,
   page: placed,
   content: (row, of) => (row.deleted_at == null ? placed(of('page', row.page_id)) : nobody),
+  page_version: (row, of) => both(admins(row.place_id), placed(of('page', row.page_id))),
   facet_pyramid: (row, of) => sourceSeenBy(of('source', row.source_id)),
   source_stat: (row, of) => sourceSeenBy(of('source', row.source_id)),
   data_history: (row, of) => sourceSeenBy(of('source', row.source_id)),

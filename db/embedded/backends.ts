@@ -1,0 +1,131 @@
+import { connect, type Socket } from 'node:net'
+import type { Line } from './near.ts'
+import { FrameReader, message } from './wire.ts'
+
+/** What a server sends last when it has answered and no transaction is open: ReadyForQuery, idle. */
+const ready = message('Z', Buffer.from('I'))
+const reset = message('Q', Buffer.from('DISCARD ALL\0'))
+
+interface Backend {
+  tcp: Socket
+  /** What the server said until it was ready the first time: said again to whoever has the connection next. */
+  greeting: Buffer
+  /** Whether everything that was sent has been answered, and no transaction is open. */
+  isQuiet: boolean
+  heard: (bytes: Buffer) => void
+  gone: () => void
+}
+
+/**
+ * The connections to a Postgres that listens on TCP. One whose client has left well is made as new (`DISCARD ALL`) and
+ * given to the next who comes as the same user of the same database, as the pooler before a database of Neon does: a new
+ * one is a process that knows no catalogue, which takes longer than most transactions.
+ */
+export class Backends {
+  private readonly idle = new Map<string, Backend[]>()
+  /** All that are open, in use or not. */
+  private readonly open = new Set<Socket>()
+  private readonly address: { host: string; port: number }
+
+  private readonly mostIdle: number
+
+  constructor(address: { host: string; port: number }, mostIdle: number) {
+    this.address = address
+    this.mostIdle = mostIdle
+  }
+
+  /** Speaks the Postgres protocol with one client until it leaves. */
+  serve(line: Line): void {
+    const frames = new FrameReader()
+    let backend: Backend | null = null
+    let kind = ''
+    const leave = () => {
+      if (backend) this.release(kind, backend)
+      backend = null
+    }
+    line.on('message', (bytes) => {
+      const more: Buffer[] = []
+      for (const frame of frames.push(bytes)) {
+        if (frame.kind === 'ssl') line.send(Buffer.from('N'))
+        else if (frame.kind === 'startup') {
+          // The message names the user and the database.
+          kind = frame.bytes.toString('latin1')
+          backend = this.take(kind, frame.bytes, line)
+        } else if (frame.kind === 'X') {
+          leave()
+          line.close()
+        } else more.push(frame.bytes)
+      }
+      if (!backend || more.length === 0) return
+      backend.isQuiet = false
+      for (const part of more) backend.tcp.write(part)
+    })
+    line.on('error', () => line.close())
+    line.on('close', leave)
+  }
+
+  close(): void {
+    for (const tcp of this.open) tcp.destroy()
+  }
+
+  private take(kind: string, startup: Buffer, line: Line): Backend {
+    const known = this.idle.get(kind)?.pop()
+    const backend = known ?? open(this.address, startup)
+    if (!known) {
+      this.open.add(backend.tcp)
+      backend.tcp.on('close', () => this.open.delete(backend.tcp))
+    }
+    backend.heard = (bytes) => line.send(bytes)
+    backend.gone = () => line.close()
+    if (known) line.send(known.greeting)
+    return backend
+  }
+
+  private release(kind: string, backend: Backend) {
+    const idle = this.idle.get(kind) ?? []
+    // Whoever left in the middle of something, or had to say a password, has had the connection for himself.
+    const isKept = backend.isQuiet && isOpenToAll(backend.greeting) && idle.length < this.mostIdle
+    if (!isKept || !backend.tcp.writable) return void backend.tcp.destroy()
+    backend.gone = () => {
+      const others = this.idle.get(kind) ?? []
+      this.idle.set(
+        kind,
+        others.filter((other) => other !== backend),
+      )
+    }
+    backend.heard = () => {
+      if (!backend.isQuiet) return
+      backend.heard = () => {}
+      this.idle.set(kind, [...(this.idle.get(kind) ?? []), backend])
+    }
+    backend.isQuiet = false
+    backend.tcp.write(reset)
+  }
+}
+
+/** Whether a greeting starts with "you are in". */
+function isOpenToAll(greeting: Buffer): boolean {
+  return greeting.length > 9 && greeting[0] === 0x52 && greeting.readInt32BE(5) === 0
+}
+
+function open(address: { host: string; port: number }, startup: Buffer): Backend {
+  const tcp = connect({ ...address, noDelay: true })
+  const backend: Backend = {
+    ...{ tcp, greeting: Buffer.alloc(0), isQuiet: false },
+    heard: () => {},
+    gone: () => {},
+  }
+  let isGreeted = false
+  tcp.on('data', (bytes) => {
+    backend.isQuiet = bytes.length >= ready.length && bytes.subarray(-ready.length).equals(ready)
+    if (!isGreeted) {
+      backend.greeting = Buffer.concat([backend.greeting, bytes])
+      isGreeted = backend.isQuiet
+    }
+    backend.heard(bytes)
+  })
+  tcp.on('close', () => backend.gone())
+  tcp.on('error', () => backend.gone())
+  tcp.write(startup)
+  return backend
+}
