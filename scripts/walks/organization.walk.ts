@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { openBrowser, openWindow, type Browser } from './browser.ts'
+import { ask, hubs } from './ask.ts'
+import { violations } from './axe.ts'
+import { listening, openBrowser, openWindow, overflow, type Browser } from './browser.ts'
 import { signIn } from './sign-in.ts'
 
 let browser: Browser
@@ -8,6 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
+const within = { timeout: 20_000 }
 const at = (path: string) => `http://localhost:${inject('port')}${path}`
 
 /** A picture of one pixel. */
@@ -74,6 +77,49 @@ test('an organization admin changes the colour, adds a picture, and publishes a 
 
   await publish.click()
   await page.getByText('Published', { exact: true }).first().waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('an organization admin chooses what the first page of the hub shows, and in which order', async () => {
+  const { page, context, complaints } = await openWindow(browser)
+  await signIn(page, 'organization_admin', '/org/manage/hub')
+  await listening(page)
+  const read = async () => (await ask('/', { host: hubs.seattle.host })).text
+  const sections = async () =>
+    [...(await read()).matchAll(/<section aria-labelledby="(\w+)"/g)].map(([, name]) => name)
+  const before = await sections()
+  expect(before).toEqual(['numbers', 'stories', 'domains', 'map'])
+  const list = page.getByRole('grid', { name: 'Sections of the first page' })
+  const shown = () => list.locator('.list-main > span').allTextContents()
+  await page.getByRole('link', { name: 'Arrange' }).click()
+  await expect.poll(shown, within).toEqual(['Key numbers', 'Chart', 'Stories', 'Domains', 'Map'])
+
+  // By keyboard: the map to the top; then the domains away, whose button has the focus where it went.
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
+  await list.getByRole('row', { name: 'Map' }).focus()
+  await page.keyboard.press('Tab')
+  await expect.poll(focused).toBe('Move Map')
+  await page.keyboard.press('Enter')
+  await expect.poll(focused, within).toMatch(/^Insert/)
+  for (let tries = 0; tries < 6 && !(await focused()).startsWith('Insert before'); tries++)
+    await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect.poll(shown, within).toEqual(['Map', 'Key numbers', 'Chart', 'Stories', 'Domains'])
+  await page.getByRole('link', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Hide Domains' }).click()
+  await page.getByText('Hidden. The hub follows within seconds.').waitFor()
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.textContent), within)
+    .toBe('Show Domains')
+  await expect.poll(sections, within).toEqual(['map', 'numbers', 'stories'])
+  expect(await read()).not.toMatch(/<main[^]*href="\/domains"[^]*<\/main>/)
+  expect(await violations(page)).toEqual([])
+  await page.setViewportSize({ width: 320, height: 720 })
+  expect(await overflow(page)).toBe(0)
+
+  await page.getByRole('button', { name: 'As it was in the beginning' }).click()
+  await expect.poll(sections, within).toEqual(before)
   expect(complaints).toEqual([])
   await context.close()
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, openWindow, overflow, type Browser } from './browser.ts'
+import { violations } from './axe.ts'
+import { listening, openBrowser, openWindow, overflow, type Browser } from './browser.ts'
 import { signIn } from './sign-in.ts'
 
 let browser: Browser
@@ -62,6 +63,65 @@ test('an organization admin asks by month, sees the answer, saves and shares it'
 
   await page.setViewportSize({ width: 320, height: 720 })
   expect(await overflow(page)).toBe(0)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('an organization admin asks of two kinds of data at once, and takes the second away again', async () => {
+  const { page, context, complaints } = await openWindow(browser)
+  await signIn(page, 'organization_admin', '/insights/create?dataType=airport&template=none')
+  await page.waitForURL(/\/insights\/create\?dataType=airport/)
+  await listening(page)
+  const airports = 'Airports of Washington State'
+  const query = async () => JSON.parse(await page.locator('textarea[name=query]').inputValue()) as object
+  const begun = await query()
+
+  // Fields that look alike are proposed, and can be others: here what lies near.
+  await page.getByLabel('Join other data').selectOption({ label: airports })
+  const join = page.getByRole('group', { name: `Joined: ${airports}` })
+  const theirs = join.getByLabel(`Field of ${airports}`)
+  await expect.poll(() => theirs.inputValue()).toBe('data.name')
+  await join.getByLabel(/^How records of/).selectOption({ label: 'lies near' })
+  await join.getByLabel(/^Metres between/).fill('30000')
+  const distance = {
+    function: 'distance',
+    arguments: [{ field: 'data.location' }, { field: '~parent.data.location' }],
+  }
+  const filters = { function: 'lte', arguments: [distance, 30000] }
+  expect(await query()).toEqual({
+    ...begun,
+    joins: [{ alias: 'airportsOfWashington', sourceId: 'washington-airports', filters }],
+  })
+  await join.getByText('It changes the answer once one of its fields is used below.').waitFor()
+
+  // Only records with a match, told apart by a field of the joined data.
+  await join.getByRole('button', { name: 'Ask only of records that have one' }).click()
+  await page.getByLabel('Add a group').selectOption({ label: `Name · ${airports}` })
+  await page.locator('summary', { hasText: /^6\d rows/ }).waitFor()
+  expect(await query()).toMatchObject({
+    joins: [{ required: true }],
+    filters: { '~airportsOfWashington.id': { $ne: null } },
+  })
+  await page.locator('.preview-answer:not(.is-stale)').waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.setViewportSize({ width: 320, height: 720 })
+  expect(await overflow(page)).toBe(0)
+  await page.setViewportSize({ width: 1280, height: 900 })
+
+  // What the server refuses is said at the join.
+  const text = page.locator('textarea[name=query]')
+  await page.locator('summary', { hasText: 'The question as JSON' }).press('Enter')
+  const asked = await text.inputValue()
+  await text.fill(asked.replace('"data.location"', '"data.place"'))
+  await join.locator('.field-error', { hasText: 'Field does not exist' }).waitFor()
+  await text.fill(asked)
+  await join.locator('.field-error').waitFor({ state: 'detached' })
+
+  // Without it nothing is left that names it; a step back brings all of it.
+  await join.getByRole('button', { name: `Remove the join of ${airports}` }).click()
+  await expect.poll(query).toEqual(begun)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => text.inputValue()).toBe(asked)
   expect(complaints).toEqual([])
   await context.close()
 })

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { ask, hubs } from './ask.ts'
+import { violations } from './axe.ts'
+import { listening, openBrowser, openWindow, overflow, type Browser } from './browser.ts'
+import { signIn } from './sign-in.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const at = (path: string) => `http://localhost:${inject('port')}${path}`
+const within = { timeout: 20_000 }
+
+test('a content admin looks at what a story was, and brings it back; its readers follow', async () => {
+  const { page, context, complaints } = await openWindow(browser)
+  const path = '/pages/storytelling/seattle-rain'
+  await signIn(page, 'content_admin', `${path}/modify`)
+  await listening(page)
+  const title = page.getByLabel('Title')
+  const changed = `Rain, told otherwise ${Date.now()}`
+  const read = async () => (await ask(`${path}/preview`, { host: hubs.seattle.host })).text
+  await title.fill(changed)
+
+  // Words that are not saved are not left behind.
+  await page.getByRole('link', { name: 'Versions' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click()
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: /^Save all/ }).click()
+  await page.getByText('Everything is saved.').waitFor()
+  await expect.poll(read, within).toContain(changed)
+
+  await page.getByRole('link', { name: 'Versions' }).click()
+  await page.getByRole('heading', { level: 1, name: `Versions of “${changed}”` }).waitFor()
+  await page.getByText('This is what the page says now.').waitFor()
+  const versions = page.getByRole('navigation', { name: 'Versions' }).getByRole('link')
+  await versions.last().click()
+  await page.getByText('Title or description differ from now.').waitFor()
+  // What was said in the last minutes by the same person is one version: the oldest is what stood before all of it.
+  const before = await page.getByRole('article').getByRole('heading', { level: 2 }).first().innerText()
+  expect(before).not.toBe(changed)
+  expect(await violations(page)).toEqual([])
+  await page.setViewportSize({ width: 320, height: 720 })
+  expect(await overflow(page)).toBe(0)
+
+  await page.getByRole('button', { name: 'Restore this version' }).click()
+  await page.getByText('Restored. What the page said before is in the list.').waitFor()
+  const focused = () => page.evaluate(() => document.activeElement?.textContent)
+  await expect.poll(focused, within).toContain('This is what the page says now.')
+  expect(await versions.first().textContent()).toContain('Restored')
+  await expect.poll(read, within).toContain(before)
+  expect(await read()).not.toContain(changed)
+
+  // What is not kept is not there, and says so.
+  const gone = await page.request.get(at(`${path}/modify?version=nothing`))
+  expect(gone.status()).toBe(404)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('who may not modify a page sees nothing of what it was', async () => {
+  const { page, context } = await openWindow(browser)
+  await signIn(page, 'viewer', '/pages')
+  const answer = await page.request.get(at('/pages/storytelling/seattle-rain/modify?version=newest'))
+  expect(answer.status()).toBe(403)
+  await context.close()
+})
