@@ -244,7 +244,9 @@ test('a role that is changed changes the button and the endpoint alike, from the
     await admin.page.getByRole('checkbox', { name: 'Create a page', exact: true }).setChecked(isHeld)
     await admin.page.getByRole('button', { name: 'Save' }).click()
     // The address changes before the screen does: what is counted must not be a label of the form that goes.
-    await admin.page.getByRole('checkbox', { name: 'Create a page', exact: true }).waitFor({ state: 'detached' })
+    await admin.page
+      .getByRole('checkbox', { name: 'Create a page', exact: true })
+      .waitFor({ state: 'detached' })
     await admin.page.waitForURL(at('/rolesOperations/member'))
     expect(await admin.page.getByText('Create a page', { exact: true }).count()).toBe(isHeld ? 1 : 0)
   }
