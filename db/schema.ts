@@ -12,7 +12,7 @@ import type {
   ImporterTable,
   ImportObjectTable,
   ImportRejectTable,
-  ImportRowTable,
+  ImportBatchTable,
   InviteTable,
   JobLogTable,
   JobTable,
@@ -64,7 +64,7 @@ export interface Tables extends StoryTables, UsageTables {
   job: JobTable
   jobLog: JobLogTable
   importObject: ImportObjectTable
-  importRow: ImportRowTable
+  importBatch: ImportBatchTable
   importReject: ImportRejectTable
   observer: ObserverTable
   alert: AlertTable

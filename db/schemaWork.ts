@@ -175,14 +175,21 @@ export interface ImportObjectTable {
   contentType: string | null
 }
 
-/** A good row of a run that is not committed yet; `row` null: one that was refused but says that its record exists. */
-export interface ImportRowTable {
+/** A batch of rows of a run that is not committed yet. */
+export interface ImportBatchTable {
   jobId: string
   placeId: string
-  /** The row's number over all that the run reads, from 1. */
-  seq: string
-  externalId: string
-  row: JsonOrNull<Record<string, unknown>>
+  /** The number of its first row over all that the run reads, from 1. */
+  first: string
+  /** Numbers of its good rows, and ids of their records, in the order of the rows. */
+  seqs: string[]
+  ids: string[]
+  /** The good rows as JSON: a list of [number, id, record]. */
+  rows: string
+  /** Ids of records that refused rows say exist. */
+  named: string[]
+  /** Numbers of good rows that are not to be stored after all. */
+  dropped: string[]
 }
 
 /** What was wrong with a row of a run: the first 1,000 such things; all are in the bucket. */

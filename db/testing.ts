@@ -11,7 +11,6 @@ import { migrate, schemaHash } from './migrate.ts'
 export interface TestDatabase {
   env: DbEnv
   connect(identity: Identity): Connection
-  /** Statements as the owner, who no policy binds: to plant rows and to look at everything. */
   kind: 'pglite' | 'postgres'
   close(): Promise<void>
 }

@@ -25,6 +25,7 @@ import * as hubUsage from './0023_hub_usage.ts'
 import * as hostCertificate from './0024_host_certificate.ts'
 import * as pageAndHub from './0025_page_and_hub.ts'
 import * as hubLease from './0026_hub_lease.ts'
+import * as importBatch from './0027_import_batch.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -54,4 +55,5 @@ export const migrations: Record<string, Migration> = {
   '0024_host_certificate': hostCertificate,
   '0025_page_and_hub': pageAndHub,
   '0026_hub_lease': hubLease,
+  '0027_import_batch': importBatch,
 }

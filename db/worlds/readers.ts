@@ -94,7 +94,7 @@ const rules: Record<string, Rule> = {
   job_log: (row, of) => both(inPlace(row.place_id), placed(of('source', of('job', row.job_id)?.source_id))),
   import_object: (row, of) =>
     both(inPlace(row.place_id), placed(of('source', of('job', row.job_id)?.source_id))),
-  import_row: (row, of) =>
+  import_batch: (row, of) =>
     both(inPlace(row.place_id), placed(of('source', of('job', row.job_id)?.source_id))),
   import_reject: (row, of) =>
     both(inPlace(row.place_id), placed(of('source', of('job', row.job_id)?.source_id))),

@@ -3,7 +3,8 @@ import { dataTable } from '#db/dataTable.ts'
 import type { Tx } from '#db/schema.ts'
 import { dataOf, readingOf, rowColumns, type Row } from './read.ts'
 import type { Prepared } from './prepare.ts'
-import { geometryIn, incomingRows, type Target } from './write.ts'
+import { geometryIn, Incoming } from './incoming.ts'
+import type { Target } from './write.ts'
 
 /** What writing rows would do, by their external ids; equal ones, and those that `replaces` false leaves alone, are in neither. */
 export interface Compared {
@@ -14,17 +15,18 @@ export interface Compared {
 /** What `writeRows` would do with rows of different external ids. Writes nothing. */
 export async function compareRows(
   tx: Tx,
-  target: Pick<Target, 'table' | 'columns' | 'sourceId'>,
-  rows: Prepared[],
+  target: Pick<Target, 'table' | 'sourceId'>,
+  incoming: Incoming,
   replaces: boolean,
 ): Promise<Compared> {
-  const { columns, sourceId } = target
+  const { sourceId } = target
+  const { columns } = incoming
   const differs = [
     ...columns.map(({ name }) => sql`d.${name} is distinct from i.${name}`),
     sql`d.geometry is distinct from i.${geometryIn(columns)}`,
   ]
   const { rows: found } = await sql<{ external_id: string; existed: boolean }>`
-    with incoming as materialized (${incomingRows(columns, rows)})
+    with incoming as materialized (${incoming.asTable()})
     select i.external_id, d.id is not null as existed from incoming i
     left join ${dataTable(target.table)} d on d.source_id = ${sourceId} and d.external_id = i.external_id
     where d.id is null or (${replaces} and (${sql.join(differs, sql` or `)}))`.execute(tx.withoutPlugins())
@@ -61,7 +63,7 @@ export async function pictureRows(
   const names = columns.map(({ name }) => sql`i.${name}`)
   // Columns that every record has stand in for those that it gets when it is written.
   const { rows: after } = await sql<Row & { changed: string[]; existed: boolean }>`
-    with incoming as materialized (${incomingRows(columns, rows)}), t as (
+    with incoming as materialized (${new Incoming(columns, rows).asTable()}), t as (
       select ${sql.join([sql`0::bigint as id`, sql`${sourceId}::text as source_id`, sql`i.external_id`, sql`now() as created_at`, sql`now() as updated_at`, sql`i.${geometryIn(columns)} as geometry`, ...names])}
       from incoming i)
     select ${rowColumns(readings)}, d.id is not null as existed,

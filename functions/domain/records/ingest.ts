@@ -4,7 +4,8 @@ import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { change, subjectOf, type Change, type Subject } from './change.ts'
 import { ownIdOf } from './identity.ts'
-import { prepare, type Batch, type Prepared, type Rejected } from './prepare.ts'
+import { Incoming } from './incoming.ts'
+import { prepare, type Batch, type Rejected } from './prepare.ts'
 import { invalidShapes } from './validity.ts'
 import { addRows, removeOthers, rowsAStatement, writeRows } from './write.ts'
 
@@ -59,7 +60,9 @@ async function write(
       rejected.push(...bad)
       const refused = new Set(bad.map(({ index }) => index))
       const good = slice.filter(({ index }) => !refused.has(index))
-      if (good.length > 0) await writeGood(made, good, mode, counts, rejected)
+      if (!good.length) continue
+      const count = await writeGood(made, new Incoming(made.target.columns, good), mode, counts, rejected)
+      count()
     }
     if (mode === 'replace') {
       // A row that was refused still says that its record exists.
@@ -76,28 +79,35 @@ async function write(
 /** With fewer rows it is not worth asking whether the source is empty. */
 const manyRows = 500
 
-/** Writes rows of different ids in one statement, and counts them; those that the database refuses are put among `rejected`. */
+/**
+ * Writes rows of different ids in one statement; those that the database refuses are put among `rejected`. Gives what
+ * counts the others, to be called before what is kept of the source is settled. `meanwhile` is as in `eachGood`.
+ */
 export async function writeGood(
   made: Change,
-  rows: Prepared[],
+  incoming: Incoming,
   mode: Mode,
   counts: { created: number; updated: number },
   rejected: Rejected[],
-): Promise<void> {
+  meanwhile?: () => void,
+): Promise<() => void> {
   const { tx, target } = made
-  if (rows.length >= manyRows && (await made.isFirst()))
-    return eachGood(tx, rows, rejected, async (some) => {
-      await addRows(tx, target, some)
-      return () => {
-        for (const row of some) made.came(row)
-        counts.created += some.length
-      }
-    })
-  await eachGood(tx, rows, rejected, async (some) => {
+  if (incoming.rows.length >= manyRows && (await made.isFirst()))
+    return eachGood(tx, incoming, rejected, addAll, meanwhile)
+  return eachGood(tx, incoming, rejected, replace, meanwhile)
+
+  async function addAll(some: Incoming) {
+    await addRows(tx, target, some)
+    return () => {
+      for (const row of some.rows) made.came(row)
+      counts.created += some.rows.length
+    }
+  }
+  async function replace(some: Incoming) {
     const { created, updated } = await writeRows(tx, target, some, mode !== 'append')
     // From here on nothing is refused any more: it is counted once.
     return () => {
-      const byId = new Map(some.map((row) => [row.externalId, row]))
+      const byId = new Map(some.rows.map((row) => [row.externalId, row]))
       for (const externalId of created) {
         const row = byId.get(externalId)
         if (row) made.came(row)
@@ -109,42 +119,55 @@ export async function writeGood(
       counts.created += created.length
       counts.updated += updated.length
     }
-  })
+  }
 }
 
 /**
- * Does a statement with rows, and then what it gives. Should the database refuse a value that passed every check, the
- * rows are halved until it is found, so one of them never costs the others: it is put among `rejected`.
+ * Does a statement with rows and gives what it gives, to be called when there is time. Should the database refuse a value
+ * that passed every check, the rows are halved until it is found, so one of them never costs the others: it is put among
+ * `rejected`. `meanwhile` is what the worker has to do while the database is at the statement.
  */
 export async function eachGood(
   tx: Tx,
-  rows: Prepared[],
+  incoming: Incoming,
   rejected: Rejected[],
-  statement: (rows: Prepared[]) => Promise<() => void>,
-): Promise<void> {
+  statement: (incoming: Incoming) => Promise<() => void>,
+  meanwhile?: () => void,
+): Promise<() => void> {
   await sql`savepoint rows`.execute(tx)
-  let done: () => void
   try {
-    done = await statement(rows)
+    const doing = statement(incoming)
+    if (meanwhile) {
+      // It is waited for below.
+      doing.catch(() => {})
+      await sent()
+      meanwhile()
+    }
+    const done = await doing
     await sql`release savepoint rows`.execute(tx)
+    return done
   } catch (error) {
     if (!isDataException(error)) throw error
     await sql`rollback to savepoint rows`.execute(tx)
-    const [first] = rows
-    if (first && rows.length === 1) {
-      rejected.push({
-        index: first.index,
-        issues: [{ path: [], message: 'Has a value that cannot be stored' }],
-      })
-      return
-    }
-    const half = rows.length >> 1
-    await eachGood(tx, rows.slice(0, half), rejected, statement)
-    await eachGood(tx, rows.slice(half), rejected, statement)
-    return
   }
-  done()
+  const { rows } = incoming
+  const [first] = rows
+  if (first && rows.length === 1) {
+    const issues = [{ path: [], message: 'Has a value that cannot be stored' }]
+    rejected.push({ index: first.index, issues })
+    return () => {}
+  }
+  const half = rows.length >> 1
+  const before = await eachGood(tx, incoming.slice(0, half), rejected, statement)
+  const after = await eachGood(tx, incoming.slice(half), rejected, statement)
+  return () => {
+    before()
+    after()
+  }
 }
+
+/** When what was just asked for is on its way: a connection writes once the worker's hands are free. */
+const sent = () => new Promise((resolve) => setTimeout(resolve, 0))
 
 /** Postgres's class 22: a value its type cannot take. Geometry it cannot read has no code of its own. */
 function isDataException(error: unknown): boolean {

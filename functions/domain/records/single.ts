@@ -13,6 +13,7 @@ import { prepare } from './prepare.ts'
 import { datumOf, readingOf, rowColumns, type Row } from './read.ts'
 import { isRecordId } from './remove.ts'
 import { invalidShapes } from './validity.ts'
+import { Incoming } from './incoming.ts'
 import { writeRows, type Target } from './write.ts'
 
 /** What became of a list of records; `errors` says by index which were refused and why. */
@@ -85,7 +86,7 @@ export async function updateRecord(
         issues: [{ path: ['id'], value: changes.id, message: 'Must not change.' }],
       })
     const kept = { ...row, externalId: before.externalId }
-    const { updated } = await writeRows(tx, target, [kept])
+    const { updated } = await writeRows(tx, target, new Incoming(target.columns, [kept]))
     result = updated.length > 0 ? await read(tx, target, id) : before
     for (const each of updated) made.turned(each.before, kept)
   })

@@ -1,10 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import { dataTable } from '#db/dataTable.ts'
 import type { Tx } from '#db/schema.ts'
-import type { Field } from '#functions/shapes/field.ts'
-import { geometryFrom, isGeometryType, type Column } from './columns.ts'
 import type { Extent } from '#functions/shapes/fields/extent.ts'
-import type { Prepared } from './prepare.ts'
+import type { Column } from './columns.ts'
+import { geometryIn, type Incoming } from './incoming.ts'
 import { hasList, hasRange } from './tally.ts'
 
 /** Rows a statement carries: enough to be fast, few enough for one message. */
@@ -38,7 +37,12 @@ export interface Written {
  * Writes rows of different external ids: new ones are added, those that differ are replaced, equal ones are left
  * alone and are in neither list. `replaces` false leaves all that exist alone.
  */
-export async function writeRows(tx: Tx, target: Target, rows: Prepared[], replaces = true): Promise<Written> {
+export async function writeRows(
+  tx: Tx,
+  target: Target,
+  incoming: Incoming,
+  replaces = true,
+): Promise<Written> {
   const { columns, sourceId, placeId } = target
   const table = dataTable(target.table)
   const names = columns.map(({ name }) => name)
@@ -51,7 +55,7 @@ export async function writeRows(tx: Tx, target: Target, rows: Prepared[], replac
     : sql`do nothing`
   const { rows: written } = await sql<BeforeRow>`
     with incoming as materialized (
-      ${incomingRows(columns, rows)}
+      ${incoming.asTable()}
     ), before as materialized (
       select d.* from ${table} d join incoming i on i.external_id = d.external_id where d.source_id = ${sourceId}
     ), written as (
@@ -74,42 +78,16 @@ export async function writeRows(tx: Tx, target: Target, rows: Prepared[], replac
 }
 
 /**
- * Rows on their way as a table, each value in the type of its column: `external_id`, `key`, the columns, and `geometry`
- * unless `geometryIn` says that it is one of those.
- */
-export function incomingRows(columns: Column[], rows: Prepared[]): RawBuilder<unknown> {
-  const geometry = onlyGeometry(columns) ? [] : [sql`geometry`]
-  const parameters = [
-    sql`${rows.map((row) => row.externalId)}::text[]`,
-    sql`${rows.map((row) => row.key)}::bigint[]`,
-    ...geometry.map(() => sql`${rows.map((row) => geometryText(row))}::text[]`),
-    ...columns.map(
-      ({ key, parameter, encode }) => sql`${rows.map((row) => encode(row.data[key]))}::${parameter}`,
-    ),
-  ]
-  const rebuilt = columns.map(({ name, rebuild }) => sql`${rebuild(sql`u.${name}`)} as ${name}`)
-  const shapes = geometry.map((name) => sql`${geometryFrom(sql`u.${name}`)} as ${name}`)
-  return sql`select ${sql.join([sql`u.external_id`, sql`u.key`, ...shapes, ...rebuilt])}
-      from unnest(${sql.join(parameters)})
-        as u(${sql.join([sql`external_id`, sql`key`, ...geometry, ...columns.map(({ name }) => name)])})`
-}
-
-/** The column of `incomingRows` in which a record's geometry is. */
-export function geometryIn(columns: Column[]): RawBuilder<unknown> {
-  return onlyGeometry(columns) ?? sql`geometry`
-}
-
-/**
  * Adds rows of different external ids to a source that has none of them and keeps no history yet: a plain insert takes
  * half the time of one that looks for what it replaces. Raises where one of them is there after all.
  */
-export async function addRows(tx: Tx, target: Target, rows: Prepared[]): Promise<void> {
+export async function addRows(tx: Tx, target: Target, incoming: Incoming): Promise<void> {
   const { columns, sourceId, placeId } = target
   const names = [sql`external_id`, sql`key`, ...columns.map(({ name }) => name)]
   await sql`
     insert into ${dataTable(target.table)} (${sql.join([sql`geometry`, sql`place_id`, sql`source_id`, ...names])})
     select i.${geometryIn(columns)}, ${placeId}, ${sourceId}, ${sql.join(names.map((name) => sql`i.${name}`))}
-    from (${incomingRows(columns, rows)} offset 0) i`.execute(tx.withoutPlugins())
+    from (${incoming.asTable()} offset 0) i`.execute(tx.withoutPlugins())
 }
 
 /** Whether the source has no record. */
@@ -229,19 +207,4 @@ export function beforeOf(columns: Column[], row: BeforeRow): Before | null {
     key: row.key === null ? null : Number(row.key),
     extent: hasExtent ? ([xmin, ymin, xmax, ymax] as Extent) : null,
   }
-}
-
-/** The column that always is the record's geometry, which then need not travel twice; null where there may be several. */
-function onlyGeometry(columns: Column[]): RawBuilder<unknown> | null {
-  const shaped = columns.filter(({ field, isGeometry }) => isGeometry || mayHoldShape(field))
-  return shaped.length === 1 && shaped[0]?.isGeometry ? shaped[0].name : null
-}
-
-function mayHoldShape({ type, items, schema }: Field): boolean {
-  if (type === 'array') return items !== undefined && (isGeometryType(items.type) || mayHoldShape(items))
-  return type === 'object' && schema !== undefined
-}
-
-function geometryText({ geometry }: Prepared): string | null {
-  return geometry && JSON.stringify({ type: geometry.type, coordinates: geometry.coordinates })
 }

@@ -60,7 +60,7 @@ async function torn(planted: Planted | null): Promise<string[]> {
   let isTorn = false
   const tearing: KyselyPlugin = {
     transformQuery: ({ node }) => {
-      if (!isTorn && RawNode.is(node) && node.sqlFragments.join().includes('insert into import_row')) {
+      if (!isTorn && RawNode.is(node) && node.sqlFragments.join().includes('insert into import_batch')) {
         isTorn = true
         throw new Error('Connection terminated unexpectedly')
       }

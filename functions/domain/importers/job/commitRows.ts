@@ -1,5 +1,5 @@
 import { change, typeOf, type Change } from '../../records/change.ts'
-import { writeGood } from '../../records/ingest.ts'
+import { writeGood, type Mode } from '../../records/ingest.ts'
 import type { Rejected } from '../../records/prepare.ts'
 import { removeById } from '../../records/write.ts'
 import type { Counts } from './cursor.ts'
@@ -13,10 +13,11 @@ import {
   isAnyStaged,
   keepRejects,
   refuseStaged,
-  stagedRows,
+  StagedRows,
   unnamedRecords,
 } from './staging.ts'
 import type { Tx } from '#db/schema.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
 
 /**
  * Brings the good rows into the source, in one transaction with the end of the run: until it is committed readers see what
@@ -42,10 +43,7 @@ export async function commitRows(run: Run): Promise<boolean> {
       await dropSuperseded(tx, job)
       const done = { created: 0, updated: 0 }
       const rejected: Rejected[] = []
-      for await (const rows of stagedRows(tx, job, subject.schema)) {
-        lease.beat()
-        await writeGood(made, rows, mode, done, rejected)
-      }
+      await writeStaged(made, run, subject.schema, mode, done, rejected)
       const removed = mode === 'replace' ? await removeRest(made, run) : 0
       await keepLate(tx, run, rejected, 'commit')
       const counts = countsOf(run, { ...done, removed }, rejected.length)
@@ -56,6 +54,34 @@ export async function commitRows(run: Run): Promise<boolean> {
     'imported',
   )
   return true
+}
+
+/** While the database writes some rows the next are made ready, and those before are counted. */
+async function writeStaged(
+  made: Change,
+  { job, lease }: Run,
+  schema: FieldSchema,
+  mode: Mode,
+  done: { created: number; updated: number },
+  rejected: Rejected[],
+): Promise<void> {
+  const staged = new StagedRows(made.tx, job, schema)
+  let count = () => {}
+  staged.ask()
+  for (let next = staged.take(); ;) {
+    const incoming = await next
+    lease.beat()
+    if (!incoming) break
+    staged.ask()
+    const countBefore = count
+    count = await writeGood(made, incoming, mode, done, rejected, () => {
+      next = staged.take()
+      // It is waited for above, unless writing fails.
+      next.catch(() => {})
+      countBefore()
+    })
+  }
+  count()
 }
 
 /** Why a dry run cannot be committed any more. */

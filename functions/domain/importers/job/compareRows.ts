@@ -9,7 +9,7 @@ import { Refused } from './errors.ts'
 import { previewOf, Samples } from './preview.ts'
 import { subjectFor } from './readRows.ts'
 import type { Run } from './run.ts'
-import { dropSuperseded, stagedRows, unnamedRecords } from './staging.ts'
+import { dropSuperseded, StagedRows, unnamedRecords } from './staging.ts'
 import { typeChanges } from './typeChanges.ts'
 import type { Tx } from '#db/schema.ts'
 
@@ -52,16 +52,21 @@ async function compareWith(
     const done = { created: 0, updated: 0, removed: 0 }
     const samples = new Samples()
     const rejected: Rejected[] = []
-    for await (const rows of stagedRows(tx, job, schema)) {
+    const staged = new StagedRows(tx, job, schema)
+    for (;;) {
+      staged.ask()
+      const incoming = await staged.take()
       lease.beat()
-      await eachGood(tx, rows, rejected, async (some) => {
+      if (!incoming) break
+      const count = await eachGood(tx, incoming, rejected, async (some) => {
         const { created, updated } = await compareRows(tx, target, some, plan.mode !== 'append')
         return () => {
           done.created += created.length
           done.updated += updated.length
-          samples.take(some, created, updated)
+          samples.take(some.rows, created, updated)
         }
       })
+      count()
     }
     if (plan.mode === 'replace')
       for await (const records of unnamedRecords(tx, job, target)) {

@@ -170,7 +170,7 @@ describe('a dry run', () => {
     const first = await dryRun(id)
     const last = await dryRun(id)
     await sweepJobs(bed.system())
-    const staged = await db.selectFrom('importRow').select('jobId').distinct().execute()
+    const staged = await db.selectFrom('importBatch').select('jobId').distinct().execute()
     expect(staged).toContainEqual({ jobId: last })
     expect(staged).not.toContainEqual({ jobId: first })
     await expect(commit(admin(), of(id, first, {}))).rejects.toThrow(/not kept any more/)
@@ -178,7 +178,7 @@ describe('a dry run', () => {
     await expect(commit(admin(), of(id, last, {}))).rejects.toThrow(/not kept any more/)
     await sql`update job set held_until = now() - interval '2 hours' where id = ${last}`.execute(db)
     await sweepJobs(bed.system())
-    expect(await db.selectFrom('importRow').select('jobId').where('jobId', '=', last).execute()).toEqual([])
+    expect(await db.selectFrom('importBatch').select('jobId').where('jobId', '=', last).execute()).toEqual([])
   })
 
   test.skipIf(!hasRealPostgres)(
@@ -215,7 +215,7 @@ describe('a dry run', () => {
   test('of which something is missing commits nothing', async () => {
     const id = await over('upsert')
     const jobId = await dryRun(id)
-    await sql`delete from import_row where job_id = ${jobId} and seq = 1201`.execute(bed.system().db)
+    await sql`delete from import_batch where job_id = ${jobId} and 1201 = any(seqs)`.execute(bed.system().db)
     await commit(admin(), of(id, jobId, {}))
     const stored = await bed.stored(id)
     await bed.finish()

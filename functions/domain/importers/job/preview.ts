@@ -34,7 +34,7 @@ export class Samples {
   readonly removed: string[] = []
 
   /** `created`, `updated`: by their external ids; the others stay as they are. */
-  take(rows: Prepared[], created: string[], updated: string[]): void {
+  take(rows: readonly Prepared[], created: string[], updated: string[]): void {
     const [isNew, isOther] = [new Set(created), new Set(updated)]
     for (const row of rows) {
       const { externalId } = row

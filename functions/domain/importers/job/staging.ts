@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { arrayText, columnsOf, type Column } from '../../records/columns.ts'
+import { Incoming } from '../../records/incoming.ts'
 import { keyOf } from '../../records/location.ts'
 import type { Prepared } from '../../records/prepare.ts'
 import { rowsAStatement, type Target } from '../../records/write.ts'
@@ -20,85 +22,144 @@ export interface Staged {
   data: Record<string, unknown> | null
 }
 
-/** The rows of a batch, in one statement and one text: an array of JSON texts would have every quote in it escaped. */
+/**
+ * Keeps the rows of a batch as one row of the table: written one by one, with their indexes, they would cost half of what
+ * storing them in the end does. Batches of a run do not overlap.
+ */
 export async function stageRows(tx: Tx, { id, placeId }: Of, rows: Staged[]): Promise<void> {
   if (!rows.length) return
-  const given = rows.map(({ seq, externalId, data }) => ({ s: seq, e: externalId, r: data }))
+  const first = rows.reduce((least, { seq }) => Math.min(least, seq), Infinity)
+  const good = rows.filter(({ data }) => data).sort((a, b) => a.seq - b.seq)
+  const named = rows.filter(({ data }) => !data)
+  const text = JSON.stringify(
+    good.map(({ seq, externalId, data }): StagedRow => [seq, externalId, data ?? {}]),
+  )
+  const idsOf = (some: Staged[]) => arrayText(some.map(({ externalId }) => externalId))
   await sql`
-    insert into import_row (job_id, place_id, seq, external_id, row)
-    select ${id}, ${placeId}, s, e, r
-    from json_to_recordset(${JSON.stringify(given)}::json) as u(s bigint, e text, r json)`.execute(tx)
+    insert into import_batch (job_id, place_id, first, seqs, ids, rows, named)
+    values (${id}, ${placeId}, ${first}::bigint, ${arrayText(good.map(({ seq }) => seq))}::bigint[], ${idsOf(good)}::text[],
+      ${text}, ${idsOf(named)}::text[])`.execute(tx)
 }
 
 /**
- * Of rows with one id only the last is to be stored; gives how many went. Found by sorting once: the database knows nothing
- * yet of rows that have just been staged, and a join it would plan for a handful took minutes.
+ * Of rows with one id only the last is to be stored; gives how many are not. Found by sorting once: the database knows
+ * nothing yet of rows that have just been staged, and a join it would plan for a handful took minutes.
  */
 export async function dropSuperseded(tx: Tx, { id }: Of): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from import_row where job_id = ${id} and seq = any(array(
-      select seq from (
-        select seq, lead(seq) over (partition by external_id order by seq) as later
-        from import_row where job_id = ${id} and row is not null) r
-      where later is not null))`.execute(tx)
-  return Number(numAffectedRows ?? 0)
+  const { rows } = await sql<{ n: number }>`
+    with superseded as materialized (
+      select first, array_agg(seq) as seqs from (
+        select first, seq, lead(seq) over (partition by row_id collate "C" order by seq) as later
+        from import_batch b, unnest(b.seqs, b.ids) as r(seq, row_id)
+        where b.job_id = ${id} and seq <> all(b.dropped)) r
+      where later is not null group by first
+    ), told as (
+      update import_batch b set dropped = b.dropped || s.seqs from superseded s
+      where b.job_id = ${id} and b.first = s.first
+    )
+    select coalesce(sum(cardinality(seqs)), 0)::int as n from superseded`.execute(tx)
+  return rows[0]?.n ?? 0
 }
 
 /** Whether there is a good row at all. */
 export async function isAnyStaged(tx: Tx, { id }: Of): Promise<boolean> {
-  const { rows } = await sql`select from import_row where job_id = ${id} and row is not null limit 1`.execute(
+  const { rows } = await sql`
+    select from import_batch where job_id = ${id} and cardinality(seqs) > cardinality(dropped) limit 1`.execute(
     tx,
   )
   return rows.length > 0
 }
 
 /**
- * The good rows by their numbers, as many at a time as a statement and a worker take; `index` is the number of the row. The next ones
- * are asked for before these are given: the database reads while the worker does something with them.
+ * The good rows by their numbers, as many at a time as a statement and a worker take; `index` is the number of the row.
+ * To ask and to take are two steps: what is asked for before a statement is there when that is on its way, and is made
+ * ready while the database writes. Asked for behind it, it would be lost with a statement that fails.
  */
-export async function* stagedRows(tx: Tx, job: Of, schema: FieldSchema): AsyncGenerator<Prepared[]> {
-  const primary = primaryGeometry(schema)
-  for (let asked = stagedAfter(tx, job, 0); ;) {
-    const rows = await asked
-    const last = rows.at(-1)?.[0]
-    if (last === undefined) return
-    asked = stagedAfter(tx, job, last)
-    // It is waited for above, unless there is no more to be done with rows.
-    asked.catch(() => {})
-    yield rows.map(([index, externalId, data]) => {
-      const geometry = primary(data)
-      const [key, extent] = [geometry && keyOf(geometry), geometry && extentOf(geometry)]
-      return { index, externalId, data, geometry, key, extent }
-    })
+export class StagedRows {
+  private readonly tx: Tx
+  private readonly job: Of
+  private readonly columns: Column[]
+  private readonly primary: ReturnType<typeof primaryGeometry>
+  private asked: Promise<StagedBatch[]> = Promise.resolve([])
+  private last = '0'
+
+  constructor(tx: Tx, job: Of, schema: FieldSchema) {
+    this.tx = tx
+    this.job = job
+    this.columns = columnsOf(schema)
+    this.primary = primaryGeometry(schema)
+  }
+
+  /** Asks for the rows behind those that were taken. */
+  ask(): void {
+    this.asked = batchesAfter(this.tx, this.job, this.last)
+    // They are waited for when they are taken, if that still matters.
+    this.asked.catch(() => {})
+  }
+
+  /** The rows that were asked for, ready to be written; null: there are none left. */
+  async take(): Promise<Incoming | null> {
+    const batches = await this.asked
+    const last = batches.at(-1)
+    if (!last) return null
+    this.last = last.first
+    const rows = batches.flatMap(goodRows).map((row) => this.prepared(row))
+    const incoming = new Incoming(this.columns, rows)
+    incoming.asTable()
+    return incoming
+  }
+
+  private prepared([index, externalId, data]: StagedRow): Prepared {
+    const geometry = this.primary(data)
+    const [key, extent] = [geometry && keyOf(geometry), geometry && extentOf(geometry)]
+    return { index, externalId, data, geometry, key, extent }
   }
 }
 
 type StagedRow = [seq: number, externalId: string, data: Record<string, unknown>]
+type StagedBatch = { first: string; rows: string; dropped: string[] }
+
+function goodRows({ rows, dropped }: StagedBatch): StagedRow[] {
+  const all = JSON.parse(rows) as StagedRow[]
+  if (!dropped.length) return all
+  const gone = new Set(dropped.map(Number))
+  return all.filter(([seq]) => !gone.has(seq))
+}
 
 /** Bytes of rows that are held at a time, about: rows of a few kilobytes each would fill a worker. */
 const stagedBytes = 2_000_000
 
-/** The good rows behind one, as one text: taking it apart is one call for thousands of rows. At least one, if there is one. */
-async function stagedAfter(tx: Tx, { id }: Of, seq: number): Promise<StagedRow[]> {
-  const { rows } = await sql<{ text: string | null }>`
-    select json_agg(json_build_array(seq, external_id, row))::text as text from (
-      select *, sum(octet_length(r.row::text)) over (order by r.seq) - octet_length(r.row::text) as before from (
-        select r.seq, r.external_id, r.row from import_row r
-        where r.job_id = ${id} and r.seq > ${seq}::bigint and r.row is not null
-        order by r.seq limit ${rowsAStatement}::int) r) r
-    where before < ${stagedBytes}::int`.execute(tx.withoutPlugins())
-  return JSON.parse(rows[0]?.text ?? '[]') as StagedRow[]
+/** The batches behind one that a statement takes at once. At least one, if there is one. */
+async function batchesAfter(tx: Tx, { id }: Of, first: string): Promise<StagedBatch[]> {
+  const { rows } = await sql<StagedBatch>`
+    select first::text, rows, dropped::text[] from (
+      select *, row_number() over w as n, sum(cardinality(seqs)) over w as count, sum(octet_length(rows)) over w as bytes
+      from (select * from import_batch where job_id = ${id} and first > ${first}::bigint order by first limit 20) b
+      window w as (order by first)) b
+    where n = 1 or (count <= ${rowsAStatement}::int and bytes <= ${stagedBytes}::int)
+    order by b.first`.execute(tx.withoutPlugins())
+  return rows
 }
 
 /** Takes rows out that turned out to be no good: of them stays that their records exist. */
 export async function refuseStaged(tx: Tx, { id }: Of, seqs: number[]): Promise<void> {
   if (!seqs.length) return
-  await sql`update import_row set row = null where job_id = ${id} and seq = any(${seqs}::bigint[])`.execute(
-    tx,
-  )
+  await sql`
+    update import_batch b set dropped = b.dropped || r.seqs from (
+      select b.first, array_agg(seq) as seqs from unnest(${seqs}::bigint[]) as r(seq)
+      cross join lateral (
+        select first from import_batch where job_id = ${id} and first <= r.seq order by first desc limit 1) b
+      group by b.first) r
+    where b.job_id = ${id} and b.first = r.first`.execute(tx)
 }
 
-/** The records that no row of the run is of, a refused one neither, as many at a time as a statement removes. */
+/** Records that are asked for at a time: each time all ids of the run are gone through. */
+const unnamedAtOnce = 100_000
+
+/**
+ * The records that no row of the run is of, a refused one neither, as many at a time as a statement removes. Found by
+ * gathering the ids of both, which is one pass however many there are.
+ */
 export async function* unnamedRecords(
   tx: Tx,
   { id: jobId }: Of,
@@ -106,26 +167,30 @@ export async function* unnamedRecords(
 ): AsyncGenerator<{ id: string; externalId: string }[]> {
   for (let last = '0'; ;) {
     const { rows } = await sql<{ id: string; external_id: string }>`
-      select d.id::text as id, d.external_id from ${dataTable(table)} d
-      where d.source_id = ${sourceId} and d.id > ${last}::bigint and not exists (
-        select from import_row r where r.job_id = ${jobId} and r.external_id = d.external_id)
-      order by d.id limit ${rowsAStatement}::int`.execute(tx.withoutPlugins())
-    if (rows.length) yield rows.map(({ id, external_id }) => ({ id, externalId: external_id }))
-    if (rows.length < rowsAStatement) return
+      select max(id)::text as id, external_id from (
+        select id, external_id from ${dataTable(table)} where source_id = ${sourceId} and id > ${last}::bigint
+        union all
+        select null, unnest(ids || named) from import_batch where job_id = ${jobId}) r
+      group by external_id having bool_and(id is not null)
+      order by max(id) limit ${unnamedAtOnce}::int`.execute(tx.withoutPlugins())
+    for (let from = 0; from < rows.length; from += rowsAStatement)
+      yield rows
+        .slice(from, from + rowsAStatement)
+        .map(({ id, external_id }) => ({ id, externalId: external_id }))
+    if (rows.length < unnamedAtOnce) return
     last = rows.at(-1)?.id ?? last
   }
 }
 
-/** Most rows that a statement removes, so that it ends in time. */
-const removedAtOnce = 100_000
+/** Most batches that a statement removes, so that it ends in time. */
+const removedAtOnce = 100
 
 /** Removes all staged rows of a run. */
 export async function clearStaged(tx: Pick<Tx, 'getExecutor'>, { id }: Pick<Of, 'id'>): Promise<void> {
   for (let count = removedAtOnce; count === removedAtOnce;) {
     const { numAffectedRows } = await sql`
-      delete from import_row where job_id = ${id} and seq <= (
-        select max(seq) from (
-          select seq from import_row where job_id = ${id} order by seq limit ${removedAtOnce}::int) first)`.execute(
+      delete from import_batch where job_id = ${id} and first in (
+        select first from import_batch where job_id = ${id} order by first limit ${removedAtOnce}::int)`.execute(
       tx,
     )
     count = Number(numAffectedRows ?? 0)

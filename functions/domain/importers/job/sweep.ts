@@ -58,9 +58,9 @@ async function giveUpSilent(ctx: Context): Promise<void> {
 export async function sweepJobs(ctx: Context): Promise<{ objects: number }> {
   const { rows: left } = await sql<{ id: string }>`
     with recursive staged as (
-      (select job_id from import_row order by job_id limit 1)
+      (select job_id from import_batch order by job_id limit 1)
       union all
-      select (select r.job_id from import_row r where r.job_id > s.job_id order by r.job_id limit 1)
+      select (select r.job_id from import_batch r where r.job_id > s.job_id order by r.job_id limit 1)
       from staged s where s.job_id is not null)
     select s.job_id as id from staged s where s.job_id is not null and not exists (
       select from job where id = s.job_id and (status in ('queued', 'running', 'stopping', 'waiting')

@@ -138,7 +138,7 @@ export async function openBed(): Promise<Bed> {
       return { hash: await hashOf(rows), count: rows.length, version }
     },
     async staged() {
-      const { rows } = await sql<{ n: number }>`select (select count(*) from import_row)::int
+      const { rows } = await sql<{ n: number }>`select (select count(*) from import_batch)::int
         + (select count(*) from import_object)::int as n`.execute(db)
       return rows[0]?.n ?? 0
     },
