@@ -93,7 +93,9 @@ async function timed(run: () => Promise<unknown>): Promise<number> {
 async function emptied(url: URL) {
   const client = new Client({ connectionString: url.href })
   await client.connect()
-  await client.query(`truncate data.${tableNameFor(dataTypeId)}, import_batch, cluster_pyramid, facet_pyramid`)
+  await client.query(
+    `truncate data.${tableNameFor(dataTypeId)}, import_batch, cluster_pyramid, facet_pyramid`,
+  )
   await client.query('checkpoint')
   await client.end()
 }

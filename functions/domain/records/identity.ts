@@ -4,24 +4,19 @@ import { hex, sha256 } from '#functions/digest.ts'
 export const maxIdLength = 512
 
 /**
- * The id by which a record is found again: its own `id` where the data type has that field and the record a value in
- * it; else an id made of all it says, so the same content is the same record. Null: its own id is too long.
+ * What the record says its id is, as text, by which it is found again; null where the data type has no such field or the
+ * record no value: then it is found by `contentId`.
  */
-export async function externalIdOf(
-  data: Record<string, unknown>,
-  schema: Record<string, unknown>,
-): Promise<string | null> {
-  const own = ownIdOf(data, schema)
-  if (own !== null) return own.length <= maxIdLength ? own : null
-  return uuidOf(await sha256(canonical(data)))
-}
-
-/** What the record says its id is, as text; null where the data type has no such field or the record no value. */
 export function ownIdOf(data: unknown, schema: Record<string, unknown>): string | null {
   if (!Object.hasOwn(schema, 'id') || typeof data !== 'object' || data === null) return null
   const id = (data as Record<string, unknown>).id
   if (id === undefined || id === null || id === '') return null
   return typeof id === 'string' ? id : canonical(id)
+}
+
+/** An id made of all that a record says, so the same content is the same record. */
+export async function contentId(data: Record<string, unknown>): Promise<string> {
+  return uuidOf(await sha256(canonical(data)))
 }
 
 /** JSON with the keys of every object in order, so that equal content is equal text. */

@@ -4,7 +4,7 @@ import { jsonForm } from '#functions/shapes/fields/plain.ts'
 import { recordChecker } from '#functions/shapes/fields/record.ts'
 import { primaryGeometry, storable } from '#functions/shapes/fields/storable.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
-import { externalIdOf, maxIdLength } from './identity.ts'
+import { contentId, maxIdLength, ownIdOf } from './identity.ts'
 import { extentOf, type Extent } from '#functions/shapes/fields/extent.ts'
 import { keyOf } from './location.ts'
 
@@ -49,21 +49,37 @@ export async function prepare(rows: readonly unknown[], schema: FieldSchema): Pr
     good.push({ index, data: keep(given) })
   })
   const byId = new Map<string, Prepared>()
-  for (let from = 0; from < good.length; from += 1000) {
-    const slice = good.slice(from, from + 1000)
-    const ids = await Promise.all(slice.map(({ data }) => externalIdOf(data, schema)))
-    slice.forEach(({ index, data }, i) => {
-      const externalId = ids[i]
-      if (!externalId) return void rejected.push({ index, issues: [tooLong(data.id)] })
-      const geometry = primary(data)
-      const key = geometry && keyOf(geometry)
-      const extent = geometry && extentOf(geometry)
-      byId.delete(externalId)
-      byId.set(externalId, { index, externalId, data, geometry, key, extent })
-    })
-  }
+  const ids = await idsOf(
+    good.map(({ data }) => data),
+    schema,
+  )
+  good.forEach(({ index, data }, i) => {
+    const externalId = ids[i]
+    if (externalId === undefined || externalId.length > maxIdLength)
+      return void rejected.push({ index, issues: [tooLong(data.id)] })
+    const geometry = primary(data)
+    const key = geometry && keyOf(geometry)
+    const extent = geometry && extentOf(geometry)
+    byId.delete(externalId)
+    byId.set(externalId, { index, externalId, data, geometry, key, extent })
+  })
   rejected.sort((a, b) => a.index - b.index)
   return { rows: [...byId.values()], rejected, superseded: rows.length - rejected.length - byId.size }
+}
+
+/** The ids by which records are found again. Most say it: only for the others is there something to wait for. */
+async function idsOf(records: Record<string, unknown>[], schema: FieldSchema): Promise<string[]> {
+  const ids: string[] = []
+  const silent: number[] = []
+  records.forEach((data, i) => {
+    const own = ownIdOf(data, schema)
+    if (own === null) silent.push(i)
+    else ids[i] = own
+  })
+  const hash = async (i: number) => void (ids[i] = await contentId(records[i] ?? {}))
+  for (let from = 0; from < silent.length; from += 1000)
+    await Promise.all(silent.slice(from, from + 1000).map(hash))
+  return ids
 }
 
 function tooLong(value: unknown): Issue {
@@ -75,9 +91,11 @@ function yearZero(schema: FieldSchema): (data: Record<string, unknown>) => Issue
   const keys = Object.entries(schema)
     .filter(([, { type, items }]) => type === 'date' || (type === 'array' && items?.type === 'date'))
     .map(([key]) => key)
+  const isEarly = (date: unknown) => typeof date === 'string' && date.startsWith('0000-')
   return (data) => {
     for (const key of keys) {
-      const value = [data[key]].flat().find((date) => typeof date === 'string' && date.startsWith('0000-'))
+      const given = data[key]
+      const value: unknown = Array.isArray(given) ? given.find(isEarly) : isEarly(given) ? given : undefined
       if (value !== undefined) return { path: [key], value, message: 'Not a valid date value' }
     }
     return null

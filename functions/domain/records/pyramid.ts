@@ -33,10 +33,13 @@ export class PyramidChange {
   private deepest: Cells = new Map()
   /** By facet and value. Null: too many values to follow. */
   private facets: Map<string, Map<string, Cells> | null>
+  /** The field of each facet that is followed. */
+  private followed: { facet: string; field: string; values: Map<string, Cells> }[] = []
 
   /** `facets`: names as `facetName` makes them. */
   constructor(facets: readonly string[]) {
-    this.facets = new Map(facets.map((facet) => [facet, new Map()]))
+    this.facets = new Map()
+    this.restart(facets)
   }
 
   /** `sign` 1: a record with this key and data came; -1: it went. `key` null: it has no geometry. */
@@ -46,13 +49,12 @@ export class PyramidChange {
     const cell = prefix(key, keyLevel - cellsPerTileBits - pyramidZoom)
     const change = { n: sign, x: sign * x, y: sign * y }
     gather(this.deepest, cell, change)
-    for (const [facet, values] of this.facets) {
-      if (!values) continue
-      const value = facetValue(data[fieldOfFacet(facet)])
+    for (const { facet, field, values } of this.followed) {
+      const value = facetValue(data[field])
       let cells = values.get(value)
       if (!cells) {
         if (values.size >= maxFollowed) {
-          this.facets.set(facet, null)
+          this.giveUp(facet)
           continue
         }
         values.set(value, (cells = new Map()))
@@ -64,7 +66,13 @@ export class PyramidChange {
   /** Everything went: what comes from now on is all there is, and these facets are followed. */
   restart(facets: readonly string[]): void {
     this.deepest = new Map()
-    this.facets = new Map(facets.map((facet) => [facet, new Map()]))
+    this.followed = facets.map((facet) => ({ facet, field: fieldOfFacet(facet), values: new Map() }))
+    this.facets = new Map(this.followed.map(({ facet, values }) => [facet, values]))
+  }
+
+  private giveUp(facet: string): void {
+    this.facets.set(facet, null)
+    this.followed = this.followed.filter((each) => each.facet !== facet)
   }
 
   /** Whether every change of the facet was followed. */

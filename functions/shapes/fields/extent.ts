@@ -6,6 +6,10 @@ export type Extent = [number, number, number, number]
 
 /** The smallest extent that holds a geometry. A shape across the 180th meridian spans the world. */
 export function extentOf(geometry: Geometry): Extent {
+  if (geometry.type === 'Point') {
+    const [x, y] = geometry.coordinates as [number, number]
+    return [x, y, x, y]
+  }
   const extent: Extent = [Infinity, Infinity, -Infinity, -Infinity]
   eachPosition(geometry, (x, y) => {
     if (x < extent[0]) extent[0] = x
