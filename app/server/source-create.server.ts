@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { mappingIn } from '#app/components/importer/mapping-form.ts'
 import { parserNamed, parserOfUrl, sourceOf } from '#app/components/importer/parser-guess.ts'
 import { triedOf, type Guess, type Tried } from '#app/components/importer/tried.ts'
-import { chosenIn, matchedTo } from '#app/components/importer/type-form.ts'
+import { chosenIn, matchedTo, searchedIn } from '#app/components/importer/type-form.ts'
 import { call } from '#functions/api/call.ts'
 import { asFailure } from '#functions/errors.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
@@ -99,7 +99,7 @@ async function make(
   let dataTypeId = isNew ? given.madeTypeId : given.dataTypeId
   if (isNew && !dataTypeId) {
     const { schema, temporal } = chosen
-    const data = { name: given.typeName, schema, temporal, ownerPlaceId: placeId }
+    const data = { name: given.typeName, schema: searchedIn(schema), temporal, ownerPlaceId: placeId }
     const type = await act(again(args), { make: { endpoint: v1.dataType.create, data: () => data } })
     if (!type.ok) return { ...type, issues: type.issues.map(ofType) }
     dataTypeId = (type.result as { id: string }).id

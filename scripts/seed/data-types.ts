@@ -12,6 +12,7 @@ type DataTypeDocument = {
 const text = (name: string, validation?: Field['validation'], notes?: string): Field => ({
   name,
   type: 'text',
+  search: true,
   ...(notes ? { notes } : {}),
   ...(validation ? { validation } : {}),
 })

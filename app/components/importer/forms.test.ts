@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { fieldMadeOf, inputName, mappingIn, valueOf, type FieldMade } from './mapping-form.ts'
 import { parserOfName, parserOfUrl, sourceOf } from './parser-guess.ts'
 import type { Guess } from './tried.ts'
-import { chosenIn, matchedTo } from './type-form.ts'
+import { chosenIn, matchedTo, searchedIn } from './type-form.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { Mapping, MappingValue } from '#functions/shapes/importerMapping.ts'
 
 const values: MappingValue[] = [
@@ -73,6 +74,13 @@ const guess: Guess = {
 }
 
 describe('a proposed data type in a form', () => {
+  it('is searched in its texts, the first twelve of them', () => {
+    const searched = (schema: FieldSchema) =>
+      Object.entries(searchedIn(schema)).flatMap(([key, { search }]) => (search ? [key] : []))
+    expect(searched(guess.schema)).toEqual(['id'])
+    const many = Array.from({ length: 14 }, (_, i) => [`t${i}`, { name: `T${i}`, type: 'text' as const }])
+    expect(searched(Object.fromEntries(many) as FieldSchema)).toHaveLength(12)
+  })
   it('stays as it is when nothing is named', () => {
     const { schema, temporal, mapping, columns } = guess
     expect(chosenIn(new FormData(), guess)).toEqual({ schema, temporal, mapping, columns })

@@ -33,6 +33,21 @@ export function chosenIn(form: FormData, guess: Guess): Chosen {
   return { schema, temporal, mapping, columns: guess.columns }
 }
 
+/** So many texts of a new data type are searched: each is read for every search. */
+const mostSearched = 12
+
+/** The fields of a new data type, of which the first texts are searched: a table of a file is looked through by its words. */
+export function searchedIn(schema: FieldSchema): FieldSchema {
+  const texts = Object.keys(schema).filter((key) => schema[key]?.type === 'text')
+  const searched = new Set(texts.slice(0, mostSearched))
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, field]) => [
+      key,
+      searched.has(key) ? { ...field, search: true } : field,
+    ]),
+  )
+}
+
 /** Types that a proposed field can be given: those that one column can fill, and its own. */
 export function typesFor(type: FieldType): { value: FieldType; label: string }[] {
   const offered: FieldType[] = ['text', 'number', 'boolean', 'date']

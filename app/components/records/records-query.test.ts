@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { recordHref, recordsQuery, sortHref } from './records-query.ts'
+import { isSearched, recordHref, recordsQuery, sortHref } from './records-query.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 
 const schema: FieldSchema = {
-  species: { name: 'Species', type: 'text' },
+  species: { name: 'Species', type: 'text', search: true },
   height: { name: 'Height', type: 'number' },
   alive: { name: 'Alive', type: 'boolean' },
   where: { name: 'Where', type: 'point' },
@@ -28,6 +28,16 @@ test('order, search, a value and a page become options', () => {
 
 test('what cannot be ordered, or is not there, counts as not said', () => {
   expect(optionsOf('sort=where&where=nothing&is=1&page=-4')).toEqual({ limit: 50, offset: 0 })
+})
+
+test('records without a text that takes part in it are not searched', () => {
+  const { species: _searched, ...others } = schema
+  const unsaid: FieldSchema = { ...others, note: { name: 'Note', type: 'text' } }
+  expect([schema, unsaid].map(isSearched)).toEqual([true, false])
+  expect(recordsQuery(new URLSearchParams('search=oak'), unsaid)).toMatchObject({
+    search: '',
+    options: { limit: 50, offset: 0 },
+  })
 })
 
 test('ordering turns round, forgets the page and keeps the rest', () => {

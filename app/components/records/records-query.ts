@@ -22,12 +22,17 @@ export function sortableKeys(schema: FieldSchema): string[] {
   return Object.keys(schema).filter((key) => sortable.includes(schema[key]?.type ?? 'object'))
 }
 
+/** Whether records can be searched: they are where a text of theirs says that it takes part. */
+export function isSearched(schema: FieldSchema): boolean {
+  return Object.values(schema).some(({ type, search }) => type === 'text' && search === true)
+}
+
 /** Reads which records are shown from the address. What the data type does not have counts as not said. */
 export function recordsQuery(params: URLSearchParams, schema: FieldSchema): RecordsQuery {
   const text = (name: string) => params.get(name)?.trim() ?? ''
   const keys = sortableKeys(schema)
   const known = (key: string) => (keys.includes(key) ? key : '')
-  const search = text('search').slice(0, 200)
+  const search = isSearched(schema) ? text('search').slice(0, 200) : ''
   const sort = known(text('sort'))
   const direction = text('direction') === 'desc' ? 'desc' : 'asc'
   const where = params.has('is') ? known(text('where')) : ''

@@ -4,7 +4,7 @@ import type { Refused } from '../form/issues.ts'
 import { Pager } from '../list/pager.tsx'
 import { EmptyState } from '../state/empty-state.tsx'
 import { RecordPanel, type RecordPanelProps } from './record-panel.tsx'
-import { recordHref, type RecordsQuery } from './records-query.ts'
+import { isSearched, recordHref, type RecordsQuery } from './records-query.ts'
 import { RecordsTable } from './records-table.tsx'
 
 export interface RecordsTabProps {
@@ -101,7 +101,7 @@ export function RecordsTab({ source, schema, sortable, records, rights, refused 
   )
 }
 
-/** Search, and one field that must have a value. A GET form: the address says what is shown. */
+/** Search where there is one, and one field that must have a value. A GET form: the address says what is shown. */
 function Narrow({
   query,
   schema,
@@ -115,13 +115,15 @@ function Narrow({
       preventScrollReset
       key={JSON.stringify([query.search, query.where, query.is])}
     >
-      <input
-        type="search"
-        name="search"
-        placeholder="Search records"
-        aria-label="Search records"
-        defaultValue={query.search}
-      />
+      {isSearched(schema) ? (
+        <input
+          type="search"
+          name="search"
+          placeholder="Search records"
+          aria-label="Search records"
+          defaultValue={query.search}
+        />
+      ) : null}
       <select name="where" aria-label="Only records whose" defaultValue={query.where}>
         <option value="">Any field</option>
         {sortable.map((key) => (

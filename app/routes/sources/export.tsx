@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useLoaderData } from '@remix-run/react'
 import { ColumnChoice, Files, ProgramCall } from '#app/components/export/files.tsx'
 import { tools } from '#app/components/export/tools.ts'
+import { isSearched } from '#app/components/records/records-query.ts'
 import { SourceNav } from '#app/components/records/source-nav.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
@@ -49,13 +50,15 @@ function Choice() {
   return (
     <Form method="get" className="stack" preventScrollReset key={JSON.stringify([query, fields])}>
       <div className="toolbar">
-        <input
-          type="search"
-          name="search"
-          placeholder="Records that say"
-          aria-label="Records that say"
-          defaultValue={query.search}
-        />
+        {isSearched(schema) ? (
+          <input
+            type="search"
+            name="search"
+            placeholder="Records that say"
+            aria-label="Records that say"
+            defaultValue={query.search}
+          />
+        ) : null}
         <select name="where" aria-label="Only records whose" defaultValue={query.where}>
           <option value="">Any field</option>
           {sortable.map((key) => (
