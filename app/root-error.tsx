@@ -1,18 +1,16 @@
-import { isRouteErrorResponse, useLocation, useRouteError } from '@remix-run/react'
 import { HubError } from './components/hub/hub-error.tsx'
 import { HubShell } from './components/hub/hub-shell.tsx'
 import { NotFound as HubNotFound } from './components/hub/not-found.tsx'
-import { MainError } from './components/shell/main-error.tsx'
+import { MainError, useFailed } from './components/shell/main-error.tsx'
 import { useRoot } from './root.tsx'
 
 /** What is shown instead of a page: in the frame of its site where there is one. */
 export function RootError() {
-  const error = useRouteError()
+  const failed = useFailed()
   const root = useRoot()
-  const { pathname } = useLocation()
-  const status = isRouteErrorResponse(error) ? error.status : 500
+  const { status, pathname } = failed
   // Hub pages carry no framework: in a browser there is only the workspace, which need not load their frame.
-  if (!import.meta.env.SSR || root?.mode !== 'hub') return <MainError status={status} pathname={pathname} />
+  if (!import.meta.env.SSR || root?.mode !== 'hub') return <MainError {...failed} />
   if (!root.hub) return <HubError status={status} currentPath={pathname} locale="en" />
   const { frame } = root.hub
   const base = frame.base ? { base: frame.base } : {}

@@ -1,4 +1,4 @@
-import { useRouteLoaderData } from '@remix-run/react'
+import { isRouteErrorResponse, useLocation, useRouteError, useRouteLoaderData } from '@remix-run/react'
 import { ErrorView } from '#app/components/state/error-view.tsx'
 import { Maintenance } from '#app/components/state/maintenance.tsx'
 import { NotFound } from '#app/components/state/not-found.tsx'
@@ -9,7 +9,25 @@ import { Shell } from './shell.tsx'
 
 export interface MainErrorProps {
   status: number
+  /** What the address says after the path: "Try again" asks for the same. */
+  search: string
   pathname: string
+  /** By which support finds the failure; null for what is no fault of ours. */
+  requestId: string | null
+}
+
+/** What a screen failed with, and where: for the boundaries of the workspace. */
+export function useFailed(): MainErrorProps {
+  const { pathname, search } = useLocation()
+  return { ...failureIn(useRouteError()), pathname, search }
+}
+
+/** The status of an error, and its reference where the fault is ours. */
+export function failureIn(error: unknown): Pick<MainErrorProps, 'status' | 'requestId'> {
+  if (!isRouteErrorResponse(error)) return { status: 500, requestId: null }
+  const { status, data } = error
+  const said = (data as { requestId?: unknown } | null)?.requestId
+  return { status, requestId: status >= 500 && typeof said === 'string' ? said : null }
 }
 
 /**
@@ -17,7 +35,8 @@ export interface MainErrorProps {
  * an unknown address has a way back; /error has the way home; everything else the error view. In the shell where the
  * frame could be read.
  */
-export function MainError({ status, pathname }: MainErrorProps) {
+export function MainError(failed: MainErrorProps) {
+  const { status, pathname } = failed
   const frame = useRouteLoaderData<{ main: MainFrame | null }>('root')?.main
   if (status >= 500 && pathname === '/') {
     return (
@@ -27,7 +46,7 @@ export function MainError({ status, pathname }: MainErrorProps) {
       </>
     )
   }
-  const body = <ErrorBody status={status} pathname={pathname} isKnown={status !== 404} />
+  const body = <ErrorBody {...failed} isKnown={status !== 404} />
   return (
     <>
       <link rel="stylesheet" href={workspaceStyle} />
@@ -37,12 +56,18 @@ export function MainError({ status, pathname }: MainErrorProps) {
 }
 
 /** `isKnown`: the address is one of ours, only what it names is not there. */
-export function ErrorBody({ status, pathname, isKnown }: MainErrorProps & { isKnown: boolean }) {
+export function ErrorBody(failed: MainErrorProps & { isKnown: boolean }) {
+  const { status, pathname, search, requestId, isKnown } = failed
   return (
     <div className="page-narrow">
       {pathname === '/error' ? <PageHead title="Error" crumbs={[{ label: 'Home', to: '/' }]} /> : null}
       {isKnown ? (
-        <ErrorView status={status} level={pathname === '/error' ? 2 : 1} retryHref={pathname} />
+        <ErrorView
+          status={status}
+          level={pathname === '/error' ? 2 : 1}
+          retryHref={pathname + search}
+          {...(requestId === null ? {} : { requestId })}
+        />
       ) : (
         <NotFound />
       )}

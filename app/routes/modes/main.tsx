@@ -1,9 +1,9 @@
 import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { isRouteErrorResponse, Outlet, useLocation, useRouteError } from '@remix-run/react'
+import { Outlet } from '@remix-run/react'
 import { useEffect } from 'react'
 import { restorePlace } from '#app/client/stored-place.ts'
 import { TimeZone } from '#app/components/list/time-zone.ts'
-import { ErrorBody, MainError } from '#app/components/shell/main-error.tsx'
+import { ErrorBody, MainError, useFailed } from '#app/components/shell/main-error.tsx'
 import { Shell } from '#app/components/shell/shell.tsx'
 import { useRoot } from '#app/root.tsx'
 import { onlyIn } from '#app/server/mode.server.ts'
@@ -37,14 +37,12 @@ function useStoredPlace(activeId: string | null | undefined) {
 
 /** A screen that failed, in the shell: what it names may be gone, but the address is one of ours. */
 export function ErrorBoundary() {
-  const error = useRouteError()
+  const failed = useFailed()
   const frame = useRoot()?.main
-  const { pathname } = useLocation()
-  const status = isRouteErrorResponse(error) ? error.status : 500
-  if (!frame) return <MainError status={status} pathname={pathname} />
+  if (!frame) return <MainError {...failed} />
   return (
     <Shell frame={frame}>
-      <ErrorBody status={status} pathname={pathname} isKnown />
+      <ErrorBody {...failed} isKnown />
     </Shell>
   )
 }

@@ -1,0 +1,24 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { ErrorBody, failureIn } from './main-error.tsx'
+
+const thrown = (status: number, data: unknown) => ({ status, data, statusText: '', internal: false })
+
+test('"Try again" asks for the same address, with all that it says', () => {
+  const failed = { status: 503, pathname: '/sources/a', search: '?where=city&is=Oakton', requestId: null }
+  const html = renderToStaticMarkup(<ErrorBody {...failed} isKnown />)
+  expect(html).toContain('href="/sources/a?where=city&amp;is=Oakton"')
+  expect(html).not.toContain('Reference')
+})
+
+test('a failure of ours has the reference that support asks for', () => {
+  const { status, requestId } = failureIn(thrown(500, { requestId: 'a-request' }))
+  const html = renderToStaticMarkup(<ErrorBody {...{ status, requestId }} pathname="/home" search="" isKnown />)
+  expect(html).toContain('Reference <code>a-request</code>')
+})
+
+test('what is no fault of ours has none, nor has what no one expected', () => {
+  expect(failureIn(thrown(404, { requestId: 'a-request' }))).toEqual({ status: 404, requestId: null })
+  expect(failureIn(thrown(500, null))).toEqual({ status: 500, requestId: null })
+  expect(failureIn(new Error('A component threw.'))).toEqual({ status: 500, requestId: null })
+})
