@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 import { useContext, type ReactNode } from 'react'
-import { countsText, deed, placeOf, type Told } from './words.ts'
+import { countsText, deed, isOfSelf, placeOf, type Told } from './words.ts'
 import { TimeZone } from '../list/time-zone.ts'
 
 export interface TrailLine extends Told {
@@ -42,7 +42,8 @@ export function Trail({ lines, level = 2, actions }: TrailProps) {
                 </time>
                 <div className="list-main">
                   <p>
-                    <strong>{line.actorName ?? 'Commonplace'}</strong> {deed(line)} <Name line={line} />
+                    <strong>{line.actorName ?? 'Commonplace'}</strong> {deed(line)}{' '}
+                    {isOfSelf(line) ? null : <Name line={line} />}
                   </p>
                   <Counts line={line} />
                 </div>

@@ -48,11 +48,22 @@ export interface Told {
   verb: string
   targetType: string
   targetId: string
+  actorId: string | null
   counts: Record<string, number> | null
 }
 
+/** What people do to themselves, which needs no name: it stands before already. */
+const ownVerbs: Record<string, string> = { joined: 'joined the team', left: 'left the team' }
+
+/** Whether a line is about the one who did it. */
+export function isOfSelf({ verb, targetType, targetId, actorId }: Told): boolean {
+  return targetType === 'user' && actorId === targetId && Object.hasOwn(ownVerbs, verb)
+}
+
 /** "changed the source": what stands between who did it and the name of the thing. */
-export function deed({ verb, targetType }: Told): string {
+export function deed(line: Told): string {
+  const { verb, targetType } = line
+  if (isOfSelf(line)) return ownVerbs[verb] ?? verb
   const noun = nouns[targetType] ?? targetType
   const said = verbs[verb] ?? verb
   return noun ? `${said} the ${noun}` : said
@@ -78,6 +89,8 @@ export function placeOf({ verb, targetType, targetId }: Told): string | null {
     source: '/sources/',
     insight: '/insights/',
     collection: '/collections/',
+    // One of another type is led on to its own address.
+    page: '/pages/blank/',
   }
   const path = paths[targetType]
   return path ? path + encodeURIComponent(targetId) : null

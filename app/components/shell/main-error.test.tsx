@@ -13,7 +13,9 @@ test('"Try again" asks for the same address, with all that it says', () => {
 
 test('a failure of ours has the reference that support asks for', () => {
   const { status, requestId } = failureIn(thrown(500, { requestId: 'a-request' }))
-  const html = renderToStaticMarkup(<ErrorBody {...{ status, requestId }} pathname="/home" search="" isKnown />)
+  const html = renderToStaticMarkup(
+    <ErrorBody {...{ status, requestId }} pathname="/home" search="" isKnown />,
+  )
   expect(html).toContain('Reference <code>a-request</code>')
 })
 

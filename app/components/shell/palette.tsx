@@ -44,7 +44,10 @@ function actions({ isAdmin, isOrgAdmin, isSuperAdmin, place }: MainFrame) {
     { may: true, to: '/insights/reference', label: 'Functions and operators' },
     { may: mayManage, to: '/team', label: 'Invite someone' },
   ]
-  return place ? offered.filter(({ may }) => may) : []
+  return [
+    ...(place ? offered.filter(({ may }) => may) : []),
+    ...(isSuperAdmin ? [{ to: '/admin', label: 'Admin: organizations, people and internals' }] : []),
+  ]
 }
 
 /** Everything by its name: screens, what can be begun, and what the organization has. */

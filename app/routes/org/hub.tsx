@@ -180,9 +180,9 @@ export default function Hub() {
             />
             <Section
               name="Maps"
-              state={place.hasMap ? 'Shown' : 'Hidden until there is a map that everyone may see'}
-              to={place.hasMap ? '/map' : '/collections'}
-              link={place.hasMap ? 'Map' : 'Insights'}
+              state={place.hasMap ? 'Shown' : 'Hidden until the organization has a boundary'}
+              to={place.hasMap ? '/map' : '/org/manage#map'}
+              link={place.hasMap ? 'Map' : 'Choose it'}
             />
             <Section
               name="About"
