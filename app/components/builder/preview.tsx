@@ -1,7 +1,9 @@
 import type { ChartInput } from '#app/charts/frame.ts'
+import { useSlow } from '#app/client/use-slow.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { DataTable, type TableData } from '../hub/data-table.tsx'
 import { ShownInsight, type Shown } from '../insight/shown-insight.tsx'
+import { Loader, slowWords } from '../state/loader.tsx'
 
 /** What a question that is being made is answered: its figure, or what is wrong with it. Paths begin in the query. */
 export type Preview =
@@ -35,10 +37,17 @@ export interface PreviewProps {
 /** The answer of the question as it stands: its figure, its sentence, its table. */
 export function PreviewPane({ preview, last, isAsking }: PreviewProps) {
   const shown = preview?.ok ? preview : last
+  const isSlow = useSlow(isAsking)
   return (
     <section className="preview" aria-label="Answer" aria-busy={isAsking}>
       <p className="sr-only" role="status">
-        {isAsking ? 'Asking…' : preview?.ok ? `${rowsText(preview.rows)}. ${preview.summary}` : ''}
+        {isSlow
+          ? slowWords
+          : isAsking
+            ? 'Asking…'
+            : preview?.ok
+              ? `${rowsText(preview.rows)}. ${preview.summary}`
+              : ''}
       </p>
       {preview && !preview.ok ? (
         <div className="notice is-warning" role="status">
@@ -64,7 +73,7 @@ export function PreviewPane({ preview, last, isAsking }: PreviewProps) {
           </details>
         </div>
       ) : preview ? null : (
-        <div className="skeleton is-block" />
+        <Loader label="Asking" />
       )}
     </section>
   )

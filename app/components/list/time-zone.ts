@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** "Time zone: the place's own": what days of a screen are written in. UTC outside of a place. */
+/** "Time zone: the place's own or the browser's": what days of a screen are written in. */
 export const TimeZone = createContext('UTC')

@@ -1,7 +1,7 @@
 import { useContext } from 'react'
 import { TimeZone } from './time-zone.ts'
 
-/** A day in the time zone of the place (UTC without one), so that server and browser write the same. Null: never. */
+/** A day in the time zone of the screen, which server and browser know alike where there is a place. Null: never. */
 export function Day({ date, never = 'never' }: { date: Date | string | null; never?: string }) {
   const timeZone = useContext(TimeZone)
   if (date === null) return <>{never}</>

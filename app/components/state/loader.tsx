@@ -9,6 +9,9 @@ export interface LoaderProps {
   progress?: number
 }
 
+/** "Slow-task loaders": what is said once something takes longer than three seconds. */
+export const slowWords = 'This can take a bit!'
+
 /** A turning ring; after three seconds it says that this can take a bit. */
 export function Loader({ size = 48, stroke = 4, label = 'Loading', progress }: LoaderProps) {
   const centre = size / 2
@@ -27,7 +30,7 @@ export function Loader({ size = 48, stroke = 4, label = 'Loading', progress }: L
       </svg>
       <span className="sr-only">{label}</span>
       {progress === undefined ? null : <span>{Math.round(progress * 100)} %</span>}
-      <span className="loader-note">This can take a bit!</span>
+      <span className="loader-note">{slowWords}</span>
     </div>
   )
 }

@@ -2,6 +2,7 @@ import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Outlet } from '@remix-run/react'
 import { useEffect } from 'react'
 import { restorePlace } from '#app/client/stored-place.ts'
+import { useTimeZone } from '#app/client/use-time-zone.ts'
 import { TimeZone } from '#app/components/list/time-zone.ts'
 import { ErrorBody, MainError, useFailed } from '#app/components/shell/main-error.tsx'
 import { Shell } from '#app/components/shell/shell.tsx'
@@ -18,9 +19,10 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: workspaceS
 
 export default function MainMode() {
   const frame = useRoot()?.main
+  const timeZone = useTimeZone(frame?.place?.timeZone)
   useStoredPlace(frame?.user ? (frame.place?.id ?? null) : undefined)
   return frame ? (
-    <TimeZone.Provider value={frame.place?.timeZone ?? 'UTC'}>
+    <TimeZone.Provider value={timeZone}>
       <Shell frame={frame}>
         <Outlet />
       </Shell>

@@ -1,7 +1,10 @@
 import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Outlet } from '@remix-run/react'
+import { useTimeZone } from '#app/client/use-time-zone.ts'
+import { TimeZone } from '#app/components/list/time-zone.ts'
 import { ProgressBar } from '#app/components/shell/progress-bar.tsx'
 import { Toasts } from '#app/components/shell/toasts.tsx'
+import { useRoot } from '#app/root.tsx'
 import { onlyIn } from '#app/server/mode.server.ts'
 import workspaceStyle from '#app/styles/workspace.css?url'
 
@@ -13,11 +16,14 @@ export function loader(args: LoaderFunctionArgs) {
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: workspaceStyle }]
 
 export default function PlainMode() {
+  const timeZone = useTimeZone(useRoot()?.main?.place?.timeZone)
   return (
     <>
       <ProgressBar />
       <main className="plain" id="main">
-        <Outlet />
+        <TimeZone.Provider value={timeZone}>
+          <Outlet />
+        </TimeZone.Provider>
       </main>
       <Toasts />
     </>
