@@ -8,7 +8,8 @@ import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { inviteOf } from '#app/server/invite.server.ts'
 import { act } from '#app/server/load.server.ts'
-import { goOnTo, guard } from '#app/server/session.server.ts'
+import { takeRemembered } from '#app/server/remembered.server.ts'
+import { guard } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** Where a letter's link leads. The token is used by a button, not by the visit: mail programs visit links too. */
@@ -23,7 +24,7 @@ export function loader(args: LoaderFunctionArgs) {
 
 export function action(args: ActionFunctionArgs) {
   const then = ({ session }: { session: Parameters<typeof inviteOf>[0] }) =>
-    session ? (inviteOf(session) ?? goOnTo(args)) : '/login?confirmed'
+    session ? (inviteOf(session) ?? takeRemembered(args)) : '/login?confirmed'
   return act(args, {
     confirm: { endpoint: v1.core.auth.confirm, then },
     resend: { endpoint: v1.core.auth.resend },

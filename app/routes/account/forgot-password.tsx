@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Form, Link, useActionData } from '@remix-run/react'
+import { Form, Link, useActionData, useLocation } from '@remix-run/react'
 import { AccountCard } from '#app/components/form/account-card.tsx'
 import { TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
@@ -25,7 +25,8 @@ export const meta = placeTitle('Forgot password')
 export default function ForgotPassword() {
   const outcome = useActionData<typeof action>()
   const refused = refusalIn(outcome)
-  const foot = <Link to="/login">Back to sign in</Link>
+  const { search } = useLocation()
+  const foot = <Link to={`/login${search}`}>Back to sign in</Link>
   if (outcome?.ok) {
     return (
       <AccountCard

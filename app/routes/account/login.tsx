@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { AccountCard } from '#app/components/form/account-card.tsx'
 import { TextField } from '#app/components/form/field.tsx'
@@ -8,6 +8,7 @@ import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { inviteOf, sendToInvite } from '#app/server/invite.server.ts'
 import { act } from '#app/server/load.server.ts'
+import { remember } from '#app/server/remembered.server.ts'
 import { goOnTo, guard } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -18,10 +19,17 @@ export async function loader(args: LoaderFunctionArgs) {
   return { isConfirmed: searchParams.has('confirmed'), isReset: searchParams.has('reset') }
 }
 
-/** "Login route /login keeps a redirectTo query parameter across the login." An invitation that waits comes first. */
-export function action(args: ActionFunctionArgs) {
+/**
+ * "Login route /login keeps a redirectTo query parameter across the login." An invitation that waits comes first. Only an
+ * address that is not confirmed is forbidden to sign in: it is confirmed first.
+ */
+export async function action(args: ActionFunctionArgs) {
   const then = (session: Parameters<typeof inviteOf>[0]) => inviteOf(session) ?? goOnTo(args)
-  return act(args, { login: { endpoint: v1.core.auth.login, then } })
+  const outcome = await act(args, { login: { endpoint: v1.core.auth.login, then } })
+  if (outcome.ok || outcome.status !== 403) return outcome
+  remember(args)
+  const { search } = new URL(args.request.url)
+  throw redirect(`/confirmation${search}`, { headers: args.context.ctx.responseHeaders })
 }
 
 export const meta = placeTitle('Sign in')
@@ -66,7 +74,7 @@ export default function Login() {
           Sign in
         </SubmitButton>
         <p>
-          <Link to="/forgot_password">Forgot your password?</Link>
+          <Link to={`/forgot_password${search}`}>Forgot your password?</Link>
         </p>
       </Form>
     </AccountCard>

@@ -8,6 +8,7 @@ import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { sendToInvite } from '#app/server/invite.server.ts'
 import { act } from '#app/server/load.server.ts'
+import { remember } from '#app/server/remembered.server.ts'
 import { guard } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -18,7 +19,11 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export function action(args: ActionFunctionArgs) {
   const { search } = new URL(args.request.url)
-  return act(args, { signup: { endpoint: v1.core.auth.signup, then: () => `/confirmation${search}` } })
+  const then = () => {
+    remember(args)
+    return `/confirmation${search}`
+  }
+  return act(args, { signup: { endpoint: v1.core.auth.signup, then } })
 }
 
 export const meta = placeTitle('Sign up')

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { remember, takeRemembered } from './remembered.server.ts'
+
+type Args = Parameters<typeof remember>[0]
+
+/** A request, and what its answer says of cookies. */
+function asked(path: string, cookie = '') {
+  const responseHeaders = new Headers()
+  const request = new Request(`https://app.test${path}`, { headers: { cookie } })
+  const args = { request, context: { ctx: { responseHeaders } } } as unknown as Args
+  return { args, said: () => responseHeaders.getSetCookie() }
+}
+
+const wanted = '/insights/create?source=a b'
+
+test('the page someone wanted is there again when the letter leads back', () => {
+  const first = asked(`/signup?redirectTo=${encodeURIComponent('/insights/create?source=a')}`)
+  remember(first.args)
+  const [cookie = ''] = first.said()
+  expect(cookie).toMatch(/^__Host-go-on=[^;]+; Max-Age=86400; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+  const back = asked('/confirmation?token=t', `a=b; ${cookie.split(';')[0]}; c=d`)
+  expect(takeRemembered(back.args)).toBe('/insights/create?source=a')
+  expect(back.said()[0]).toContain('__Host-go-on=; Max-Age=0')
+})
+
+test('who wanted none leaves none of an earlier time', () => {
+  const { args, said } = asked('/signup')
+  remember(args)
+  expect(said()[0]).toContain('Max-Age=0')
+  const back = asked('/confirmation?token=t')
+  expect(takeRemembered(back.args)).toBe('/')
+  expect(back.said()).toEqual([])
+})
+
+test('only a page of our own is gone on to, and the address counts before the cookie', () => {
+  for (const evil of ['//evil.example', 'https://evil.example', '/logout', '%', wanted]) {
+    const { args } = asked('/confirmation', `__Host-go-on=${encodeURIComponent(evil)}`)
+    expect(takeRemembered(args)).toBe('/')
+  }
+  const { args } = asked('/confirmation?redirectTo=/pages', '__Host-go-on=%2Fteam')
+  expect(takeRemembered(args)).toBe('/pages')
+})
