@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asSystem, freshDatabase, type TestDatabase } from '#db/testing.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
-import { confirm, forgot, isOwnPassword, login, logout, resend, reset, signup } from './accounts.ts'
+import { confirm, forgot, login, logout, resend, reset, signup } from './accounts.ts'
 import { sessionCookie, tokenFrom } from './cookie.ts'
+import { changePassword, isOwnPassword } from './password.ts'
 import { readState, SignedOut, state } from './state.ts'
 import { lettersTo, settings, tokenIn, visitor } from './testing.ts'
 
@@ -138,6 +139,30 @@ describe('a new password', () => {
         { path: ['token'], message: 'This link has been used or is too old. Please ask for a new one.' },
       ])
     expect((await newest(email))?.subject).toBe('Your password was changed')
+  })
+
+  test('is chosen with the present one too: this browser stays signed in, the others do not', async () => {
+    const email = 'fay@example.org'
+    const [laptop, phone] = [await confirmed(email), visitor(database)]
+    await phone.ask(loginAs(email))
+    await visitor(database).ask((ctx) => forgot(ctx, { data: { email } }))
+    const token = tokenIn(await newest(email))
+    const chosen = 'a new one for Fay'
+    const change = (browser: typeof laptop, current: string) =>
+      browser.ask((ctx) => changePassword(ctx, { data: { current, password: chosen } }))
+    expect((await refused(change(laptop, 'not this one'))).issues).toEqual([
+      { path: ['current'], message: 'The password is not right.' },
+    ])
+    expect(await change(laptop, password)).toEqual({ ok: true })
+    const whoIs = async (browser: typeof laptop) =>
+      (await browser.ask((ctx) => readState(ctx, { data: {} }))).session?.user.email
+    expect([await whoIs(laptop), await whoIs(phone)]).toEqual([email, undefined])
+    expect((await refused(visitor(database).ask(loginAs(email)))).kind).toBe('unauthenticated')
+    expect((await visitor(database).ask(loginAs(email, chosen))).user.email).toBe(email)
+    const late = visitor(database).ask((ctx) => reset(ctx, { data: { token, password: 'too late for it' } }))
+    expect((await refused(late)).kind).toBe('invalid')
+    expect((await newest(email))?.text).toContain('every other device')
+    expect((await refused(change(visitor(database), chosen))).kind).toBe('unauthenticated')
   })
 
   test('an old letter is refused', async () => {

@@ -152,22 +152,3 @@ export async function resend(ctx: Context, { data }: Given<Address>): Promise<Do
   })
   return done
 }
-
-/** Whether this is the actor's own password: for what needs it once more. Counts as a try to sign in. */
-export async function isOwnPassword(ctx: Context, password: string): Promise<boolean> {
-  const { user } = ctx.actor
-  if (!user) throw new Failure('unauthenticated')
-  const tries = limits.login(ctx, user.email)
-  await spend(ctx, tries)
-  const account = await ctx.db
-    .selectFrom('account')
-    .select('password')
-    .where('userId', '=', user.id)
-    .where('providerId', '=', 'credential')
-    .executeTakeFirst()
-  if (!account?.password) return false
-  const { verifyPassword } = await import('better-auth/crypto')
-  const isRight = await verifyPassword({ hash: account.password, password })
-  if (isRight) await refund(ctx, tries)
-  return isRight
-}

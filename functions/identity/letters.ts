@@ -30,11 +30,15 @@ export const existsLetter = (to: string, settings: Settings): Mail =>
     after: 'Sign in with your password, or choose a new one. If this was not you, you need not do anything.',
   })
 
-/** After a reset: everyone signed in is signed out. */
-export const changedLetter = (to: string, settings: Settings): Mail =>
+/** After a reset everyone signed in is signed out; who changes it while signed in stays so. */
+export const changedLetter = (
+  to: string,
+  settings: Settings,
+  ended: 'every device' | 'every other device' = 'every device',
+): Mail =>
   dress(to, settings, {
     subject: 'Your password was changed',
-    lines: ['The password of your account was changed just now, and every device was signed out.'],
+    lines: [`The password of your account was changed just now, and ${ended} was signed out.`],
     link: { label: 'Sign in', path: '/login' },
     after: 'If this was not you, choose a new password at once and look at your account keys.',
   })

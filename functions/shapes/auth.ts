@@ -38,6 +38,8 @@ export const SignUp = v.strictObject({ name: PersonName, email: Email, password:
 export const Login = v.strictObject({ email: Email, password: Password })
 export const Address = v.strictObject({ email: Email })
 export const Reset = v.strictObject({ token: Token, password: NewPassword })
+/** `current`: the present one, asked once more. */
+export const ChangedPassword = v.strictObject({ current: Password, password: NewPassword })
 export const Confirm = v.strictObject({ token: Token })
 /** The host a visitor is on; without one the host that was asked. */
 export const AskState = v.optional(
@@ -92,6 +94,7 @@ export type SignUp = v.InferOutput<typeof SignUp>
 export type Login = v.InferOutput<typeof Login>
 export type Address = v.InferOutput<typeof Address>
 export type Reset = v.InferOutput<typeof Reset>
+export type ChangedPassword = v.InferOutput<typeof ChangedPassword>
 export type Confirm = v.InferOutput<typeof Confirm>
 export type AskState = v.InferOutput<typeof AskState>
 export type Done = v.InferOutput<typeof Done>

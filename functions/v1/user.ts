@@ -1,7 +1,7 @@
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as users from '#functions/domain/users.ts'
 import { Failure } from '#functions/errors.ts'
-import { isOwnPassword } from '#functions/identity/accounts.ts'
+import { isOwnPassword } from '#functions/identity/password.ts'
 import * as userKeys from '#functions/identity/user-keys.ts'
 import { KeyOptions, Keys, MadeKey, NewKey } from '#functions/shapes/key.ts'
 import { Deleted } from '#functions/shapes/returns.ts'

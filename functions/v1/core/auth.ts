@@ -1,10 +1,12 @@
 import * as v from 'valibot'
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as accounts from '#functions/identity/accounts.ts'
+import { changePassword } from '#functions/identity/password.ts'
 import { state } from '#functions/identity/state.ts'
 import {
   Address,
   AskState,
+  ChangedPassword,
   Confirm,
   Done,
   Login,
@@ -50,6 +52,13 @@ export const auth = {
     returns: Done,
     run: accounts.reset,
     summary: 'Choose a new password with the token of a letter',
+  }),
+  password: endpoint({
+    allow: 'auth.manage',
+    data: ChangedPassword,
+    returns: Done,
+    run: changePassword,
+    summary: 'Choose a new password with the present one',
   }),
   confirm: endpoint({
     allow: 'auth.use',

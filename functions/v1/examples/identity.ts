@@ -11,6 +11,10 @@ export const identity: Examples = {
   'core.auth.login': { data: { email: 'bob@example.com', password } },
   'core.auth.forgot': { data: { email: 'ada@example.com' } },
   'core.auth.reset': { data: { token, password: 'another horse battery' } },
+  'core.auth.password': {
+    as: 'viewer',
+    data: { current: password, password: 'another horse battery' },
+  },
   'core.auth.resend': { data: { email: 'ada@example.com' } },
   'core.auth.logout': { as: 'member' },
 }

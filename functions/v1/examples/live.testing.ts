@@ -37,20 +37,21 @@ export async function prepare(world: Opened): Promise<void> {
     onboarding: '{}',
   }
   await system.db.insertInto('user').values(bob).execute()
-  await system.db
-    .insertInto('account')
-    .values({
-      id: 'account-of-bob',
-      accountId: 'bob',
-      providerId: 'credential',
-      userId: 'bob',
-      password: await hashPassword('correct horse battery'),
-      accessToken: null,
-      refreshToken: null,
-      idToken: null,
-      scope: null,
-    })
-    .execute()
+  for (const userId of ['bob', 'viewer'])
+    await system.db
+      .insertInto('account')
+      .values({
+        id: `account-of-${userId}`,
+        accountId: userId,
+        providerId: 'credential',
+        userId,
+        password: await hashPassword('correct horse battery'),
+        accessToken: null,
+        refreshToken: null,
+        idToken: null,
+        scope: null,
+      })
+      .execute()
   await plantMore(world)
 }
 

@@ -1,0 +1,51 @@
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import type { ChangedPassword, Done } from '#functions/shapes/auth.ts'
+import { limits, refund, spend } from './attempts.ts'
+import { changedLetter } from './letters.ts'
+import { open } from './library.ts'
+
+/**
+ * Chooses a new password with the present one. Every other session ends and letters to choose one are void; this browser
+ * stays signed in. Throws `invalid` (path `current`) for a present password that is not right.
+ */
+export async function changePassword(ctx: Context, { data }: { data: ChangedPassword }): Promise<Done> {
+  const { user, session } = ctx.actor
+  if (!user) throw new Failure('unauthenticated')
+  if (!(await isOwnPassword(ctx, data.current))) {
+    const message = 'The password is not right.'
+    throw new Failure('invalid', { say: message, issues: [{ path: ['current'], message }] })
+  }
+  await ctx.transaction(async (tx) => {
+    const { auth } = await open(ctx, tx)
+    const { internalAdapter, password } = await auth.$context
+    await internalAdapter.updatePassword(user.id, await password.hash(data.password))
+    await tx
+      .deleteFrom('session')
+      .where('userId', '=', user.id)
+      .where('id', '!=', session?.id ?? '')
+      .execute()
+    await tx.deleteFrom('verification').where('value', '=', user.id).execute()
+  })
+  await ctx.sendMail(changedLetter(user.email, ctx.settings, 'every other device'))
+  return { ok: true }
+}
+
+/** Whether this is the actor's own password: for what needs it once more. Counts as a try to sign in. */
+export async function isOwnPassword(ctx: Context, password: string): Promise<boolean> {
+  const { user } = ctx.actor
+  if (!user) throw new Failure('unauthenticated')
+  const tries = limits.login(ctx, user.email)
+  await spend(ctx, tries)
+  const account = await ctx.db
+    .selectFrom('account')
+    .select('password')
+    .where('userId', '=', user.id)
+    .where('providerId', '=', 'credential')
+    .executeTakeFirst()
+  if (!account?.password) return false
+  const { verifyPassword } = await import('better-auth/crypto')
+  const isRight = await verifyPassword({ hash: account.password, password })
+  if (isRight) await refund(ctx, tries)
+  return isRight
+}
