@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Message } from './context.ts'
-import { wake } from './request-context.ts'
+import { prerenderAgent, tracker, wake } from './request-context.ts'
 import type { Env } from './settings.ts'
 
 test('runs of importers have a queue of their own, so that no commit keeps pages of hubs waiting', async () => {
@@ -17,4 +17,14 @@ test('runs of importers have a queue of their own, so that no commit keeps pages
     ['events', 'exports'],
     ['events', 'observers'],
   ])
+})
+
+test('events are written in production only, and not for the prerender', () => {
+  const lines: string[] = []
+  const write = (line: string) => void lines.push(line)
+  const person = new Headers({ 'user-agent': 'Mozilla/5.0' })
+  for (const environment of ['development', 'test', 'production'] as const)
+    tracker(environment, person, write)('errorView', { kind: environment })
+  tracker('production', new Headers({ 'user-agent': prerenderAgent }), write)('errorView', { kind: 'stored' })
+  expect(lines).toEqual(['{"event":"errorView","kind":"production"}'])
 })

@@ -139,7 +139,7 @@ function open(
         console.error(JSON.stringify({ ...about, error: String(error) }))
       else if (settings.environment === 'development') console.error(about, error)
     },
-    track: () => {},
+    track: tracker(settings.environment, request.headers),
     depends: new Set(),
     basis: async () => {},
     limits: null,
@@ -159,6 +159,18 @@ function open(
     settings,
   }
   return { ctx, refused: null, attachments, close: connection.end }
+}
+
+/** "Analytics off in development, testing and for the prerender agent": else a line of the log for each event. */
+export function tracker(
+  environment: Context['settings']['environment'],
+  headers: Headers,
+  write: (line: string) => void = (line) => console.log(line),
+): Context['track'] {
+  const isOn = environment === 'production' && headers.get('user-agent') !== prerenderAgent
+  return (event, about) => {
+    if (isOn) write(JSON.stringify({ event, ...about }))
+  }
 }
 
 /** Tells a queue that there is work: to look at the outbox, if nothing else is said. Runs of importers have their own. */

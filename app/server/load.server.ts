@@ -133,6 +133,15 @@ export function responseOf(error: unknown, { request, context }: Args): Response
       ? redirect('/')
       : redirect(`/login?redirectTo=${encodeURIComponent(pathname + search)}`)
   }
+  if (ctx.site.mode === 'main') {
+    const { pathname: path } = new URL(request.url)
+    ctx.track('errorView', {
+      kind: failure.kind,
+      status: String(failure.status),
+      path,
+      requestId: ctx.request.id,
+    })
+  }
   const body = {
     message: failure.message,
     kind: failure.kind,

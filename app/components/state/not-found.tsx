@@ -8,15 +8,23 @@ function back() {
   else window.location.assign('/')
 }
 
-/** The workspace's page for an address that leads nowhere. */
+/** The workspace's page for an address that leads nowhere. Without scripts the button leads to /. */
 export function NotFound({ onBack = back }: NotFoundProps) {
   return (
     <div className="state">
       <h1 className="state-title">Sorry, that page doesn't exist!</h1>
       <div className="state-actions">
-        <button type="button" className="button is-primary" onClick={onBack}>
-          Back
-        </button>
+        <form action="/">
+          <button
+            className="button is-primary"
+            onClick={(event) => {
+              event.preventDefault()
+              onBack()
+            }}
+          >
+            Back
+          </button>
+        </form>
       </div>
     </div>
   )

@@ -37,7 +37,7 @@ describe('other states', () => {
   it('say the words of the product', () => {
     expect(text(<Maintenance />)).toMatch(/System Maintenance.*Maintenance in progress/)
     expect(text(<Maintenance />)).toContain("We'll be back up and running as soon as possible!")
-    expect(text(<NotFound />)).toMatch(/Sorry, that page doesn't exist!.*Back/)
+    expect(text(<NotFound />)).toMatch(/Sorry, that page doesn't exist!.*<form action="\/"><button[^>]*>Back/)
   })
 
   it('load with a ring of 48 and a stroke of 4', () => {

@@ -1,8 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { Farewell } from './farewell.tsx'
 import { Keys } from './keys.tsx'
+import { Password } from './password.tsx'
 import { Sessions } from './sessions.tsx'
 import { useToast } from '#app/client/use-toast.ts'
+import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
@@ -31,17 +34,29 @@ export async function action(args: ActionFunctionArgs) {
   const form = await args.request.clone().formData()
   const id = String(form.get('id') ?? '')
   const data = (form: FormData) => ({ name: form.get('name') })
+  const password = (form: FormData) => ({ password: form.get('password') })
   const outcome = await act(args, {
     save: { endpoint: v1.user.updateById, params: { userId }, data },
     endSession: { endpoint: v1.session.deleteById, params: { sessionId: id } },
     endOthers: { endpoint: v1.session.purge },
     makeKey: { endpoint: v1.user.key.create, params: { userId }, data },
     revokeKey: { endpoint: v1.user.key.deleteById, params: { userId, keyId: id } },
+    changePassword: {
+      endpoint: v1.core.auth.password,
+      data: (sent) => ({ current: sent.get('current'), ...password(sent) }),
+    },
+    leave: { endpoint: v1.place.user.deleteById, params: { placeId: id, userId }, data: () => undefined },
+    deleteAccount: {
+      endpoint: v1.user.deleteById,
+      params: { userId },
+      data: password,
+      then: () => '/explore',
+    },
   })
-  // Two forms of this page ask for a name: what was refused stands in the one that was sent.
-  const isOfKey = form.get('intent') === 'makeKey'
-  const made = isOfKey && outcome.ok ? (outcome.result as KeyMade) : null
-  return { ...outcome, isOfKey, made: made && { name: made.name, key: made.key } }
+  // Several forms of this page ask for a name or a password: what was refused stands in the one that was sent.
+  const of = String(form.get('intent'))
+  const made = of === 'makeKey' && outcome.ok ? (outcome.result as KeyMade) : null
+  return { ...outcome, of, made: made && { name: made.name, key: made.key } }
 }
 
 export const meta = placeTitle('Account')
@@ -54,6 +69,8 @@ const done = {
   endOthers: 'Signed out everywhere else.',
   makeKey: 'The key is made.',
   revokeKey: 'The key is revoked.',
+  changePassword: 'Your password is changed. Every other device is signed out.',
+  leave: 'You have left.',
 }
 const roleNames: Record<string, string> = {
   super_admin: 'Super admin',
@@ -64,12 +81,15 @@ const roleNames: Record<string, string> = {
   viewer: 'Viewer',
 }
 
+/** Forms that say themselves why they were refused; of the others it stands on top. */
+const withPlaceOfTheirOwn = ['makeKey', 'changePassword', 'leave', 'deleteAccount']
+
 export default function Account() {
   const { user, sessions, keys } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   useToast(outcome, done)
-  const isOfKey = outcome?.isOfKey === true
-  const refused = isOfKey ? undefined : refusalIn(outcome)
+  const refusedOf = (intent: string) => (outcome?.of === intent ? refusalIn(outcome) : undefined)
+  const refused = withPlaceOfTheirOwn.includes(outcome?.of ?? '') ? undefined : refusalIn(outcome)
   return (
     <div className="page-narrow">
       <PageHead title="Account" sub={user.email} />
@@ -99,6 +119,7 @@ export default function Account() {
       </Form>
       <section className="stack" aria-labelledby="places">
         <h2 id="places">Organizations</h2>
+        <FormError refused={refusedOf('leave')} names={[]} />
         {user.places.length ? (
           <ul className="list">
             {user.places.map((place) => (
@@ -107,6 +128,18 @@ export default function Account() {
                 <div className="list-meta">
                   {place.role ? (roleNames[place.role] ?? place.role) : 'No role yet'}
                 </div>
+                <Form method="post" className="list-actions" preventScrollReset>
+                  <input type="hidden" name="id" value={place.id} />
+                  <ConfirmButton
+                    intent="leave"
+                    question={`Leave ${place.displayName}?`}
+                    text="You see what is public from then on. Only an admin can bring you back."
+                    answer="Leave"
+                    className="button is-small"
+                  >
+                    Leave<span className="sr-only"> {place.displayName}</span>
+                  </ConfirmButton>
+                </Form>
               </li>
             ))}
           </ul>
@@ -114,8 +147,10 @@ export default function Account() {
           <p className="muted">You belong to no organization yet. An invitation brings you into one.</p>
         )}
       </section>
-      <Keys keys={keys.results} made={outcome?.made} refused={isOfKey ? refusalIn(outcome) : undefined} />
+      <Password key={outcome?.ok ? outcome.intent : ''} refused={refusedOf('changePassword')} />
+      <Keys keys={keys.results} made={outcome?.made} refused={refusedOf('makeKey')} />
       <Sessions sessions={sessions.results} />
+      <Farewell refused={refusedOf('deleteAccount')} />
     </div>
   )
 }

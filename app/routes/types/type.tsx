@@ -17,6 +17,7 @@ import { readingOf } from '#app/server/reading.server.ts'
 import { may } from '#app/server/session.server.ts'
 import { typeRights, typeUses, typeWithSources } from '#app/server/type-screen.server.ts'
 import { fieldTypes, type Field } from '#functions/shapes/field.ts'
+import { validatorOf } from '#functions/shapes/fields/validators.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 const sampleSize = 5
@@ -51,9 +52,10 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 function fieldRow(key: string, field: Field): string[] {
-  const rules = Object.entries(field.validation ?? {}).map(([rule, value]) =>
-    value === true ? rule : `${rule}: ${plain(value)}`,
-  )
+  const rules = Object.entries(field.validation ?? {}).map(([key, value]) => {
+    const rule = validatorOf(field.type, key)?.label ?? key
+    return value === true ? rule : `${rule}: ${plain(value)}`
+  })
   return [field.name, key, fieldTypes[field.type], unitOf(field), rules.join('; '), field.notes ?? '']
 }
 
