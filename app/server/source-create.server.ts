@@ -24,17 +24,39 @@ export async function createSourceScreen(args: LoaderFunctionArgs) {
   const url = searchParams.get('url')?.trim() ?? ''
   const parser = parserNamed(searchParams.get('parser')) ?? parserOfUrl(url)
   const selector = searchParams.get('selector')?.trim() ?? ''
-  const [{ dataTypes }, trial] = await Promise.all([
+  const asked = searchParams.get('dataType')?.slice(0, 63) ?? ''
+  const [{ dataTypes }, named, trial] = await Promise.all([
     load(args, { dataTypes: { endpoint: v1.place.dataType.find, options: { limit: mostTypes } } }),
+    // One of the catalogue need not be of the place yet: its first source makes it so.
+    asked
+      ? load(args, { found: { endpoint: v1.dataType.find, options: { filters: { id: asked }, limit: 1 } } })
+      : null,
     url ? tryAddress(args, placeId, sourceOf(url, parser, selector)) : null,
   ])
+  const wanted = named?.found.results[0]
   return {
     placeId,
-    dataTypes: dataTypes.results.map(({ id, name, schema }) => ({ id, name, schema: schema as FieldSchema })),
+    dataTypes: offered(dataTypes.results, wanted),
+    wantedTypeId: wanted?.id ?? null,
     mayMakeType: may(args.context.ctx, 'dataType.create'),
     address: url ? { url, parser, selector } : null,
     trial,
   }
+}
+
+/** The data types that a source can be made of: those of the place, and the one that was asked for. */
+function offered(ofPlace: readonly OfferedType[], wanted: OfferedType | undefined) {
+  const isThere = wanted === undefined || ofPlace.some(({ id }) => id === wanted.id)
+  return (isThere ? ofPlace : [wanted, ...ofPlace]).map(({ id, name, schema }) => ({
+    ...{ id, name },
+    schema: schema as FieldSchema,
+  }))
+}
+
+interface OfferedType {
+  id: string
+  name: string
+  schema: object
 }
 
 /** What trying gave, or why it could not be tried. */

@@ -14,7 +14,10 @@ export interface NewSourceOf {
   selector: string
 }
 
-export interface NewSourceFormProps extends Pick<TypeChoiceProps, 'dataTypes' | 'mayMakeType' | 'refused'> {
+export interface NewSourceFormProps extends Pick<
+  TypeChoiceProps,
+  'dataTypes' | 'wantedTypeId' | 'mayMakeType' | 'refused'
+> {
   of: NewSourceOf
   tried: Tried
   /** What was sent when it was refused. */
@@ -28,6 +31,7 @@ export function NewSourceForm({
   of,
   tried,
   dataTypes,
+  wantedTypeId,
   mayMakeType,
   refused,
   given,
@@ -55,7 +59,10 @@ export function NewSourceForm({
           refused={refused}
         />
       </div>
-      <TypeChoice {...{ tried, dataTypes, mayMakeType, refused }} name={given.typeName ?? name} />
+      <TypeChoice
+        {...{ tried, dataTypes, wantedTypeId, mayMakeType, refused }}
+        name={given.typeName ?? name}
+      />
       <TriedRows tried={tried} fields={fields} />
       {isWaiting ? null : (
         <div className="form-actions">

@@ -12,14 +12,18 @@ export interface TypeChoiceProps {
   /** What a new data type would be called. */
   name: string
   dataTypes: { id: string; name: string; schema: FieldSchema }[]
+  /** The one that the rows are to be records of, where the address says so. */
+  wantedTypeId: string | null
   mayMakeType: boolean
   refused: Refused | undefined
 }
 
 /** What the rows become: records of a new data type, made for them, or of one that is there already. */
-export function TypeChoice({ tried, name, dataTypes, mayMakeType, refused }: TypeChoiceProps) {
-  const [kind, setKind] = useState<'new' | 'existing'>(mayMakeType ? 'new' : 'existing')
-  const [id, setId] = useState(() => bestOf(dataTypes, tried)?.id ?? '')
+export function TypeChoice(props: TypeChoiceProps) {
+  const { tried, name, dataTypes, wantedTypeId, mayMakeType, refused } = props
+  const isNew = mayMakeType && wantedTypeId === null
+  const [kind, setKind] = useState<'new' | 'existing'>(isNew ? 'new' : 'existing')
+  const [id, setId] = useState(() => wantedTypeId ?? bestOf(dataTypes, tried)?.id ?? '')
   const chosen = dataTypes.find((each) => each.id === id)
   return (
     <fieldset className="fieldset">

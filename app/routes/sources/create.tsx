@@ -34,7 +34,7 @@ interface Awaiting {
 }
 
 export default function CreateSource() {
-  const { placeId, dataTypes, mayMakeType, address, trial } = useLoaderData<typeof loader>()
+  const { placeId, dataTypes, wantedTypeId, mayMakeType, address, trial } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   const refused = refusalIn(outcome)
   const given = outcome && !outcome.ok ? outcome.given : {}
@@ -82,6 +82,7 @@ export default function CreateSource() {
                 hint="Of the file or of an API. It can be fetched again on a schedule."
                 refused={untried}
               />
+              <OfType id={wantedTypeId} />
               {address ? <ReadFields {...address} selectors={[]} /> : null}
               <div className="form-actions">
                 <button className="button is-primary">Look at it</button>
@@ -113,7 +114,11 @@ export default function CreateSource() {
             <h2 id="found" className="grow">
               What was found
             </h2>
-            <Link className="button is-small" to="/sources/create" onClick={file.leave}>
+            <Link
+              className="button is-small"
+              to={wantedTypeId ? `/sources/create?dataType=${wantedTypeId}` : '/sources/create'}
+              onClick={file.leave}
+            >
               Take something else
             </Link>
           </div>
@@ -129,6 +134,7 @@ export default function CreateSource() {
           ) : address ? (
             <Form method="get" className="stack">
               <input type="hidden" name="url" value={address.url} />
+              <OfType id={wantedTypeId} />
               <ReadFields {...address} selectors={tried?.selectors ?? []} />
               <p>
                 <button className="button">Read it so</button>
@@ -140,13 +146,13 @@ export default function CreateSource() {
       {of && tried?.rows.length ? (
         <NewSourceForm
           key={`${of.label} ${of.parser} ${of.selector}`}
-          {...{ of, tried, dataTypes, mayMakeType, given }}
+          {...{ of, tried, dataTypes, wantedTypeId, mayMakeType, given }}
           refused={given.intent === 'empty' ? undefined : refused}
           isWaiting={awaiting !== null}
         />
       ) : null}
       {tried || chosen ? null : (
-        <details className="disclosure" open={given.intent === 'empty'}>
+        <details className="disclosure" open={given.intent === 'empty' || wantedTypeId !== null}>
           <summary>Make an empty source</summary>
           <Form method="post" className="form">
             <FormError refused={emptyRefused} names={['name', 'dataTypeId']} />
@@ -164,7 +170,7 @@ export default function CreateSource() {
               hint="What its records are. It stays."
               required
               options={dataTypes.map(({ id, name }) => ({ value: id, label: name }))}
-              defaultValue={given.dataTypeId}
+              defaultValue={given.dataTypeId ?? wantedTypeId ?? undefined}
               refused={emptyRefused}
             />
             <div className="form-actions">
@@ -177,6 +183,11 @@ export default function CreateSource() {
       )}
     </div>
   )
+}
+
+/** Keeps the data type that the source is to be of in the address of a form. */
+function OfType({ id }: { id: string | null }) {
+  return id === null ? null : <input type="hidden" name="dataType" value={id} />
 }
 
 /** What is wrong with the address stands at its input: there is one source. */
