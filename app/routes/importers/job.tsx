@@ -145,9 +145,11 @@ export default function Job() {
                 'Nothing was new: the records are as they were.'
               )}
             </p>
-            <Link className="button" to={`${at}/modify#schedule`}>
-              Run it on a schedule
-            </Link>
+            {screen.mayChange ? (
+              <Link className="button" to={`${at}/modify#schedule`}>
+                Run it on a schedule
+              </Link>
+            ) : null}
             <Link className="button is-primary" to={`/sources/${source.id}`}>
               Open the source
             </Link>

@@ -134,7 +134,7 @@ export default function Source() {
           />
         )
       ) : null}
-      {tab === 'map' ? <MapTab map={map} count={source.count} /> : null}
+      {tab === 'map' ? <MapTab map={map} count={source.count} mayChart={rights.mayChart} /> : null}
       {importers ? (
         <ImportersTab sourceId={source.id} importers={importers} mayImport={rights.mayImport} />
       ) : null}
@@ -176,16 +176,24 @@ export default function Source() {
 
 type Screen = ReturnType<typeof useLoaderData<typeof loader>>
 
-function MapTab({ map, count }: { map: Screen['map']; count: number }) {
+interface MapTabProps {
+  map: Screen['map']
+  count: number
+  mayChart: boolean
+}
+
+function MapTab({ map, count, mayChart }: MapTabProps) {
   if (map?.shown)
     return (
       <section className="stack" aria-label="Map">
         <ShownInsight shown={map.shown} />
-        <p>
-          <Link className="button is-small" to={map.to}>
-            Change this map
-          </Link>
-        </p>
+        {mayChart ? (
+          <p>
+            <Link className="button is-small" to={map.to}>
+              Change this map
+            </Link>
+          </p>
+        ) : null}
       </section>
     )
   return (
