@@ -32,6 +32,24 @@ export interface PaletteProps {
   close: () => void
 }
 
+/** Screens that no link of the sidebar leads to, by who may see them. */
+export function screensBeside({ isOrgAdmin, isSuperAdmin, place }: MainFrame): { to: string; label: string }[] {
+  const inPlace = place !== null
+  const mayManage = inPlace && (isOrgAdmin || isSuperAdmin)
+  const offered = [
+    { may: inPlace, to: '/collections/inventory', label: 'All insights' },
+    { may: inPlace, to: '/types/catalog', label: 'Catalog of data types' },
+    { may: inPlace, to: '/insights/reference', label: 'Functions and operators' },
+    { may: mayManage, to: '/sources/community', label: 'Community sources' },
+    { may: mayManage, to: '/org/manage/hub', label: 'Hub' },
+    { may: mayManage, to: '/hub/usage', label: 'Usage' },
+    { may: inPlace, to: '/explore', label: 'Explore' },
+    { may: true, to: '/api', label: 'API' },
+    { may: isSuperAdmin, to: '/admin', label: 'Admin' },
+  ]
+  return offered.filter(({ may }) => may)
+}
+
 /** What can be begun from anywhere, by who may. */
 function actions({ isAdmin, isOrgAdmin, isSuperAdmin, place }: MainFrame) {
   const mayManage = isOrgAdmin || isSuperAdmin
@@ -40,8 +58,6 @@ function actions({ isAdmin, isOrgAdmin, isSuperAdmin, place }: MainFrame) {
     { may: mayManage, to: '/insights/create', label: 'Create an insight' },
     { may: isAdmin || isSuperAdmin, to: '/collections/create', label: 'Create a collection' },
     { may: mayManage, to: '/types/create', label: 'Create a data type' },
-    { may: true, to: '/types/catalog', label: 'Catalog of data types' },
-    { may: true, to: '/insights/reference', label: 'Functions and operators' },
     { may: mayManage, to: '/team', label: 'Invite someone' },
   ]
   return [
@@ -66,7 +82,7 @@ export default function Palette({ frame, shortcuts, close }: PaletteProps) {
   const wanted = text.trim().toLowerCase()
   const named = <T extends { label: string }>(items: T[]) =>
     items.filter(({ label }) => label.toLowerCase().includes(wanted))
-  const screens = named([...frame.top, ...frame.bottom])
+  const screens = named([...frame.top, ...frame.bottom, ...screensBeside(frame)])
   const begun = named(actions(frame))
   const isEmpty = !found.length && !screens.length && !begun.length
   const go = (to: string) => {

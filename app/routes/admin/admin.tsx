@@ -111,7 +111,15 @@ export default function Admin() {
   })
   return (
     <div className="page-wide">
-      <PageHead title="Admin" sub="All organizations, all people, and what runs inside." />
+      <PageHead
+        title="Admin"
+        sub="All organizations, all people, and what runs inside."
+        actions={
+          <Link className="button" to="/rolesOperations">
+            Roles
+          </Link>
+        }
+      />
       <nav className="tabs" aria-label="Admin">
         {tabs.map(([tab, label]) => (
           <Link key={tab} to={`?tab=${tab}`} aria-current={tab === screen.tab ? 'page' : undefined}>

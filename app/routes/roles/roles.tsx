@@ -54,9 +54,14 @@ export default function Roles() {
         title="Roles and operations"
         sub="What each role may do. A role is changed on its own page; what is changed counts from the next request on."
         actions={
-          <Link className="button is-primary" to="/rolesOperations/role/create">
-            Create a role
-          </Link>
+          <>
+            <Link className="button" to="/admin">
+              Admin
+            </Link>
+            <Link className="button is-primary" to="/rolesOperations/role/create">
+              Create a role
+            </Link>
+          </>
         }
       />
       <ul className="list">
