@@ -61,6 +61,9 @@ test('in the workspace, on errors and on searches there is only what the route s
     matches: [{ id: 'root', data: { hub: null } }],
   } as never)
   expect(none).toEqual(own)
+  const main = { place: { displayName: 'Seattle Open Data' } }
+  const inWorkspace = { data: {}, matches: [{ id: 'root', data: { hub: null, main } }] }
+  expect(shared(() => own as never)(inWorkspace as never)).toEqual([{ title: 'Calls · Seattle Open Data' }])
   const search = [{ title: 'Search' }, { name: 'robots', content: 'noindex' }]
   expect(headOf('/', {}, search)).toEqual([{ title: 'Search · Oakton' }, search[1]])
   expect(headOf('/', {}, [{ title: 'Oakton' }])[0]).toEqual({ title: 'Oakton' })

@@ -1,4 +1,5 @@
 import type { MetaDescriptor, MetaFunction } from '@remix-run/cloudflare'
+import { titleIn } from '../shell/page-title.ts'
 import { embedPath, picturePath, pictureSize } from '#functions/shapes/hub-picture.ts'
 
 /** What the root knows of a hub that its pages' heads need. */
@@ -13,21 +14,32 @@ interface Findable {
   found?: { thing: Record<string, unknown>; licence: string | null } | null
 }
 
+/** What the root knows: of a hub, or of the workspace. */
+interface RootHead {
+  hub?: HubHead | null
+  main?: object | null
+}
+
 type Loader = (...args: never[]) => unknown
 
 /**
  * The head of a hub's page: what the route says (title and description), the same for networks (Open Graph, and what X and
  * others read of it), feeds and files as links, and what it is as JSON-LD. In the workspace, and on pages that stand
- * instead of another, only what the route says. Titles of a hub name their place.
+ * instead of another, only what the route says. Titles name their place.
  */
 export function shared<L extends Loader = Loader>(meta: MetaFunction<L>): MetaFunction<L> {
   return (args) => {
     const own = meta(args) ?? []
-    const root = args.matches.find(({ id }) => id === 'root')?.data as { hub?: HubHead | null } | undefined
+    const root = args.matches.find(({ id }) => id === 'root')?.data as RootHead | undefined
     const hub = root?.hub
     const address = hub?.alternates.find(({ language }) => language === 'x-default')?.href
-    if (!hub) return own
-    const titled = own.map((each) => ('title' in each ? { title: titleOf(String(each.title), hub) } : each))
+    const titled = own.map((each) => {
+      if (!('title' in each)) return each
+      const title = String(each.title)
+      if (hub) return { title: titleOf(title, hub) }
+      return root?.main ? { title: titleIn(args.matches, title) } : each
+    })
+    if (!hub) return titled
     if (address === undefined || own.some((each) => 'name' in each && each.name === 'robots')) return titled
     const { origin, pathname } = new URL(address)
     const { found = null } = (args.data ?? {}) as Findable

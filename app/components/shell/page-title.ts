@@ -4,13 +4,17 @@ interface MetaInput<Data> {
   matches: readonly { id: string; data?: unknown }[]
 }
 
-/** The document's title on a screen, 'title · place display name'; without a place the product's name stands there. */
+/** 'title · place display name', of the place one works in; without one the product's name stands there. */
+export function titleIn(matches: MetaInput<unknown>['matches'], title: string): string {
+  const root = matches.find((match) => match.id === 'root')?.data as
+    { main?: { place?: { displayName: string } | null } | null } | undefined
+  return `${title} · ${root?.main?.place?.displayName ?? 'Commonplace'}`
+}
+
+/** The document's title on a screen of the workspace. */
 export function placeTitle<Data>(titleOf: string | ((data: Data) => string)) {
   return ({ data, matches }: MetaInput<Data>) => {
-    const root = matches.find((match) => match.id === 'root')?.data as
-      { main?: { place?: { displayName: string } | null } | null } | undefined
-    const place = root?.main?.place?.displayName ?? 'Commonplace'
     const title = typeof titleOf === 'string' ? titleOf : data === undefined ? 'Error' : titleOf(data)
-    return [{ title: `${title} · ${place}` }]
+    return [{ title: titleIn(matches, title) }]
   }
 }

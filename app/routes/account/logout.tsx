@@ -1,10 +1,16 @@
-import type { ActionFunctionArgs } from '@remix-run/cloudflare'
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form } from '@remix-run/react'
 import { AccountCard } from '#app/components/form/account-card.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { act } from '#app/server/load.server.ts'
 import { v1 } from '#functions/v1/index.ts'
+
+/** Who is signed out already has nothing to do here. */
+export function loader({ context }: LoaderFunctionArgs) {
+  if (context.ctx.site.mode === 'main' && !context.ctx.actor.user) throw redirect('/login')
+  return null
+}
 
 /** Ends the session of this browser. Only a form does it: a link could be followed by a picture on another site. */
 export function action(args: ActionFunctionArgs) {
