@@ -103,8 +103,12 @@ async function answerLive(
     wake(kind)
   }
   let response: Response
-  if (refused) response = (await import('./api/answer.ts')).refusal(refused, ctx)
-  else if (asked instanceof Request) response = await (await import('./live.ts')).renderLive(request, ctx)
+  if (refused) {
+    const { refusal } = await import('./api/answer.ts')
+    const { maintenanceInstead } = await import('./site/maintenance.ts')
+    response = refusal(refused, ctx)
+    if (asked instanceof Request) response = maintenanceInstead(asked, response)
+  } else if (asked instanceof Request) response = await (await import('./live.ts')).renderLive(request, ctx)
   else response = await (await import('./v1/serve.ts')).serveV1(asked, ctx)
   if (!(asked instanceof Request) && response.status < 400) execution.waitUntil(count(env, ctx))
   if (hasChanged && !ofRecords.test(url.pathname)) execution.waitUntil(tellAtOnce(env, ctx))

@@ -38,7 +38,8 @@ export function failureIn(error: unknown): Pick<MainErrorProps, 'status' | 'requ
 export function MainError(failed: MainErrorProps) {
   const { status, pathname } = failed
   const frame = useRouteLoaderData<{ main: MainFrame | null }>('root')?.main
-  if (status >= 500 && pathname === '/') {
+  // Without a frame the root itself failed: no screen works then.
+  if (status >= 500 && (pathname === '/' || !frame)) {
     return (
       <>
         <link rel="stylesheet" href={workspaceStyle} />

@@ -1,11 +1,14 @@
+import { maintenanceWords } from '#functions/shapes/maintenance.ts'
+
 /** The whole page while the product is down (status 500 or above on the root). */
 export function Maintenance() {
+  const { tag, title, text } = maintenanceWords
   return (
     <main className="state-page">
       <div className="state">
-        <p className="tag">System Maintenance</p>
-        <h1 className="state-title">Maintenance in progress</h1>
-        <p className="state-text">We'll be back up and running as soon as possible!</p>
+        <p className="tag">{tag}</p>
+        <h1 className="state-title">{title}</h1>
+        <p className="state-text">{text}</p>
       </div>
     </main>
   )
