@@ -33,7 +33,7 @@ export async function changeSource(args: ActionFunctionArgs): Promise<Kept> {
     publish: { endpoint, data: (form) => ({ visibility: 'public', version: versionIn(form) }) },
     unpublish: { endpoint, data: (form) => ({ visibility: 'place', version: versionIn(form) }) },
     wipe: { endpoint: v1.source.wipe, data: nothing },
-    delete: { endpoint: v1.source.deleteById, data: nothing, then: () => '/sources' },
+    delete: { endpoint: v1.source.deleteById, data: nothing, then: () => '/sources?deleted=true' },
     // A field that was emptied is not in the record any more: null takes its value away.
     saveRecord: {
       ...{ endpoint: datum.updateById, params, then: back },

@@ -1,6 +1,8 @@
-import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Link, useLoaderData } from '@remix-run/react'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { useToast } from '#app/client/use-toast.ts'
 import { VisibilityBadge, visibilityFilter } from '#app/components/list/badges.tsx'
+import { GoneList, GoneSwitch, nothingGone } from '#app/components/list/gone-list.tsx'
 import { ListBar } from '#app/components/list/list-bar.tsx'
 import { ListItem } from '#app/components/list/list-item.tsx'
 import { listQuery, nounOf, type ListOffer } from '#app/components/list/list-query.ts'
@@ -9,6 +11,8 @@ import { Day } from '#app/components/list/time.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
+import { goneIn } from '#app/server/gone.server.ts'
+import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -27,9 +31,10 @@ const most = 100
 export async function loader(args: LoaderFunctionArgs) {
   guard(args, 'withPlace')
   const query = listQuery(new URL(args.request.url), offer)
+  const { gone, ...rights } = goneIn(args, 'collection.delete')
   const includes = ['insights', 'texts'].map((resource) => ({ resource, attributes: ['id'], limit: most }))
   const { collections } = await load(args, {
-    collections: { endpoint: v1.place.collection.find, options: { ...query.options, includes } },
+    collections: { endpoint: v1.place.collection.find, options: { ...query.options, ...gone, includes } },
   })
   const rows = collections.results.map(({ insights = [], texts = [], ...collection }) => ({
     ...collection,
@@ -39,10 +44,17 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     query,
     rows,
+    ...rights,
     total: collections.meta.total,
     mayCreate: may(ctx, 'collection.create'),
     mayAsk: may(ctx, 'insight.create'),
   }
+}
+
+export function action(args: ActionFunctionArgs) {
+  return actKeeping(args, ({ id = '' }) => ({
+    restore: { endpoint: v1.place.collection.restore, params: { collectionId: id } },
+  }))
 }
 
 export const meta = placeTitle('Insights')
@@ -51,7 +63,8 @@ export const meta = placeTitle('Insights')
 const countText = (n: number, noun: string) => `${n} ${nounOf(n, noun)}${n === most ? ' or more' : ''}`
 
 export default function Collections() {
-  const { query, rows, total, mayCreate, mayAsk } = useLoaderData<typeof loader>()
+  const { query, rows, total, mayCreate, mayAsk, mayRestore, isDeleted } = useLoaderData<typeof loader>()
+  useToast(useActionData<typeof action>(), { restore: 'The collection is back as it was.' })
   return (
     <div className="page-wide">
       <PageHead
@@ -80,8 +93,15 @@ export default function Collections() {
         sorts={offer.sorts}
         searchLabel="Search collections"
         filters={[{ name: 'visibility', label: 'Visibility', options: visibilityFilter }]}
+        end={mayRestore ? <GoneSwitch noun="collections" isDeleted={isDeleted} /> : null}
       />
-      {rows.length ? (
+      {isDeleted ? (
+        rows.length ? (
+          <GoneList rows={rows.map(({ id, name }) => ({ id, name, note: 'Collection' }))} />
+        ) : (
+          <EmptyState {...nothingGone} />
+        )
+      ) : rows.length ? (
         <ul className="list">
           {rows.map((collection) => (
             <ListItem

@@ -2,8 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { useToast } from '#app/client/use-toast.ts'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
+import { FormError } from '#app/components/form/form-error.tsx'
+import { refusalIn } from '#app/components/form/issues.ts'
 import { UsedIn } from '#app/components/insight/used-in.tsx'
 import { VisibilityBadge, visibilityFilter } from '#app/components/list/badges.tsx'
+import { GoneList, GoneSwitch, nothingGone } from '#app/components/list/gone-list.tsx'
 import { ListBar } from '#app/components/list/list-bar.tsx'
 import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
 import { Pager } from '#app/components/list/pager.tsx'
@@ -11,6 +14,7 @@ import { Day } from '#app/components/list/time.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
+import { goneIn } from '#app/server/gone.server.ts'
 import { usesOfInsights } from '#app/server/insight-uses.server.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
@@ -30,6 +34,7 @@ const offer: ListOffer = {
 export async function loader(args: LoaderFunctionArgs) {
   guard(args, 'withPlace')
   const { ctx } = args.context
+  const { gone, ...rights } = goneIn(args, 'insight.delete')
   const query = listQuery(new URL(args.request.url), offer)
   const [uses, { dataTypes }] = await Promise.all([
     usesOfInsights(args),
@@ -41,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { insights } = await load(args, {
     insights: {
       endpoint: v1.place.insight.find,
-      options: { ...query.options, filters: { ...columns, ...ids } },
+      options: { ...query.options, ...gone, filters: { ...columns, ...ids } },
     },
   })
   const typeNames = new Map(dataTypes.results.map(({ id, name }) => [id, name]))
@@ -56,21 +61,23 @@ export async function loader(args: LoaderFunctionArgs) {
       uses: uses.get(id) ?? [],
     })),
     mayCreate: may(ctx, 'insight.create'),
-    mayDelete: may(ctx, 'insight.delete'),
+    ...rights,
   }
 }
 
 export function action(args: ActionFunctionArgs) {
-  return actKeeping(args, ({ insightId = '' }) => ({
+  return actKeeping(args, ({ insightId = '', id = '' }) => ({
     delete: { endpoint: v1.insight.deleteById, params: { insightId } },
+    restore: { endpoint: v1.place.insight.restore, params: { insightId: id } },
   }))
 }
 
 export const meta = placeTitle('All insights')
 
 export default function Inventory() {
-  const { query, rows, total, types, mayCreate, mayDelete } = useLoaderData<typeof loader>()
-  useToast(useActionData<typeof action>(), { delete: 'Deleted.' })
+  const { query, rows, total, types, mayCreate, mayRestore, isDeleted } = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  useToast(outcome, { delete: 'Deleted.', restore: 'The insight is back as it was.' })
   const create = mayCreate ? (
     <Link className="button is-primary" to="/insights/create">
       Create an insight
@@ -84,6 +91,7 @@ export default function Inventory() {
         sub="Every saved question, and where it is shown."
         actions={create}
       />
+      <FormError refused={refusalIn(outcome)} names={[]} />
       <ListBar
         query={query}
         sorts={offer.sorts}
@@ -100,8 +108,15 @@ export default function Inventory() {
             ],
           },
         ]}
+        end={mayRestore ? <GoneSwitch noun="insights" isDeleted={isDeleted} /> : null}
       />
-      {rows.length ? (
+      {isDeleted ? (
+        rows.length ? (
+          <GoneList rows={rows.map(({ id, name, dataType }) => ({ id, name, note: dataType }))} />
+        ) : (
+          <EmptyState {...nothingGone} />
+        )
+      ) : rows.length ? (
         <ul className="list">
           {rows.map(({ id, name, type, dataType, visibility, updatedAt, uses }) => (
             <li key={id} className="list-item">
@@ -117,7 +132,7 @@ export default function Inventory() {
                 <Day date={updatedAt} />
                 <VisibilityBadge visibility={visibility} />
               </div>
-              {mayDelete ? (
+              {mayRestore ? (
                 <Form method="post" className="list-actions" preventScrollReset>
                   <input type="hidden" name="insightId" value={id} />
                   <ConfirmButton

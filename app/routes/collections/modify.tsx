@@ -28,7 +28,7 @@ export function action(args: ActionFunctionArgs) {
       data: (form) => ({ name, notes, visibility, version: versionIn(form) }),
       then: ({ id }: { id: string }) => `/collections/${id}`,
     },
-    delete: { endpoint: v1.place.collection.deleteById, then: () => '/collections' },
+    delete: { endpoint: v1.place.collection.deleteById, then: () => '/collections?deleted=true' },
   }))
 }
 

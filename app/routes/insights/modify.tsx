@@ -26,7 +26,7 @@ export async function action(args: ActionFunctionArgs) {
       data: (form) => ({ ...insightIn(form), version: versionIn(form) }),
       then: ({ id }: { id: string }) => `/insights/${id}`,
     },
-    delete: { endpoint: v1.insight.deleteById, then: () => '/collections/inventory' },
+    delete: { endpoint: v1.insight.deleteById, then: () => '/collections/inventory?deleted=true' },
   }))
 }
 

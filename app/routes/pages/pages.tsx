@@ -1,11 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
+import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { useToast } from '#app/client/use-toast.ts'
 import { TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { pageTypeNames, PublishBadge, VisibilityBadge } from '#app/components/list/badges.tsx'
+import { GoneList, GoneSwitch, nothingGone } from '#app/components/list/gone-list.tsx'
 import { ListBar } from '#app/components/list/list-bar.tsx'
 import { ListItem } from '#app/components/list/list-item.tsx'
 import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
@@ -14,6 +15,7 @@ import { Day } from '#app/components/list/time.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
+import { goneIn } from '#app/server/gone.server.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
@@ -48,14 +50,11 @@ const publishOptions = [
 
 export async function loader(args: LoaderFunctionArgs) {
   guard(args, 'withPlace')
-  const url = new URL(args.request.url)
-  const query = listQuery(url, offer)
-  const { ctx } = args.context
-  const mayRestore = may(ctx, 'page.delete')
-  const isDeleted = mayRestore && url.searchParams.get('deleted') === 'true'
-  const options = { ...query.options, ...(isDeleted ? { deleted: true } : {}) }
+  const query = listQuery(new URL(args.request.url), offer)
+  const { gone, ...rights } = goneIn(args, 'page.delete')
+  const options = { ...query.options, ...gone }
   const { pages } = await load(args, { pages: { endpoint: v1.place.page.find, options } })
-  return { query, pages, isDeleted, mayRestore, mayCreate: may(ctx, 'page.create') }
+  return { query, pages, ...rights, mayCreate: may(args.context.ctx, 'page.create') }
 }
 
 export function action(args: ActionFunctionArgs) {
@@ -137,39 +136,14 @@ export default function Pages() {
           { name: 'type', label: 'Type', options: typeOptions },
           { name: 'publish', label: 'Status', options: publishOptions },
         ]}
-        end={
-          mayRestore ? (
-            <>
-              {isDeleted ? <input type="hidden" name="deleted" value="true" /> : null}
-              <Link className="button is-quiet" to={isDeleted ? '/pages' : '/pages?deleted=true'}>
-                {isDeleted ? 'Back to the pages' : 'Deleted pages'}
-              </Link>
-            </>
-          ) : null
-        }
+        end={mayRestore ? <GoneSwitch noun="pages" isDeleted={isDeleted} /> : null}
       />
       {isDeleted && pages.results.length ? (
-        <ul className="list">
-          {pages.results.map(({ id, title, type }) => (
-            <li key={id} className="list-item">
-              <div className="list-main">
-                <p className="list-title">{title}</p>
-                <p className="list-note">{pageTypeNames[type]}, deleted in the last 30 days</p>
-              </div>
-              <Form method="post" className="list-actions" preventScrollReset>
-                <input type="hidden" name="id" value={id} />
-                <button className="button is-small" name="intent" value="restore">
-                  Bring back<span className="sr-only"> {title}</span>
-                </button>
-              </Form>
-            </li>
-          ))}
-        </ul>
-      ) : isDeleted ? (
-        <EmptyState
-          title="Nothing was deleted"
-          text="What is deleted can be brought back here for 30 days."
+        <GoneList
+          rows={pages.results.map(({ id, title, type }) => ({ id, name: title, note: pageTypeNames[type] ?? type }))}
         />
+      ) : isDeleted ? (
+        <EmptyState {...nothingGone} />
       ) : pages.results.length ? (
         <ul className="list">
           {pages.results.map((page) => (

@@ -161,7 +161,7 @@ export default function Source() {
               <ConfirmButton
                 intent="delete"
                 question={`Delete ${source.name}?`}
-                text="Its records and importers go with it, and insights that ask it have nothing to show."
+                text="Its records and importers go with it, and insights that ask it have nothing to show. It can be brought back for 30 days."
                 answer="Delete"
               >
                 Delete the source

@@ -1,6 +1,10 @@
-import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Link, useLoaderData } from '@remix-run/react'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { useToast } from '#app/client/use-toast.ts'
+import { FormError } from '#app/components/form/form-error.tsx'
+import { refusalIn } from '#app/components/form/issues.ts'
 import { VisibilityBadge, visibilityFilter } from '#app/components/list/badges.tsx'
+import { GoneList, GoneSwitch, nothingGone } from '#app/components/list/gone-list.tsx'
 import { ListBar } from '#app/components/list/list-bar.tsx'
 import { ListItem } from '#app/components/list/list-item.tsx'
 import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
@@ -9,6 +13,8 @@ import { Count, Day } from '#app/components/list/time.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
+import { goneIn } from '#app/server/gone.server.ts'
+import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { guard, isOrgAdmin, may } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -26,26 +32,38 @@ const offer: ListOffer = {
 export async function loader(args: LoaderFunctionArgs) {
   const { placeId } = guard(args, 'signedIn')
   const query = listQuery(new URL(args.request.url), offer)
-  if (!placeId) return { query, sources: null, dataTypes: [], mayCreate: false, maySeeCommunity: false }
+  const { gone, ...rights } = goneIn(args, 'source.delete')
+  if (!placeId)
+    return { query, sources: null, dataTypes: [], mayCreate: false, maySeeCommunity: false, ...rights }
   const includes = [{ resource: 'dataType', attributes: ['id', 'name'] }]
   const { sources, dataTypes } = await load(args, {
-    sources: { endpoint: v1.place.source.find, options: { ...query.options, includes } },
+    sources: { endpoint: v1.place.source.find, options: { ...query.options, ...gone, includes } },
     dataTypes: { endpoint: v1.place.dataType.find, options: { limit: 1000 } },
   })
   const { ctx } = args.context
   return {
     query,
     sources,
+    ...rights,
     dataTypes: dataTypes.results.map(({ id, name }) => ({ value: id, label: name })),
     mayCreate: may(ctx, 'source.create'),
     maySeeCommunity: isOrgAdmin(ctx.actor, placeId),
   }
 }
 
+export function action(args: ActionFunctionArgs) {
+  return actKeeping(args, ({ id = '' }) => ({
+    restore: { endpoint: v1.place.source.restore, params: { sourceId: id } },
+  }))
+}
+
 export const meta = placeTitle('Data')
 
 export default function Sources() {
-  const { query, sources, dataTypes, mayCreate, maySeeCommunity } = useLoaderData<typeof loader>()
+  const { query, sources, dataTypes, mayCreate, maySeeCommunity, mayRestore, isDeleted } =
+    useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  useToast(outcome, { restore: 'The source is back with its records.' })
   if (!sources) return <NoPlace />
   const isNarrowed = query.search !== '' || Object.keys(query.filters).length > 0
   return (
@@ -71,6 +89,7 @@ export default function Sources() {
           </>
         }
       />
+      <FormError refused={refusalIn(outcome)} names={[]} />
       <ListBar
         query={query}
         sorts={offer.sorts}
@@ -79,8 +98,20 @@ export default function Sources() {
           { name: 'visibility', label: 'Visibility', options: visibilityFilter },
           { name: 'dataTypeId', label: 'Data type', options: dataTypes },
         ]}
+        end={mayRestore ? <GoneSwitch noun="sources" isDeleted={isDeleted} /> : null}
       />
-      {sources.results.length ? (
+      {isDeleted ? (
+        sources.results.length ? (
+          <GoneList
+            rows={sources.results.map(({ id, name, dataType, dataTypeId }) => ({
+              ...{ id, name },
+              note: dataType?.name ?? dataTypeId,
+            }))}
+          />
+        ) : (
+          <EmptyState {...nothingGone} />
+        )
+      ) : sources.results.length ? (
         <ul className="list">
           {sources.results.map((source) => (
             <ListItem

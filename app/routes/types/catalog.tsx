@@ -1,6 +1,8 @@
-import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Link, useLoaderData } from '@remix-run/react'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { CatalogRow } from './catalog-row.tsx'
+import { useToast } from '#app/client/use-toast.ts'
+import { GoneList, GoneSwitch, nothingGone } from '#app/components/list/gone-list.tsx'
 import { ListBar } from '#app/components/list/list-bar.tsx'
 import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
 import { Pager } from '#app/components/list/pager.tsx'
@@ -8,6 +10,8 @@ import { UnreadAlerts } from '#app/components/observer/unread-alerts.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
+import { goneIn } from '#app/server/gone.server.ts'
+import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { unreadAlerts } from '#app/server/observer-screen.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
@@ -38,20 +42,26 @@ export async function loader(args: LoaderFunctionArgs) {
   const { placeId } = guard(args, 'withPlace')
   const { ctx } = args.context
   const query = listQuery(new URL(args.request.url), offer)
+  const { gone, ...rights } = goneIn(args, 'dataType.delete')
   const { owner, ...filters } = query.filters
   const ownerPlaceId = owner === 'own' ? placeId : null
   const options = {
     ...query.options,
+    ...gone,
     filters: { ...filters, ...(owner ? { ownerPlaceId } : {}) },
     includes: [{ resource: 'sources', attributes: ['id', 'placeId', 'count'], limit: 100 }],
   }
   const [{ found }, categories, unread] = await Promise.all([
-    load(args, { found: { endpoint: v1.dataType.find, options } }),
+    // What was deleted is asked of the place that could bring it back.
+    load(args, {
+      found: { endpoint: rights.isDeleted ? v1.place.dataType.find : v1.dataType.find, options },
+    }),
     categoriesInUse(args),
     unreadAlerts(args),
   ])
   return {
     query,
+    ...rights,
     categories: categories.map((category) => ({ value: category, label: category })),
     unread,
     total: found.meta.total,
@@ -79,10 +89,18 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
+export function action(args: ActionFunctionArgs) {
+  return actKeeping(args, ({ id = '' }) => ({
+    restore: { endpoint: v1.place.dataType.restore, params: { dataTypeId: id } },
+  }))
+}
+
 export const meta = placeTitle('Data types')
 
 export default function Catalog() {
-  const { query, categories, unread, rows, total, mayCreate, maySource } = useLoaderData<typeof loader>()
+  const { query, categories, unread, rows, total, mayCreate, maySource, mayRestore, isDeleted } =
+    useLoaderData<typeof loader>()
+  useToast(useActionData<typeof action>(), { restore: 'The data type is back as it was.' })
   const isNarrowed = query.search !== '' || Object.keys(query.filters).length > 0
   const create = (
     <Link className="button is-primary" to="/types/create">
@@ -106,8 +124,15 @@ export default function Catalog() {
           { name: 'category', label: 'Category', options: categories },
           { name: 'owner', label: 'Kept by', options: owners },
         ]}
+        end={mayRestore ? <GoneSwitch noun="data types" isDeleted={isDeleted} /> : null}
       />
-      {rows.length ? (
+      {isDeleted ? (
+        rows.length ? (
+          <GoneList rows={rows.map(({ id, name, category }) => ({ id, name, note: category ?? id }))} />
+        ) : (
+          <EmptyState {...nothingGone} />
+        )
+      ) : rows.length ? (
         <ul className="list">
           {rows.map((row) => (
             <CatalogRow key={row.id} row={row} mayCopy={mayCreate} maySource={maySource} />

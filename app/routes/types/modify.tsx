@@ -69,7 +69,7 @@ export async function action(args: ActionFunctionArgs) {
     },
     check: { endpoint: v1.dataType.schema, options: { dryRun: true }, data: schema },
     save: { endpoint: v1.dataType.schema, data: schema, then: () => `/types/${args.params.dataTypeId}` },
-    delete: { endpoint: v1.dataType.deleteById, then: () => '/types/catalog' },
+    delete: { endpoint: v1.dataType.deleteById, then: () => '/types/catalog?deleted=true' },
   }))
   const document = form.get('document')
   return {

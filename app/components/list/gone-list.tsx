@@ -1,0 +1,45 @@
+import { Form, Link } from '@remix-run/react'
+
+export interface GoneListProps {
+  rows: { id: string; name: string; note: string }[]
+}
+
+/** What was deleted in the last 30 days, each with the way back: a form with the intent `restore` and its `id`. */
+export function GoneList({ rows }: GoneListProps) {
+  return (
+    <ul className="list">
+      {rows.map(({ id, name, note }) => (
+        <li key={id} className="list-item">
+          <div className="list-main">
+            <p className="list-title">{name}</p>
+            <p className="list-note">{note}, deleted in the last 30 days</p>
+          </div>
+          <Form method="post" className="list-actions" preventScrollReset>
+            <input type="hidden" name="id" value={id} />
+            <button className="button is-small" name="intent" value="restore">
+              Bring back<span className="sr-only"> {name}</span>
+            </button>
+          </Form>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The way to what was deleted and back, at the end of the bar of a list. `noun`: what the list is of, in the plural. */
+export function GoneSwitch({ noun, isDeleted }: { noun: string; isDeleted: boolean }) {
+  return (
+    <>
+      {isDeleted ? <input type="hidden" name="deleted" value="true" /> : null}
+      <Link className="button is-quiet" to={isDeleted ? '?' : '?deleted=true'}>
+        {isDeleted ? `Back to the ${noun}` : `Deleted ${noun}`}
+      </Link>
+    </>
+  )
+}
+
+/** What an empty list of deleted things says. */
+export const nothingGone = {
+  title: 'Nothing was deleted',
+  text: 'What is deleted can be brought back here for 30 days.',
+}
