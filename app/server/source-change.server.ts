@@ -17,7 +17,7 @@ export async function changeSource(args: ActionFunctionArgs): Promise<Kept> {
   const nothing = () => undefined
   const schema = await schemaFor(args, sourceId)
   const record = (form: FormData) => jsonOf(String(form.get('record') ?? '{}'))
-  return actKeeping(args, () => ({
+  return actKeeping(args, ({ id = '' }) => ({
     save: {
       endpoint,
       data: (form) => ({
@@ -43,6 +43,8 @@ export async function changeSource(args: ActionFunctionArgs): Promise<Kept> {
       }),
     },
     addRecord: { endpoint: datum.create, data: record, then: back },
+    makeKey: { endpoint: v1.source.key.create, data: (form) => ({ name: form.get('name') }) },
+    revokeKey: { endpoint: v1.source.key.deleteById, params: { keyId: id }, data: nothing },
     deleteRecord: { endpoint: datum.deleteById, params, data: nothing, then: back },
   }))
 }

@@ -28,14 +28,15 @@ export async function sourceScreen(args: LoaderFunctionArgs) {
     ...{ id: source.id, dataTypeId: source.dataTypeId, schema },
     primary: about.primary,
   }
-  const [figure, records, fields, map, importers] = await Promise.all([
+  const [figure, records, fields, map, importers, keys] = await Promise.all([
     isWhole ? figureOf(args, charted, source, rights.mayChart) : null,
     tab === 'records' ? sourceRecords(args, source.id, schema) : null,
     tab === 'fields' ? sourceFields(args, source.id, schema) : null,
     tab === 'map' ? sourceMap(args, charted, source.extent) : null,
     tab === 'importers' ? importersOf(args, source.id) : null,
+    tab === 'settings' && rights.maySeeKeys ? keysOf(args, source.id) : null,
   ])
-  return { ...about, tab, figure, records, fields, map, importers }
+  return { ...about, tab, figure, records, fields, map, importers, keys }
 }
 
 /** What each screen of a source shows of it, with what this person may do. */
@@ -56,6 +57,7 @@ export async function sourceAbout(args: LoaderFunctionArgs) {
     mayWrite: may(ctx, 'datum.update', placeId),
     mayRemove: may(ctx, 'datum.delete', placeId),
     mayImport: may(ctx, 'importer.create', placeId),
+    maySeeKeys: may(ctx, 'sourceKey.read', placeId),
     maySeeImports: may(ctx, 'importer.read', placeId),
     mayChart: may(ctx, 'insight.create') && placeId === ctx.placeId,
   }
@@ -108,6 +110,13 @@ async function firstFigure(args: LoaderFunctionArgs, insight: { id: string; plac
   if (insight.placeId !== ctx.placeId) return null
   const answered = await answeredIfSeen(args, insight.id)
   return answered && showInsight(ctx, answered, await readingOf(args))
+}
+
+/** The keys by which programs write records of the source. */
+async function keysOf(args: LoaderFunctionArgs, sourceId: string) {
+  const options = { limit: 200 }
+  const { keys } = await load(args, { keys: { endpoint: v1.source.key.find, params: { sourceId }, options } })
+  return keys.results
 }
 
 async function importersOf(args: LoaderFunctionArgs, sourceId: string) {

@@ -45,7 +45,6 @@ export function screensBeside({ isOrgAdmin, isSuperAdmin, place }: MainFrame): {
     { may: mayManage, to: '/hub/usage', label: 'Usage' },
     { may: inPlace, to: '/explore', label: 'Explore' },
     { may: true, to: '/api', label: 'API' },
-    { may: isSuperAdmin, to: '/admin', label: 'Admin' },
   ]
   return offered.filter(({ may }) => may)
 }

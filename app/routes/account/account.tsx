@@ -1,14 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { Farewell } from './farewell.tsx'
-import { Keys } from './keys.tsx'
 import { Password } from './password.tsx'
+import { Places } from './places.tsx'
 import { Sessions } from './sessions.tsx'
 import { useToast } from '#app/client/use-toast.ts'
-import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
+import { Keys } from '#app/components/form/keys.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { Facts } from '#app/components/list/facts.tsx'
 import { Day } from '#app/components/list/time.tsx'
@@ -72,15 +72,6 @@ const done = {
   changePassword: 'Your password is changed. Every other device is signed out.',
   leave: 'You have left.',
 }
-const roleNames: Record<string, string> = {
-  super_admin: 'Super admin',
-  support: 'Support',
-  organization_admin: 'Organization admin',
-  content_admin: 'Content admin',
-  member: 'Member',
-  viewer: 'Viewer',
-}
-
 /** Forms that say themselves why they were refused; of the others it stands on top. */
 const withPlaceOfTheirOwn = ['makeKey', 'changePassword', 'leave', 'deleteAccount']
 
@@ -117,38 +108,15 @@ export default function Account() {
           </SubmitButton>
         </div>
       </Form>
-      <section className="stack" aria-labelledby="places">
-        <h2 id="places">Organizations</h2>
-        <FormError refused={refusedOf('leave')} names={[]} />
-        {user.places.length ? (
-          <ul className="list">
-            {user.places.map((place) => (
-              <li key={place.id} className="list-item">
-                <div className="list-main list-title">{place.displayName}</div>
-                <div className="list-meta">
-                  {place.role ? (roleNames[place.role] ?? place.role) : 'No role yet'}
-                </div>
-                <Form method="post" className="list-actions" preventScrollReset>
-                  <input type="hidden" name="id" value={place.id} />
-                  <ConfirmButton
-                    intent="leave"
-                    question={`Leave ${place.displayName}?`}
-                    text="You see what is public from then on. Only an admin can bring you back."
-                    answer="Leave"
-                    className="button is-small"
-                  >
-                    Leave<span className="sr-only"> {place.displayName}</span>
-                  </ConfirmButton>
-                </Form>
-              </li>
-            ))}
-          </ul>
-        ) : (
-          <p className="muted">You belong to no organization yet. An invitation brings you into one.</p>
-        )}
-      </section>
+      <Places places={user.places} refused={refusedOf('leave')} />
       <Password key={outcome?.ok ? outcome.intent : ''} refused={refusedOf('changePassword')} />
-      <Keys keys={keys.results} made={outcome?.made} refused={refusedOf('makeKey')} />
+      <Keys
+        title="Account keys"
+        text="A program that sends a key acts as you. Give each program a key of its own."
+        keys={keys.results}
+        made={outcome?.made}
+        refused={refusedOf('makeKey')}
+      />
       <Sessions sessions={sessions.results} />
       <Farewell refused={refusedOf('deleteAccount')} />
     </div>

@@ -3,6 +3,7 @@ import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { useToast } from '#app/client/use-toast.ts'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
+import { Keys } from '#app/components/form/keys.tsx'
 import { SourceForm } from '#app/components/form/source-form.tsx'
 import { ShownInsight } from '#app/components/insight/shown-insight.tsx'
 import { VisibilityBadge } from '#app/components/list/badges.tsx'
@@ -33,13 +34,19 @@ const done = {
   publish: 'Published. The hub shows it within seconds.',
   unpublish: 'No longer public. The hub hides it within seconds.',
   wipe: 'All records are removed.',
+  makeKey: 'The key is made.',
+  revokeKey: 'The key is revoked.',
 }
 
 export default function Source() {
   const screen = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
-  const { source, rights, tab, tabs, records, fields, map, importers, figure } = screen
-  const refused = refusalIn(outcome)
+  const { source, rights, tab, tabs, records, fields, map, importers, keys, figure } = screen
+  const given = outcome && !outcome.ok ? outcome.given : undefined
+  // Two forms of the settings ask for a name: what was refused stands in the one that was sent.
+  const isOfKey = given?.intent === 'makeKey'
+  const refused = isOfKey ? undefined : refusalIn(outcome)
+  const made = outcome?.ok && outcome.intent === 'makeKey' ? (outcome.result as unknown as KeyMade) : null
   useToast(outcome, done)
   return (
     <div className="page-wide stack">
@@ -144,8 +151,17 @@ export default function Source() {
             source={source}
             isHub={screen.isHub}
             refused={refused}
-            given={outcome && !outcome.ok ? outcome.given : undefined}
+            given={isOfKey ? undefined : given}
           />
+          {keys ? (
+            <Keys
+              title="Keys of programs"
+              text={`A program that sends a key adds, changes and removes records of ${source.name}, and does nothing else.`}
+              keys={keys}
+              made={made}
+              refused={isOfKey ? refusalIn(outcome) : undefined}
+            />
+          ) : null}
           <Form method="post" className="danger-zone">
             {rights.mayWipe && source.count > 0 ? (
               <ConfirmButton
@@ -172,6 +188,11 @@ export default function Source() {
       ) : null}
     </div>
   )
+}
+
+interface KeyMade {
+  name: string
+  key: string
 }
 
 type Screen = ReturnType<typeof useLoaderData<typeof loader>>

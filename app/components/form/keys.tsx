@@ -1,10 +1,10 @@
 import { Form } from '@remix-run/react'
-import { useRef, useState } from 'react'
-import { TextField } from '#app/components/form/field.tsx'
-import { FormError } from '#app/components/form/form-error.tsx'
-import type { Refused } from '#app/components/form/issues.ts'
-import { SubmitButton } from '#app/components/form/submit-button.tsx'
-import { Day } from '#app/components/list/time.tsx'
+import { useRef, useState, type ReactNode } from 'react'
+import { TextField } from './field.tsx'
+import { FormError } from './form-error.tsx'
+import type { Refused } from './issues.ts'
+import { SubmitButton } from './submit-button.tsx'
+import { Day } from '../list/time.tsx'
 
 export interface KeyLine {
   id: string
@@ -14,20 +14,22 @@ export interface KeyLine {
   createdAt: Date | string
 }
 
-/** The person's account keys. `made`: the key that was made just now, shown this once. */
-export function Keys({
-  keys,
-  made,
-  refused,
-}: {
+export interface KeysProps {
+  title: string
+  /** What a program may do with one. */
+  text: ReactNode
   keys: KeyLine[]
+  /** The key that was made just now, shown this once. */
   made: { name: string; key: string } | null | undefined
   refused: Refused | undefined
-}) {
+}
+
+/** Keys of programs: those there are, and the form that makes one. Its intents are `makeKey` and `revokeKey`. */
+export function Keys({ title, text, keys, made, refused }: KeysProps) {
   return (
     <section className="stack" aria-labelledby="keys">
-      <h2 id="keys">Account keys</h2>
-      <p className="muted">A program that sends a key acts as you. Give each program a key of its own.</p>
+      <h2 id="keys">{title}</h2>
+      <p className="muted">{text}</p>
       {made ? <MadeKey key={made.key} name={made.name} text={made.key} /> : null}
       {keys.length ? (
         <ul className="list">

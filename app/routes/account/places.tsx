@@ -1,0 +1,44 @@
+import { Form } from '@remix-run/react'
+import { roleNames } from './role-names.ts'
+import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
+import { FormError } from '#app/components/form/form-error.tsx'
+import type { Refused } from '#app/components/form/issues.ts'
+
+export interface PlacesProps {
+  places: { id: string; displayName: string; role: string | null }[]
+  refused: Refused | undefined
+}
+
+/** The organizations of the person, each with the way out of it. */
+export function Places({ places, refused }: PlacesProps) {
+  return (
+    <section className="stack" aria-labelledby="places">
+      <h2 id="places">Organizations</h2>
+      <FormError refused={refused} names={[]} />
+      {places.length ? (
+        <ul className="list">
+          {places.map(({ id, displayName, role }) => (
+            <li key={id} className="list-item">
+              <div className="list-main list-title">{displayName}</div>
+              <div className="list-meta">{role ? (roleNames[role] ?? role) : 'No role yet'}</div>
+              <Form method="post" className="list-actions" preventScrollReset>
+                <input type="hidden" name="id" value={id} />
+                <ConfirmButton
+                  intent="leave"
+                  question={`Leave ${displayName}?`}
+                  text="You see what is public from then on. Only an admin can bring you back."
+                  answer="Leave"
+                  className="button is-small"
+                >
+                  Leave<span className="sr-only"> {displayName}</span>
+                </ConfirmButton>
+              </Form>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="muted">You belong to no organization yet. An invitation brings you into one.</p>
+      )}
+    </section>
+  )
+}
