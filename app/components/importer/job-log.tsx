@@ -1,3 +1,5 @@
+import { useLog } from './use-log.ts'
+
 export interface LogLine {
   at: string | Date
   level: 'debug' | 'info' | 'warn' | 'error'
@@ -13,8 +15,19 @@ const looks: Record<LogLine['level'], string> = {
   error: 'is-danger',
 }
 
-/** What a run wrote, line by line. */
-export function JobLog({ lines, path, isOpen }: { lines: LogLine[]; path: string; isOpen: boolean }) {
+export interface JobLogProps {
+  /** The first lines. */
+  lines: LogLine[]
+  path: string
+  /** Whether it is shown at first. */
+  isOpen: boolean
+  /** Whether the run goes on: lines are added then. */
+  isGoingOn: boolean
+}
+
+/** What a run wrote, line by line, as it writes. */
+export function JobLog({ lines: loaded, path, isOpen, isGoingOn }: JobLogProps) {
+  const lines = useLog(loaded, path, isGoingOn)
   return (
     <details className="disclosure" open={isOpen}>
       <summary>Log, {lines.length === 1 ? 'one line' : `${lines.length} lines`}</summary>

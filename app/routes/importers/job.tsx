@@ -199,7 +199,13 @@ export default function Job() {
           ['Started by', triggers[job.trigger] ?? job.trigger],
         ]}
       />
-      <JobLog lines={logs.results} path={`${path}/logs`} isOpen={job.status === 'failed'} />
+      <JobLog
+        key={job.id}
+        lines={logs.results}
+        path={`${path}/logs`}
+        isOpen={job.status === 'failed'}
+        isGoingOn={isRunning}
+      />
     </div>
   )
 }

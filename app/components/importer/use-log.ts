@@ -1,0 +1,48 @@
+import { useEffect, useRef, useState } from 'react'
+import type { LogLine } from './job-log.tsx'
+
+const everyMs = 2000
+const mostAtOnce = 500
+
+/** The lines there are, whoever knows more of them: lines are only ever added at the end. */
+export const longest = (loaded: LogLine[], kept: LogLine[]) => (kept.length > loaded.length ? kept : loaded)
+
+/**
+ * What a run has written so far: while it goes on, the lines after those that are known are asked for. `path`: of its
+ * lines. Once it has ended, they are asked for a last time.
+ */
+export function useLog(loaded: LogLine[], path: string, isGoingOn: boolean): LogLine[] {
+  const [kept, setKept] = useState<LogLine[]>([])
+  const lines = longest(loaded, kept)
+  const known = useRef(lines)
+  known.current = lines
+  const wasGoingOn = useRef(isGoingOn)
+  useEffect(() => {
+    if (!isGoingOn && !wasGoingOn.current) return
+    wasGoingOn.current = isGoingOn
+    const stop = new AbortController()
+    let timer: ReturnType<typeof setTimeout>
+    const ask = async () => {
+      try {
+        const from = known.current
+        const answer = await fetch(`${path}?offset=${from.length}&limit=${mostAtOnce}`, {
+          cache: 'no-store',
+          headers: { accept: 'application/json' },
+          signal: stop.signal,
+        })
+        const { results } = answer.ok ? ((await answer.json()) as { results: LogLine[] }) : { results: [] }
+        if (results.length) setKept([...from, ...results])
+      } catch {
+        if (stop.signal.aborted) return
+        // What failed on the way is asked again: the run goes on without us.
+      }
+      if (isGoingOn) timer = setTimeout(() => void ask(), everyMs)
+    }
+    timer = setTimeout(() => void ask(), isGoingOn ? everyMs : 0)
+    return () => {
+      stop.abort()
+      clearTimeout(timer)
+    }
+  }, [isGoingOn, path])
+  return lines
+}
