@@ -3,6 +3,7 @@ import { Form, Link, useLoaderData, useSubmit } from '@remix-run/react'
 import { CheckNow } from '#app/components/export/check-now.tsx'
 import { exportUrl, tools, withUrl, type ToolFormat, type ToolId } from '#app/components/export/tools.ts'
 import { CopyButton } from '#app/components/form/copy-button.tsx'
+import { aboutBytes, bytesWords } from '#app/components/schema/export-size.ts'
 import { Count, Day } from '#app/components/list/time.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
@@ -10,6 +11,9 @@ import { placeTitle } from '#app/components/shell/page-title.ts'
 import { load, responseOf } from '#app/server/load.server.ts'
 import { Failure } from '#functions/errors.ts'
 import { v1 } from '#functions/v1/index.ts'
+
+/** So many records tell how long one is. */
+const sampleSize = 50
 
 /** How to open a public source in a tool; the address names the source (`?source=`), else one is chosen first. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -26,7 +30,10 @@ export async function loader(args: LoaderFunctionArgs) {
       },
     }),
     sourceId
-      ? load(args, { source: { endpoint: v1.source.findById, params: { sourceId } } })
+      ? load(args, {
+          source: { endpoint: v1.source.findById, params: { sourceId } },
+          sample: { endpoint: v1.source.datum.find, params: { sourceId }, options: { limit: sampleSize } },
+        })
       : Promise.resolve(null),
   ])
   return {
@@ -35,7 +42,24 @@ export async function loader(args: LoaderFunctionArgs) {
     isSignedIn: ctx.actor.user !== null,
     choices: choices.results.map((each) => ({ id: each.id, name: each.name })),
     source: found && chosen(found.source),
+    sizes: found && sizesOf(tools[id].formats, found.sample.results, found.source.count),
   }
+}
+
+/** About how large each file is, in words; nothing where a format is packed. */
+function sizesOf(formats: readonly ToolFormat[], records: readonly Recorded[], rows: number) {
+  const sample = records.map(({ data, geometry }) => ({ data: data ?? {}, geometry }))
+  return Object.fromEntries(
+    formats.flatMap(({ format }) => {
+      const bytes = aboutBytes(format, sample, rows)
+      return bytes === null ? [] : [[format, bytesWords(bytes)]]
+    }),
+  )
+}
+
+interface Recorded {
+  data?: Record<string, unknown> | null
+  geometry?: unknown
 }
 
 /** As much of a source as a guide shows. */
@@ -59,7 +83,7 @@ function isTool(id: string): id is ToolId {
 export const meta = placeTitle<{ toolId: ToolId }>(({ toolId }) => `Open data in ${tools[toolId].name}`)
 
 export default function Guide() {
-  const { toolId, origin, choices, source, isSignedIn } = useLoaderData<typeof loader>()
+  const { toolId, origin, choices, source, sizes, isSignedIn } = useLoaderData<typeof loader>()
   const tool = tools[toolId]
   return (
     <div className="page-narrow guide">
@@ -95,7 +119,12 @@ export default function Guide() {
           {tool.formats
             .filter(({ needsGeometry }) => !needsGeometry || source.extent !== null)
             .map((format) => (
-              <Way key={format.format} format={format} url={exportUrl(origin, source.id, format.format)} />
+              <Way
+                key={format.format}
+                format={format}
+                url={exportUrl(origin, source.id, format.format)}
+                size={sizes?.[format.format]}
+              />
             ))}
           <h2>How it stays current</h2>
           <p>{tool.refresh}</p>
@@ -151,7 +180,7 @@ function SourceChoice({
 const fileNames = { csv: 'CSV', json: 'JSON', geojson: 'GeoJSON', shp: 'Shapefile' }
 
 /** One way to open the records: the steps, the text to paste or the file, and a check of its address. */
-function Way({ format, url }: { format: ToolFormat; url: string }) {
+function Way({ format, url, size }: { format: ToolFormat; url: string; size: string | undefined }) {
   const text = format.snippet && withUrl(format.snippet, url)
   return (
     <section className="stack" aria-labelledby={`way-${format.format}`}>
@@ -169,6 +198,7 @@ function Way({ format, url }: { format: ToolFormat; url: string }) {
       <CheckNow url={url} label={format.label}>
         <a className="button" href={url} download>
           Download {fileNames[format.format]}
+          {size ? `, about ${size}` : ''}
         </a>
         {text ? <CopyButton text={text} what={format.label} /> : null}
       </CheckNow>
