@@ -112,8 +112,9 @@ export default [
     route('org/manage/hub', 'routes/org/hub.tsx'),
     route('hub/usage', 'routes/hub-usage/usage.tsx'),
     route('media-library', 'routes/media/library.tsx'),
-    // What the command palette asks
+    // What the command palette asks, and what a screen tells that failed in the browser
     route('find', 'routes/find/find.ts'),
+    route('report', 'routes/report/report.ts'),
     // Superadmins
     route('admin', 'routes/admin/admin.tsx'),
     route('rolesOperations', 'routes/roles/roles.tsx'),

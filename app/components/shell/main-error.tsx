@@ -1,4 +1,5 @@
 import { isRouteErrorResponse, useLocation, useRouteError, useRouteLoaderData } from '@remix-run/react'
+import { useReported } from '#app/client/use-reported.ts'
 import { ErrorView } from '#app/components/state/error-view.tsx'
 import { Maintenance } from '#app/components/state/maintenance.tsx'
 import { NotFound } from '#app/components/state/not-found.tsx'
@@ -59,6 +60,7 @@ export function MainError(failed: MainErrorProps) {
 /** `isKnown`: the address is one of ours, only what it names is not there. */
 export function ErrorBody(failed: MainErrorProps & { isKnown: boolean }) {
   const { status, pathname, search, requestId, isKnown } = failed
+  useReported()
   return (
     <div className="page-narrow">
       {pathname === '/error' ? <PageHead title="Error" crumbs={[{ label: 'Home', to: '/' }]} /> : null}

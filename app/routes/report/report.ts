@@ -1,0 +1,21 @@
+import type { ActionFunctionArgs } from '@remix-run/cloudflare'
+import { guard } from '#app/server/session.server.ts'
+
+/** Characters of each text that are taken of a report. */
+const most = { message: 500, stack: 4000, path: 300 }
+
+/** An error that came about in the browser of a person who is signed in, told by our own page: for the error reporting. */
+export async function action(args: ActionFunctionArgs) {
+  const { request, context } = args
+  const { ctx } = context
+  guard(args, 'signedIn')
+  const isOwn = request.headers.get('origin') === ctx.site.origin
+  const isShort = Number(request.headers.get('content-length') ?? Infinity) <= 20_000
+  if (request.method !== 'POST' || !isOwn || !isShort) return new Response(null, { status: 400 })
+  const form = await request.formData()
+  const text = (name: keyof typeof most) => String(form.get(name) ?? '').slice(0, most[name])
+  const path = text('path')
+  ctx.report(text('message'), { requestId: ctx.request.id, during: 'browser', path, stack: text('stack') })
+  ctx.track('error', { status: 'browser', path })
+  return new Response(null, { status: 204 })
+}
