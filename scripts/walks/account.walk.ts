@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { account } from './ask.ts'
+import { listening, openBrowser, openWindow, type Browser, type Page } from './browser.ts'
+import { signIn } from './sign-in.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const at = (path: string) => `http://localhost:${inject('port')}${path}`
+const first = 'long enough for anyone'
+const second = 'another one, as long'
+
+async function fillIn(page: Page, email: string, password: string) {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+test('an account: wanted page, letter, another password, farewell', async () => {
+  const { page, context, complaints } = await openWindow(browser)
+  page.setDefaultTimeout(40_000)
+  const email = `account-${Date.now()}@demo.example`
+  await page.goto(at('/sources?sort=name'))
+  await page.waitForURL(/\/login\?redirectTo=/)
+  await listening(page)
+  await page.getByRole('link', { name: 'Sign up' }).click()
+  await page.getByLabel('Name').fill('Ada')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(first)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await page.waitForURL(/\/confirmation/)
+
+  // Whoever signs in before the address is confirmed is led to where the letter can be asked for again.
+  await page.goto(at('/login?redirectTo=%2Fsources%3Fsort%3Dname'))
+  await listening(page)
+  await fillIn(page, email, first)
+  await page.waitForURL(/\/confirmation\?redirectTo=/)
+  await page.getByRole('button', { name: 'Send the letter again' }).waitFor()
+
+  // The letter knows nothing of the page that was wanted; the browser does.
+  await page.goto(at('/outbox'))
+  const letter = page.locator('article', { hasText: `To ${email}` }).filter({ hasText: /confirm/i })
+  await letter.first().locator('pre a').first().click()
+  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await page.waitForURL(at('/sources?sort=name'))
+
+  const phone = await openWindow(browser)
+  phone.page.setDefaultTimeout(40_000)
+  await phone.page.goto(at('/login?redirectTo=%2Faccount'))
+  await listening(phone.page)
+  await fillIn(phone.page, email, first)
+  await phone.page.waitForURL(at('/account'))
+
+  await page.goto(at('/account'))
+  await listening(page)
+  const change = page.locator('section[aria-labelledby=password]')
+  await change.getByLabel('Present password').fill('not this one')
+  await change.getByLabel('New password').fill(second)
+  await change.getByRole('button', { name: 'Change the password' }).click()
+  await change.getByText('The password is not right.').waitFor()
+  await change.getByLabel('Present password').fill(first)
+  await change.getByRole('button', { name: 'Change the password' }).click()
+  await page.getByText('Your password is changed.').waitFor()
+  expect(await change.getByLabel('New password').inputValue()).toBe('')
+  await phone.page.goto(at('/account'))
+  await phone.page.waitForURL(/\/login/)
+
+  const farewell = page.locator('section[aria-labelledby=farewell]')
+  await farewell.getByLabel('Your password').fill(second)
+  await farewell.getByRole('button', { name: 'Delete the account' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete the account' }).click()
+  await page.waitForURL(at('/explore'))
+  await page.getByRole('link', { name: 'Sign In' }).waitFor()
+  await fillIn(phone.page, email, second)
+  await phone.page.getByText('The e-mail address or the password is not right.').first().waitFor()
+  expect(complaints).toEqual([])
+  for (const window of [context, phone.context]) await window.close()
+})
+
+test('the only admin of an organization cannot leave it, and is told why', async () => {
+  const { page, context } = await openWindow(browser)
+  page.setDefaultTimeout(40_000)
+  const { email } = account('organization_admin')
+  await signIn(page, 'organization_admin', '/account')
+  await page.getByText(email).first().waitFor()
+  const places = page.locator('section[aria-labelledby=places]')
+  await places
+    .getByRole('button', { name: /^Leave/ })
+    .first()
+    .click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
+  await places.locator('.form-error').getByText('needs an organization admin').waitFor()
+  await context.close()
+})
+
+test('records of a source are found by their words', async () => {
+  const { page, context, complaints } = await openWindow(browser)
+  page.setDefaultTimeout(40_000)
+  await signIn(page, 'organization_admin', '/sources')
+  const list = page.locator('main ul.list')
+  await list.getByRole('link').first().click()
+  const search = page.getByRole('searchbox', { name: 'Search records' })
+  await search.fill('zzz no record says this')
+  await search.press('Enter')
+  await page.getByText('No results!').waitFor()
+  expect(await page.getByText('does not support').count()).toBe(0)
+  expect(complaints).toEqual([])
+  await context.close()
+})
