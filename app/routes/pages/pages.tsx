@@ -140,7 +140,11 @@ export default function Pages() {
       />
       {isDeleted && pages.results.length ? (
         <GoneList
-          rows={pages.results.map(({ id, title, type }) => ({ id, name: title, note: pageTypeNames[type] ?? type }))}
+          rows={pages.results.map(({ id, title, type }) => ({
+            id,
+            name: title,
+            note: pageTypeNames[type] ?? type,
+          }))}
         />
       ) : isDeleted ? (
         <EmptyState {...nothingGone} />

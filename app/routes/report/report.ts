@@ -16,6 +16,6 @@ export async function action(args: ActionFunctionArgs) {
   const text = (name: keyof typeof most) => String(form.get(name) ?? '').slice(0, most[name])
   const path = text('path')
   ctx.report(text('message'), { requestId: ctx.request.id, during: 'browser', path, stack: text('stack') })
-  ctx.track('error', { status: 'browser', path })
+  ctx.track('errorView', { kind: 'browser', status: 'browser', path, requestId: ctx.request.id })
   return new Response(null, { status: 204 })
 }
