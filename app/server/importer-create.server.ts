@@ -10,7 +10,8 @@ import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { Mapping } from '#functions/shapes/importerMapping.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { madeImporter, modeFor } from './importer-make.server.ts'
-import { actKeeping, type Kept } from './keeping.server.ts'
+import { withSources, type SaidOutcome } from './importer-sources.server.ts'
+import { actKeeping } from './keeping.server.ts'
 import { load, responseOf } from './load.server.ts'
 import { again, givenIn, type Trial } from './source-create.server.ts'
 import { guard, may } from './session.server.ts'
@@ -39,6 +40,8 @@ export async function createImporterScreen(args: LoaderFunctionArgs) {
     schema,
     templates: all,
     template,
+    /** An address that asks for more than an address says. */
+    remote: searchParams.get('remote') ?? '',
   }
   const nothing = { sources, read: readIn(searchParams), trial: null, mapping: {} as Mapping }
   if (!sources.length) return { ...about, ...nothing, step: 'source' as Step }
@@ -96,57 +99,57 @@ export interface TriedMapping {
 }
 
 /**
- * The actions of the form of fields, here and where an importer is changed: `try` shows what comes out. `sources` as JSON
- * says what is read; `id` keeps the secrets that are stored.
+ * The actions of the form of fields, here and where an importer is changed: `try` shows what comes out. Its sources say
+ * what is read; `id` keeps the secrets that are stored.
  */
-export async function tryMapping(args: ActionFunctionArgs, form: FormData, id?: string): Promise<Kept> {
+export async function tryMapping(
+  args: ActionFunctionArgs,
+  form: FormData,
+  id?: string,
+): Promise<SaidOutcome> {
   const { mapping, columns } = mappingIn(form)
-  const sources = sourcesOf(form)
-  const outcome = await actKeeping(again(args), () => ({
-    try: {
-      endpoint: v1.source.importer.test,
-      data: () => ({ name: 'Trial', sources, mapping, columns, ...(id ? { id } : {}) }),
-    },
-  }))
-  if (!outcome.ok) return outcome
-  return { ...outcome, result: { tried: triedOf(outcome.result), mapping, columns } satisfies TriedMapping }
+  return withSources(form, async (sources) => {
+    const outcome = await actKeeping(again(args), () => ({
+      try: {
+        endpoint: v1.source.importer.test,
+        data: () => ({ name: 'Trial', sources, mapping, columns, ...(id ? { id } : {}) }),
+      },
+    }))
+    if (!outcome.ok) return outcome
+    return { ...outcome, result: { tried: triedOf(outcome.result), mapping, columns } satisfies TriedMapping }
+  })
 }
 
-/** The sources that a form holds as JSON; a text that is none comes back as it is, to be refused. */
-export function sourcesOf(form: FormData): unknown {
-  const text = String(form.get('sources') ?? '')
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return text
-  }
-}
-
-/** As the action of the screen: `upload` takes a file, `try` and `make` the form of fields. */
-export async function createImporter(args: ActionFunctionArgs): Promise<Kept> {
+/** As the action of the screen: `upload` takes a file, `try` and `make` the form of fields, `plain` sources that ask for more. */
+export async function createImporter(args: ActionFunctionArgs): Promise<SaidOutcome> {
   const { sourceId = '' } = args.params
   const form = await args.request.clone().formData()
   const given = givenIn(form)
   const here = `/sources/${sourceId}/importers/create`
   if (given.intent === 'try') return tryMapping(args, form)
-  if (given.intent === 'make') {
-    const { mapping, columns } = mappingIn(form)
-    const mode = given.mode ?? modeFor(false)
-    const data = { name: given.name, sources: sourcesOf(form), mapping, columns, mode }
-    const outcome = await madeImporter(args, { sourceId, intent: 'make', data })
-    return outcome.ok ? outcome : { ...outcome, given }
-  }
+  if (given.intent === 'make')
+    return withSources(form, async (sources) => {
+      const { mapping, columns } = mappingIn(form)
+      const data = { name: given.name, sources, mapping, columns, mode: given.mode ?? modeFor(false) }
+      const outcome = await madeImporter(args, { sourceId, intent: 'make', data })
+      return outcome.ok ? outcome : { ...outcome, given }
+    })
+  if (given.intent === 'plain')
+    return withSources(form, (sources) =>
+      actKeeping(again(args), () => ({
+        plain: {
+          endpoint: v1.source.importer.create,
+          data: () => ({ name: given.name, sources }),
+          then: ({ id }: { id: string }) => `/sources/${sourceId}/importers/${id}/modify`,
+        },
+      })),
+    )
   return actKeeping(again(args), () => ({
     upload: {
       endpoint: v1.source.file.create,
       data: () => ({ file: form.get('file') }),
       then: ({ id, name }: { id: string; name: string }) =>
         `${here}?${new URLSearchParams({ url: `file:${id}`, parser: parserOfName(name), named: name }).toString()}`,
-    },
-    plain: {
-      endpoint: v1.source.importer.create,
-      data: () => ({ name: given.name, sources: sourcesOf(form) }),
-      then: ({ id }: { id: string }) => `/sources/${sourceId}/importers/${id}/modify`,
     },
   }))
 }

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
 import { mappingIn } from '#app/components/importer/mapping-form.ts'
+import { shownSources } from '#app/components/importer/remote-shown.ts'
 import type { ShownJob } from '#app/components/importer/job-words.ts'
 import { Failure } from '#functions/errors.ts'
 import { nextRun, scheduleIssue } from '#functions/importers/schedule.ts'
@@ -8,8 +9,9 @@ import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { ColumnReadings } from '#functions/shapes/importerColumns.ts'
 import type { Mapping } from '#functions/shapes/importerMapping.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { sourcesOf, tryMapping } from './importer-create.server.ts'
-import { actKeeping, versionIn, type Kept } from './keeping.server.ts'
+import { tryMapping } from './importer-create.server.ts'
+import { withSources, type SaidOutcome } from './importer-sources.server.ts'
+import { actKeeping, versionIn } from './keeping.server.ts'
 import { load, responseOf } from './load.server.ts'
 import { readingOf } from './reading.server.ts'
 import { again, givenIn } from './source-create.server.ts'
@@ -73,7 +75,7 @@ function timesOf(schedule: string | null, timeZone: string, now: Date): string[]
   return times
 }
 
-/** The screen that changes an importer: as it is stored, secrets as `{ secret: true }`. */
+/** The screen that changes an importer: as it is stored, without its secrets. */
 export async function modifyImporterScreen(args: LoaderFunctionArgs) {
   guard(args, 'signedIn')
   const { ctx } = args.context
@@ -91,7 +93,7 @@ export async function modifyImporterScreen(args: LoaderFunctionArgs) {
     schema: (source.dataType?.schema ?? {}) as unknown as FieldSchema,
     importer: {
       ...{ id: importer.id, name, mode, schedule, timeoutSeconds, retries, notifyOnFailure, version },
-      sources: importer.sources,
+      sources: shownSources(importer.sources),
       mapping: importer.mapping as unknown as Mapping,
       columns: importer.columns as unknown as ColumnReadings,
     },
@@ -101,31 +103,33 @@ export async function modifyImporterScreen(args: LoaderFunctionArgs) {
 }
 
 /** As the action of that screen: `save` changes it, `saveAndCheck` also makes a dry run, `try` shows what comes out. */
-export async function modifyImporter(args: ActionFunctionArgs): Promise<Kept> {
+export async function modifyImporter(args: ActionFunctionArgs): Promise<SaidOutcome> {
   const { sourceId = '', importerId = '' } = args.params
   const at = `/sources/${sourceId}/importers/${importerId}`
   const form = await args.request.clone().formData()
   const { intent = '' } = givenIn(form)
   if (intent === 'try') return tryMapping(args, form, importerId)
+  if (intent === 'delete')
+    return actKeeping(again(args), () => ({
+      delete: {
+        endpoint: v1.source.importer.deleteById,
+        data: () => undefined,
+        then: () => `/sources/${sourceId}?tab=importers`,
+      },
+    }))
   const { mapping, columns } = mappingIn(form)
   const changes = {
-    ...{ name: form.get('name'), mode: form.get('mode'), sources: sourcesOf(form), mapping, columns },
+    ...{ name: form.get('name'), mode: form.get('mode'), mapping, columns },
     schedule: form.has('isScheduled') ? form.get('schedule') : null,
     timeoutSeconds: Number(form.get('timeoutMinutes')) * 60,
     retries: Number(form.get('retries')),
     notifyOnFailure: form.has('notifyOnFailure'),
     version: versionIn(form),
   }
-  const update = { endpoint: v1.source.importer.updateById, data: () => changes }
-  const outcome = await actKeeping(again(args), () => ({
-    save: { ...update, then: () => at },
-    saveAndCheck: update,
-    delete: {
-      endpoint: v1.source.importer.deleteById,
-      data: () => undefined,
-      then: () => `/sources/${sourceId}?tab=importers`,
-    },
-  }))
+  const outcome = await withSources(form, (sources) => {
+    const update = { endpoint: v1.source.importer.updateById, data: () => ({ ...changes, sources }) }
+    return actKeeping(again(args), () => ({ save: { ...update, then: () => at }, saveAndCheck: update }))
+  })
   if (!outcome.ok || intent !== 'saveAndCheck') return outcome
   return actKeeping(again(args), () => ({
     saveAndCheck: {

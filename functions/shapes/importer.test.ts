@@ -69,6 +69,18 @@ describe('sources', () => {
       ['sources.0.headers.X-Forwarded-For: This header cannot be set.'],
     ],
     [importer({ headers: { 'a b': 'x' } }), ['sources.0.headers.a b: Not a valid name of a header.']],
+    [
+      importer({ headers: { 'X-A': '1', 'x-a': '2' } }),
+      ['sources.0.headers.x-a: This header is given twice.'],
+    ],
+    [
+      importer({ pagination: { pageParam: 'p', limit: 'many', startPage: 0.5 } }),
+      [
+        'sources.0.pagination.limit: Must be a whole number from 1 to 50000.',
+        'sources.0.pagination.startPage: Must be a whole number from 0 to 1000000.',
+      ],
+    ],
+    [importer({ pagination: { pageParam: '' } }), ['sources.0.pagination.pageParam: Must not be empty.']],
     [importer({ headers: { a: 'x\r\nhost: y' } }), ['sources.0.headers.a: Not a valid header.']],
     [importer({ headers: { a: { secret: 'x\n' } } }), ['sources.0.headers.a: Not a valid header.']],
     [

@@ -29,8 +29,9 @@ export interface ImporterSource {
 
 export const sourceLimits = { sources: 20, headers: 50, parameters: 100, characters: 8192 }
 const maxText = sourceLimits.characters
-const LongText = v.pipe(v.string(), v.maxLength(maxText))
-const UrlText = v.pipe(v.string(), v.minLength(1, 'Invalid source url'), v.maxLength(4000))
+const tooLong = (most: number) => `Must not be longer than ${most} characters.`
+const LongText = v.pipe(v.string(), v.maxLength(maxText, tooLong(maxText)))
+const UrlText = v.pipe(v.string(), v.minLength(1, 'Invalid source url'), v.maxLength(4000, tooLong(4000)))
 const Value = v.union(
   [
     LongText,
@@ -42,7 +43,18 @@ const Value = v.union(
   ],
   `Must be text of at most ${maxText} characters, a number, true or false, or a secret.`,
 )
-const ParameterName = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
+const notEmpty = 'Must not be empty.'
+const longName = tooLong(200)
+const ParameterName = v.pipe(v.string(), v.minLength(1, notEmpty), v.maxLength(200, longName))
+const headerNames = {
+  bad: 'Not a valid name of a header.',
+  closed: 'This header cannot be set.',
+  twice: 'This header is given twice.',
+}
+
+/** Whether an issue at a header, parameter or member is about its name; else it is about its value. */
+export const isAboutName = (message: string): boolean =>
+  message === longName || Object.values<string>(headerNames).includes(message)
 
 /** What the one who fetches says itself, or what would say to a proxy who asks. */
 const closedHeaders =
@@ -62,9 +74,12 @@ const Headers = v.pipe(
       addIssue({ message, path: [{ type: 'object', origin: 'value', input: all, key, value: {} }] })
     }
     const kept = Object.entries(all).filter(([name, value]) => name.trim() !== '' && value !== '')
+    const seen = new Set<string>()
     for (const [name, value] of kept) {
-      if (!/^[\w!#$%&'*+.^`|~-]{1,200}$/.test(name)) refuse(name, 'Not a valid name of a header.')
-      else if (closedHeaders.test(name.toLowerCase())) refuse(name, 'This header cannot be set.')
+      if (!/^[\w!#$%&'*+.^`|~-]{1,200}$/.test(name)) refuse(name, headerNames.bad)
+      else if (closedHeaders.test(name.toLowerCase())) refuse(name, headerNames.closed)
+      else if (seen.has(name.toLowerCase())) refuse(name, headerNames.twice)
+      seen.add(name.toLowerCase())
       const text = typeof value === 'object' ? value.secret : value
       if (typeof text === 'string' && !/^[\t\x20-\x7e\x80-\xff]*$/.test(text))
         refuse(name, 'Not a valid header.')
@@ -82,16 +97,14 @@ const Query = v.pipe(
 )
 
 const Oauth = v.strictObject({
-  grant: v.objectWithRest(
-    { url: UrlText, type: v.pipe(v.string(), v.minLength(1), v.maxLength(200)) },
-    Value,
-    'Invalid oauth.grant object',
-  ),
+  grant: v.objectWithRest({ url: UrlText, type: ParameterName }, Value, 'Invalid oauth.grant object'),
 })
 
-const count = (least: number, most: number) =>
-  v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most))
-const Selector = v.pipe(v.string(), v.minLength(1), v.maxLength(500))
+const count = (least: number, most: number) => {
+  const message = `Must be a whole number from ${least} to ${most}.`
+  return v.pipe(v.number(message), v.integer(message), v.minValue(least, message), v.maxValue(most, message))
+}
+const Selector = v.pipe(v.string(), v.minLength(1, notEmpty), v.maxLength(500, tooLong(500)))
 
 const Pagination = v.pipe(
   v.strictObject({

@@ -53,14 +53,20 @@ export function parserNamed(text: string | null | undefined): ParserName | undef
 /** The formats as choices of a form. */
 export const parserOptions = Object.entries(parsers).map(([value, { label }]) => ({ value, label }))
 
-/** Whether the rows of a format are found by a selector. */
-export function takesSelector(parser: ParserName): boolean {
-  return (parsers[parser] as Parser).options.includes('selector')
+/** Whether a format has an option of this name, and whether it can do without. */
+export function takesOption(parser: string, option: string): 'no' | 'optional' | 'required' {
+  const name = parserNamed(parser)
+  const { options, required = [] }: Parser = name ? parsers[name] : { label: '', notes: '', options: [] }
+  const isOf = (names: readonly string[]) => names.includes(option)
+  return isOf(required) ? 'required' : isOf(options) ? 'optional' : 'no'
 }
+
+/** Whether the rows of a format are found by a selector. */
+export const takesSelector = (parser: ParserName) => takesOption(parser, 'selector') !== 'no'
 
 /** How a source is said: with its selector where the format has one. A format that needs one takes every member of the whole. */
 export function sourceOf(url: string, parser: ParserName, selector: string) {
-  const isRequired = ((parsers[parser] as Parser).required ?? []).includes('selector')
+  const isRequired = takesOption(parser, 'selector') === 'required'
   const chosen = takesSelector(parser) ? selector || (isRequired ? '*' : '') : ''
   return { url, parser, ...(chosen ? { parserOptions: { selector: chosen } } : {}) }
 }

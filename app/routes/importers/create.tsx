@@ -3,11 +3,14 @@ import { Form, Link, useActionData, useLoaderData, useLocation } from '@remix-ru
 import { TextArea, TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
-import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { FileDrop } from '#app/components/importer/file-drop.tsx'
 import { MappingPage } from '#app/components/importer/mapping-form-page.tsx'
 import { ProgressLine } from '#app/components/importer/progress-line.tsx'
 import { ReadFields } from '#app/components/importer/read-fields.tsx'
+import {
+  RemoteImporterForm,
+  type RemoteImporterFormProps,
+} from '#app/components/importer/remote-importer-form.tsx'
 import { SeenColumns } from '#app/components/importer/seen-columns.tsx'
 import { Steps } from '#app/components/importer/steps.tsx'
 import { exampleAt, openFills, type Template } from '#app/components/importer/template-form.ts'
@@ -38,6 +41,7 @@ export default function CreateImporter() {
   const { search } = useLocation()
   const { source, step, sources, trial, read, schema } = screen
   const refused = refusalIn(outcome)
+  const { given = {}, shown } = outcome && !outcome.ok ? outcome : {}
   const here = `/sources/${source.id}/importers/create`
   const withStep = (to: string | null) => {
     const params = new URLSearchParams(search)
@@ -47,6 +51,7 @@ export default function CreateImporter() {
   }
   const again = outcome?.ok && outcome.intent === 'try' ? (outcome.result as unknown as TriedMapping) : null
   const tried = again?.tried ?? (trial?.ok ? trial.tried : null)
+  const isUnread = trial !== null && (!trial.ok || !trial.tried.rows.length) && !read.url.startsWith('file:')
   const label =
     new URLSearchParams(search).get('named') ??
     sources.map((each) => (each as { url: string }).url).join(', ')
@@ -74,13 +79,24 @@ export default function CreateImporter() {
         screen.template ? (
           <TemplateForm template={screen.template} here={here} />
         ) : (
-          <Ways sourceId={source.id} here={here} templates={screen.templates} refused={refused} />
+          <Ways
+            {...{ sourceId: source.id, here, refused: shown ? undefined : refused }}
+            templates={screen.templates}
+            remote={{ address: screen.remote, given, shown, refused: shown && refused }}
+          />
         )
       ) : null}
       {step === 'read' ? (
         <section className="stack" aria-labelledby="read">
           <h2 id="read">What is read</h2>
           {trial && !trial.ok ? <FormError refused={trial} names={[]} /> : null}
+          {isUnread && !screen.template && sources.length === 1 ? (
+            <p>
+              <Link to={`${here}?${new URLSearchParams({ remote: read.url }).toString()}#request`}>
+                It needs headers, parameters, a sign-in or pages
+              </Link>
+            </p>
+          ) : null}
           {tried ? <TriedSummary tried={tried} of={label} /> : null}
           {screen.template ? null : (
             <Form method="get" className="stack">
@@ -142,10 +158,11 @@ interface WaysProps {
   here: string
   templates: Template[]
   refused: ReturnType<typeof refusalIn>
+  remote: RemoteImporterFormProps
 }
 
 /** The ways to say where rows are from. */
-function Ways({ sourceId, here, templates, refused }: WaysProps) {
+function Ways({ sourceId, here, templates, refused, remote }: WaysProps) {
   const upload = useUpload(sourceId, here)
   return (
     <>
@@ -207,26 +224,7 @@ function Ways({ sourceId, here, templates, refused }: WaysProps) {
           ))}
         </ul>
       </section>
-      <details className="disclosure">
-        <summary>With headers, a sign-in or pages, as JSON</summary>
-        <Form method="post" className="form">
-          <TextField label="Name" name="name" required maxLength={200} />
-          <TextArea
-            label="Sources"
-            name="sources"
-            className="code"
-            rows={8}
-            required
-            defaultValue={JSON.stringify([{ url: 'https://', parser: 'csv', headers: {} }], null, 2)}
-            hint="A value { secret: '…' } is kept encrypted and never shown again."
-          />
-          <div className="form-actions">
-            <SubmitButton intent="plain" className="button">
-              Make it and choose fields
-            </SubmitButton>
-          </div>
-        </Form>
-      </details>
+      <RemoteImporterForm {...remote} />
     </>
   )
 }

@@ -3,7 +3,7 @@ import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { useRef, useState } from 'react'
 import { useHydrated } from '#app/client/use-hydrated.ts'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
-import { CheckField, SelectField, TextArea, TextField } from '#app/components/form/field.tsx'
+import { CheckField, SelectField, TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
 import { LeaveDialog } from '#app/components/form/leave-dialog.tsx'
@@ -12,6 +12,8 @@ import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { useUnsaved } from '#app/components/form/use-unsaved.ts'
 import { MappingFields } from '#app/components/importer/mapping-fields.tsx'
 import { modeOptions } from '#app/components/importer/mapping-form-page.tsx'
+import { RemoteFields } from '#app/components/importer/remote-fields.tsx'
+import { sourceInputsIn } from '#app/components/importer/remote-form.ts'
 import { TriedRows } from '#app/components/importer/tried-rows.tsx'
 import { TriedSummary } from '#app/components/importer/tried-summary.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
@@ -35,7 +37,7 @@ export default function ModifyImporter() {
   const { source, importer, schema, timeZone, mayDelete } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   const form = useRef<HTMLFormElement>(null)
-  const { isUnsaved } = useUnsaved(form)
+  const { isUnsaved, mark } = useUnsaved(form)
   const refused = refusalIn(outcome)
   const tried = outcome?.ok && outcome.intent === 'try' ? (outcome.result as unknown as TriedMapping) : null
   const at = `/sources/${source.id}/importers/${importer.id}`
@@ -53,7 +55,7 @@ export default function ModifyImporter() {
       />
       <Form method="post" className="stack" ref={form} preventScrollReset>
         <LeaveDialog isUnsaved={isUnsaved} />
-        <FormError refused={refused} names={names} />
+        <FormError refused={refused} names={[...names, ...sourceInputsIn(refused)]} />
         <input type="hidden" name="version" value={importer.version} />
         <div className="field-row">
           <TextField
@@ -74,15 +76,7 @@ export default function ModifyImporter() {
         </div>
         <fieldset className="fieldset">
           <legend>What is read</legend>
-          <TextArea
-            label="Sources"
-            name="sources"
-            className="code"
-            rows={8}
-            spellCheck={false}
-            defaultValue={JSON.stringify(importer.sources, null, 2)}
-            hint="Addresses with how they are asked for and read. { secret: true } stands for what is kept secret; { secret: '…' } puts another in its place."
-          />
+          <RemoteFields sources={outcome?.shown ?? importer.sources} refused={refused} onChange={mark} />
         </fieldset>
         <fieldset className="fieldset">
           <legend>What fields are made of</legend>

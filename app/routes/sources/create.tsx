@@ -79,7 +79,7 @@ export default function CreateSource() {
                 required
                 placeholder="https://"
                 defaultValue={address?.url ?? ''}
-                hint="Of the file or of an API. It can be fetched again on a schedule."
+                hint="Of the file or of an API. It can be fetched again on a schedule. One that needs headers, a sign-in or pages: make an empty source below and add an importer to it."
                 refused={untried}
               />
               <OfType id={wantedTypeId} />

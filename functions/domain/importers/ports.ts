@@ -1,6 +1,6 @@
-import { isSecretName } from './secrets.ts'
 import type { Context } from '#functions/context.ts'
 import { resolverOf, type Ports } from '#functions/importers/fetch/index.ts'
+import { isSecretName } from '#functions/shapes/secretName.ts'
 
 /** What fetching a source reaches the world by. */
 export function fetchPorts(ctx: Context): Ports {

@@ -1,6 +1,7 @@
 import type { ImporterSource, RequestValue } from '#functions/shapes/importerSource.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
+import { isSecretName } from '#functions/shapes/secretName.ts'
 
 /** A secret value of a source: where it stood, and whom it is for. */
 export interface StoredSecret {
@@ -11,24 +12,6 @@ export interface StoredSecret {
   /** The only origins it serves: that of the address; of a grant also that of where its token is used. */
   origin: string
   value: string
-}
-
-/** Words of a name that say that its value is no one's to read. */
-const secretWords = new Set(
-  'auth authorization authentication key apikey token secret password passwd pass pwd cookie credential credentials session sessionid sid sig signature jwt bearer assertion'.split(
-    ' ',
-  ),
-)
-const secretEnds =
-  /(token|secret|password|signature|(api|app|access|auth|account|subscription|private|shared)key)$/
-
-/** Whether a header, parameter or member of a grant is secret by its name: `X-Api-Key`, `access_token`, `clientSecret`. */
-export function isSecretName(name: string): boolean {
-  const words = name
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z\d]+/)
-  return words.some((word) => secretWords.has(word)) || secretEnds.test(words.join(''))
 }
 
 /**

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { Opened } from './open.ts'
 import type { Ports } from './ports.ts'
-import { isSecretName } from '#functions/domain/importers/secrets.ts'
+import { isSecretName } from '#functions/shapes/secretName.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 

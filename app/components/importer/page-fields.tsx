@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { SelectField, TextArea, TextField } from '../form/field.tsx'
+import type { Refused } from '../form/issues.ts'
+import { sourceInput } from './remote-form.ts'
+import { pageTextsOf, type PageKind, type PageText, type ShownSource } from './remote-source.ts'
+
+const kinds: { value: PageKind; label: string }[] = [
+  { value: '', label: 'One answer holds everything' },
+  { value: 'page', label: 'Page by page, by a number' },
+  { value: 'offset', label: 'Page by page, by rows to skip' },
+  { value: 'next', label: 'Each answer names the address of the next' },
+]
+
+const labels: Record<PageText, { label: string; hint: string; isNumber?: boolean }> = {
+  pageParam: { label: 'Parameter of the page', hint: 'Such as page.' },
+  offsetParam: { label: 'Parameter of rows to skip', hint: 'Such as offset.' },
+  nextPageSelector: {
+    label: 'Where the next address stands',
+    hint: 'A path in the JSON, such as links.next. Several are tried, each on a line of its own.',
+  },
+  limitParam: { label: 'Parameter of rows a page', hint: 'Such as limit. Empty: it is not told.' },
+  limit: { label: 'Rows a page', hint: 'At most 50,000.', isNumber: true },
+  startPage: { label: 'Number of the first page', hint: '0 when left empty.', isNumber: true },
+}
+const order = Object.keys(labels) as PageText[]
+
+/** How the pages of an answer are asked for: the kind, and the inputs of that kind. */
+export function PageFields({ source, refused }: { source: ShownSource; refused: Refused | undefined }) {
+  const { id, pageKind, pages } = source
+  const [kind, setKind] = useState(pageKind)
+  return (
+    <fieldset className="request-part">
+      <legend>Pages</legend>
+      <SelectField
+        label="How it comes"
+        name={sourceInput(id, 'pagination')}
+        options={kinds}
+        defaultValue={pageKind}
+        onChange={(event) => setKind(event.currentTarget.value as PageKind)}
+        refused={refused}
+      />
+      <div className="field-row">
+        {order.map((name) => {
+          const { isNumber, ...text } = labels[name]
+          const shared = {
+            ...text,
+            name: sourceInput(id, 'pagination', name),
+            defaultValue: pages[name],
+            refused,
+          }
+          return (
+            <div key={name} className={pageTextsOf[kind].includes(name) ? undefined : 'is-unchosen'}>
+              {name === 'nextPageSelector' ? (
+                <TextArea {...shared} rows={2} spellCheck={false} autoCapitalize="none" />
+              ) : (
+                <TextField
+                  {...shared}
+                  inputMode={isNumber ? 'numeric' : undefined}
+                  autoComplete="off"
+                  autoCapitalize="none"
+                  spellCheck={false}
+                />
+              )}
+            </div>
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,165 @@
+import { Plus } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { TextArea, TextField } from '../form/field.tsx'
+import type { Refused } from '../form/issues.ts'
+import { PageFields } from './page-fields.tsx'
+import { sourceInput } from './remote-form.ts'
+import { RemoteReading } from './remote-reading.tsx'
+import { emptySource, freeIds, hasRequest, type ShownSource } from './remote-source.ts'
+import { RequestRows } from './request-rows.tsx'
+import { SignInFields } from './sign-in-fields.tsx'
+
+export interface RemoteFieldsProps {
+  /** What the inputs begin with. */
+  sources: ShownSource[]
+  refused: Refused | undefined
+  /** Told when a source or a row comes or goes, which no input tells. */
+  onChange?(): void
+  /** Whether how they are asked for is open though nothing is said of it. */
+  isOpen?: boolean
+}
+
+const nothing = () => {}
+
+/** Where rows are from: each source with how it is asked for and how it is read. */
+export function RemoteFields({ sources: start, refused, onChange = nothing, isOpen }: RemoteFieldsProps) {
+  const [sources, setSources] = useState(start)
+  const [spare = ''] = freeIds(start, 1)
+  const [next, setNext] = useState(Number(spare))
+  const add = useRef<HTMLButtonElement>(null)
+  return (
+    <div className="remote" role="group" aria-label="Sources">
+      {sources.map((source, i) => (
+        <RemoteSource
+          key={source.id}
+          {...{ source, refused, onChange, isOpen }}
+          number={i + 1}
+          isNew={Number(source.id) >= Number(spare)}
+          onRemove={
+            sources.length > 1
+              ? () => {
+                  setSources(sources.filter((each) => each !== source))
+                  onChange()
+                  add.current?.focus()
+                }
+              : undefined
+          }
+        />
+      ))}
+      <noscript>
+        <RemoteSource
+          source={emptySource(spare)}
+          number={start.length + 1}
+          refused={refused}
+          onChange={nothing}
+        />
+      </noscript>
+      <p className="needs-scripts">
+        <button
+          type="button"
+          className="button"
+          ref={add}
+          onClick={() => {
+            setSources([...sources, emptySource(String(next))])
+            setNext(next + 1)
+            onChange()
+          }}
+        >
+          <Plus size={16} aria-hidden="true" /> Add a source
+        </button>
+      </p>
+    </div>
+  )
+}
+
+interface RemoteSourceProps {
+  source: ShownSource
+  number: number
+  refused: Refused | undefined
+  isNew?: boolean
+  isOpen?: boolean | undefined
+  onChange(): void
+  onRemove?: (() => void) | undefined
+}
+
+function RemoteSource({ source, number, refused, isNew, isOpen, onChange, onRemove }: RemoteSourceProps) {
+  const { id, json } = source
+  return (
+    <fieldset className="fieldset">
+      <legend>Source {number}</legend>
+      <input type="hidden" name="source" value={id} />
+      {json === null ? (
+        <>
+          <TextField
+            label="Web address"
+            name={sourceInput(id, 'url')}
+            inputMode="url"
+            placeholder="https://"
+            defaultValue={source.url}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={4000}
+            autoFocus={isNew}
+            hint={
+              isFile(source)
+                ? 'A file that was uploaded to this source.'
+                : '{date} becomes the day of the run. A key in it is taken out and kept secret.'
+            }
+            refused={refused}
+          />
+          <RemoteReading source={source} refused={refused} />
+          {isFile(source) && !hasRequest(source) ? null : (
+            <Request {...{ source, refused, isOpen, onChange }} />
+          )}
+        </>
+      ) : (
+        <TextArea
+          label="As JSON"
+          name={sourceInput(id, 'json')}
+          className="code"
+          rows={8}
+          spellCheck={false}
+          defaultValue={json}
+          hint="It says what inputs cannot. { secret: true } stands for what is kept secret; { secret: '…' } puts another in its place."
+          refused={refused}
+        />
+      )}
+      {onRemove ? (
+        <p className="needs-scripts">
+          <button type="button" className="button is-small" onClick={onRemove}>
+            Remove source {number}
+          </button>
+        </p>
+      ) : null}
+    </fieldset>
+  )
+}
+
+const isFile = ({ url }: ShownSource) => /^file:/i.test(url)
+
+/** How it is asked for. Closed where the address is all, and nothing here was refused. */
+function Request({
+  source,
+  refused,
+  isOpen,
+  onChange,
+}: Pick<RemoteSourceProps, 'source' | 'refused' | 'isOpen' | 'onChange'>) {
+  const { id } = source
+  const parts = ['headers', 'query', 'oauth', 'pagination'].map((name) => sourceInput(id, name))
+  const isRefused = refused?.issues.some(({ path }) => {
+    const name = path.join('.')
+    return parts.some((part) => name === part || name.startsWith(`${part}.`))
+  })
+  return (
+    <details className="disclosure" open={isOpen || hasRequest(source) || isRefused}>
+      <summary>Headers, parameters, sign-in, pages</summary>
+      <div className="request">
+        <RequestRows source={source} list="headers" refused={refused} onChange={onChange} />
+        <RequestRows source={source} list="query" refused={refused} onChange={onChange} />
+        <SignInFields {...{ source, refused, onChange }} />
+        <PageFields source={source} refused={refused} />
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,112 @@
+import type { Refused } from '../form/issues.ts'
+import { rowLists, type RowList, type Said } from './remote-said.ts'
+import {
+  clientSecretName,
+  emptyRow,
+  emptySource,
+  grantTexts,
+  pageKinds,
+  pageTexts,
+  type ShownRow,
+  type ShownSource,
+} from './remote-source.ts'
+import { isAboutName } from '#functions/shapes/importerSource.ts'
+import type { Issue } from '#functions/shapes/issue.ts'
+
+/** The name of an input of a source: the path of what it says, with the id of the source in place of its number. */
+export const sourceInput = (id: string, ...path: string[]) => ['sources', id, ...path].join('.')
+
+/** The sources that a form holds: `source` names each, `sources.1.headers` each row of a list. */
+export function shownIn(form: FormData): ShownSource[] {
+  const ids = [...new Set(form.getAll('source').map(String))]
+  return ids.map((id) => shownOf(form, id))
+}
+
+function shownOf(form: FormData, id: string): ShownSource {
+  const empty = emptySource(id)
+  const at = (...path: string[]) => sourceInput(id, ...path)
+  const text = (...path: string[]) => String(form.get(at(...path)) ?? '')
+  const has = (...path: string[]) => form.has(at(...path))
+  const rows = (list: RowList) =>
+    [...new Set(form.getAll(at(...rowLists[list])).map(String))].map((row): ShownRow => {
+      const part = (name: string) => [...rowLists[list], row, name]
+      return {
+        ...emptyRow(row, text(...part('name'))),
+        value: text(...part('value')),
+        isSecret: has(...part('secret')),
+        isKept: has(...part('kept')),
+      }
+    })
+  return {
+    ...empty,
+    json: has('json') ? text('json') : null,
+    url: text('url'),
+    parser: text('parser'),
+    selector: text('parserOptions', 'selector'),
+    autoFormat: text('parserOptions', 'autoFormat'),
+    zip: has('parserOptions', 'zip'),
+    strict: has('parserOptions', 'strict'),
+    headers: rows('headers'),
+    query: rows('query'),
+    hasGrant: has('oauth'),
+    grant: { ...empty.grant, ...textsOf(grantTexts, (name) => text('oauth', 'grant', name)) },
+    clientSecret: {
+      ...empty.clientSecret,
+      value: text('oauth', 'grant', clientSecretName),
+      isKept: has('oauth', 'kept'),
+    },
+    members: rows('members'),
+    pageKind: pageKinds.find((kind) => kind === text('pagination')) ?? '',
+    pages: { ...empty.pages, ...textsOf(pageTexts, (name) => text('pagination', name)) },
+  }
+}
+
+const textsOf = (names: readonly string[], text: (name: string) => string) =>
+  Object.fromEntries(names.map((name) => [name, text(name)]))
+
+/**
+ * What the server refused, at the inputs that said it. Its paths count sources and name headers; inputs are named by ids,
+ * since rows come and go. What no input of the form says becomes a sentence of its own.
+ */
+export function placedIssues(form: FormData, { shown }: Pick<Said, 'shown'>, issues: Issue[]): Issue[] {
+  return issues.map((issue) => {
+    const [first, number, ...rest] = issue.path
+    if (first !== 'sources') return issue
+    const source = typeof number === 'number' ? shown[number] : undefined
+    if (!source) return { ...issue, path: [], message: issue.message }
+    const json = sourceInput(source.id, 'json')
+    if (form.has(json))
+      return { ...issue, path: [json], message: [rest.join('.'), issue.message].filter(Boolean).join(': ') }
+    const names = [rowName(source, rest, issue.message), ...prefixes(rest.map(String))]
+    const name = names
+      .map((path) => path && sourceInput(source.id, ...path))
+      .find((each) => each && form.has(each))
+    return name
+      ? { ...issue, path: [name] }
+      : { ...issue, path: [], message: `${rest.join('.')}: ${issue.message}` }
+  })
+}
+
+/** The inputs of sources at which something was refused: it stands there, and not above the form. */
+export const sourceInputsIn = (refused: Refused | undefined) =>
+  (refused?.issues ?? []).map(({ path }) => path.join('.')).filter((name) => name.startsWith('sources.'))
+
+/** The path of the input of a row that an issue is about; undefined where it is about none. */
+function rowName(source: ShownSource, path: Issue['path'], message: string): string[] | undefined {
+  for (const list of Object.keys(rowLists) as RowList[]) {
+    const above = rowLists[list]
+    if (!above.every((part, i) => path[i] === part)) continue
+    const name = path[above.length]
+    if (name === undefined) continue
+    const isNamed = (row: ShownRow) =>
+      list === 'headers'
+        ? row.name.trim().toLowerCase() === String(name).toLowerCase()
+        : row.name.trim() === name
+    const row = source[list].find(isNamed)
+    if (row) return [...above, row.id, isAboutName(message) ? 'name' : 'value']
+  }
+  return undefined
+}
+
+/** A path, what is above it, and so on. */
+const prefixes = (path: string[]) => path.map((_, i) => path.slice(0, path.length - i))

@@ -1,0 +1,47 @@
+import { Form } from '@remix-run/react'
+import { TextField } from '../form/field.tsx'
+import { FormError } from '../form/form-error.tsx'
+import type { Refused } from '../form/issues.ts'
+import { SubmitButton } from '../form/submit-button.tsx'
+import { parserOfUrl } from './parser-guess.ts'
+import { RemoteFields } from './remote-fields.tsx'
+import { sourceInputsIn } from './remote-form.ts'
+import { emptySource, type ShownSource } from './remote-source.ts'
+
+export interface RemoteImporterFormProps {
+  /** The address that was tried and asks for more; '' without one. */
+  address: string
+  /** What was sent when it was refused. */
+  given: Record<string, string>
+  shown: ShownSource[] | undefined
+  refused: Refused | undefined
+}
+
+/** Makes an importer of sources that need more than an address. It goes by POST: a secret may not stand in an address. */
+export function RemoteImporterForm({ address, given, shown, refused }: RemoteImporterFormProps) {
+  const first = { ...emptySource('0'), url: address, parser: parserOfUrl(address) }
+  return (
+    <details className="disclosure" id="request" open={address !== '' || shown !== undefined}>
+      <summary>With headers, parameters, a sign-in or pages</summary>
+      <Form method="post" className="stack" preventScrollReset>
+        <FormError refused={refused} names={['name', ...sourceInputsIn(refused)]} />
+        <div className="form">
+          <TextField
+            label="Name of the importer"
+            name="name"
+            required
+            maxLength={200}
+            defaultValue={given.name}
+            refused={refused}
+          />
+        </div>
+        <RemoteFields sources={shown ?? [first]} refused={refused} isOpen />
+        <div className="form-actions">
+          <SubmitButton intent="plain" className="button" doing="Making the importer…">
+            Make it and choose fields
+          </SubmitButton>
+        </div>
+      </Form>
+    </details>
+  )
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { CheckField, SelectField, TextArea } from '../form/field.tsx'
+import type { Refused } from '../form/issues.ts'
+import { parserOptions, takesOption } from './parser-guess.ts'
+import { sourceInput } from './remote-form.ts'
+import type { ShownSource } from './remote-source.ts'
+import { autoFormats } from '#functions/shapes/importerParsers.ts'
+
+const formatNames: Record<(typeof autoFormats)[number], string> = {
+  simple: 'Numbers, dates and the like',
+  aggressive: 'Also keys in camelCase',
+  extreme: 'Also geometry from columns',
+}
+const formats = [
+  { value: '', label: 'As the fields say' },
+  ...autoFormats.map((value) => ({ value, label: formatNames[value] })),
+]
+
+/** The format, and the options which that format has. */
+export function RemoteReading({ source, refused }: { source: ShownSource; refused: Refused | undefined }) {
+  const { id } = source
+  const [parser, setParser] = useState(source.parser)
+  const at = (name: string) => sourceInput(id, 'parserOptions', name)
+  const shownFor = (name: string) => (takesOption(parser, name) === 'no' ? 'is-unchosen' : undefined)
+  return (
+    <>
+      <div className="field-row">
+        <SelectField
+          label="Format"
+          name={sourceInput(id, 'parser')}
+          options={parserOptions}
+          defaultValue={source.parser}
+          onChange={(event) => setParser(event.currentTarget.value)}
+          refused={refused}
+        />
+        <div className={shownFor('selector')}>
+          <TextArea
+            label="Where the rows are"
+            name={at('selector')}
+            rows={2}
+            spellCheck={false}
+            autoCapitalize="none"
+            defaultValue={source.selector}
+            hint={
+              parser === 'excel'
+                ? 'Names of sheets, each on a line. Empty: all of them.'
+                : 'A path such as data.*; several each on a line. Empty: every member of the whole.'
+            }
+            refused={refused}
+          />
+        </div>
+        <SelectField
+          label="Values made of texts"
+          name={at('autoFormat')}
+          options={formats}
+          defaultValue={source.autoFormat}
+          refused={refused}
+        />
+      </div>
+      <div className={shownFor('zip')}>
+        <CheckField
+          label="It is a zip archive of such files"
+          name={at('zip')}
+          value="yes"
+          defaultChecked={source.zip}
+          refused={refused}
+        />
+      </div>
+      <div className={shownFor('strict')}>
+        <CheckField
+          label="Stop at what is not well-formed"
+          name={at('strict')}
+          value="yes"
+          defaultChecked={source.strict}
+          refused={refused}
+        />
+      </div>
+    </>
+  )
+}

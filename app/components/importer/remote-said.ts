@@ -1,0 +1,142 @@
+import { takesOption } from './parser-guess.ts'
+import {
+  clientSecretName,
+  grantTexts,
+  pageTextsOf,
+  type ShownRow,
+  type ShownSource,
+} from './remote-source.ts'
+import type { RequestValue } from '#functions/shapes/importerSource.ts'
+import type { Issue } from '#functions/shapes/issue.ts'
+
+/** The rows of a source: they stand below these names in what is sent. */
+export const rowLists = { headers: ['headers'], query: ['query'], members: ['oauth', 'grant'] } as const
+export type RowList = keyof typeof rowLists
+
+/** What a form says the sources are. Where its inputs cannot stand for what is sent, `issues` say why, by their names. */
+export interface Said {
+  sources: unknown[]
+  issues: Issue[]
+  /** Those that are sent, in their order: sources without a word are left out. */
+  shown: ShownSource[]
+}
+
+/** Puts together what the inputs of sources say. */
+export function saidBy(all: ShownSource[]): Said {
+  const spoken = all.filter(isSpoken)
+  const shown = spoken.length ? spoken : all.slice(0, 1)
+  const issues: Issue[] = []
+  return { sources: shown.map((source) => sourceOf(source, issues)), issues, shown }
+}
+
+function isSpoken({ json, url, headers, query, members, hasGrant, pageKind }: ShownSource): boolean {
+  const hasWords = [...headers, ...query, ...members].some(({ name, value }) => name.trim() + value !== '')
+  return json !== null || url.trim() !== '' || hasWords || hasGrant || pageKind !== ''
+}
+
+function sourceOf(source: ShownSource, issues: Issue[]): unknown {
+  if (source.json !== null) return jsonOrText(source.json)
+  const rows = (list: RowList) => valuesOf(source, list, issues)
+  const [headers, query] = [rows('headers'), rows('query')]
+  return {
+    url: source.url.trim(),
+    parser: source.parser,
+    ...some('parserOptions', optionsOf(source)),
+    ...some('headers', headers),
+    ...some('query', query),
+    ...(source.hasGrant && { oauth: { grant: { ...grantOf(source), ...rows('members') } } }),
+    ...(source.pageKind && { pagination: paginationOf(source, issues) }),
+  }
+}
+
+const some = (name: string, values: object) => (Object.keys(values).length ? { [name]: values } : {})
+
+/** What a text says as JSON; one that is none comes back as it is, to be refused. */
+export function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function optionsOf({ parser, selector, autoFormat, zip, strict }: ShownSource): Record<string, unknown> {
+  const lines = oneOrMore(selector)
+  // A format that cannot do without a selector takes every member of the whole.
+  const chosen = lines === '' && takesOption(parser, 'selector') === 'required' ? '*' : lines
+  const all = { selector: chosen, autoFormat, zip, strict }
+  return Object.fromEntries(
+    Object.entries(all).filter(
+      ([name, value]) => value !== '' && value !== false && takesOption(parser, name) !== 'no',
+    ),
+  )
+}
+
+/** The line there is, or the list of them; lines without a word are none. */
+function oneOrMore(text: string): string | string[] {
+  const lines = text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter(Boolean)
+  return lines.length > 1 ? lines : (lines[0] ?? '')
+}
+
+function valuesOf(source: ShownSource, list: RowList, issues: Issue[]): Record<string, RequestValue> {
+  const taken = new Set<string>(list === 'members' ? [...grantTexts, clientSecretName] : [])
+  const values = source[list].flatMap((row): [string, RequestValue][] => {
+    const name = row.name.trim()
+    const value = row.value.replace(/\r\n?/g, '\n')
+    if (name === '' && value === '') return []
+    const refuse = (part: 'name' | 'value', message: string) => {
+      issues.push({ path: ['sources', source.id, ...rowLists[list], row.id, part], message })
+      return []
+    }
+    const key = list === 'headers' ? name.toLowerCase() : name
+    if (name === '') return refuse('name', 'Give it a name.')
+    if (taken.has(key)) return refuse('name', twice[list])
+    taken.add(key)
+    if (value === '' && row.isKept) return [[name, { secret: true }]]
+    if (value === '' && row.isSecret) return refuse('value', 'Type the value that is to be kept secret.')
+    if (value === '' && list === 'headers') return refuse('value', 'Give it a value, or remove it.')
+    return [[name, row.isSecret || row.isKept ? { secret: value } : value]]
+  })
+  return Object.fromEntries(values)
+}
+
+const twice: Record<RowList, string> = {
+  headers: 'This header is given twice.',
+  query: 'This parameter is given twice. One that repeats is written into the address.',
+  members: 'It is given twice, or has an input of its own above.',
+}
+
+function grantOf({ grant, clientSecret }: ShownSource): Record<string, RequestValue> {
+  const { url, type, client_id: id, scope } = grant
+  return {
+    url: url.trim(),
+    type: type.trim(),
+    ...(id && { client_id: id }),
+    ...secretOf(clientSecret),
+    ...(scope && { scope }),
+  }
+}
+
+function secretOf({ value, isKept }: ShownRow): Record<string, RequestValue> {
+  if (value !== '') return { [clientSecretName]: { secret: value } }
+  return isKept ? { [clientSecretName]: { secret: true } } : {}
+}
+
+function paginationOf({ id, pageKind, pages }: ShownSource, issues: Issue[]): Record<string, unknown> {
+  if (pageKind === 'offset' && pages.limit.trim() === '')
+    issues.push({
+      path: ['sources', id, 'pagination', 'limit'],
+      message: 'Needed: rows to skip are counted by it.',
+    })
+  const needed = pageTextsOf[pageKind][0]
+  const texts = pageTextsOf[pageKind].map((name): [string, unknown] => {
+    if (name === 'nextPageSelector') return [name, oneOrMore(pages[name])]
+    const text = pages[name].trim()
+    const isNumber = (name === 'limit' || name === 'startPage') && /^-?\d+(\.\d+)?$/.test(text)
+    return [name, isNumber ? Number(text) : text]
+  })
+  return Object.fromEntries(texts.filter(([name, value]) => value !== '' || name === needed))
+}

@@ -1,0 +1,162 @@
+import { Plus, X } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { CheckField, TextArea, TextField } from '../form/field.tsx'
+import { issueAt, type Refused } from '../form/issues.ts'
+import { sourceInput } from './remote-form.ts'
+import { rowLists, type RowList } from './remote-said.ts'
+import { emptyRow, freeIds, type ShownRow, type ShownSource } from './remote-source.ts'
+import { isSecretName } from '#functions/shapes/secretName.ts'
+
+export interface RequestRowsProps {
+  source: ShownSource
+  list: RowList
+  refused: Refused | undefined
+  /** Told when a row comes or goes, which no input tells. */
+  onChange(): void
+}
+
+const words: Record<RowList, { title: string; one: string; hint: string }> = {
+  headers: { title: 'Headers', one: 'header', hint: 'Sent with each request, such as Accept or X-Api-Key.' },
+  query: { title: 'Parameters', one: 'parameter', hint: 'Added to the address after its question mark.' },
+  members: {
+    title: 'More that is sent for the token',
+    one: 'member',
+    hint: 'Such as audience, or username and password of another kind of grant.',
+  },
+}
+
+/** So many empty rows are there where no script can add one. */
+const emptyRows = 3
+
+/** Names and values that are sent with a request: rows that are added and removed. A row without a word is none. */
+export function RequestRows({ source, list, refused, onChange }: RequestRowsProps) {
+  const start = source[list]
+  const [rows, setRows] = useState(start)
+  const first = Number(freeIds(start, 1)[0])
+  const [next, setNext] = useState(first)
+  const add = useRef<HTMLButtonElement>(null)
+  const { title, one, hint } = words[list]
+  const error = issueAt(refused, sourceInput(source.id, ...rowLists[list]))
+  const shared = { source, list, refused, one }
+  return (
+    <fieldset className="request-part">
+      <legend>{title}</legend>
+      <p className="field-hint">
+        {hint}
+        <span className="without-scripts"> A row whose name and value are emptied is removed.</span>
+      </p>
+      {rows.map((row, i) => (
+        <RequestRow
+          key={row.id}
+          {...shared}
+          row={row}
+          number={i + 1}
+          isNew={Number(row.id) >= first}
+          onRemove={() => {
+            setRows(rows.filter((each) => each !== row))
+            onChange()
+            add.current?.focus()
+          }}
+        />
+      ))}
+      <noscript>
+        {freeIds(start, emptyRows).map((id, i) => (
+          <RequestRow key={id} {...shared} row={emptyRow(id)} number={start.length + i + 1} />
+        ))}
+      </noscript>
+      {error ? <p className="field-error">{error}</p> : null}
+      <p className="needs-scripts">
+        <button
+          type="button"
+          className="button is-small"
+          ref={add}
+          onClick={() => {
+            setRows([...rows, emptyRow(String(next))])
+            setNext(next + 1)
+            onChange()
+          }}
+        >
+          <Plus size={16} aria-hidden="true" /> Add a {one}
+        </button>
+      </p>
+    </fieldset>
+  )
+}
+
+interface RequestRowProps extends Omit<RequestRowsProps, 'onChange'> {
+  row: ShownRow
+  number: number
+  one: string
+  /** Whether it was added just now, and its name is typed next. */
+  isNew?: boolean
+  onRemove?(): void
+}
+
+function RequestRow({ source, list, refused, row, number, one, isNew, onRemove }: RequestRowProps) {
+  const [name, setName] = useState(row.name)
+  const at = (...part: string[]) => sourceInput(source.id, ...rowLists[list], ...part)
+  const called = name.trim() || `${one} ${number}`
+  const isSecret = row.isKept || isSecretName(name)
+  // An input of one line would lose the others.
+  const Value = row.value.includes('\n') ? TextArea : TextField
+  return (
+    <div className="request-row" role="group" aria-label={`${one} ${number}`}>
+      <input type="hidden" name={at()} value={row.id} />
+      {row.isKept ? <input type="hidden" name={at(row.id, 'kept')} value="yes" /> : null}
+      <TextField
+        label="Name"
+        name={at(row.id, 'name')}
+        defaultValue={row.name}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus={isNew}
+        onChange={(event) => setName(event.currentTarget.value)}
+        refused={refused}
+      />
+      <Value
+        label="Value"
+        name={at(row.id, 'value')}
+        defaultValue={row.value}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder={row.isKept ? keptText : undefined}
+        hint={secretHint(row)}
+        refused={refused}
+      />
+      <div className="request-end">
+        {isSecret ? (
+          <span className="badge">Secret</span>
+        ) : (
+          <CheckField
+            label="Secret"
+            name={at(row.id, 'secret')}
+            value="yes"
+            defaultChecked={row.isSecret}
+            aria-label={`${called} is secret`}
+          />
+        )}
+        {onRemove ? (
+          <button
+            type="button"
+            className="button is-quiet is-icon is-small needs-scripts"
+            aria-label={`Remove ${called}`}
+            title="Remove"
+            onClick={onRemove}
+          >
+            <X size={16} aria-hidden="true" />
+          </button>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+export const keptText = 'Kept; type to replace it'
+
+/** What is said at the value of a secret that was typed and refused: it is not in the page. */
+export function secretHint({ isKept, isAgain }: ShownRow): string | undefined {
+  if (!isAgain) return undefined
+  return isKept ? 'The one before is kept. Type the new one again.' : 'Type it again: it was not sent back.'
+}

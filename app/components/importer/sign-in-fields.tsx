@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { CheckField, TextField } from '../form/field.tsx'
+import type { Refused } from '../form/issues.ts'
+import { sourceInput } from './remote-form.ts'
+import { clientSecretName, type GrantText, type ShownSource } from './remote-source.ts'
+import { keptText, RequestRows, secretHint } from './request-rows.tsx'
+
+export interface SignInFieldsProps {
+  source: ShownSource
+  refused: Refused | undefined
+  onChange(): void
+}
+
+/** The grant of OAuth that gives a token before a run. Its secret is never here once it is stored. */
+export function SignInFields({ source, refused, onChange }: SignInFieldsProps) {
+  const { id, hasGrant, grant, clientSecret } = source
+  const [isOn, setOn] = useState(hasGrant)
+  const field = (name: GrantText) => ({
+    ...{ name: sourceInput(id, 'oauth', 'grant', name), defaultValue: grant[name], refused },
+    ...{ autoComplete: 'off', autoCapitalize: 'none', spellCheck: false },
+  })
+  return (
+    <fieldset className="request-part">
+      <legend>Sign-in</legend>
+      <CheckField
+        label="Ask for a token first (OAuth)"
+        name={sourceInput(id, 'oauth')}
+        value="yes"
+        defaultChecked={hasGrant}
+        onChange={(event) => setOn(event.currentTarget.checked)}
+        hint="It is asked for before each run and sent as Bearer."
+        refused={refused}
+      />
+      <div className={isOn ? 'request-more' : 'request-more is-unchosen'}>
+        <div className="field-row">
+          <TextField label="Address of the token" inputMode="url" placeholder="https://" {...field('url')} />
+          <TextField label="Kind of grant" {...field('type')} />
+        </div>
+        <div className="field-row">
+          <TextField label="Client id" {...field('client_id')} />
+          <TextField
+            {...field('client_id')}
+            label="Client secret"
+            name={sourceInput(id, 'oauth', 'grant', clientSecretName)}
+            defaultValue={clientSecret.value}
+            placeholder={clientSecret.isKept ? keptText : undefined}
+            hint={secretHint(clientSecret)}
+          />
+          {clientSecret.isKept ? (
+            <input type="hidden" name={sourceInput(id, 'oauth', 'kept')} value="yes" />
+          ) : null}
+          <TextField label="Scope" {...field('scope')} />
+        </div>
+        <RequestRows source={source} list="members" refused={refused} onChange={onChange} />
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,32 @@
+import { placedIssues, shownIn } from '#app/components/importer/remote-form.ts'
+import { jsonOrText, saidBy } from '#app/components/importer/remote-said.ts'
+import { withoutTyped, type ShownSource } from '#app/components/importer/remote-source.ts'
+import { Failure } from '#functions/errors.ts'
+import type { Kept } from './keeping.server.ts'
+
+/** What an action gave, with the sources as the form held them, for a page that is made anew without scripts. */
+export type SaidOutcome = Kept & { shown?: ShownSource[] }
+
+/**
+ * Does something with the sources of a form: those its inputs say, or the JSON in `sources`. What is refused of them comes
+ * back at those inputs, and nothing is done where they cannot stand for a source. A secret that was typed never comes back.
+ */
+export async function withSources(
+  form: FormData,
+  done: (sources: unknown) => Promise<Kept>,
+): Promise<SaidOutcome> {
+  if (!form.has('source')) return done(jsonOrText(String(form.get('sources') ?? '')))
+  const all = shownIn(form)
+  const said = saidBy(all)
+  const { message, status } = new Failure('invalid')
+  const outcome: Kept = said.issues.length
+    ? { ok: false, message, status, issues: [], given: {} }
+    : await done(said.sources)
+  const shown = all.map(withoutTyped)
+  if (outcome.ok) return { ...outcome, shown }
+  const given = Object.fromEntries(
+    Object.entries(outcome.given).filter(([name]) => !name.startsWith('sources.')),
+  )
+  const issues = [...said.issues, ...placedIssues(form, said, outcome.issues)]
+  return { ...outcome, given, issues, shown }
+}
