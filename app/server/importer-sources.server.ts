@@ -16,13 +16,12 @@ export async function withSources(
   done: (sources: unknown) => Promise<Kept>,
 ): Promise<SaidOutcome> {
   if (!form.has('source')) return done(jsonOrText(String(form.get('sources') ?? '')))
-  const all = shownIn(form)
-  const said = saidBy(all)
+  const said = saidBy(shownIn(form))
   const { message, status } = new Failure('invalid')
   const outcome: Kept = said.issues.length
     ? { ok: false, message, status, issues: [], given: {} }
     : await done(said.sources)
-  const shown = all.map(withoutTyped)
+  const shown = said.shown.map(withoutTyped)
   if (outcome.ok) return { ...outcome, shown }
   const given = Object.fromEntries(
     Object.entries(outcome.given).filter(([name]) => !name.startsWith('sources.')),

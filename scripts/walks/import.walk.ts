@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, openWindow, type Browser } from './browser.ts'
+import { violations } from './axe.ts'
+import { openBrowser, openWindow, overflow, type Browser } from './browser.ts'
 import { signIn } from './sign-in.ts'
 
 let browser: Browser
@@ -67,6 +68,73 @@ test('an organization admin takes a file to a chart, sees the two rows that were
   await page.goto(job.replace(/\/importers\/.*/, ''))
   await page.getByText('No records yet').waitFor()
   expect(foreign).toEqual([])
+  expect(complaints).toEqual([])
+  await context.close()
+}, 120_000)
+
+test('headers, a sign-in and pages are typed into inputs; each is refused at its own, and a secret is kept unseen', async () => {
+  const { page, context, complaints } = await openWindow(browser)
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  /** Adds a row by its button and types into it, as one does who has only a keyboard. */
+  const row = async (what: string, name: string, value: string) => {
+    await press(`Add a ${what}`)
+    await page.keyboard.type(name)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(value)
+  }
+  /** The inputs that were refused, by the end of their names. */
+  const refused = async () => {
+    await page.locator('[aria-invalid="true"]').first().waitFor()
+    const names = await page
+      .locator('[aria-invalid="true"]')
+      .evaluateAll((all) => all.map((each) => each.getAttribute('name')))
+    return names.map((name) => name?.replace('sources.0.', ''))
+  }
+  await signIn(page, 'organization_admin', '/sources/seattle-weather/importers/create')
+  await page.getByText('With headers, parameters, a sign-in or pages').click()
+  await page.getByLabel('Name of the importer').fill('Feed with a sign-in')
+  await page.getByLabel('Web address').last().fill('https://data.example.org/rows.csv?year=2026')
+  await row('header', 'Host', 'data.example.com')
+  await row('header', 'Authorization', 'Bearer word-of-the-header')
+  await row('parameter', 'format', 'long')
+  await page.getByLabel('Ask for a token first (OAuth)').check()
+  await page.getByLabel('Address of the token').fill('https://login.example.org/token')
+  await page.getByLabel('Client secret').fill('word-of-the-grant')
+  await page.getByLabel('How it comes').selectOption('page')
+  await page.getByLabel('Parameter of the page').fill('page')
+  await page.getByLabel('Rows a page', { exact: true }).fill('many')
+  await press('Make it and choose fields')
+  expect(await refused()).toEqual(['headers.0.name', 'pagination.limit'])
+  // The button is far below: the first of them has the focus.
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe(
+    'sources.0.headers.0.name',
+  )
+  await press('Remove Host')
+  await page.getByLabel('Rows a page', { exact: true }).fill('100')
+  await press('Make it and choose fields')
+  await page.waitForURL(/\/modify$/)
+  await page.getByText('Kept secret').waitFor()
+  expect(await page.getByText('Kept. Type to replace it.').count()).toBe(1)
+  expect(await page.content()).not.toMatch(/word-of-the/)
+  expect(await violations(page)).toEqual([])
+
+  // A secret does not follow its address to another server.
+  await page.getByLabel('Web address').fill('https://data.example.net/rows.csv')
+  await press('Save')
+  expect(await refused()).toEqual(['headers.0.value', 'oauth.grant.client_secret'])
+  await page.getByLabel('Web address').fill('https://data.example.org/other.csv')
+  await press('Save')
+  await page.waitForURL((url) => !url.pathname.endsWith('/modify'))
+  await page.getByText('https://data.example.org/other.csv').waitFor()
+
+  await page.setViewportSize({ width: 320, height: 900 })
+  await page.goto(`${page.url()}/modify`)
+  expect(await page.getByLabel('Rows a page', { exact: true }).inputValue()).toBe('100')
+  expect(await overflow(page)).toBe(0)
+  await page.waitForLoadState('networkidle')
+  await press('Delete the importer')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await page.waitForURL(/\?tab=importers$/)
   expect(complaints).toEqual([])
   await context.close()
 }, 120_000)

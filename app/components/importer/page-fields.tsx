@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { SelectField, TextArea, TextField } from '../form/field.tsx'
 import type { Refused } from '../form/issues.ts'
-import { sourceInput } from './remote-form.ts'
-import { pageTextsOf, type PageKind, type PageText, type ShownSource } from './remote-source.ts'
+import { pageTextsOf, sourceInput, type PageKind, type PageText, type ShownSource } from './remote-source.ts'
 
 const kinds: { value: PageKind; label: string }[] = [
   { value: '', label: 'One answer holds everything' },
@@ -18,7 +17,7 @@ const labels: Record<PageText, { label: string; hint: string; isNumber?: boolean
     label: 'Where the next address stands',
     hint: 'A path in the JSON, such as links.next. Several are tried, each on a line of its own.',
   },
-  limitParam: { label: 'Parameter of rows a page', hint: 'Such as limit. Empty: it is not told.' },
+  limitParam: { label: 'Parameter of rows a page', hint: 'Such as limit; may be empty.' },
   limit: { label: 'Rows a page', hint: 'At most 50,000.', isNumber: true },
   startPage: { label: 'Number of the first page', hint: '0 when left empty.', isNumber: true },
 }

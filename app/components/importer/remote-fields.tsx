@@ -2,10 +2,10 @@ import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { TextArea, TextField } from '../form/field.tsx'
 import type { Refused } from '../form/issues.ts'
+import { useRefusedFocus } from '../form/use-refused-focus.ts'
 import { PageFields } from './page-fields.tsx'
-import { sourceInput } from './remote-form.ts'
 import { RemoteReading } from './remote-reading.tsx'
-import { emptySource, freeIds, hasRequest, type ShownSource } from './remote-source.ts'
+import { emptySource, freeIds, hasRequest, sourceInput, type ShownSource } from './remote-source.ts'
 import { RequestRows } from './request-rows.tsx'
 import { SignInFields } from './sign-in-fields.tsx'
 
@@ -27,8 +27,10 @@ export function RemoteFields({ sources: start, refused, onChange = nothing, isOp
   const [spare = ''] = freeIds(start, 1)
   const [next, setNext] = useState(Number(spare))
   const add = useRef<HTMLButtonElement>(null)
+  const all = useRef<HTMLDivElement>(null)
+  useRefusedFocus(all, refused)
   return (
-    <div className="remote" role="group" aria-label="Sources">
+    <div className="remote" role="group" aria-label="Sources" ref={all}>
       {sources.map((source, i) => (
         <RemoteSource
           key={source.id}

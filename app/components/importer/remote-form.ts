@@ -1,5 +1,4 @@
-import type { Refused } from '../form/issues.ts'
-import { rowLists, type RowList, type Said } from './remote-said.ts'
+import type { Said } from './remote-said.ts'
 import {
   clientSecretName,
   emptyRow,
@@ -7,14 +6,14 @@ import {
   grantTexts,
   pageKinds,
   pageTexts,
+  rowLists,
+  sourceInput,
+  type RowList,
   type ShownRow,
   type ShownSource,
 } from './remote-source.ts'
 import { isAboutName } from '#functions/shapes/importerSource.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
-
-/** The name of an input of a source: the path of what it says, with the id of the source in place of its number. */
-export const sourceInput = (id: string, ...path: string[]) => ['sources', id, ...path].join('.')
 
 /** The sources that a form holds: `source` names each, `sources.1.headers` each row of a list. */
 export function shownIn(form: FormData): ShownSource[] {
@@ -86,10 +85,6 @@ export function placedIssues(form: FormData, { shown }: Pick<Said, 'shown'>, iss
       : { ...issue, path: [], message: `${rest.join('.')}: ${issue.message}` }
   })
 }
-
-/** The inputs of sources at which something was refused: it stands there, and not above the form. */
-export const sourceInputsIn = (refused: Refused | undefined) =>
-  (refused?.issues ?? []).map(({ path }) => path.join('.')).filter((name) => name.startsWith('sources.'))
 
 /** The path of the input of a row that an issue is about; undefined where it is about none. */
 function rowName(source: ShownSource, path: Issue['path'], message: string): string[] | undefined {

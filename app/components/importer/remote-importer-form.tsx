@@ -5,8 +5,7 @@ import type { Refused } from '../form/issues.ts'
 import { SubmitButton } from '../form/submit-button.tsx'
 import { parserOfUrl } from './parser-guess.ts'
 import { RemoteFields } from './remote-fields.tsx'
-import { sourceInputsIn } from './remote-form.ts'
-import { emptySource, type ShownSource } from './remote-source.ts'
+import { emptySource, sourceInputsIn, type ShownSource } from './remote-source.ts'
 
 export interface RemoteImporterFormProps {
   /** The address that was tried and asks for more; '' without one. */

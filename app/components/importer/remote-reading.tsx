@@ -2,8 +2,7 @@ import { useState } from 'react'
 import { CheckField, SelectField, TextArea } from '../form/field.tsx'
 import type { Refused } from '../form/issues.ts'
 import { parserOptions, takesOption } from './parser-guess.ts'
-import { sourceInput } from './remote-form.ts'
-import type { ShownSource } from './remote-source.ts'
+import { sourceInput, type ShownSource } from './remote-source.ts'
 import { autoFormats } from '#functions/shapes/importerParsers.ts'
 
 const formatNames: Record<(typeof autoFormats)[number], string> = {

@@ -3,15 +3,13 @@ import {
   clientSecretName,
   grantTexts,
   pageTextsOf,
+  rowLists,
+  type RowList,
   type ShownRow,
   type ShownSource,
 } from './remote-source.ts'
 import type { RequestValue } from '#functions/shapes/importerSource.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
-
-/** The rows of a source: they stand below these names in what is sent. */
-export const rowLists = { headers: ['headers'], query: ['query'], members: ['oauth', 'grant'] } as const
-export type RowList = keyof typeof rowLists
 
 /** What a form says the sources are. Where its inputs cannot stand for what is sent, `issues` say why, by their names. */
 export interface Said {

@@ -1,3 +1,4 @@
+import type { Refused } from '../form/issues.ts'
 import { isSecretName } from '#functions/shapes/secretName.ts'
 
 /** A header, a parameter or a member of a grant, as its inputs hold it. `id` names them; it is no place in a list. */
@@ -62,6 +63,10 @@ export interface ShownSource {
   pages: Record<PageText, string>
 }
 
+/** The rows of a source: they stand below these names in what is sent. */
+export const rowLists = { headers: ['headers'], query: ['query'], members: ['oauth', 'grant'] } as const
+export type RowList = keyof typeof rowLists
+
 export const clientSecretName = 'client_secret'
 
 /** A row without a word. */
@@ -79,6 +84,13 @@ export const emptySource = (id: string): ShownSource => ({
   pages: { pageParam: '', offsetParam: '', nextPageSelector: '', limitParam: '', limit: '', startPage: '' },
 })
 
+/** The name of an input of a source: the path of what it says, with the id of the source in place of its number. */
+export const sourceInput = (id: string, ...path: string[]) => ['sources', id, ...path].join('.')
+
+/** The inputs of sources at which something was refused: it stands there, and not above the form. */
+export const sourceInputsIn = (refused: Refused | undefined) =>
+  (refused?.issues ?? []).map(({ path }) => path.join('.')).filter((name) => name.startsWith('sources.'))
+
 /** So many ids that are none of these. */
 export function freeIds(taken: readonly { id: string }[], count: number): string[] {
   const last = Math.max(-1, ...taken.map(({ id }) => Number(id)).filter(Number.isInteger))
@@ -89,7 +101,7 @@ export function freeIds(taken: readonly { id: string }[], count: number): string
 export const hasRequest = ({ headers, query, hasGrant, pageKind }: ShownSource) =>
   headers.length > 0 || query.length > 0 || hasGrant || pageKind !== ''
 
-/** As what a form held goes back to it: without the secrets that were typed. */
+/** As what a form held goes back to it: without the secrets that were typed, and without empty rows. */
 export function withoutTyped(source: ShownSource): ShownSource {
   const { json, headers, query, members, clientSecret } = source
   return {
@@ -99,15 +111,17 @@ export function withoutTyped(source: ShownSource): ShownSource {
       json.replace(textMember, (all, name: string, colon: string) =>
         isSecretName(name) ? `"${name}"${colon}""` : all,
       ),
-    headers: headers.map(untyped),
-    query: query.map(untyped),
-    members: members.map(untyped),
+    headers: backOf(headers),
+    query: backOf(query),
+    members: backOf(members),
     clientSecret: untyped(clientSecret),
   }
 }
 
 /** A member of JSON whose value is text; `secret` itself is a secret name. */
 const textMember = /"((?:[^"\\]|\\.)*)"(\s*:\s*)"(?:[^"\\]|\\.)*"/g
+
+const backOf = (rows: ShownRow[]) => rows.filter(({ name, value }) => name.trim() + value !== '').map(untyped)
 
 function untyped(row: ShownRow): ShownRow {
   const isHidden = row.value !== '' && (row.isSecret || row.isKept || isSecretName(row.name))

@@ -3,10 +3,17 @@ import { safeParse } from 'valibot'
 import { describe, expect, it } from 'vitest'
 import type { Refused } from '../form/issues.ts'
 import { RemoteFields } from './remote-fields.tsx'
-import { placedIssues, shownIn, sourceInputsIn } from './remote-form.ts'
+import { placedIssues, shownIn } from './remote-form.ts'
 import { saidBy } from './remote-said.ts'
 import { shownSources } from './remote-shown.ts'
-import { emptyRow, emptySource, freeIds, withoutTyped, type ShownSource } from './remote-source.ts'
+import {
+  emptyRow,
+  emptySource,
+  freeIds,
+  sourceInputsIn,
+  withoutTyped,
+  type ShownSource,
+} from './remote-source.ts'
 import { ImporterSourcesShape } from '#functions/shapes/importerSource.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 

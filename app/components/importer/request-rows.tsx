@@ -2,9 +2,15 @@ import { Plus, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { CheckField, TextArea, TextField } from '../form/field.tsx'
 import { issueAt, type Refused } from '../form/issues.ts'
-import { sourceInput } from './remote-form.ts'
-import { rowLists, type RowList } from './remote-said.ts'
-import { emptyRow, freeIds, type ShownRow, type ShownSource } from './remote-source.ts'
+import {
+  emptyRow,
+  freeIds,
+  rowLists,
+  sourceInput,
+  type RowList,
+  type ShownRow,
+  type ShownSource,
+} from './remote-source.ts'
 import { isSecretName } from '#functions/shapes/secretName.ts'
 
 export interface RequestRowsProps {
@@ -121,13 +127,13 @@ function RequestRow({ source, list, refused, row, number, one, isNew, onRemove }
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        placeholder={row.isKept ? keptText : undefined}
+        placeholder={row.isKept ? 'Type to replace it' : undefined}
         hint={secretHint(row)}
         refused={refused}
       />
       <div className="request-end">
         {isSecret ? (
-          <span className="badge">Secret</span>
+          <span className="badge">{row.isKept ? 'Kept secret' : 'Secret'}</span>
         ) : (
           <CheckField
             label="Secret"
@@ -152,8 +158,6 @@ function RequestRow({ source, list, refused, row, number, one, isNew, onRemove }
     </div>
   )
 }
-
-export const keptText = 'Kept; type to replace it'
 
 /** What is said at the value of a secret that was typed and refused: it is not in the page. */
 export function secretHint({ isKept, isAgain }: ShownRow): string | undefined {

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { CheckField, TextField } from '../form/field.tsx'
 import type { Refused } from '../form/issues.ts'
-import { sourceInput } from './remote-form.ts'
-import { clientSecretName, type GrantText, type ShownSource } from './remote-source.ts'
-import { keptText, RequestRows, secretHint } from './request-rows.tsx'
+import { clientSecretName, sourceInput, type GrantText, type ShownSource } from './remote-source.ts'
+import { RequestRows, secretHint } from './request-rows.tsx'
 
 export interface SignInFieldsProps {
   source: ShownSource
@@ -43,8 +42,7 @@ export function SignInFields({ source, refused, onChange }: SignInFieldsProps) {
             label="Client secret"
             name={sourceInput(id, 'oauth', 'grant', clientSecretName)}
             defaultValue={clientSecret.value}
-            placeholder={clientSecret.isKept ? keptText : undefined}
-            hint={secretHint(clientSecret)}
+            hint={secretHint(clientSecret) ?? (clientSecret.isKept ? 'Kept. Type to replace it.' : undefined)}
           />
           {clientSecret.isKept ? (
             <input type="hidden" name={sourceInput(id, 'oauth', 'kept')} value="yes" />
