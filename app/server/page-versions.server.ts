@@ -18,6 +18,7 @@ export async function versionsScreen(args: LoaderFunctionArgs) {
   return {
     page: facts,
     versions: versions.results,
+    isTooLarge: versions.meta.isTooLarge,
     shown: versionId === undefined ? null : await shownVersion(args, versionId, { ...facts, contents }),
   }
 }

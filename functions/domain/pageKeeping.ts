@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
+import { largestKeptPage } from '../shapes/keptPage.ts'
 import type { Tx } from '#db/schema.ts'
 
 /** Saves of one person within this time, in minutes from the first, are one version. */
@@ -8,8 +9,9 @@ const foldedFor = 10
 const keptEach = 50
 /** How much all versions of a page may be, in bytes; those that were published go last, the newest never. */
 const bytesKept = 20_000_000
-/** A page that is larger, in bytes of what its parts say, keeps no versions. */
-const largestKept = 10_000_000
+
+/** How large a page is, in bytes of what its parts (`c`) say. */
+const bytes = sql`coalesce(sum(octet_length(c.settings::text)), 0)`
 
 /** What a page says now; no row where it is too large to be kept. */
 const stateOf = (pageId: string) => sql`
@@ -18,17 +20,25 @@ const stateOf = (pageId: string) => sql`
       md5(jsonb_build_array(title, description, contents)::text) as digest, bytes
     from (
       select p.title, p.description, p.place_id, greatest(p.updated_at, max(c.updated_at)) as saved_at,
-        coalesce(sum(octet_length(c.settings::text)), 0)::int as bytes,
+        ${bytes}::int as bytes,
         coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'kind', c.kind, 'settings', c.settings)
           order by c.position, c.id) filter (where c.id is not null), '[]') as contents
       from page p left join content c on c.page_id = p.id and c.deleted_at is null
       where p.id = ${pageId} group by p.id
-      having coalesce(sum(octet_length(c.settings::text)), 0) <= ${largestKept}) page
+      having ${bytes} <= ${largestKeptPage}) page
   ),
   newest as (
     select id, number, kind, digest, created_by, created_at from page_version
     where page_id = ${pageId} order by number desc limit 1
   )`
+
+/** Whether a page is too large now to be kept: its changes make no versions until parts of it are taken off. */
+export async function isTooLarge(ctx: Context, pageId: string): Promise<boolean> {
+  const { rows } = await sql<{ isOver: boolean }>`
+    select ${bytes} > ${largestKeptPage} as is_over
+    from content c where c.page_id = ${pageId} and c.deleted_at is null`.execute(ctx.db)
+  return rows[0]?.isOver ?? false
+}
 
 /**
  * Before something of a page is changed, in the same transaction: others who change it wait until this is done, and what

@@ -153,6 +153,40 @@ describe('what is kept of a page', () => {
   })
 })
 
+describe('a page that is too large', () => {
+  const keeps = async () => {
+    const { meta } = await call(page.version.find, who(), { params: params(), options: {} })
+    return !meta.isTooLarge
+  }
+  /** Parts that are more than 10 MB together. */
+  const grow = async () => {
+    const settings = { html: `<p>${'x'.repeat(195_000)}</p>` }
+    const parts = Array.from({ length: 52 }, (_, n) => ({
+      ...{ id: `${id}-large-${n}`, placeId: 'oakton', pageId: id, kind: 'text' as const },
+      ...{ settings: JSON.stringify(settings), position: n + 1, createdAt: now, updatedAt: now },
+    }))
+    await who().db.insertInto('content').values(parts).execute()
+  }
+
+  test('says that it keeps no versions, and keeps them again when it is smaller', async () => {
+    await add(`${id}-a`, '<p>A</p>')
+    expect(await keeps()).toBe(true)
+    const [old, ...others] = await versions()
+    expect(others).toEqual([])
+    await grow()
+    expect(await keeps()).toBe(false)
+
+    later(11)
+    await write(`${id}-a`, '<p>B</p>')
+    expect(await versions()).toHaveLength(1)
+    await expect(restore(old?.id ?? '')).rejects.toMatchObject({ kind: 'conflict' })
+
+    await call(page.content.deleteById, who(), { params: { ...params(), contentId: `${id}-large-0` } })
+    expect(await keeps()).toBe(true)
+    expect(await versions()).toHaveLength(2)
+  })
+})
+
 describe('an older version', () => {
   test('is brought back whole, and what was there before can be brought back too', async () => {
     await add(`${id}-a`, '<p>A</p>')

@@ -3,7 +3,7 @@ import { record } from './activity.ts'
 import { param, type Asked } from './asked.ts'
 import { cleanHtml } from './html.ts'
 import { tell, write } from './outbox.ts'
-import { changing, keep } from './pageKeeping.ts'
+import { changing, isTooLarge, keep } from './pageKeeping.ts'
 import { getPage } from './pages.ts'
 import { by, filtered, listed, searched, sorted, total } from './paging.ts'
 import { conflict, expectVersion, raised } from './versions.ts'
@@ -24,7 +24,7 @@ const columns = [
   'pageVersion.updatedAt',
 ] as const
 
-/** What a page was, newest first; undefined when there is no such page that the actor may see. */
+/** What a page was, newest first, and whether it is too large now for more; undefined when there is no such page that the actor may see. */
 export async function find(ctx: Context, asked: Asked<ListOptions>) {
   const page = await getPage(ctx, asked)
   if (!page) return undefined
@@ -34,7 +34,11 @@ export async function find(ctx: Context, asked: Asked<ListOptions>) {
     .where(searched(search, ['pageVersion.title']))
     .where(filtered(filters, 'pageVersion'))
   const standard = [by('number', 'desc', 'integer')]
-  return listed(ctx, query, sorted(orderings, 'pageVersion', standard), cut)
+  const [found, isOver] = await Promise.all([
+    listed(ctx, query, sorted(orderings, 'pageVersion', standard), cut),
+    isTooLarge(ctx, page.id),
+  ])
+  return { ...found, meta: { ...found.meta, isTooLarge: isOver } }
 }
 
 /** One version with its contents in order. Its texts are sanitised by the rules of today. */

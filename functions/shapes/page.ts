@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { ContentRow } from './content.ts'
 import { Id, Name, Version, Visibility, listOptions, restorableOptions } from './options.ts'
-import { Time, TimeOrNull } from './returns.ts'
+import { Time, TimeOrNull, listOf } from './returns.ts'
 
 export const pageTypes = ['blank', 'dashboard', 'storytelling'] as const
 
@@ -77,7 +77,15 @@ const pageVersion = {
   createdAt: Time,
   updatedAt: Time,
 }
-export const PageVersion = v.strictObject(pageVersion)
+const PageVersion = v.strictObject(pageVersion)
+
+const { results, meta } = listOf(PageVersion).entries
+
+/** The versions of a page. `isTooLarge`: it is larger than 10 MB now, and no more are kept until it is smaller. */
+export const PageVersions = v.strictObject({
+  results,
+  meta: v.strictObject({ ...meta.entries, isTooLarge: v.boolean() }),
+})
 
 const { id, kind, settings: contentSettings } = ContentRow.entries
 

@@ -113,7 +113,7 @@ test('headers, a sign-in and pages are typed into inputs; each is refused at its
   await page.getByLabel('Rows a page', { exact: true }).fill('100')
   await press('Make it and choose fields')
   await page.waitForURL(/\/modify$/)
-  await page.getByText('Kept secret').waitFor()
+  await page.getByText('Kept secret', { exact: true }).waitFor()
   expect(await page.getByText('Kept. Type to replace it.').count()).toBe(1)
   expect(await page.content()).not.toMatch(/word-of-the/)
   expect(await violations(page)).toEqual([])

@@ -8,6 +8,7 @@ import { SubmitButton } from '../form/submit-button.tsx'
 import { Moment } from '../list/time.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { EmptyState } from '../state/empty-state.tsx'
+import { largestKeptPage } from '#functions/shapes/keptPage.ts'
 
 export interface PageVersion {
   id: string
@@ -22,6 +23,8 @@ export interface VersionsViewProps {
   page: { id: string; title: string; type: string; publish: 'draft' | 'published' }
   /** Newest first. */
   versions: PageVersion[]
+  /** Whether the page is too large now: what is saved is not kept. */
+  isTooLarge: boolean
   /** The version that is looked at; null: there is none yet. */
   shown: {
     version: PageVersion & { title: string; description: string }
@@ -33,7 +36,7 @@ export interface VersionsViewProps {
 }
 
 /** What a page was: its versions in a list, one of them as it was read, and the way back to it. */
-export function VersionsView({ page, versions, shown, isRestored }: VersionsViewProps) {
+export function VersionsView({ page, versions, isTooLarge, shown, isRestored }: VersionsViewProps) {
   const editUrl = `/pages/${page.type}/${page.id}/modify`
   return (
     <>
@@ -50,6 +53,7 @@ export function VersionsView({ page, versions, shown, isRestored }: VersionsView
           </Link>
         }
       />
+      {isTooLarge ? <TooLarge hasVersions={versions.length > 0} /> : null}
       {shown ? (
         <div className="editor is-versions">
           <nav className="editor-panel card" aria-label="Versions">
@@ -72,7 +76,7 @@ export function VersionsView({ page, versions, shown, isRestored }: VersionsView
             </ol>
           </nav>
           <div className="editor-main">
-            <Standings key={shown.version.id} page={page} shown={shown} isRestored={isRestored} />
+            <Standings key={shown.version.id} {...{ page, shown, isRestored, isTooLarge }} />
             <article className="version-shown" aria-label={`Version ${shown.version.number}`}>
               <h2 className="page-title">{shown.version.title}</h2>
               {shown.version.description ? <p className="page-sub">{shown.version.description}</p> : null}
@@ -80,13 +84,27 @@ export function VersionsView({ page, versions, shown, isRestored }: VersionsView
             </article>
           </div>
         </div>
-      ) : (
+      ) : isTooLarge ? null : (
         <EmptyState
           title="No versions yet"
           text="The first change keeps what the page says now, and then every save that changes something is kept here."
         />
       )}
     </>
+  )
+}
+
+/** Says that nothing is kept, and what to do about it. */
+function TooLarge({ hasVersions }: { hasVersions: boolean }) {
+  return (
+    <div className="notice is-warning" role="status">
+      <p>
+        <b>This page is too large to keep versions.</b> Its parts are more than {largestKeptPage / 1_000_000}{' '}
+        MB, so what is saved now cannot be brought back
+        {hasVersions ? ', and none of these can be restored' : ''}. Take parts off, or divide it into several
+        pages: then every save is kept again.
+      </p>
+    </div>
   )
 }
 
@@ -101,7 +119,11 @@ function Standings({
   page,
   shown,
   isRestored,
-}: { shown: NonNullable<VersionsViewProps['shown']> } & Pick<VersionsViewProps, 'page' | 'isRestored'>) {
+  isTooLarge,
+}: { shown: NonNullable<VersionsViewProps['shown']> } & Pick<
+  VersionsViewProps,
+  'page' | 'isRestored' | 'isTooLarge'
+>) {
   const { version, comparison } = shown
   const status = useRef<HTMLParagraphElement>(null)
   // Not before it says so: what was restored is known a moment before the page has been read again
@@ -125,7 +147,7 @@ function Standings({
             </>
           ) : null}
         </p>
-        {comparison.isNow ? null : (
+        {comparison.isNow || isTooLarge ? null : (
           <Form method="post" preventScrollReset className="version-restore">
             <input type="hidden" name="versionId" value={version.id} />
             <SubmitButton intent="version.restore" doing="Restoring…">

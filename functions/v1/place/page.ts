@@ -8,11 +8,10 @@ import {
   PageChanges,
   PageOptions,
   PageRow,
-  PageVersion,
   PageVersionOptions,
   PageVersionRow,
+  PageVersions,
 } from '#functions/shapes/page.ts'
-import { listOf } from '#functions/shapes/returns.ts'
 
 const { validate: _validate, ...nested } = content
 
@@ -39,8 +38,8 @@ export const page = {
     find: endpoint({
       allow: 'page.update',
       options: PageVersionOptions,
-      summary: 'What a page said before, newest first',
-      returns: listOf(PageVersion),
+      summary: 'What a page said before, newest first; a page over 10 MB keeps no more',
+      returns: PageVersions,
       run: versions.find,
     }),
     findById: endpoint({

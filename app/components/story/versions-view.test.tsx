@@ -1,0 +1,45 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom/server.js'
+import { expect, test } from 'vitest'
+import { VersionsView, type PageVersion, type VersionsViewProps } from './versions-view.tsx'
+
+const version: PageVersion & { title: string; description: string } = {
+  ...{ id: 'v1', number: 1, kind: 'edited', authorName: 'Ada', restoredFrom: null },
+  ...{ updatedAt: '2026-11-21T12:00:00.000Z', title: 'Trees', description: '' },
+}
+const older = {
+  version,
+  blocks: [],
+  comparison: { standings: {}, added: 0, isMoved: false, isTitled: true, isNow: false },
+}
+
+async function html(given: Partial<VersionsViewProps>): Promise<string> {
+  const page = { id: 'p', title: 'Trees', type: 'storytelling', publish: 'draft' } as const
+  const props = { page, versions: [version], shown: older, isTooLarge: false, isRestored: false, ...given }
+  const handler = createStaticHandler([{ path: '/', element: <VersionsView {...props} /> }])
+  const found = await handler.query(new Request('https://hub.example/'))
+  if (found instanceof Response) throw new Error(`Status ${found.status}`)
+  const router = createStaticRouter(handler.dataRoutes, found)
+  return renderToStaticMarkup(<StaticRouterProvider router={router} context={found} hydrate={false} />)
+}
+
+test('an older version can be brought back', async () => {
+  expect(await html({})).toContain('Restore this version')
+  expect(await html({})).not.toContain('too large')
+})
+
+test('of a page that is too large it is said that nothing is kept, and nothing is offered that would be refused', async () => {
+  const shown = await html({ isTooLarge: true })
+  expect(shown).toContain('This page is too large to keep versions.')
+  expect(shown).toContain('more than 10 MB')
+  expect(shown).toContain('none of these can be restored')
+  expect(shown).not.toContain('Restore this version')
+})
+
+test('one that was always too large does not promise that the next change is kept', async () => {
+  const none = { versions: [], shown: null }
+  expect(await html(none)).toContain('No versions yet')
+  const shown = await html({ ...none, isTooLarge: true })
+  expect(shown).toContain('This page is too large to keep versions.')
+  expect(shown).not.toMatch(/No versions yet|none of these/)
+})
