@@ -52,8 +52,8 @@ export function RemoteFields({ sources: start, refused, onChange = nothing, isOp
         <RemoteSource
           source={emptySource(spare)}
           number={start.length + 1}
-          refused={refused}
-          onChange={nothing}
+          isUnscripted
+          {...{ refused, onChange }}
         />
       </noscript>
       <p className="needs-scripts">
@@ -80,11 +80,13 @@ interface RemoteSourceProps {
   refused: Refused | undefined
   isNew?: boolean
   isOpen?: boolean | undefined
+  isUnscripted?: boolean
   onChange(): void
   onRemove?: (() => void) | undefined
 }
 
-function RemoteSource({ source, number, refused, isNew, isOpen, onChange, onRemove }: RemoteSourceProps) {
+function RemoteSource({ number, isNew, onRemove, ...part }: RemoteSourceProps) {
+  const { source, refused } = part
   const { id, json } = source
   return (
     <fieldset className="fieldset">
@@ -111,9 +113,7 @@ function RemoteSource({ source, number, refused, isNew, isOpen, onChange, onRemo
             refused={refused}
           />
           <RemoteReading source={source} refused={refused} />
-          {isFile(source) && !hasRequest(source) ? null : (
-            <Request {...{ source, refused, isOpen, onChange }} />
-          )}
+          {isFile(source) && !hasRequest(source) ? null : <Request {...part} />}
         </>
       ) : (
         <TextArea
@@ -142,11 +142,10 @@ const isFile = ({ url }: ShownSource) => /^file:/i.test(url)
 
 /** How it is asked for. Closed where the address is all, and nothing here was refused. */
 function Request({
-  source,
-  refused,
   isOpen,
-  onChange,
-}: Pick<RemoteSourceProps, 'source' | 'refused' | 'isOpen' | 'onChange'>) {
+  ...part
+}: Pick<RemoteSourceProps, 'source' | 'refused' | 'isOpen' | 'isUnscripted' | 'onChange'>) {
+  const { source, refused } = part
   const { id } = source
   const parts = ['headers', 'query', 'oauth', 'pagination'].map((name) => sourceInput(id, name))
   const isRefused = refused?.issues.some(({ path }) => {
@@ -157,9 +156,9 @@ function Request({
     <details className="disclosure" open={isOpen || hasRequest(source) || isRefused}>
       <summary>Headers, parameters, sign-in, pages</summary>
       <div className="request">
-        <RequestRows source={source} list="headers" refused={refused} onChange={onChange} />
-        <RequestRows source={source} list="query" refused={refused} onChange={onChange} />
-        <SignInFields {...{ source, refused, onChange }} />
+        <RequestRows list="headers" {...part} />
+        <RequestRows list="query" {...part} />
+        <SignInFields {...part} />
         <PageFields source={source} refused={refused} />
       </div>
     </details>

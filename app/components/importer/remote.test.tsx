@@ -149,6 +149,14 @@ describe('Sources in a form', () => {
     ])
   })
 
+  it('has nothing for those without scripts where they run: the first </noscript> ends it', () => {
+    const html = renderToStaticMarkup(<RemoteFields sources={shownSources([whole])} refused={undefined} />)
+    const seen = html.replaceAll(/<noscript>.*?<\/noscript>/gs, '')
+    expect(html).toContain('name="sources.1.pagination.limit"')
+    expect(seen).not.toMatch(/noscript|name="sources\.1\./)
+    expect(seen.match(/name="sources\.0\.headers\.\d+\.name"/g)).toHaveLength(3)
+  })
+
   it('gives rows that are added ids of their own', () => {
     expect(freeIds([], 2)).toEqual(['0', '1'])
     expect(freeIds([{ id: '7' }, { id: '2' }], 2)).toEqual(['8', '9'])

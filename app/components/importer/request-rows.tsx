@@ -17,6 +17,8 @@ export interface RequestRowsProps {
   source: ShownSource
   list: RowList
   refused: Refused | undefined
+  /** Whether only those without scripts see this: in a <noscript> there may be no other. */
+  isUnscripted?: boolean | undefined
   /** Told when a row comes or goes, which no input tells. */
   onChange(): void
 }
@@ -35,7 +37,7 @@ const words: Record<RowList, { title: string; one: string; hint: string }> = {
 const emptyRows = 3
 
 /** Names and values that are sent with a request: rows that are added and removed. A row without a word is none. */
-export function RequestRows({ source, list, refused, onChange }: RequestRowsProps) {
+export function RequestRows({ source, list, refused, isUnscripted, onChange }: RequestRowsProps) {
   const start = source[list]
   const [rows, setRows] = useState(start)
   const first = Number(freeIds(start, 1)[0])
@@ -44,6 +46,9 @@ export function RequestRows({ source, list, refused, onChange }: RequestRowsProp
   const { title, one, hint } = words[list]
   const error = issueAt(refused, sourceInput(source.id, ...rowLists[list]))
   const shared = { source, list, refused, one }
+  const spare = freeIds(start, emptyRows).map((id, i) => (
+    <RequestRow key={id} {...shared} row={emptyRow(id)} number={start.length + i + 1} />
+  ))
   return (
     <fieldset className="request-part">
       <legend>{title}</legend>
@@ -65,11 +70,7 @@ export function RequestRows({ source, list, refused, onChange }: RequestRowsProp
           }}
         />
       ))}
-      <noscript>
-        {freeIds(start, emptyRows).map((id, i) => (
-          <RequestRow key={id} {...shared} row={emptyRow(id)} number={start.length + i + 1} />
-        ))}
-      </noscript>
+      {isUnscripted ? spare : <noscript>{spare}</noscript>}
       {error ? <p className="field-error">{error}</p> : null}
       <p className="needs-scripts">
         <button
@@ -89,7 +90,7 @@ export function RequestRows({ source, list, refused, onChange }: RequestRowsProp
   )
 }
 
-interface RequestRowProps extends Omit<RequestRowsProps, 'onChange'> {
+interface RequestRowProps extends Pick<RequestRowsProps, 'source' | 'list' | 'refused'> {
   row: ShownRow
   number: number
   one: string

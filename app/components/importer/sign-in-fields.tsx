@@ -7,11 +7,12 @@ import { RequestRows, secretHint } from './request-rows.tsx'
 export interface SignInFieldsProps {
   source: ShownSource
   refused: Refused | undefined
+  isUnscripted?: boolean | undefined
   onChange(): void
 }
 
 /** The grant of OAuth that gives a token before a run. Its secret is never here once it is stored. */
-export function SignInFields({ source, refused, onChange }: SignInFieldsProps) {
+export function SignInFields({ source, refused, isUnscripted, onChange }: SignInFieldsProps) {
   const { id, hasGrant, grant, clientSecret } = source
   const [isOn, setOn] = useState(hasGrant)
   const field = (name: GrantText) => ({
@@ -49,7 +50,7 @@ export function SignInFields({ source, refused, onChange }: SignInFieldsProps) {
           ) : null}
           <TextField label="Scope" {...field('scope')} />
         </div>
-        <RequestRows source={source} list="members" refused={refused} onChange={onChange} />
+        <RequestRows list="members" {...{ source, refused, isUnscripted, onChange }} />
       </div>
     </fieldset>
   )
