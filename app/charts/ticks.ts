@@ -54,7 +54,8 @@ function startsWithin(low: number, high: number, unit: Unit, count: number, ms: 
     for (let at = Math.floor(index / count) * count; ; at += count) {
       const date = new Date(0)
       date.setUTCFullYear(Math.floor(at / perYear), unit === 'month' ? ((at % 12) + 12) % 12 : 0, 1)
-      if (date.getTime() > high) return found
+      // Not a number, where an end is none or beyond all dates: that would never come to an end.
+      if (!(date.getTime() <= high)) return found
       if (date.getTime() >= low) found.push(date.getTime())
     }
   }

@@ -85,7 +85,7 @@ export async function plantImporter(db: Db, id: string): Promise<void> {
 /** Runs an importer as messages of the queue do, step by step; `created`: what has to come of it. */
 export async function imported(ctx: Context, ports: Ports, id: string, created: number): Promise<void> {
   await queueJob(ctx.db, { id, sourceId: id, placeId }, { trigger: 'api', createdBy: null })
-  while (await step(ctx, { ports, budgetMs: 20_000, batchRows: 2000 }));
+  while (await step(ctx, { ports, budgetMs: 20_000, batchRows: 4000 }));
   const { status, counts, error } = await ctx.db
     .selectFrom('job')
     .select(['status', 'counts', 'error'])

@@ -14,19 +14,23 @@ export interface Rejected {
   issues: Issue[]
 }
 
-/** A good row, ready to be written. `key` and `extent` are null without geometry. */
-export interface Prepared {
+/** A good row. */
+export interface Good {
   index: number
   externalId: string
   /** What is stored, by field key; what is missing is null. */
   data: Record<string, unknown>
+}
+
+/** A good row, ready to be written. `key` and `extent` are null without geometry. */
+export interface Prepared extends Good {
   geometry: Geometry | null
   key: number | null
   extent: Extent | null
 }
 
-export interface Batch {
-  rows: Prepared[]
+export interface Batch<Row extends Good = Prepared> {
+  rows: Row[]
   rejected: Rejected[]
   /** How many rows were followed by one with the same id: only the last of them is stored. */
   superseded: number
@@ -34,9 +38,25 @@ export interface Batch {
 
 /** Checks rows against a schema and works out all that is stored of each. Does not ask the database. */
 export async function prepare(rows: readonly unknown[], schema: FieldSchema): Promise<Batch> {
+  const batch = await checkRows(rows, schema)
+  return { ...batch, rows: batch.rows.map(locator(schema)) }
+}
+
+/** Gives the function that finds out where a good row lies. */
+export function locator(schema: FieldSchema): (row: Good) => Prepared {
+  const primary = primaryGeometry(schema)
+  return ({ index, externalId, data }) => {
+    const geometry = primary(data)
+    const key = geometry && keyOf(geometry)
+    const extent = geometry && extentOf(geometry)
+    return { index, externalId, data, geometry, key, extent }
+  }
+}
+
+/** Checks rows against a schema, without a look at where they lie: for rows that are not written yet. */
+export async function checkRows(rows: readonly unknown[], schema: FieldSchema): Promise<Batch<Good>> {
   const check = recordChecker(schema)
   const keep = storable(schema)
-  const primary = primaryGeometry(schema)
   const isEarly = yearZero(schema)
   const rejected: Rejected[] = []
   const good: { index: number; data: Record<string, unknown> }[] = []
@@ -48,7 +68,7 @@ export async function prepare(rows: readonly unknown[], schema: FieldSchema): Pr
     if (early) return void rejected.push({ index, issues: [early] })
     good.push({ index, data: keep(given) })
   })
-  const byId = new Map<string, Prepared>()
+  const byId = new Map<string, Good>()
   const ids = await idsOf(
     good.map(({ data }) => data),
     schema,
@@ -57,11 +77,8 @@ export async function prepare(rows: readonly unknown[], schema: FieldSchema): Pr
     const externalId = ids[i]
     if (externalId === undefined || externalId.length > maxIdLength)
       return void rejected.push({ index, issues: [tooLong(data.id)] })
-    const geometry = primary(data)
-    const key = geometry && keyOf(geometry)
-    const extent = geometry && extentOf(geometry)
     byId.delete(externalId)
-    byId.set(externalId, { index, externalId, data, geometry, key, extent })
+    byId.set(externalId, { index, externalId, data })
   })
   rejected.sort((a, b) => a.index - b.index)
   return { rows: [...byId.values()], rejected, superseded: rows.length - rejected.length - byId.size }

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#db/schema.ts'
 import type { Field } from '#functions/shapes/field.ts'
 import { geometryFrom, isGeometryType, type Column } from './columns.ts'
-import type { Prepared, Rejected } from './prepare.ts'
+import type { Good, Rejected } from './prepare.ts'
 
 /**
  * The rows whose lines or areas are no valid shape (a ring that crosses itself, a hole outside its shell), with
  * the database's reason. Points cannot be invalid and are not asked about.
  */
-export async function invalidShapes(tx: Tx | Db, columns: Column[], rows: Prepared[]): Promise<Rejected[]> {
+export async function invalidShapes(tx: Tx | Db, columns: Column[], rows: Good[]): Promise<Rejected[]> {
   const shaped = columns.filter(({ field }) => field.type !== 'point' && isShaped(field))
   if (shaped.length === 0) return []
   const shapes = rows.flatMap(({ index, data }) =>

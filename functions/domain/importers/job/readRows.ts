@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { columnsOf, type Column } from '../../records/columns.ts'
 import { ownIdOf } from '../../records/identity.ts'
 import { subjectOf, type Subject } from '../../records/change.ts'
-import { prepare, type Rejected } from '../../records/prepare.ts'
+import { checkRows, type Rejected } from '../../records/prepare.ts'
 import { invalidShapes } from '../../records/validity.ts'
 import { beforeReading, nothingYet } from './cursor.ts'
 import { Refused } from './errors.ts'
@@ -186,23 +186,23 @@ async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Che
       keepsRecord(row, idOf?.(row))
     }
   }
-  const prepared = await prepare(
+  const checked = await checkRows(
     good.map(({ data }) => data),
     subject.schema,
   )
-  const badShapes = await invalidShapes(ctx.db, columns, prepared.rows)
-  for (const rejected of [...prepared.rejected, ...badShapes]) {
+  const badShapes = await invalidShapes(ctx.db, columns, checked.rows)
+  for (const rejected of [...checked.rejected, ...badShapes]) {
     const { row, data } = good[rejected.index] ?? {}
     if (!row) continue
     rejects.push(...rejectsOf(rejected, row.at))
     if (idOf) keepsRecord(row, ownIdOf(data, subject.schema))
   }
   const refused = new Set(badShapes.map(({ index }) => index))
-  for (const { index, externalId, data } of prepared.rows) {
+  for (const { index, externalId, data } of checked.rows) {
     const row = good[index]?.row
     if (row && !refused.has(index)) staged.push({ seq: seqOf(row.at), externalId, data })
   }
-  const accepted = good.length - prepared.rejected.length - badShapes.length
+  const accepted = good.length - checked.rejected.length - badShapes.length
   return { ...batch, rejects, staged, skipped, accepted }
 }
 

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { arrayText, columnsOf, type Column } from '../../records/columns.ts'
 import { Incoming } from '../../records/incoming.ts'
-import { keyOf } from '../../records/location.ts'
-import type { Prepared } from '../../records/prepare.ts'
+import { locator } from '../../records/prepare.ts'
 import { rowsAStatement, type Target } from '../../records/write.ts'
 import type { Claimed } from './claim.ts'
 import { storable } from './run.ts'
@@ -10,8 +9,6 @@ import { dataTable } from '#db/dataTable.ts'
 import type { Tx } from '#db/schema.ts'
 import type { Reject } from '#functions/importers/row.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
-import { extentOf } from '#functions/shapes/fields/extent.ts'
-import { primaryGeometry } from '#functions/shapes/fields/storable.ts'
 
 type Of = Pick<Claimed, 'id' | 'placeId'>
 
@@ -79,7 +76,7 @@ export class StagedRows {
   private readonly tx: Tx
   private readonly job: Of
   private readonly columns: Column[]
-  private readonly primary: ReturnType<typeof primaryGeometry>
+  private readonly locate: ReturnType<typeof locator>
   private asked: Promise<StagedBatch[]> = Promise.resolve([])
   private last = '0'
 
@@ -87,7 +84,7 @@ export class StagedRows {
     this.tx = tx
     this.job = job
     this.columns = columnsOf(schema)
-    this.primary = primaryGeometry(schema)
+    this.locate = locator(schema)
   }
 
   /** Asks for the rows behind those that were taken. */
@@ -103,16 +100,12 @@ export class StagedRows {
     const last = batches.at(-1)
     if (!last) return null
     this.last = last.first
-    const rows = batches.flatMap(goodRows).map((row) => this.prepared(row))
+    const rows = batches
+      .flatMap(goodRows)
+      .map(([index, externalId, data]) => this.locate({ index, externalId, data }))
     const incoming = new Incoming(this.columns, rows)
     incoming.asTable()
     return incoming
-  }
-
-  private prepared([index, externalId, data]: StagedRow): Prepared {
-    const geometry = this.primary(data)
-    const [key, extent] = [geometry && keyOf(geometry), geometry && extentOf(geometry)]
-    return { index, externalId, data, geometry, key, extent }
   }
 }
 

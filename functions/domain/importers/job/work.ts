@@ -7,7 +7,7 @@ import type { Ports } from '#functions/importers/fetch/index.ts'
 
 /** How long one message works on runs, in milliseconds. */
 const budgetMs = 20_000
-const batchRows = 2000
+const batchRows = 4000
 
 /**
  * Works on the runs that are due, the longest waiting first, until the time of a message is over or none is left. Wakes
