@@ -26,6 +26,15 @@ describe('timeTicks', () => {
   const labels = (low: number, high: number, count: number, bucket?: string) =>
     timeTicks(low, high, count, 'en-US', bucket).map((tick) => [tick.label].flat().join(' '))
 
+  it.each([
+    [NaN, NaN],
+    [Date.UTC(2012, 0), NaN],
+    [Date.UTC(270_000, 0), 8.64e15],
+    [-8.64e15, 8.64e15],
+  ])('comes to an end from %d to %d', (low, high) => {
+    for (const bucket of [undefined, 'month', 'year'])
+      expect(labels(low, high, 5, bucket).length).toBeLessThan(20)
+  })
   it('names the year once', () => {
     expect(labels(Date.UTC(2012, 0), Date.UTC(2013, 5), 4)).toEqual(['Jan 2012', 'Jul', 'Jan 2013'])
   })
