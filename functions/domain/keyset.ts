@@ -100,17 +100,21 @@ export function notAToken(token: string): Failure {
 
 async function signed(secret: string, list: string, keys: Key[], payload: string): Promise<string> {
   const order = keys.map(({ name, type, direction }) => `${name} ${type} ${direction}`)
-  const encoder = new TextEncoder()
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
-  const key = await crypto.subtle.importKey('raw', encoder.encode(`page ${secret}`), algorithm, false, [
-    'sign',
-  ])
-  const bytes = await crypto.subtle.sign(
-    algorithm,
-    key,
-    encoder.encode(JSON.stringify([list, order, payload])),
-  )
+  const text = new TextEncoder().encode(JSON.stringify([list, order, payload]))
+  const bytes = await crypto.subtle.sign(algorithm, await keyOf(secret), text)
   return base64(new Uint8Array(bytes).subarray(0, 12))
+}
+
+const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+/** The key made last: there is one secret, and making its key took longer than signing. */
+let made: { secret: string; key: CryptoKey } | null = null
+
+async function keyOf(secret: string): Promise<CryptoKey> {
+  if (made?.secret === secret) return made.key
+  const raw = new TextEncoder().encode(`page ${secret}`)
+  const key = await crypto.subtle.importKey('raw', raw, algorithm, false, ['sign'])
+  made = { secret, key }
+  return key
 }
 
 function base64(bytes: Uint8Array): string {
