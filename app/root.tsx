@@ -75,7 +75,11 @@ function HubDocument({ children }: { children: ReactNode }) {
         {hub?.openGraph.others.map((other) => (
           <meta key={other} property="og:locale:alternate" content={other} />
         ))}
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        {hub?.icon ? (
+          <link rel="icon" href={hub.icon} />
+        ) : (
+          <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        )}
         {root?.css ? (
           <style dangerouslySetInnerHTML={{ __html: root.css }} />
         ) : (

@@ -199,6 +199,7 @@ export const rooms: Record<string, Allowed> = {
     'functions/tiles/manifest.ts',
     'functions/exports/prepared/manifest.ts',
     'functions/media/short-link.ts',
+    'functions/media/presets.ts',
     'functions/importers/schedule.ts',
   ],
   // Hooks of the browser and the style sheet that the workspace's own components come with.

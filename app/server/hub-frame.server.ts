@@ -11,6 +11,7 @@ import { isHidden } from '#functions/site/hub-pages.ts'
 import { defaultLocale, localeBase, localePath } from '#functions/site/locales.ts'
 import { slots } from '#functions/site/search-page.ts'
 import { v1 } from '#functions/v1/index.ts'
+import { hubPictures } from './hub-pictures.server.ts'
 import { load } from './load.server.ts'
 
 export interface HubRoot {
@@ -29,6 +30,8 @@ export interface HubRoot {
   /** How Open Graph writes the language, and the others that there are. */
   openGraph: { locale: string; others: string[] }
   themeCss: string
+  /** The address of the picture that browsers show beside the title; undefined: the product's. */
+  icon: string | undefined
   /** The language: also what numbers and dates are written by. */
   locale: Locale
 }
@@ -43,6 +46,7 @@ export async function hubFrame(args: LoaderFunctionArgs): Promise<HubRoot> {
     sources: { endpoint: v1.place.source.find, options: { maxVisibility: 'public', limit: '1' } },
   })
   const { id, displayName } = place
+  const { logos, icon } = await hubPictures(args.context.ctx, place)
   const { locale } = site
   const { pathname: path, searchParams } = new URL(args.request.url)
   const isSearch = path === '/' && searchParams.has('search')
@@ -61,7 +65,7 @@ export async function hubFrame(args: LoaderFunctionArgs): Promise<HubRoot> {
       hasMap,
     },
     frame: {
-      place: { id, displayName, hasMap },
+      place: { id, displayName, logos, hasMap },
       indicatorsCount: sources.meta.total,
       sidebar: dataTypes.results
         .filter((dataType) => !isHidden(id, dataType.id))
@@ -92,6 +96,7 @@ export async function hubFrame(args: LoaderFunctionArgs): Promise<HubRoot> {
       others: locales.flatMap(({ code, openGraph }) => (code === locale ? [] : [openGraph])),
     },
     themeCss: coloursOf(place.theme.primaryColor),
+    icon,
     locale,
   }
 }

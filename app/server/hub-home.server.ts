@@ -8,6 +8,7 @@ import { v1 } from '#functions/v1/index.ts'
 import { answered } from './figures/answered.server.ts'
 import { showInsight } from './figures/figure.server.ts'
 import { publicSources, sourcesOf } from './hub-frame.server.ts'
+import { hubPictures } from './hub-pictures.server.ts'
 import { load } from './load.server.ts'
 import { count, day, readingOf, toHub } from './reading.server.ts'
 import type { Reading } from './figures/figure.server.ts'
@@ -21,7 +22,8 @@ export async function hubHome(args: LoaderFunctionArgs): Promise<HubHomeProps> {
   const [reading, { place }] = await Promise.all([readingOf(args), load(args, { place: v1.place.findById })])
   const sections = place.hubSections
   const shows = (name: HubSection) => sections.includes(name)
-  const [numbers, lead, stories, domains, map] = await Promise.all([
+  const [{ header }, numbers, lead, stories, domains, map] = await Promise.all([
+    hubPictures(ctx, place),
     shows('numbers') ? keyNumbers(args, reading, shows('domains')) : [],
     shows('chart') ? firstFigure(args, reading, ['line', 'area', 'bar']) : undefined,
     shows('stories') ? storySummaries(args, featured) : [],
@@ -31,6 +33,7 @@ export async function hubHome(args: LoaderFunctionArgs): Promise<HubHomeProps> {
   return {
     ...{ title: place.displayName, sections, numbers, stories, domains },
     ...(place.description ? { intro: place.description } : {}),
+    ...(header ? { headerImage: header } : {}),
     ...(lead ? { lead } : {}),
     ...(map ? { map } : {}),
     locale: reading.locale,

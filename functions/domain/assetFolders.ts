@@ -14,6 +14,7 @@ import {
 } from './assetLibrary.ts'
 import { param, type Asked } from './asked.ts'
 import { ownedBy, removeFiles } from './filesStored.ts'
+import { write } from './outbox.ts'
 import { by, filtered, listed, searched, sorted, total } from './paging.ts'
 import { conflict, expectVersion, fresh, raised, said } from './versions.ts'
 import type { Context } from '../context.ts'
@@ -117,7 +118,7 @@ async function remove(
   named: string[],
   recursive: boolean,
 ): Promise<string[]> {
-  return ctx.transaction(async (tx) => {
+  return write(ctx, async (tx) => {
     const tree = await lockTree(tx, library)
     const ids = [...new Set(named)].filter((id) => tree.has(id))
     if (!ids.length) return []

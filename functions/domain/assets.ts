@@ -3,7 +3,9 @@ import { record, type Verb } from './activity.ts'
 import { expectFolder, libraryOf, lockTree, noFolder, foldersIn, type Library } from './assetLibrary.ts'
 import { param, type Asked } from './asked.ts'
 import { announce, confirm, fileColumns, ownedBy, removeFiles } from './filesStored.ts'
+import { write } from './outbox.ts'
 import { by, filtered, listed, searched, sorted, total } from './paging.ts'
+import { tellOfPictures } from './themePictures.ts'
 import { conflict, expectVersion, raised, said } from './versions.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
@@ -89,7 +91,7 @@ export async function updateById(ctx: Context, asked: Asked<unknown, AssetChange
   if (!row) return undefined
   const { version, ...changes } = asked.data
   expectVersion(ctx, version, row)
-  await ctx.transaction(async (tx) => {
+  await write(ctx, async (tx) => {
     if (changes.folderId !== undefined)
       expectFolder(await lockTree(tx, library), changes.folderId, 'folderId')
     const { numUpdatedRows } = await tx
@@ -101,6 +103,7 @@ export async function updateById(ctx: Context, asked: Asked<unknown, AssetChange
       .executeTakeFirstOrThrow()
     if (!numUpdatedRows) throw conflict(row.version, null)
     await note(tx, ctx, library, 'updated', { id, name: changes.name ?? row.name })
+    await tellOfPictures(tx, library.placeId, [id])
   })
   return findById(ctx, asked)
 }
@@ -109,7 +112,7 @@ export async function updateById(ctx: Context, asked: Asked<unknown, AssetChange
 export async function deleteFiles(ctx: Context, asked: Asked<unknown, FileIds>) {
   const library = libraryOf(asked)
   const which = sql<SqlBool>`(${ownedBy(library)} and asset.id = any(${asked.data.ids}::text[]))`
-  const gone = await ctx.transaction(async (tx) => {
+  const gone = await write(ctx, async (tx) => {
     const rows = await removeFiles(ctx, tx, which)
     for (const { id, name } of rows) await note(tx, ctx, library, 'deleted', { id, name })
     return rows

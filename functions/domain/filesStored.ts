@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { tellOfPictures } from './themePictures.ts'
 import { fresh } from './versions.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
@@ -142,15 +143,17 @@ export async function confirm(
 
 /**
  * Deletes files for good: the bytes are gone from the bucket before the transaction ends, so a file that is said to be
- * deleted is read by no one. Gives the rows deleted.
+ * deleted is read by no one. Gives the rows deleted. All of one owner; the queue is for the caller to wake.
  */
 export async function removeFiles(ctx: Context, tx: Tx, which: RawBuilder<SqlBool>) {
   const rows = await tx
     .updateTable('asset')
     .set({ deletedAt: ctx.now(), updatedAt: ctx.now() })
     .where(which)
-    .returning(['asset.id', 'asset.name', 'asset.key'])
+    .returning(['asset.id', 'asset.name', 'asset.key', 'asset.placeId'])
     .execute()
+  const ids = rows.map(({ id }) => id)
+  await tellOfPictures(tx, rows[0]?.placeId ?? null, ids)
   for (let from = 0; from < rows.length; from += 1000)
     await ctx.files.delete(rows.slice(from, from + 1000).map((row) => row.key))
   return rows

@@ -48,6 +48,19 @@ export function imageUrl(file: Picture, preset: PresetName, density: (typeof den
   return `${path}?preset=${preset}${density === 1 ? '' : `&dpr=${density}`}`
 }
 
+/**
+ * For `srcset` of a picture as wide as its page: the browser chooses by the room there is and the density of its screen. Only
+ * sizes that the picture has, and what is larger than any once. Undefined for what is not resized.
+ */
+export function imageWidths(file: Picture & { width: number | null }): string | undefined {
+  const { width } = file
+  if (!isResized(file.type) || width === null) return undefined
+  const wide = (['card', 'wide', 'full'] as const).filter((name) => presets[name].width < width)
+  const whole = `${mediaPath(file)} ${width}w`
+  const made = wide.map((name) => `${imageUrl(file, name)} ${presets[name].width}w`)
+  return [...made, ...(width <= presets.full.width ? [whole] : [])].join(', ')
+}
+
 /** For `srcset`: the browser chooses by the density of its screen. Undefined for what is not resized. */
 export function imageSet(file: Picture, preset: PresetName): string | undefined {
   if (!isResized(file.type)) return undefined

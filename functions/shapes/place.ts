@@ -11,13 +11,19 @@ const Picture = v.pipe(
   v.regex(/^(https?:\/\/|\/(?!\/))[^\s]*$/i, 'Must be an image address.'),
 )
 
+/** The pictures of a theme. */
+export const themeImages = [
+  'squareImage',
+  'headerImage',
+  'logoFullImage',
+  'logoCollapseImage',
+  'logoImage',
+] as const
+export type ThemeImage = (typeof themeImages)[number]
+
 export const Theme = v.strictObject({
   primaryColor: v.optional(Colour),
-  squareImage: v.optional(Picture),
-  headerImage: v.optional(Picture),
-  logoFullImage: v.optional(Picture),
-  logoCollapseImage: v.optional(Picture),
-  logoImage: v.optional(Picture),
+  ...v.entriesFromList(themeImages, v.optional(Picture)),
 })
 
 export const MapConfiguration = v.strictObject({

@@ -1,3 +1,4 @@
+import { HubLogo } from './hub-logo.tsx'
 import { HubLanguages, HubMenu } from './hub-menu.tsx'
 import type { HubFrame } from './hub-shell.tsx'
 import { Icon } from './icons.tsx'
@@ -12,10 +13,8 @@ export function HubHeader(frame: HubFrame) {
     <header className="hub-header">
       <div className="hub-header-row">
         <div className="hub-brand">
-          <a className="hub-name" href={base || '/'}>
-            {place.logo ? (
-              <img src={place.logo.src} width={place.logo.width} height={place.logo.height} alt="" />
-            ) : null}
+          <a className={place.logos?.wide ? 'hub-name has-wide-logo' : 'hub-name'} href={base || '/'}>
+            <HubLogo {...place.logos} />
             <span>{place.displayName}</span>
           </a>
           {indicatorsCount === undefined ? null : (

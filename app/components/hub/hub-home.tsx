@@ -2,6 +2,7 @@ import type { ReactElement, ReactNode } from 'react'
 import type { HubSection } from '#functions/shapes/hub-section.ts'
 import { Figure } from './figure.tsx'
 import type { FigureProps } from './figure.tsx'
+import type { HubHeaderImage } from './hub-image.ts'
 import { NumberFigure } from './number-figure.tsx'
 import type { NumberFigureProps } from './number-figure.tsx'
 import { StaleNotice } from './stale-notice.tsx'
@@ -26,7 +27,7 @@ export interface HubHomeProps {
   intro?: string
   /** What is shown, in this order. */
   sections: readonly HubSection[]
-  headerImage?: { src: string; alt: string; width: number; height: number }
+  headerImage?: HubHeaderImage
   numbers: NumberFigureProps[]
   /** The one figure the page opens with. */
   lead?: FigureProps
@@ -47,13 +48,27 @@ export function HubHome(props: HubHomeProps) {
       <header className="home-head">
         <h1>{title}</h1>
         {intro ? <p className="lede">{intro}</p> : null}
-        {headerImage ? <img className="home-image" {...headerImage} /> : null}
+        {headerImage ? <HeaderImage {...headerImage} /> : null}
       </header>
       {sections.map((name) => {
         const Section = shownAs[name]
         return <Section key={name} {...props} />
       })}
     </div>
+  )
+}
+
+/** As wide as the page; the browser picks the size by the room there is. */
+function HeaderImage({ keeps, ...image }: HubHeaderImage) {
+  return (
+    <img
+      className={`home-image is-${keeps}`}
+      sizes="(min-width: 62rem) 60rem, 100vw"
+      {...{ fetchpriority: 'high' }}
+      decoding="async"
+      referrerPolicy="no-referrer"
+      {...image}
+    />
   )
 }
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { HubFooter } from './hub-footer.tsx'
 import type { FooterLink } from './hub-footer.tsx'
 import { HubHeader } from './hub-header.tsx'
+import type { HubLogos } from './hub-image.ts'
 import { HubSidebar } from './hub-sidebar.tsx'
 import type { Share } from './share-menu.tsx'
 import { words } from './words.ts'
@@ -9,8 +10,8 @@ import { words } from './words.ts'
 export interface HubPlace {
   id: string
   displayName: string
-  /** A mark beside the name; without one the name stands alone. */
-  logo?: { src: string; width: number; height: number }
+  /** Without any the name stands alone. */
+  logos?: HubLogos
   hasMap: boolean
 }
 

@@ -9,15 +9,20 @@ import type { Refused } from '../form/issues.ts'
 import { SubmitButton } from '../form/submit-button.tsx'
 import { useUnsaved } from '../form/use-unsaved.ts'
 import { defaultPrimary } from '#app/theme/colour.ts'
+import type { ThemeImage } from '#functions/shapes/place.ts'
 
 /** The pictures of an organization, where each is shown. */
-export const themePictures = [
-  ['squareImage', 'Square image', 'In the workspace, in lists and as the picture of shared links. Square.'],
-  ['headerImage', 'Header image', 'Behind the head of the hub’s home. Wide.'],
+export const themePictures: readonly (readonly [name: ThemeImage, label: string, hint: string])[] = [
+  ['squareImage', 'Square image', 'In the workspace, and beside the hub’s titles in browsers. Square.'],
+  ['headerImage', 'Header image', 'Below the first words of the hub’s home, as wide as the page. Wide.'],
   ['logoImage', 'Logo', 'Beside the name in the head of the hub.'],
-  ['logoFullImage', 'Wide logo', 'Where there is room for the name in it.'],
-  ['logoCollapseImage', 'Small logo', 'Where the sidebar is collapsed. Square.'],
-] as const
+  [
+    'logoFullImage',
+    'Wide logo',
+    'Instead of the name in the head of the hub, on wide screens. With the name in it.',
+  ],
+  ['logoCollapseImage', 'Small logo', 'Beside the name on phones, instead of the logo. Square.'],
+]
 
 const names = ['theme.primaryColor', ...themePictures.map(([name]) => `theme.${name}`)]
 

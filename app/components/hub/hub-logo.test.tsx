@@ -1,0 +1,58 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { HubHeader } from './hub-header.tsx'
+import { HubHome } from './hub-home.tsx'
+import type { HubHeaderImage, HubLogos } from './hub-image.ts'
+
+const mark = {
+  src: '/m/1/mark.png?preset=thumb',
+  srcSet: '/m/1/mark.png?preset=thumb 1x',
+  width: 50,
+  height: 40,
+}
+const wide = { src: '/m/2/wide.svg', width: 160, height: 40 }
+const small = { src: '/m/3/small.svg', width: 40, height: 40 }
+
+/** The link at the head of a hub. */
+function brand(logos: HubLogos): string {
+  const place = { id: 'oakton', displayName: 'City of Oakton', hasMap: false, logos }
+  const html = renderToStaticMarkup(<HubHeader place={place} currentPath="/" locale="en" />)
+  return /<a class="hub-name.*?<\/a>/.exec(html)?.[0] ?? ''
+}
+
+test('a place without logos is its name', () => {
+  expect(brand({})).toBe('<a class="hub-name" href="/"><span>City of Oakton</span></a>')
+})
+
+test('each screen fetches the one logo that fits it, in a room that is known; the name is there in words', () => {
+  const html = brand({ mark, wide, small })
+  expect(html).toContain('class="hub-name has-wide-logo"')
+  expect(html.match(/<source [^>]*>/g)).toEqual([
+    '<source media="(min-width: 62.01rem)" srcSet="/m/2/wide.svg" width="160" height="40"/>',
+    '<source media="(max-width: 40rem)" srcSet="/m/3/small.svg" width="40" height="40"/>',
+  ])
+  expect(html.match(/<img /g)).toHaveLength(1)
+  expect(html).toMatch(/<img alt="" [^>]*src="\/m\/1\/mark.png\?preset=thumb" [^>]*width="50" height="40"\/>/)
+  expect(html).toContain('<span>City of Oakton</span>')
+})
+
+test('what is missing is stood in for by what there is', () => {
+  expect(brand({ small })).toMatch(/^[^]*<picture><img [^>]*src="\/m\/3\/small.svg"[^>]*><\/picture>/)
+  const only = brand({ wide })
+  expect(only).toMatch(/<img [^>]*class="is-roomy" loading="lazy" src="\/m\/2\/wide.svg"/)
+  expect(only).not.toContain('<picture>')
+})
+
+test('the picture at the head says what it shows, and keeps what its place wants to be seen', () => {
+  const image: HubHeaderImage = {
+    src: '/m/4/a.jpg',
+    width: 3000,
+    height: 1000,
+    alt: 'The river',
+    keeps: 'top',
+  }
+  const props = { title: 'Oakton', sections: [], numbers: [], stories: [], domains: [], locale: 'en' }
+  const html = renderToStaticMarkup(<HubHome {...props} headerImage={image} />)
+  expect(html).toMatch(/<img class="home-image is-top" [^>]*width="3000" height="1000" alt="The river"/)
+  expect(renderToStaticMarkup(<HubHome {...props} />)).not.toContain('<img')
+})

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { hubPictures } from './hub-pictures.server.ts'
+import { call } from '#functions/api/call.ts'
+import type { ThemeImage } from '#functions/shapes/place.ts'
+import { jpeg, png, text } from '#functions/media/testing.ts'
+import { add, ask, oakton, type Made } from '#functions/v1/assets.testing.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { city } from '#db/worlds/city.ts'
+import { memoryBucket } from '#db/worlds/ports.ts'
+import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+
+let world: Opened
+const files = memoryBucket()
+beforeAll(async () => {
+  world = await openWorld(city)
+})
+afterAll(() => world.close())
+
+const as = (person: Person) => world.as(person, { files })
+const pathOf = ({ url }: Made) => new URL(url).pathname
+
+/** Has the place look so. */
+async function look(theme: Partial<Record<ThemeImage, string>>) {
+  await call(v1.place.updateById, as('organization_admin'), {
+    params: { placeId: 'oakton' },
+    data: { theme },
+  })
+}
+
+/** What a visitor of the hub gets. */
+async function seen(person: Person = 'anonymous', id = 'oakton') {
+  const ctx = as(person)
+  const { theme } = await call(v1.place.findById, ctx, { params: { placeId: 'oakton' } })
+  return hubPictures(ctx, { id, theme })
+}
+
+/** The events about the place itself that wait for the prerender. */
+async function told(): Promise<number> {
+  const ctx = as('system')
+  const events = await ctx.db.selectFrom('outbox').select('id').where('kind', '=', 'place').execute()
+  return events.length
+}
+
+let made: { logo: Made; header: Made; other: Made }
+beforeAll(async () => {
+  const ctx = as('content_admin')
+  made = {
+    logo: await add(ctx, jpeg(300, 100), { name: 'Logo.jpg' }),
+    header: await add(ctx, jpeg(1800, 900), { name: 'River.jpg', alt: 'The river', focalY: 0.1 }),
+    other: await add(ctx, png, { name: 'Secret.png' }),
+  }
+})
+beforeEach(() => look({}))
+
+test('a place without pictures has none, and no statement is made for it', async () => {
+  const ctx = as('anonymous')
+  const db = new Proxy(ctx.db, {
+    get: () => {
+      throw new Error('Asked.')
+    },
+  })
+  expect(await hubPictures({ ...ctx, db }, { id: 'oakton', theme: { primaryColor: '#ec7945' } })).toEqual({
+    logos: {},
+    header: undefined,
+    icon: undefined,
+  })
+})
+
+test('visitors get each picture by its lasting address, as large as it is shown, with what it shows', async () => {
+  await look({
+    logoImage: pathOf(made.logo),
+    headerImage: pathOf(made.header),
+    squareImage: pathOf(made.logo),
+  })
+  const { logos, header, icon } = await seen()
+  const path = pathOf(made.logo)
+  expect(logos).toEqual({
+    mark: {
+      src: `${path}?preset=thumb`,
+      srcSet: `${path}?preset=thumb 1x, ${path}?preset=thumb&dpr=2 2x, ${path}?preset=thumb&dpr=3 3x`,
+      ...{ width: 120, height: 40 },
+    },
+  })
+  expect(header).toEqual({
+    src: `${pathOf(made.header)}?preset=wide`,
+    srcSet: ['?preset=card 480w', '?preset=wide 1200w', ' 1800w']
+      .map((each) => pathOf(made.header) + each)
+      .join(', '),
+    ...{ width: 1800, height: 900, alt: 'The river', keeps: 'top' },
+  })
+  expect(icon).toBe(`${path}?preset=thumb`)
+})
+
+test('a drawing without a size, and what is on the web, have a room of their own; http and other paths are not shown', async () => {
+  const drawing = await add(as('content_admin'), text('<svg xmlns="http://www.w3.org/2000/svg"/>'), {
+    name: 'Mark.svg',
+  })
+  await look({
+    logoImage: pathOf(drawing),
+    logoFullImage: 'https://elsewhere.test/wide.png',
+    logoCollapseImage: 'http://elsewhere.test/small.png',
+    headerImage: '/login',
+  })
+  const { logos, header } = await seen()
+  expect(logos).toEqual({
+    mark: { src: pathOf(drawing), srcSet: undefined, width: 40, height: 40 },
+    wide: { src: 'https://elsewhere.test/wide.png', width: 160, height: 40 },
+  })
+  expect(header).toBeUndefined()
+})
+
+test('only what the theme of its own place names is anyone’s: the rest of the library stays closed', async () => {
+  await look({ logoImage: pathOf(made.logo) })
+  const rows = await as('anonymous').db.selectFrom('asset').select('id').execute()
+  expect(rows).toEqual([{ id: made.logo.id }])
+  expect((await seen('anonymous', 'elmsford')).logos).toEqual({})
+})
+
+test('the hub is told when one of its pictures changes or goes, and of no other file', async () => {
+  await look({ headerImage: pathOf(made.header) })
+  const ctx = as('content_admin')
+  const before = await told()
+  const change = (fileId: string, data: object) =>
+    ask(ctx, 'assets.file.updateById', { ...oakton, fileId }, { data })
+  await change(made.other.id, { alt: 'Nobody’s business' })
+  expect(await told()).toBe(before)
+  await change(made.header.id, { alt: 'The river in spring', focalY: 0.9 })
+  expect(await told()).toBe(before + 1)
+  expect(ctx.woken()).toBeGreaterThan(0)
+  expect((await seen()).header).toMatchObject({ alt: 'The river in spring', keeps: 'bottom' })
+
+  await ask(ctx, 'assets.file.deleteFiles', oakton, { data: { ids: [made.other.id] } })
+  expect(await told()).toBe(before + 1)
+  await ask(ctx, 'assets.file.deleteFiles', oakton, { data: { ids: [made.header.id] } })
+  expect(await told()).toBe(before + 2)
+  expect((await seen()).header).toBeUndefined()
+})

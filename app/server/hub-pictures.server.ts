@@ -1,0 +1,67 @@
+import type { HubHeaderImage, HubImage, HubLogos } from '#app/components/hub/hub-image.ts'
+import { askedOnce } from '#functions/asked-before.ts'
+import type { Context } from '#functions/context.ts'
+import { fileIn, themePictures, type ThemePicture } from '#functions/domain/themePictures.ts'
+import { imageSet, imageUrl, imageWidths, type PresetName } from '#functions/media/presets.ts'
+import type { ThemeImage } from '#functions/shapes/place.ts'
+
+export interface HubPictures {
+  logos: HubLogos
+  header: HubHeaderImage | undefined
+  /** Of what browsers show beside the title. */
+  icon: string | undefined
+}
+
+/** Pixels of the page that a logo is high. */
+const logoHeight = 40
+
+/** Room for a logo of unknown size, as wide as it may be, and for such a picture at the head. */
+const square = { width: logoHeight, height: logoHeight }
+const oblong = { width: 4 * logoHeight, height: logoHeight }
+const head = { width: 1200, height: 480 }
+
+/**
+ * The pictures of a place as its hub shows them: files of the place by their open, lasting addresses, in a size that fits;
+ * what is on the web, of which no size is known, in a room of its own. A file that is gone is not shown. Asked once for all pages.
+ */
+export async function hubPictures(
+  ctx: Context,
+  { id, theme }: { id: string; theme: Record<string, string> },
+): Promise<HubPictures> {
+  const files = await askedOnce(ctx, 'hub', `pictures ${JSON.stringify([id, theme])}`, async (asking) => [
+    ...(await themePictures(asking, id, theme)),
+  ])
+  const known = new Map(files)
+  const stored = (name: ThemeImage) => known.get(fileIn(theme[name]) ?? '')
+  const onWeb = (name: ThemeImage) => (/^https:\/\//i.test(theme[name] ?? '') ? theme[name] : undefined)
+  const logo = (name: ThemeImage, preset: PresetName, room: typeof square) => {
+    const [file, src] = [stored(name), onWeb(name)]
+    return file ? logoOf(file, preset, room) : src && { src, ...room }
+  }
+  const [mark, wide, small] = [
+    logo('logoImage', 'thumb', square),
+    logo('logoFullImage', 'card', oblong),
+    logo('logoCollapseImage', 'thumb', square),
+  ]
+  const icon = stored('squareImage')
+  return {
+    logos: { ...(mark && { mark }), ...(wide && { wide }), ...(small && { small }) },
+    header: headerOf(stored('headerImage'), onWeb('headerImage')),
+    icon: icon ? imageUrl(icon, 'thumb') : onWeb('squareImage'),
+  }
+}
+
+function logoOf(file: ThemePicture, preset: PresetName, room: typeof square): HubImage {
+  const { width, height } = file
+  const size =
+    width && height ? { width: Math.round((logoHeight * width) / height), height: logoHeight } : room
+  return { src: imageUrl(file, preset), srcSet: imageSet(file, preset), ...size }
+}
+
+function headerOf(file: ThemePicture | undefined, src: string | undefined): HubHeaderImage | undefined {
+  if (!file) return src === undefined ? undefined : { src, alt: '', keeps: 'middle', ...head }
+  const { alt, focalY } = file
+  const keeps = focalY < 1 / 3 ? 'top' : focalY > 2 / 3 ? 'bottom' : 'middle'
+  const size = { width: file.width ?? head.width, height: file.height ?? head.height }
+  return { src: imageUrl(file, 'wide'), srcSet: imageWidths(file), alt, keeps, ...size }
+}

@@ -1,0 +1,16 @@
+import { sql, type Kysely } from 'kysely'
+
+/** Visitors of a hub see what is known of the pictures that its theme names: their sizes, and what they show. */
+export async function up(db: Kysely<unknown>) {
+  await sql`
+    create policy asset_theme on asset for select using (
+      purpose <> 'source' and state = 'ready' and deleted_at is null
+      and exists (
+        select from place p, jsonb_each_text(p.theme) picture
+        where p.id = asset.place_id and p.deleted_at is null
+          and picture.value like '/m/' || asset.id || '/%'))`.execute(db)
+}
+
+export async function down(db: Kysely<unknown>) {
+  await sql`drop policy asset_theme on asset`.execute(db)
+}
