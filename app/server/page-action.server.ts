@@ -7,6 +7,7 @@ import {
   type Item,
   type Step,
 } from '#app/components/dashboard/layout.ts'
+import { isWider, type Visibility } from '#app/components/list/badges.tsx'
 import type { EditorBlock } from '#app/components/story/blocks.ts'
 import { checklist } from '#app/components/story/checklist.ts'
 import { positionIn, settingsFrom } from '#app/components/story/settings.ts'
@@ -43,7 +44,8 @@ async function done(args: ActionFunctionArgs): Promise<Kept> {
   const intent = form.get('intent')
   const isAboutAll = intent === 'publish' || intent === 'layout'
   const found = isAboutAll ? await wholePage(args) : null
-  if (found && intent === 'publish') {
+  const visibility = readersIn(form)
+  if (found && intent === 'publish' && isOpened(found.page, visibility)) {
     const held = checklist(found.page, found.contents).filter(({ isBlocking }) => isBlocking)
     if (held.length) {
       const issues = held.map(({ contentId, message }) => ({ path: ['contents', contentId ?? ''], message }))
@@ -62,7 +64,7 @@ async function done(args: ActionFunctionArgs): Promise<Kept> {
       },
       publish: {
         endpoint: page.updateById,
-        data: (sent) => ({ publish: 'published', visibility: 'public', version: versionIn(sent) }),
+        data: (sent) => ({ publish: 'published', visibility, version: versionIn(sent) }),
       },
       unpublish: {
         endpoint: page.updateById,
@@ -91,6 +93,17 @@ async function done(args: ActionFunctionArgs): Promise<Kept> {
       },
     }
   })
+}
+
+/** Who is to read a page that is published: everyone, unless the form says otherwise. What is no level is the server's to refuse. */
+function readersIn(form: FormData): Visibility {
+  const visibility = form.get('visibility')
+  return typeof visibility === 'string' ? (visibility as Visibility) : 'public'
+}
+
+/** Whether publishing gives a page readers that it has not; it can be taken from readers in whatever state it is. */
+function isOpened(page: { publish: string; visibility: Visibility }, visibility: Visibility): boolean {
+  return page.publish !== 'published' || isWider(visibility, page.visibility)
 }
 
 async function wholePage(args: ActionFunctionArgs) {

@@ -9,6 +9,17 @@ const levels: Record<Visibility, { label: string; who: string; Icon: typeof Glob
   private: { label: 'Private', who: 'Only you and admins see it', Icon: Lock },
 }
 
+/** The levels from open to closed, each with what it is called and who sees what has it. */
+export const visibilityLevels = (Object.keys(levels) as Visibility[]).map((level) => ({
+  level,
+  label: levels[level].label,
+  who: levels[level].who,
+}))
+/** Whether a level lets someone see what another does not. */
+export function isWider(level: Visibility, than: Visibility): boolean {
+  const from = visibilityLevels.map((each) => each.level)
+  return from.indexOf(level) < from.indexOf(than)
+}
 /** The levels as choices of a form, from open to closed. */
 export const visibilityOptions: Option[] = Object.entries(levels).map(([value, { label, who }]) => ({
   value,

@@ -1,6 +1,7 @@
 import { Form, Link } from '@remix-run/react'
 import type { Finding } from './checklist.ts'
 import { SubmitButton } from '../form/submit-button.tsx'
+import { VisibilityField } from '../form/visibility-field.tsx'
 import { PublishBadge, VisibilityBadge, type Visibility } from '../list/badges.tsx'
 
 export interface PublishPanelProps {
@@ -22,7 +23,6 @@ export interface PublishPanelProps {
 export function PublishPanel(props: PublishPanelProps) {
   const { page, isHub, mayPublish, hubUrl, previewUrl, readUrl, unsaved, onSaveAll, findings } = props
   const isHeld = findings.some(({ isBlocking }) => isBlocking)
-  const isPublic = page.publish === 'published' && page.visibility === 'public'
   return (
     <aside className="editor-panel" aria-label="Publishing">
       <div className="card">
@@ -48,26 +48,9 @@ export function PublishPanel(props: PublishPanelProps) {
             Save all <kbd className="kbd">Ctrl S</kbd>
           </button>
           {mayPublish ? (
-            <Form method="post" preventScrollReset>
-              <input type="hidden" name="version" value={page.version} />
-              {isPublic ? (
-                <SubmitButton intent="unpublish" className="button is-wide" doing="Unpublishing…">
-                  Unpublish
-                </SubmitButton>
-              ) : (
-                <button
-                  className="button is-primary is-wide"
-                  name="intent"
-                  value="publish"
-                  disabled={isHeld}
-                  aria-describedby={isHeld ? 'checklist' : undefined}
-                >
-                  Publish
-                </button>
-              )}
-            </Form>
+            <PublishForm key={`${page.publish} ${page.visibility}`} page={page} isHeld={isHeld} />
           ) : null}
-          <p className="muted">{sentence(isPublic, isHub, page.type === 'dashboard')}</p>
+          <p className="muted">{sentence(page, isHub)}</p>
           <Checklist findings={findings} />
         </div>
         <div className="card-foot">
@@ -78,6 +61,42 @@ export function PublishPanel(props: PublishPanelProps) {
         </div>
       </div>
     </aside>
+  )
+}
+
+/**
+ * Who is to read the page, and the button that has it so. A draft is offered to everyone; one that was kept to oneself stays
+ * so until someone chooses otherwise. What is published can be taken from readers whatever the checklist says.
+ */
+function PublishForm({ page, isHeld }: { page: PublishPanelProps['page']; isHeld: boolean }) {
+  const { publish, visibility, version } = page
+  const isPublished = publish === 'published'
+  const first = isPublished || visibility === 'private' ? visibility : 'public'
+  return (
+    <Form method="post" className="stack" preventScrollReset>
+      <input type="hidden" name="version" value={version} />
+      <VisibilityField legend="Who reads it" value={first} />
+      {isPublished ? (
+        <>
+          <SubmitButton intent="publish" className="button is-wide" doing="Saving…">
+            Save who reads it
+          </SubmitButton>
+          <SubmitButton intent="unpublish" className="button is-wide" doing="Unpublishing…">
+            Unpublish
+          </SubmitButton>
+        </>
+      ) : (
+        <button
+          className="button is-primary is-wide"
+          name="intent"
+          value="publish"
+          disabled={isHeld}
+          aria-describedby={isHeld ? 'checklist' : undefined}
+        >
+          Publish
+        </button>
+      )}
+    </Form>
   )
 }
 
@@ -105,16 +124,16 @@ function Checklist({ findings }: { findings: readonly Finding[] }) {
   )
 }
 
-function sentence(isPublic: boolean, isHub: boolean, isDashboard: boolean): string {
-  if (isDashboard)
-    return isPublic
-      ? 'Published: programs can read it. Hubs show stories and pages only.'
+function sentence({ type, publish, visibility }: PublishPanelProps['page'], isHub: boolean): string {
+  const isDashboard = type === 'dashboard'
+  if (publish === 'draft')
+    return isHub && !isDashboard
+      ? 'A draft is for the people of your organization. What everyone may read stands on the hub.'
       : 'A draft is for the people of your organization.'
-  if (isPublic)
-    return isHub
-      ? 'Published. The hub shows it within seconds.'
-      : 'Published. Everyone with the address can read it.'
+  if (visibility === 'private') return 'Published for you and admins only.'
+  if (visibility === 'place') return 'Published for the people of your organization.'
+  if (isDashboard) return 'Published: programs can read it. Hubs show stories and pages only.'
   return isHub
-    ? 'Publishing puts it on the hub, where everyone can read it.'
-    : 'Publishing lets everyone with the address read it.'
+    ? 'Published. The hub shows it within seconds.'
+    : 'Published. Everyone with the address can read it.'
 }

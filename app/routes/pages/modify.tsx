@@ -3,6 +3,7 @@ import { useActionData, useLoaderData, type ShouldRevalidateFunction } from '@re
 import { useToast } from '#app/client/use-toast.ts'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
+import type { Visibility } from '#app/components/list/badges.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { DashboardEditor } from '#app/components/dashboard/dashboard-editor.tsx'
 import { StoryEditor } from '#app/components/story/story-editor.tsx'
@@ -30,12 +31,17 @@ export const meta = placeTitle<Awaited<ReturnType<typeof loader>>>(({ editor, ve
   versions ? `Versions of ${versions.page.title}` : `Modify ${editor?.page.title}`,
 )
 
+/** By who reads it now. */
+const published: Record<Visibility, string> = {
+  public: 'Published for everyone.',
+  place: 'Published for the people of your organization.',
+  private: 'Published for you and admins only.',
+}
 const said = {
-  publish: 'Published. The hub shows it within seconds.',
   unpublish: 'Unpublished. The hub takes it away within seconds.',
   'version.restore': 'Restored. What the page said before is in the list.',
 }
-const saidOfDashboard = { publish: 'Published.', unpublish: 'Unpublished.' }
+const saidOfDashboard = { unpublish: 'Unpublished.' }
 
 /** Writes a story or a page, or arranges a dashboard; with `?version=` shows what it was before. */
 export default function Modify() {
@@ -43,7 +49,10 @@ export default function Modify() {
   const outcome = useActionData<typeof action>()
   const screen = versions ?? editor
   const isDashboard = screen?.page.type === 'dashboard'
-  useToast(outcome, { ...said, ...(isDashboard ? saidOfDashboard : {}) })
+  // The page around it is still the one of before when the message comes.
+  const { visibility = 'public' } = (outcome?.ok ? outcome.result : {}) as { visibility?: Visibility }
+  const publish = published[visibility]
+  useToast(outcome, { ...said, publish, ...(isDashboard ? saidOfDashboard : {}) })
   const given = outcome && !outcome.ok ? outcome.given : undefined
   return (
     <div className={isDashboard ? 'page-full' : 'page-wide'}>

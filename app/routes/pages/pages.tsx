@@ -5,7 +5,12 @@ import { TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
-import { pageTypeNames, PublishBadge, VisibilityBadge } from '#app/components/list/badges.tsx'
+import {
+  pageTypeNames,
+  PublishBadge,
+  VisibilityBadge,
+  visibilityFilter,
+} from '#app/components/list/badges.tsx'
 import { GoneList, GoneSwitch, nothingGone } from '#app/components/list/gone-list.tsx'
 import { ListBar } from '#app/components/list/list-bar.tsx'
 import { ListItem } from '#app/components/list/list-item.tsx'
@@ -26,7 +31,11 @@ const offer: ListOffer = {
     updated: { label: 'Last changed first', field: 'updatedAt', direction: 'desc' },
     title: { label: 'By title', field: 'title', direction: 'asc' },
   },
-  filters: { type: ['storytelling', 'blank', 'dashboard'], publish: ['draft', 'published'] },
+  filters: {
+    type: ['storytelling', 'blank', 'dashboard'],
+    publish: ['draft', 'published'],
+    visibility: ['public', 'place', 'private'],
+  },
 }
 const typeOptions = Object.entries(pageTypeNames).map(([value, label]) => ({ value, label }))
 /** What each type is for, in the order it is offered. */
@@ -135,6 +144,7 @@ export default function Pages() {
         filters={[
           { name: 'type', label: 'Type', options: typeOptions },
           { name: 'publish', label: 'Status', options: publishOptions },
+          { name: 'visibility', label: 'Visibility', options: visibilityFilter },
         ]}
         end={mayRestore ? <GoneSwitch noun="pages" isDeleted={isDeleted} /> : null}
       />
