@@ -115,6 +115,8 @@ export default [
     // What the command palette asks, and what a screen tells that failed in the browser
     route('find', 'routes/find/find.ts'),
     route('report', 'routes/report/report.ts'),
+    // Where someone chooses the place they work in, on the way to what is there
+    route('switch', 'routes/account/switch.ts'),
     // Superadmins
     route('admin', 'routes/admin/admin.tsx'),
     route('rolesOperations', 'routes/roles/roles.tsx'),

@@ -9,13 +9,10 @@ import { hostsOf } from './hosts/index.ts'
 import { limiterOf } from './limits.ts'
 import { homeOf } from './request-place.ts'
 import { settingsOf, type Env } from './settings.ts'
+import { personalAccount, placeCookie } from './shapes/place-cookie.ts'
 
 /** The agent that makes the stored pages; it is not counted as a visitor. */
 export const prerenderAgent = 'Commonplace-Prerender/1'
-
-const placeCookie = 'place'
-/** The value of the cookie (and of local storage) that means "no place: my personal account". */
-const personalAccount = 'personal-account'
 
 export interface Opened {
   ctx: Context

@@ -11,6 +11,7 @@ const atHome = new Set([
     'logout',
     'hello',
     'invite',
+    'switch',
     'account',
     'explore',
     'api',

@@ -1,9 +1,4 @@
-/** The name of the place a person works in: in local storage, and in the cookie that the server reads. */
-const key = 'place'
-/** The stored value that means "no place: my personal account". */
-export const personalAccount = 'personal-account'
-
-const yearSeconds = 365 * 24 * 60 * 60
+import { chosenPlace, personalAccount, placeCookie as key } from '#functions/shapes/place-cookie.ts'
 
 /** Stores the place a person chose ("personal-account" for none) and starts over at /. */
 export function choosePlace(id: string) {
@@ -12,17 +7,19 @@ export function choosePlace(id: string) {
 }
 
 /**
- * Tells the server the place that local storage knows, where the cookie is missing (it was cleared, or expired).
- * Gives whether the page must be asked for again.
+ * Tells the server the place that local storage knows, where the cookie is missing (it was cleared, or expired); else
+ * remembers what the cookie says, which a form may have changed. Gives whether the page must be asked for again.
  */
 export function restorePlace(activeId: string | null): boolean {
   let stored: string | null = null
+  const chosen = document.cookie.split('; ').find((cookie) => cookie.startsWith(`${key}=`))
   try {
     stored = localStorage.getItem(key)
+    if (stored && chosen) localStorage.setItem(key, decodeURIComponent(chosen.slice(key.length + 1)))
   } catch {
     return false
   }
-  if (!stored || document.cookie.split('; ').some((cookie) => cookie.startsWith(`${key}=`))) return false
+  if (!stored || chosen) return false
   store(stored)
   return stored !== (activeId ?? personalAccount)
 }
@@ -33,5 +30,5 @@ function store(id: string) {
   } catch {
     // Not kept here (private mode): the cookie is what the server reads.
   }
-  document.cookie = `${key}=${encodeURIComponent(id)}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax`
+  document.cookie = chosenPlace(id)
 }

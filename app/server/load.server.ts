@@ -4,6 +4,7 @@ import type { Endpoint, ResultOf } from '#functions/api/endpoint.ts'
 import { routes } from '#functions/api/routes.ts'
 import { askedOnce } from '#functions/asked-before.ts'
 import type { Context } from '#functions/context.ts'
+import { otherPlaceOf, type OtherPlace } from '#functions/domain/otherPlace.ts'
 import { asFailure, Failure } from '#functions/errors.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -34,8 +35,14 @@ export async function load<Asks extends Record<string, Ask>>(args: Args, asks: A
     )
     return Object.fromEntries(entries) as Answers<Asks>
   } catch (error) {
-    throw responseOf(error, args)
+    throw responseOf(error, args, await elsewhere(error, args))
   }
+}
+
+/** Another place of the person that has what the address names, where theirs has not; null otherwise, and on hubs. */
+async function elsewhere(error: unknown, { params, context: { ctx } }: Args) {
+  if (asFailure(error).kind !== 'notFound' || ctx.site.mode !== 'main' || !ctx.actor.user) return null
+  return otherPlaceOf(ctx, params).catch(() => null)
 }
 
 /**
@@ -119,8 +126,15 @@ function saidOf({ kind, message }: Failure): string {
   return hasReason ? message : 'Your role may not do this. Whoever manages the team can change that.'
 }
 
-/** A thrown Response for the boundary: the status and sentence of the failure, never its cause. */
-export function responseOf(error: unknown, { request, context }: Args): Response {
+/**
+ * A thrown Response for the boundary: the status and sentence of the failure, never its cause. `elsewhere`: the place of the
+ * person that has what was not found.
+ */
+export function responseOf(
+  error: unknown,
+  { request, context }: Args,
+  elsewhere: OtherPlace | null = null,
+): Response {
   if (error instanceof Response) return error
   const failure = asFailure(error)
   const { ctx } = context
@@ -147,6 +161,7 @@ export function responseOf(error: unknown, { request, context }: Args): Response
     kind: failure.kind,
     issues: failure.issues,
     requestId: ctx.request.id,
+    ...(elsewhere && { elsewhere }),
   }
   return Response.json(body, { status: failure.status, statusText: failure.message })
 }
@@ -177,7 +192,8 @@ function fieldsOf(form: FormData): Record<string, string> {
   return Object.fromEntries(entries)
 }
 
-function isOwnOrigin(request: Request, ctx: Context): boolean {
+/** Whether a request was sent by a page of ours. */
+export function isOwnOrigin(request: Request, ctx: Context): boolean {
   const site = request.headers.get('sec-fetch-site')
   const origin = request.headers.get('origin')
   if (site && site !== 'same-origin') return false

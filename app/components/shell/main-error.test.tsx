@@ -24,3 +24,16 @@ test('what is no fault of ours has none, nor has what no one expected', () => {
   expect(failureIn(thrown(500, null))).toEqual({ status: 500, requestId: null })
   expect(failureIn(new Error('A component threw.'))).toEqual({ status: 500, requestId: null })
 })
+
+test('what another place of the person has is said, with the step there and on to the same address', () => {
+  const elsewhere = { id: 'oakton', displayName: 'City of Oakton' }
+  const failed = failureIn(thrown(404, { elsewhere }))
+  const html = renderToStaticMarkup(
+    <ErrorBody {...failed} pathname="/insights/a" search="?tab=table" isKnown={false} />,
+  )
+  expect(html).toContain('This is in City of Oakton.')
+  expect(html).toContain('<form method="post" action="/switch"')
+  expect(html).toContain('name="placeId" value="oakton"')
+  expect(html).toContain('name="to" value="/insights/a?tab=table"')
+  expect(html).not.toContain('doesn')
+})

@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, useLocation, useRouteError, useRouteLoaderData } from '@remix-run/react'
 import { useReported } from '#app/client/use-reported.ts'
+import { Elsewhere, type ElsewherePlace } from '#app/components/state/elsewhere.tsx'
 import { ErrorView } from '#app/components/state/error-view.tsx'
 import { Maintenance } from '#app/components/state/maintenance.tsx'
 import { NotFound } from '#app/components/state/not-found.tsx'
@@ -15,20 +16,27 @@ export interface MainErrorProps {
   pathname: string
   /** By which support finds the failure; null for what is no fault of ours. */
   requestId: string | null
+  /** Another place of the person, which has what was not found here. */
+  elsewhere?: ElsewherePlace | null
 }
 
-/** What a screen failed with, and where: for the boundaries of the workspace. */
+/** What a screen failed with, and where: for the boundaries of the workspace. What failed in the browser is reported. */
 export function useFailed(): MainErrorProps {
+  useReported()
   const { pathname, search } = useLocation()
   return { ...failureIn(useRouteError()), pathname, search }
 }
 
-/** The status of an error, and its reference where the fault is ours. */
-export function failureIn(error: unknown): Pick<MainErrorProps, 'status' | 'requestId'> {
+/** The status of an error, its reference where the fault is ours, and where to look where there is nothing. */
+export function failureIn(error: unknown): Pick<MainErrorProps, 'status' | 'requestId' | 'elsewhere'> {
   if (!isRouteErrorResponse(error)) return { status: 500, requestId: null }
   const { status, data } = error
-  const said = (data as { requestId?: unknown } | null)?.requestId
-  return { status, requestId: status >= 500 && typeof said === 'string' ? said : null }
+  const said = data as { requestId?: unknown; elsewhere?: ElsewherePlace } | null
+  return {
+    status,
+    requestId: status >= 500 && typeof said?.requestId === 'string' ? said.requestId : null,
+    ...(said?.elsewhere ? { elsewhere: said.elsewhere } : {}),
+  }
 }
 
 /**
@@ -59,12 +67,13 @@ export function MainError(failed: MainErrorProps) {
 
 /** `isKnown`: the address is one of ours, only what it names is not there. */
 export function ErrorBody(failed: MainErrorProps & { isKnown: boolean }) {
-  const { status, pathname, search, requestId, isKnown } = failed
-  useReported()
+  const { status, pathname, search, requestId, isKnown, elsewhere } = failed
   return (
     <div className="page-narrow">
       {pathname === '/error' ? <PageHead title="Error" crumbs={[{ label: 'Home', to: '/' }]} /> : null}
-      {isKnown ? (
+      {elsewhere ? (
+        <Elsewhere place={elsewhere} to={pathname + search} />
+      ) : isKnown ? (
         <ErrorView
           status={status}
           level={pathname === '/error' ? 2 : 1}

@@ -1,7 +1,8 @@
 import { Check, ChevronsUpDown } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
-import { choosePlace, personalAccount } from '#app/client/stored-place.ts'
+import { choosePlace } from '#app/client/stored-place.ts'
+import { personalAccount } from '#functions/shapes/place-cookie.ts'
 import { Avatar } from './avatar.tsx'
 import type { MainFrame, PlaceChoice } from './frame.ts'
 

@@ -1,0 +1,11 @@
+import { redirect, type ActionFunctionArgs } from '@remix-run/cloudflare'
+import { switchPlace } from '#app/server/switch-place.server.ts'
+
+/** Looking switches nothing: only a form does. */
+export function loader() {
+  return redirect('/')
+}
+
+export function action(args: ActionFunctionArgs) {
+  return switchPlace(args)
+}

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { otherPlaceOf } from './otherPlace.ts'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+
+let world: Opened
+beforeAll(async () => {
+  world = await openWorld(city)
+})
+afterAll(() => world.close())
+
+const elmsford = { id: 'elmsford', displayName: 'Elmsford' }
+const oakton = { id: 'oakton', displayName: 'Oakton' }
+
+/** As a person of Oakton in a role who is in Elmsford too, and works in one of them. */
+function asBoth(role: string | null, placeId: string | null, elsewhere: string | null = 'viewer') {
+  const { actor } = world.as('viewer')
+  const memberships = [
+    { placeId: 'oakton', role },
+    { placeId: 'elmsford', role: elsewhere },
+  ]
+  return world.as('viewer', { placeId, actor: { ...actor, memberships } })
+}
+
+test.each([
+  [{ pageId: 'far-page' }],
+  [{ insightId: 'far-calls' }],
+  [{ pageId: 'far-page', insightId: 'calls' }],
+])('who works in one place of theirs is told that another has %j', async (params) => {
+  expect(await otherPlaceOf(asBoth('viewer', 'oakton'), params)).toEqual(elmsford)
+  expect(await otherPlaceOf(asBoth('viewer', null), params)).toEqual(elmsford)
+})
+
+test('collections and observers are told of as well', async () => {
+  const ctx = asBoth('viewer', 'elmsford')
+  expect(await otherPlaceOf(ctx, { collectionId: 'ours', insightId: 'calls' })).toEqual(oakton)
+  const { id } = await world
+    .as('system')
+    .db.selectFrom('observer')
+    .select('id')
+    .where('placeId', '=', 'oakton')
+    .executeTakeFirstOrThrow()
+  expect(await otherPlaceOf(ctx, { dataTypeId: 'call', observerId: id })).toEqual(oakton)
+  // Who has no role there has no observers there.
+  expect(await otherPlaceOf(asBoth(null, 'elmsford'), { observerId: id })).toBeNull()
+})
+
+test('nothing is told of what is in the place itself, is not there, or may not be seen', async () => {
+  const ctx = asBoth('viewer', 'elmsford')
+  for (const params of [
+    { pageId: 'far-page' },
+    { pageId: 'no-such-page' },
+    { pageId: 'secret-page' },
+    { dataTypeId: 'call' },
+    {},
+  ])
+    expect(await otherPlaceOf(ctx, params), JSON.stringify(params)).toBeNull()
+  expect(await otherPlaceOf(asBoth('content_admin', 'elmsford'), { pageId: 'secret-page' })).toEqual(oakton)
+})
+
+test('who does not belong to the place is told nothing, even of what everyone may read', async () => {
+  const people: Person[] = ['anonymous', 'none', 'stranger']
+  for (const person of people)
+    for (const params of [{ pageId: 'story' }, { insightId: 'calls' }, { pageId: 'inner-page' }])
+      expect(await otherPlaceOf(world.as(person, { placeId: 'elmsford' }), params), person).toBeNull()
+})
+
+test('who has one place only asks nothing', async () => {
+  const ctx = world.as('viewer', { placeId: 'oakton' })
+  const db = new Proxy(ctx.db, {
+    get: () => {
+      throw new Error('Asked.')
+    },
+  })
+  expect(await otherPlaceOf({ ...ctx, db }, { pageId: 'far-page' })).toBeNull()
+})
+
+test('super admins and support work everywhere, and are told of every place', async () => {
+  for (const person of ['super_admin', 'support'] as const)
+    expect(await otherPlaceOf(world.as(person, { placeId: 'oakton' }), { pageId: 'far-page' })).toEqual(
+      elmsford,
+    )
+})
