@@ -26,6 +26,8 @@ export interface Actor {
   memberships: Membership[]
   /** The session the cookie named; null for keys. */
   session: { id: string; token: string; expiresAt: Date } | null
+  /** The newest invitation that waits for who is signed in, to a place they are not in. */
+  invite?: { id: string; placeName: string }
   /** Only for source write keys: the one source it may write, and that source's place. */
   source: { id: string; placeId: string } | null
 }

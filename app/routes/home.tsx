@@ -9,6 +9,7 @@ import { placeTitle } from '#app/components/shell/page-title.ts'
 import { pageTypeNames, PublishBadge, VisibilityBadge } from '#app/components/list/badges.tsx'
 import { ListItem } from '#app/components/list/list-item.tsx'
 import { Count, Day } from '#app/components/list/time.tsx'
+import { WaitingInvite } from '#app/components/list/waiting-invite.tsx'
 import { useRoot } from '#app/root.tsx'
 import { homeScreen } from '#app/server/home-screen.server.ts'
 
@@ -19,7 +20,7 @@ export function loader(args: LoaderFunctionArgs) {
 export const meta = placeTitle('Home')
 
 export default function Home() {
-  const { pages, sources, collections, todos, more, trail } = useLoaderData<typeof loader>()
+  const { pages, sources, collections, invite, todos, more, trail } = useLoaderData<typeof loader>()
   const place = useRoot()?.main?.place
   return (
     <div className="page-wide">
@@ -34,6 +35,7 @@ export default function Home() {
           ) : null
         }
       />
+      <WaitingInvite invite={invite} />
       <section className="recent" aria-labelledby="attention">
         <h2 className="section-title" id="attention">
           Needs attention

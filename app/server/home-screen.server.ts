@@ -59,6 +59,7 @@ export async function homeScreen(args: LoaderFunctionArgs) {
   ]
   return {
     ...recent,
+    invite: ctx.actor.invite ?? null,
     todos,
     /** Those that are not among the ones shown. */
     more: {

@@ -103,6 +103,30 @@ describe('a session', () => {
     expect(actor.session?.expiresAt.getTime()).toBeGreaterThan(Date.now() + 29 * 86_400_000)
   })
 
+  test('brings the invitation that waits for the person, until it is to a place they are in', async () => {
+    const browser = await signedIn('root@example.org')
+    expect(await whoIs(browser)).not.toHaveProperty('invite')
+    const invite = {
+      ...{ placeId: 'oak', role: 'viewer', tokenHash: 'h', invitedBy: null },
+      expiresAt: new Date(Date.now() + 86_400_000),
+    }
+    await db
+      .insertInto('invite')
+      .values([
+        { id: 'for-root', email: 'root@example.org', ...invite },
+        { id: 'for-ada', email: 'ada@example.org', ...invite, tokenHash: 'i' },
+      ])
+      .execute()
+    expect((await whoIs(browser)).invite).toEqual({ id: 'for-root', placeName: 'City of oak' })
+    expect(await whoIs(await signedIn('ada@example.org'))).not.toHaveProperty('invite')
+    await db
+      .updateTable('invite')
+      .set({ expiresAt: new Date(0) })
+      .execute()
+    expect(await whoIs(browser)).not.toHaveProperty('invite')
+    await db.deleteFrom('invite').execute()
+  })
+
   test('a change of role, a removal and the end of the session count at the next request', async () => {
     const browser = await signedIn('ada@example.org')
     const mine = db.updateTable('placeUser').where('placeId', '=', 'oak')

@@ -4,6 +4,7 @@ import { Failure } from '#functions/errors.ts'
 import type { Db } from '#db/schema.ts'
 import { sessionCookie, sessionDays, tokenFrom } from './cookie.ts'
 import { clientKey, hashOf, kindOfKey } from './keys.ts'
+import { waitingInvite } from './waitingInvite.ts'
 
 /** What reading an identity needs beside the request. */
 export interface Reading {
@@ -56,9 +57,18 @@ const person = sql`
     from place_user m join place p on p.id = m.place_id and p.deleted_at is null
     where m.user_id = u.id) as memberships`
 
+interface Session {
+  id: string
+  expiresAt: Date
+  isOld: boolean
+  isUnseen: boolean
+  invite: Actor['invite'] | null
+}
+
 async function actorOfSession(db: Db, token: string, reading: Reading): Promise<Actor> {
-  const { rows } = await sql<Person & { id: string; expiresAt: Date; isOld: boolean; isUnseen: boolean }>`
+  const { rows } = await sql<Person & Session>`
     select s.id, s.expires_at, ${person},
+      (select jsonb_build_object('id', w.id, 'placeName', w.place_name) from (${waitingInvite}) w) as invite,
       s.expires_at < now() + make_interval(days => ${sessionDays - 1}) as is_old,
       s.updated_at < now() - interval '5 minutes' as is_unseen
     from session s join "user" u on u.id = s.user_id
@@ -71,7 +81,8 @@ async function actorOfSession(db: Db, token: string, reading: Reading): Promise<
   } else if (row.isUnseen) {
     await sql`update session set updated_at = now() where id = ${row.id}`.execute(db)
   }
-  return { ...actorOfPerson(row), session: { id: row.id, token, expiresAt: row.expiresAt } }
+  const { id, expiresAt, invite } = row
+  return { ...actorOfPerson(row), session: { id, token, expiresAt }, ...(invite && { invite }) }
 }
 
 /** Another 30 days for a session. Gives when it ends now. */

@@ -5,6 +5,7 @@ import type { AskState, SignedIn, State } from '#functions/shapes/auth.ts'
 import { hostname } from '#functions/site/urls.ts'
 import type { Db } from '#db/schema.ts'
 import { clientKey } from './keys.ts'
+import { waitingInvite } from './waitingInvite.ts'
 
 /** "Not signed in", with what a visitor needs all the same. Whoever writes the answer puts `beside` next to `error`. */
 export class SignedOut extends Failure {
@@ -44,7 +45,7 @@ export async function signedIn(
   db: Db,
   session: { id: string; expiresAt: Date; userId: string },
 ): Promise<SignedIn> {
-  const [user, places, invite] = await Promise.all([
+  const [user, places, invited] = await Promise.all([
     db
       .selectFrom('user')
       .select([
@@ -69,7 +70,10 @@ export async function signedIn(
       .orderBy('placeUser.createdAt')
       .orderBy('place.id')
       .execute(),
-    waitingInvite(db, session.userId),
+    sql<{ id: string }>`
+      select w.id from "user" u cross join lateral (${waitingInvite}) w where u.id = ${session.userId}`.execute(
+      db,
+    ),
   ])
   const { emailVerified, onboarding, ...rest } = user
   return {
@@ -79,38 +83,10 @@ export async function signedIn(
       ...rest,
       verified: emailVerified,
       onboarding: { welcomed: onboarding.welcomed === true },
-      inviteId: invite?.id ?? null,
+      inviteId: invited.rows[0]?.id ?? null,
       places,
     },
   }
-}
-
-/** The newest invitation that waits for the person's confirmed address, to a place they are not in. */
-function waitingInvite(db: Db, userId: string) {
-  return db
-    .selectFrom('invite')
-    .innerJoin('user', 'user.email', 'invite.email')
-    .innerJoin('place', 'place.id', 'invite.placeId')
-    .select('invite.id')
-    .where('user.id', '=', userId)
-    .where('user.emailVerified', '=', true)
-    .where('place.deletedAt', 'is', null)
-    .where('invite.status', '=', 'pending')
-    .where('invite.expiresAt', '>', sql<Date>`now()`)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('placeUser')
-            .select('placeUser.userId')
-            .whereRef('placeUser.placeId', '=', 'invite.placeId')
-            .whereRef('placeUser.userId', '=', 'user.id'),
-        ),
-      ),
-    )
-    .orderBy('invite.sentAt', 'desc')
-    .orderBy('invite.id')
-    .limit(1)
-    .executeTakeFirst()
 }
 
 const placeColumns = [

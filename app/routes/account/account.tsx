@@ -13,6 +13,7 @@ import { Keys } from '#app/components/form/keys.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { Facts } from '#app/components/list/facts.tsx'
 import { Day } from '#app/components/list/time.tsx'
+import { WaitingInvite } from '#app/components/list/waiting-invite.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { act, load } from '#app/server/load.server.ts'
@@ -22,11 +23,12 @@ import { v1 } from '#functions/v1/index.ts'
 export async function loader(args: LoaderFunctionArgs) {
   const { id: userId } = guard(args, 'signedIn').user
   const params = { userId }
-  return load(args, {
+  const asked = await load(args, {
     user: { endpoint: v1.user.findById, params },
     sessions: v1.session.find,
     keys: { endpoint: v1.user.key.find, params },
   })
+  return { ...asked, invite: args.context.ctx.actor.invite ?? null }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -77,7 +79,7 @@ const done = {
 const withPlaceOfTheirOwn = ['makeKey', 'changePassword', 'leave', 'deleteAccount']
 
 export default function Account() {
-  const { user, sessions, keys } = useLoaderData<typeof loader>()
+  const { user, sessions, keys, invite } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   useToast(outcome, done)
   const refusedOf = (intent: string) => (outcome?.of === intent ? refusalIn(outcome) : undefined)
@@ -85,6 +87,7 @@ export default function Account() {
   return (
     <div className="page-narrow">
       <PageHead title="Account" sub={user.email} />
+      <WaitingInvite invite={invite} />
       <Facts
         facts={[
           ['Role', user.role ? roleNames[user.role] : null],
