@@ -158,10 +158,18 @@ async function textColumns(db: Db): Promise<{ table: string; column: string }[]>
 /** Whether the actor may see a canary as things are now: rows change hands while a test writes. */
 export async function maySeeNow(
   db: Db,
-  { table, column, id }: Canary,
+  { table, column, id, word }: Canary,
   actor: Parameters<Sees>[0],
 ): Promise<boolean> {
   const seenBy = await readers(db)
+  // Who restores a version has the page say its words again.
+  if (table === 'page_version') {
+    const { rows } = await sql<{ row: Row }>`
+      select to_jsonb(p) as row from page p where concat_ws(' ', p.title, p.description) ilike ${`%${word}%`}`.execute(
+      db,
+    )
+    if (rows.some(({ row }) => seenBy('page', 'title', row)(actor))) return true
+  }
   const of = column === 'record' ? 'source' : table
   const { rows } = await sql<{ row: Row }>`
     select to_jsonb(t) as row from ${sql.table(of)} t where to_jsonb(t) ->> 'id' = ${id}`.execute(db)
