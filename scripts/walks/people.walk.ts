@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { account, ask } from './ask.ts'
-import { listening, openBrowser, openWindow, type Browser, type Page } from './browser.ts'
+import { violations } from './axe.ts'
+import { listening, openBrowser, openWindow, overflow, type Browser, type Page } from './browser.ts'
 import { signIn } from './sign-in.ts'
 
 let browser: Browser
@@ -342,4 +343,58 @@ test('an observer tells of records that came in, and who has read it is no longe
   expect([...admin.complaints, ...member.complaints]).toEqual([])
   await admin.context.close()
   await member.context.close()
+}, 360_000)
+
+test('someone with a second organization finds its invitation at home, and its links lead there', async () => {
+  const stamp = Date.now()
+  const email = `both-${stamp}@demo.example`
+  const invited = (placeId: string) =>
+    send('super_admin', 'POST', '/v1/invites', { placeId, email, role: 'viewer' })
+  expect((await invited('seattle-wa')).status).toBeLessThan(300)
+  const guest = await someone()
+  const { page } = guest
+  await followLetter(page, email, /invite/i)
+  await page.getByRole('link', { name: 'Sign up' }).click()
+  await signUp(page, `Bea ${stamp}`, email)
+  await join(page, { place: 'Seattle', title: 'Seattle Open Data' }, 'Viewer')
+  const notice = page.locator('.notice', { hasText: 'You are invited to' })
+  expect(await notice.count()).toBe(0)
+
+  // What is in a place of others is not there.
+  const { json } = await send('super_admin', 'GET', '/v1/places/usa/insights?limit=1', undefined)
+  const [insight] = json.results as { id: string; name: string }[]
+  const link = at(`/insights/${insight?.id}?from=letter`)
+  await page.goto(link)
+  await page.getByRole('heading', { name: 'Uh-oh! This doesn’t exist.' }).waitFor()
+
+  expect((await invited('usa')).status).toBeLessThan(300)
+  for (const path of ['/account', '/home']) {
+    await page.goto(at(path))
+    await notice.waitFor()
+  }
+  await notice.getByRole('link', { name: 'See the invitation' }).click()
+  await page.getByRole('button', { name: 'Accept' }).click()
+  await page.waitForURL(at('/home'))
+  await page.getByRole('heading', { level: 1, name: 'Seattle Open Data' }).waitFor()
+  expect(await notice.count()).toBe(0)
+
+  await page.goto(link)
+  const there = page.getByRole('button', { name: /^Switch to .+ and go on$/ })
+  await there.waitFor()
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toMatch(/^This is in .+\.$/)
+  expect(await violations(page)).toEqual([])
+  await page.setViewportSize({ width: 320, height: 720 })
+  expect(await overflow(page)).toBe(0)
+  await page.evaluate(() => localStorage.setItem('place', 'seattle-wa'))
+  await there.click()
+  await page.waitForURL(link)
+  await page.getByRole('heading', { level: 1, name: insight?.name ?? '' }).waitFor()
+  // The browser remembers it as if it had been chosen in the menu.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('place'))).toBe('usa')
+  await page.goto(at('/'))
+  await page.waitForURL(at('/home'))
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).not.toBe('Seattle Open Data')
+  // The browser itself says of a page that is not there that it is not.
+  expect(guest.complaints.filter((each) => !each.includes(link))).toEqual([])
+  await guest.context.close()
 }, 360_000)
