@@ -5,6 +5,7 @@ export const mapTokens = {
     '--map-water': '#e3ebef',
     '--map-line': '#c0bab2',
     '--map-label': '#514e58',
+    '--map-layer': '#cb4d15',
     '--primary-ui': '#cb4d15',
   },
   dark: {
@@ -12,6 +13,7 @@ export const mapTokens = {
     '--map-water': '#1a2129',
     '--map-line': '#4f4c57',
     '--map-label': '#c5c1c3',
+    '--map-layer': '#ec7945',
     '--primary-ui': '#ec7945',
   },
 } as const

@@ -95,7 +95,7 @@ export async function hubFrame(args: LoaderFunctionArgs): Promise<HubRoot> {
       locale: locales.find(({ code }) => code === locale)?.openGraph ?? '',
       others: locales.flatMap(({ code, openGraph }) => (code === locale ? [] : [openGraph])),
     },
-    themeCss: coloursOf(place.theme.primaryColor),
+    themeCss: coloursOf(place.theme.primaryColor, place.mapConfiguration.layerColor),
     icon,
     locale,
   }
@@ -104,9 +104,9 @@ export async function hubFrame(args: LoaderFunctionArgs): Promise<HubRoot> {
 /** Colours that can be read are looked for step by step, and are the same on every page of a hub. */
 const themes = new BoundedMemory<string>({ cost: 200, costOf: () => 1 })
 
-function coloursOf(primaryColor: unknown): string {
-  const name = JSON.stringify(primaryColor) ?? ''
-  const css = themes.get(name) ?? themeCss(primaryColor)
+function coloursOf(primaryColor: unknown, layerColor: unknown): string {
+  const name = JSON.stringify([primaryColor, layerColor])
+  const css = themes.get(name) ?? themeCss(primaryColor, layerColor)
   themes.put(name, css)
   return css
 }

@@ -26,7 +26,7 @@ export async function mainFrame(args: LoaderFunctionArgs): Promise<MainFrame> {
     isSuperAdmin,
   })
   return {
-    themeCss: themeCss(place?.primaryColor),
+    themeCss: themeCss(place?.primaryColor, place?.layerColor),
     user: user && { id: user.id, name: user.name, email: user.email, image: user.image },
     place: place?.shown ?? null,
     places,
@@ -62,7 +62,8 @@ async function activePlace(args: LoaderFunctionArgs) {
     publicUrl: placeUrl({ id: place.id, domains: place.domain ? [place.domain] : [] }, ctx.settings),
     image: place.theme.squareImage ?? null,
   }
-  return { id: place.id, primaryColor: place.theme.primaryColor, shown }
+  const { primaryColor } = place.theme
+  return { id: place.id, primaryColor, layerColor: place.mapConfiguration.layerColor, shown }
 }
 
 /** "The workspace switcher search is a case-insensitive filter on place name, sorted by name." */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   asHex,
   contrast,
+  layerColour,
   decorationTextOn,
   readableOn,
   secondaryOf,
@@ -9,6 +10,7 @@ import {
   themeColours,
   themeCss,
 } from './colour.ts'
+import { mapTokens } from '#app/maps/tokens.ts'
 
 /** A seeded sequence of 0–1 numbers (mulberry32), so that a failing colour can be found again. */
 function sequence(seed: number) {
@@ -64,5 +66,24 @@ describe('the colours of a place', () => {
     }
     expect(themeCss('</style><script>')).toBe(themeCss('#ec7945'))
     expect(themeCss('#ec7945')).toMatch(/^[^<>]*$/)
+  })
+
+  it('draw the map of a place so that it is seen on land, for any colour', () => {
+    const next = sequence(7)
+    for (let i = 0; i < 2000; i++) {
+      const colour = `#${Math.floor(next() * 0x1000000)
+        .toString(16)
+        .padStart(6, '0')}`
+      for (const theme of ['light', 'dark'] as const)
+        for (const ground of [...surfaces[theme], mapTokens[theme]['--map-land']])
+          expect(contrast(layerColour(colour, theme), ground), colour).toBeGreaterThanOrEqual(3)
+    }
+    expect(layerColour('#1d4f91', 'light')).toBe('#1d4f91')
+  })
+
+  it('give the map a colour of its own where one was chosen', () => {
+    expect(themeCss('#ec7945', '#1d4f91')).toContain('--map-layer:#1d4f91}')
+    expect(themeCss('#1d4f91')).toContain('--map-layer:#1d4f91}')
+    expect(themeCss('#1d4f91', '</style>')).toMatch(/^[^<>]*$/)
   })
 })

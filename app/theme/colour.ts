@@ -20,6 +20,9 @@ export const surfaces: Record<Theme, readonly string[]> = {
   dark: ['#17161b', '#201f26', '#121115'],
 }
 
+/** The land of maps, by theme; `app/maps/tokens.ts` holds the same values. */
+const mapLand: Record<Theme, string> = { light: '#eae6df', dark: '#2d2b34' }
+
 const hexPattern = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i
 
 /** Gives the colour as lower-case #rrggbb; anything that is not #rgb or #rrggbb gives the default primary. */
@@ -155,22 +158,35 @@ function controlPair(primary: string, theme: Theme): { fill: string; text: strin
   return theme === 'light' ? { fill: darkText, text: '#ffffff' } : { fill: '#ffffff', text: darkText }
 }
 
-function block(colours: ThemeColours): string {
+/**
+ * Gives the colour of what an organization draws on its map: ≥ 3 on its land and on every surface of the
+ * theme, as near to the colour that was chosen as can be.
+ */
+export function layerColour(chosen: unknown, theme: Theme): string {
+  const on = [...surfaces[theme], mapLand[theme]]
+  const passes = (colour: string) => on.every((surface) => contrast(colour, surface) >= 3)
+  const isLight = theme === 'light'
+  return nearestLightness(asHex(chosen), passes, isLight) ?? (isLight ? darkText : '#ffffff')
+}
+
+function block(colours: ThemeColours, layer: string): string {
   return (
     `--primary:${colours.primary};--secondary:${colours.secondary};--primary-text:${colours.primaryText};` +
     `--primary-ui:${colours.primaryUi};--on-primary:${colours.onPrimary};` +
-    `--on-primary-decoration:${colours.onDecoration}`
+    `--on-primary-decoration:${colours.onDecoration};--map-layer:${layer}`
   )
 }
 
 /**
  * Gives the place's style sheet: the colours of the light theme, and of the dark theme under the same three
- * conditions as tokens.css. Contains nothing but #rrggbb values, so any input is safe to serve.
+ * conditions as tokens.css. Contains nothing but #rrggbb values, so any input is safe to serve. `layerColor`: of its map;
+ * the place's own where none was chosen.
  */
-export function themeCss(primaryColor: unknown): string {
-  const dark = block(themeColours(primaryColor, 'dark'))
+export function themeCss(primaryColor: unknown, layerColor: unknown = primaryColor): string {
+  const of = (theme: Theme) => block(themeColours(primaryColor, theme), layerColour(layerColor, theme))
+  const dark = of('dark')
   return (
-    `:root{${block(themeColours(primaryColor, 'light'))}}` +
+    `:root{${of('light')}}` +
     `@media screen and (prefers-color-scheme:dark){:root:not([data-theme='light']){${dark}}}` +
     `@media screen{:root[data-theme='dark'],:root.dark-theme{${dark}}}`
   )
