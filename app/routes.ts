@@ -117,6 +117,8 @@ export default [
     route('report', 'routes/report/report.ts'),
     // Where someone chooses the place they work in, on the way to what is there
     route('switch', 'routes/account/switch.ts'),
+    // What makes the map of the workspace live
+    route('map/live', 'routes/map-live.ts'),
     // Superadmins
     route('admin', 'routes/admin/admin.tsx'),
     route('rolesOperations', 'routes/roles/roles.tsx'),

@@ -15,6 +15,8 @@ export interface MapPoint {
   /** Longitude, latitude. */
   at?: [number, number]
   bounds?: Bounds
+  /** What its popup says besides, formatted; without it the popup reads the feature's own properties. */
+  lines?: string[]
 }
 
 /** What `data-map-href` answers. */
@@ -36,5 +38,29 @@ export interface MapData {
   /** The property that names a feature which the list does not; `name` when not given. */
   nameProperty?: string
   /** What a popup says besides the name: properties of the feature, in order. */
-  popup?: { property: string; label: string }[]
+  popup?: PopupLine[]
+  /** Records of several sources; `layers`, `keyProperty`, `nameProperty` and `popup` above are for a map of one. */
+  records?: MapRecords[]
+  /** The style's layers that a switch of the page takes away, by its `data-map-switch`. */
+  switches?: Record<string, string[]>
+}
+
+/** A property of a feature, and what it is called. */
+export interface PopupLine {
+  property: string
+  label: string
+}
+
+/** The records of one source. A record's key in the list is `{key}:{id}`. */
+export interface MapRecords {
+  /** Also its `data-map-switch`. */
+  key: string
+  /** Said in the popup: colour alone does not say which source a record is of. */
+  name: string
+  /** The style's layers whose features are records, and the one whose features are circles of many. */
+  layers: string[]
+  cluster: string
+  idProperty: string
+  nameProperty: string
+  popup: PopupLine[]
 }

@@ -1,10 +1,11 @@
 import { addProtocol, Map as LiveMap, NavigationControl, Popup, setWorkerUrl } from 'maplibre-gl'
-import type { MapGeoJSONFeature } from 'maplibre-gl'
+import type { MapGeoJSONFeature, StyleSpecification } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import { Protocol } from 'pmtiles'
 import './map-live.css'
-import type { Bounds, MapData, MapPoint } from './map-data.ts'
+import { popupContent } from './map-popup.ts'
+import type { Bounds, MapData, MapRecords } from './map-data.ts'
 import type { Report } from './search.ts'
 import { clusterLayer } from '#app/maps/layer-names.ts'
 import { currentTheme, onTheme } from './theme.ts'
@@ -14,6 +15,10 @@ export interface MapHandle {
   select: (key: string) => void
   /** Shows this part of the earth at once. */
   look: (bounds: Bounds) => void
+  /** Shows what a switch stands for, or takes it away. */
+  turn: (name: string, isOn: boolean) => void
+  /** Ends the map. */
+  remove: () => void
 }
 
 export interface MapHooks {
@@ -25,6 +30,8 @@ export interface MapHooks {
   /** After each move: what part of the earth is to be seen, and whether the reader moved it there by hand. */
   onView: (bounds: Bounds, isByHand: boolean) => void
   onShow: () => void
+  /** The switches that are off from the start. */
+  off: ReadonlySet<string>
   report: Report
 }
 
@@ -43,10 +50,11 @@ export async function startMap(box: HTMLElement, data: MapData, hooks: MapHooks)
   prepare()
   // Labels are drawn from the page's own face (the style names no glyphs), which has to be there first.
   await document.fonts.load('500 14px "Public Sans Variable"').catch(() => [])
+  const off = new Set(hooks.off)
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
   const map = new LiveMap({
     container: box,
-    style: styleOf(data),
+    style: styleOf(data, off),
     bounds: data.bounds,
     fitBoundsOptions: { padding: 16 },
     cooperativeGestures: true,
@@ -66,17 +74,21 @@ export async function startMap(box: HTMLElement, data: MapData, hooks: MapHooks)
   setValues(map, data)
   hooks.onShow()
   map.resize()
-  onTheme(() => {
+  const stopThemes = onTheme(() => {
     if (!data.darkStyle) return
     map.once('style.load', () => setValues(map, data))
-    map.setStyle(styleOf(data))
+    map.setStyle(styleOf(data, off))
   })
 
   const popup = new Popup({ closeButton: true, maxWidth: '18rem' })
   popup.on('close', () => hooks.onSelect(undefined))
   const points = new Map((data.points ?? []).map((point) => [point.key, point]))
   const keys = new Map((data.points ?? []).map(({ id, key }) => [id ?? key, key]))
-  const layers = (data.layers ?? []).filter((id) => map.getLayer(id))
+  const owners = new Map((data.records ?? []).flatMap((each) => each.layers.map((id) => [id, each] as const)))
+  const layers = [...(data.layers ?? []), ...owners.keys()].filter((id) => map.getLayer(id))
+  const clusters = [clusterLayer, ...(data.records ?? []).map(({ cluster }) => cluster)].filter((id) =>
+    map.getLayer(id),
+  )
 
   const open = (at: [number, number], content: Node, key: string | undefined) => {
     popup.setLngLat(at).setDOMContent(content).addTo(map)
@@ -88,22 +100,25 @@ export async function startMap(box: HTMLElement, data: MapData, hooks: MapHooks)
     const at = point.at ?? (point.bounds ? middle(point.bounds) : undefined)
     if (point.bounds) map.fitBounds(point.bounds, { padding: 32, maxZoom: 14, animate: !isCalm })
     else if (at) map.easeTo({ center: at, zoom: Math.max(map.getZoom(), 11), animate: !isCalm })
-    if (at) open(at, content(point, undefined, data), key)
+    const owner = data.records?.find((each) => key.startsWith(`${each.key}:`))
+    if (at) open(at, popupContent(point, undefined, owner ?? data), key)
   }
 
   map.on('click', (event) => {
     const [feature] = layers.length > 0 ? map.queryRenderedFeatures(event.point, { layers }) : []
     if (!feature) return
-    const id = idOf(feature, data)
+    const owner = owners.get(feature.layer.id)
+    const id = idOf(feature, data, owner)
     const key = keys.get(id) ?? id
     const point = points.get(key)
-    open(point?.at ?? event.lngLat.toArray(), content(point, feature, data), key)
+    open(point?.at ?? event.lngLat.toArray(), popupContent(point, feature, owner ?? data), key)
   })
   // A circle of many opens up.
-  map.on('click', clusterLayer, ({ lngLat }) => {
-    map.easeTo({ center: lngLat, zoom: map.getZoom() + 2, animate: !isCalm })
-  })
-  for (const layer of [...layers, ...(map.getLayer(clusterLayer) ? [clusterLayer] : [])]) {
+  for (const cluster of clusters)
+    map.on('click', cluster, ({ lngLat }) => {
+      map.easeTo({ center: lngLat, zoom: map.getZoom() + 2, animate: !isCalm })
+    })
+  for (const layer of [...layers, ...clusters]) {
     map.on('mouseenter', layer, () => (map.getCanvas().style.cursor = 'pointer'))
     map.on('mouseleave', layer, () => (map.getCanvas().style.cursor = ''))
   }
@@ -112,11 +127,30 @@ export async function startMap(box: HTMLElement, data: MapData, hooks: MapHooks)
     hooks.onView([west, south, east, north], originalEvent !== undefined)
   })
   const look = (bounds: Bounds) => void map.fitBounds(bounds, { animate: false })
-  return { select, look }
+  const turn = (name: string, isOn: boolean) => {
+    if (isOn) off.delete(name)
+    else off.add(name)
+    const visibility = isOn ? 'visible' : 'none'
+    for (const id of data.switches?.[name] ?? [])
+      if (map.getLayer(id)) map.setLayoutProperty(id, 'visibility', visibility)
+    if (!isOn) popup.remove()
+  }
+  const remove = () => {
+    stopThemes()
+    map.remove()
+  }
+  return { select, look, turn, remove }
 }
 
-function styleOf(data: MapData) {
-  return (currentTheme() === 'dark' && data.darkStyle) || data.style
+/** The style of the theme, without what is switched off. */
+function styleOf(data: MapData, off: ReadonlySet<string>): StyleSpecification {
+  const style = (currentTheme() === 'dark' && data.darkStyle) || data.style
+  const hidden = new Set([...off].flatMap((name) => data.switches?.[name] ?? []))
+  if (hidden.size === 0) return style
+  const layers = style.layers.map((layer) =>
+    hidden.has(layer.id) ? { ...layer, layout: { ...layer.layout, visibility: 'none' } } : layer,
+  )
+  return { ...style, layers: layers as StyleSpecification['layers'] }
 }
 
 function loaded(map: LiveMap) {
@@ -132,28 +166,11 @@ function setValues(map: LiveMap, { values }: MapData) {
   for (const [id, value] of Object.entries(byKey)) map.setFeatureState({ source, sourceLayer, id }, { value })
 }
 
-function idOf(feature: MapGeoJSONFeature, { keyProperty }: MapData): string {
+function idOf(feature: MapGeoJSONFeature, { keyProperty }: MapData, owner: MapRecords | undefined): string {
+  if (owner) return `${owner.key}:${String(feature.properties[owner.idProperty] ?? '')}`
   return String((keyProperty ? feature.properties[keyProperty] : feature.id) ?? '')
 }
 
 function middle([west, south, east, north]: [number, number, number, number]): [number, number] {
   return [(west + east) / 2, (south + north) / 2]
-}
-
-/** Text nodes only: names and values come from people, never as markup. */
-function content(point: MapPoint | undefined, feature: MapGeoJSONFeature | undefined, data: MapData): Node {
-  const box = document.createElement('div')
-  const line = (text: string, tag: 'strong' | 'p') => {
-    if (text === '') return
-    const element = document.createElement(tag)
-    element.textContent = text
-    box.appendChild(element)
-  }
-  line(point?.name ?? String(feature?.properties[data.nameProperty ?? 'name'] ?? ''), 'strong')
-  line(point?.value ?? '', 'p')
-  for (const { property, label } of data.popup ?? []) {
-    const value: unknown = feature?.properties[property]
-    if (value !== undefined && value !== null && value !== '') line(`${label}: ${String(value)}`, 'p')
-  }
-  return box
 }

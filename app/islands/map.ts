@@ -7,24 +7,30 @@ import type { Report } from './search.ts'
 
 /**
  * Makes a map live when it is touched, clicked or its button is pressed (focus only fetches the code), and
- * keeps the list beside it in step: its names become buttons. Without WebGL the picture and the list stay.
+ * keeps the list beside it in step: its names become buttons. Switches beside it work on the picture by themselves, and
+ * on the live map by this. Without WebGL the picture and the list stay. Gives what ends it.
  */
-export function wireMap(figure: HTMLElement, report: Report) {
+export function wireMap(figure: HTMLElement, report: Report): () => void {
   const href = figure.dataset['mapHref']
   const button = figure.querySelector<HTMLButtonElement>('[data-explore]')
   const plot = figure.querySelector<HTMLElement>('[data-plot]')
-  if (!href || !button || !plot) return
+  if (!href || !button || !plot) return () => {}
   const split = figure.closest<HTMLElement>('[data-map-split]')
   const within = split ?? figure
   let handle: MapHandle | undefined
   let points: MapPoint[] = []
   let bounds: Bounds | undefined
   let selected: string | undefined
+  let listed: Bounds | undefined
+  let isOver = false
+  const switches = [...within.querySelectorAll<HTMLInputElement>('[data-map-switch]')]
+  const off = () =>
+    new Set(switches.filter(({ checked }) => !checked).map((each) => each.dataset['mapSwitch'] ?? ''))
 
   const items = new Map<string, HTMLButtonElement>()
   const mark = (key: string | undefined) => {
     for (const [itsKey, item] of items) item.setAttribute('aria-pressed', String(itsKey === key))
-    if (key !== undefined) items.get(key)?.scrollIntoView({ block: 'nearest' })
+    if (key !== undefined) showInList(items.get(key))
     selected = key
     remember()
   }
@@ -37,7 +43,7 @@ export function wireMap(figure: HTMLElement, report: Report) {
   const onView = (view: Bounds, isByHand: boolean) => {
     bounds = view
     // What was chosen in the list moves the map, and must not take the rest of the list away.
-    if (split && isByHand) listInView(split, items, points, view)
+    if (split && isByHand) listInView(split, items, points, (listed = view))
     remember()
   }
 
@@ -49,8 +55,10 @@ export function wireMap(figure: HTMLElement, report: Report) {
       points = (data as MapData).points ?? []
       const asked = split ? mapState(location.hash) : null
       const words = JSON.parse(figure.dataset['mapWords'] ?? '{}') as Record<string, string>
-      const hooks = { label, words, onSelect: mark, onView, onShow: show, report }
-      handle = await startMap(box, data as MapData, hooks)
+      const hooks = { label, words, onSelect: mark, onView, onShow: show, off: off(), report }
+      const started = await startMap(box, data as MapData, hooks)
+      if (isOver) return started.remove()
+      handle = started
       if (asked?.bounds) handle.look(asked.bounds)
       if (asked?.selected !== undefined) handle.select(asked.selected)
     },
@@ -68,12 +76,24 @@ export function wireMap(figure: HTMLElement, report: Report) {
     items.set(key, item)
     item.addEventListener('click', () => {
       void activate().then((isLive) => {
-        if (isLive && handle) handle.select(key)
+        if (!isLive || !handle) return
+        handle.select(key)
+        // On a small screen the list lies below the map.
+        plot.scrollIntoView({ block: 'nearest' })
       })
     })
   }
+  for (const each of switches)
+    each.addEventListener('change', () => {
+      handle?.turn(each.dataset['mapSwitch'] ?? '', each.checked)
+      if (split && listed) listInView(split, items, points, listed)
+    })
   // Who follows a link to a view wants that view.
   if (split && mapState(location.hash)) void activate()
+  return () => {
+    isOver = true
+    handle?.remove()
+  }
 }
 
 /** Leaves in the list what the map shows, and says how many that is of how many. */
@@ -90,6 +110,8 @@ function listInView(
     const where = at ?? bounds
     if (!row || !where) continue
     row.hidden = !isWithin(view, where)
+    // What is switched off is no part of the list.
+    if (row.parentElement?.offsetParent === null) continue
     total += 1
     if (!row.hidden) shown += 1
   }
@@ -98,6 +120,15 @@ function listInView(
   const number = new Intl.NumberFormat(formatTag(localeOf(document.documentElement.lang)))
   const said = status.dataset['inView'] ?? ''
   status.textContent = said.replace('{n}', number.format(shown)).replace('{total}', number.format(total))
+}
+
+/** Scrolls the list to an item, and never the page: what was touched on the map would be gone. */
+function showInList(item: HTMLElement | undefined) {
+  const list = item?.closest<HTMLElement>('[data-map-rows]')
+  if (!item || !list || list.scrollHeight <= list.clientHeight) return
+  const [inner, outer] = [item.getBoundingClientRect(), list.getBoundingClientRect()]
+  if (inner.top < outer.top) list.scrollTop += inner.top - outer.top
+  else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom
 }
 
 function asButton(name: HTMLElement): HTMLButtonElement {

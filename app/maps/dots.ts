@@ -19,6 +19,14 @@ interface Dot {
 }
 
 export const dotFill = 'var(--primary-ui)'
+
+/** How dots are drawn where they are not all there is: their colour, how many circles there may be, and how large. */
+export interface DotLook {
+  fill?: string
+  most?: number
+  radius?: number
+}
+
 const mostDots = 700
 const cells = [1, 6, 8, 10, 12, 16, 20, 24, 32, 48]
 const [smallest, single] = [1.2, 4]
@@ -26,13 +34,14 @@ const [smallest, single] = [1.2, 4]
 /**
  * Gives the circles of the points and their legend. Points that would lie on each other are drawn as one circle at
  * their mean place; its area stands for how many they are, or for the sum of their values when they have values. At
- * most 700 circles, whatever the number of points; points outside the drawing are left out.
+ * most 700 circles (or what is asked for), whatever the number of points; points outside the drawing are left out.
  */
 export function drawDots(
   points: MapPoint[],
   projection: GeoProjection,
   size: { width: number; height: number },
   format: (value: number) => string,
+  { fill = dotFill, most: mostCircles = mostDots, radius: widest = 24 }: DotLook = {},
 ): { svg: string; classes: MapClass[]; drawn: number } {
   const placed: Dot[] = []
   for (const { lon, lat, value, label } of points) {
@@ -41,11 +50,11 @@ export function drawDots(
     placed.push({ x: at[0], y: at[1], count: 1, amount: Math.max(0, Number(value ?? 0)) || 0, label })
   }
   if (placed.length === 0) return { svg: '', classes: [], drawn: 0 }
-  const { dots, cell } = gather(placed)
+  const { dots, cell } = gather(placed, mostCircles)
   const byAmount = placed.some((dot) => dot.amount > 0)
   const weight = (dot: Dot) => (byAmount ? dot.amount : dot.count)
   const most = Math.max(...dots.map(weight))
-  const largest = most === 1 && !byAmount ? single : Math.max(1.5 * single, Math.min(0.75 * cell, 24))
+  const largest = most === 1 && !byAmount ? single : Math.max(1.5 * single, Math.min(0.75 * cell, widest))
   const radius = (amount: number) => Math.max(smallest, largest * Math.sqrt(amount / most))
   const named = dots.length <= 60
   const circles = dots
@@ -55,19 +64,19 @@ export function drawDots(
       const text = dot.label ?? (dot.count > 1 || byAmount ? format(weight(dot)) : '')
       return named && text ? `${circle}><title>${escapeXml(text)}</title></circle>` : `${circle}/>`
     })
-  const svg = `<g fill="${dotFill}" fill-opacity=".6" stroke="var(--surface)" stroke-width=".6">${circles.join('')}</g>`
+  const svg = `<g fill="${fill}" fill-opacity=".6" stroke="var(--surface)" stroke-width=".6">${circles.join('')}</g>`
   const classes = legendSteps(most).map((value) => ({
     label: format(value),
     from: value,
     to: value,
-    fill: dotFill,
+    fill,
     radius: Math.round(radius(value) * 10) / 10,
   }))
   return { svg, classes, drawn: placed.length }
 }
 
 /** Puts dots that share a cell of a grid together; the finest grid that leaves few enough. */
-function gather(placed: Dot[]): { dots: Dot[]; cell: number } {
+function gather(placed: Dot[], mostCircles: number): { dots: Dot[]; cell: number } {
   for (const cell of cells) {
     const byCell = new Map<number, Dot>()
     for (const dot of placed) {
@@ -84,7 +93,7 @@ function gather(placed: Dot[]): { dots: Dot[]; cell: number } {
       other.amount += dot.amount
       delete other.label
     }
-    if (byCell.size <= mostDots || cell === cells[cells.length - 1])
+    if (byCell.size <= mostCircles || cell === cells[cells.length - 1])
       return { dots: [...byCell.values()], cell }
   }
   return { dots: placed, cell: 1 }

@@ -3,3 +3,22 @@ export const choroplethLayer = 'choropleth'
 export const pointsSource = 'points'
 export const pointLayer = 'point'
 export const clusterLayer = 'cluster'
+
+/** The names of one of several layers of records: what it is drawn of, what answers a click, what opens up. */
+export function recordLayerNames(key: string) {
+  return {
+    source: `${pointsSource}-${key}`,
+    point: `${pointLayer}-${key}`,
+    cluster: `${clusterLayer}-${key}`,
+  }
+}
+
+/** Gives the id of the source of a set, for `setFeatureState({ source, sourceLayer: level, id: gid }, { value })`. */
+export function setSource(name: string): string {
+  return `set-${name}`
+}
+
+/** The layer that names the regions of a level. */
+export function nameLayer(set: string, level: string): string {
+  return `${set}-${level}-label`
+}

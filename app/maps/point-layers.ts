@@ -28,10 +28,14 @@ const radius: ExpressionSpecification = [
   ...[0, 9, 1, 12, 2, 16, 3, 20, 4, 24, 5, 28],
 ] as unknown as ExpressionSpecification
 
+/** What the layers of points are called where they are all there is. */
+const ownNames = { source: pointsSource, point: pointLayer, cluster: clusterLayer }
+
 /** Dots, counted circles and their figures. */
 export function pointLayers(
   points: Points,
-  { colours, font }: { colours: MapColours; font: string },
+  { colours, font }: { colours: Pick<MapColours, 'data' | 'onData' | 'halo'>; font: string },
+  names = ownNames,
 ): LayerSpecification[] {
   const isCluster = ['has', 'point_count'] as never
   const [circles, dots] =
@@ -40,9 +44,9 @@ export function pointLayers(
       : [{ filter: isCluster }, { filter: ['!', isCluster] as never }]
   return [
     {
-      id: clusterLayer,
+      id: names.cluster,
       type: 'circle',
-      source: pointsSource,
+      source: names.source,
       ...circles,
       paint: {
         'circle-color': colours.data,
@@ -53,9 +57,9 @@ export function pointLayers(
       },
     },
     {
-      id: pointLayer,
+      id: names.point,
       type: 'circle',
-      source: pointsSource,
+      source: names.source,
       ...dots,
       paint: {
         'circle-color': colours.data,
@@ -65,9 +69,9 @@ export function pointLayers(
       },
     },
     {
-      id: `${clusterLayer}-count`,
+      id: `${names.cluster}-count`,
       type: 'symbol',
-      source: pointsSource,
+      source: names.source,
       ...circles,
       layout: {
         'text-field': ['to-string', ['get', 'point_count_abbreviated']],

@@ -39,7 +39,7 @@ export interface StaticMap {
 
 /** The size a map may have as text, in characters. */
 const budget = 60_000
-const details: Detail[] = [
+export const details: Detail[] = [
   { area: 0.2, grid: 0.1 },
   { area: 0.8, grid: 0.1 },
   { area: 1, grid: 0.5 },
@@ -95,8 +95,15 @@ export function staticMap(options: StaticMapOptions): StaticMap {
   }
 }
 
-function frame(
-  { width, height, title, description, values }: StaticMapOptions,
+/** The picture around what is drawn: its size, and what it says to those who do not see it. */
+export function frame(
+  {
+    width,
+    height,
+    title,
+    description,
+    values,
+  }: Pick<StaticMapOptions, 'width' | 'height' | 'title' | 'description' | 'values'>,
   inside: string,
   id: string,
   { grid }: Detail,

@@ -1,5 +1,6 @@
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec'
 import { expect, test } from 'vitest'
+import { recordLayerIds } from './place-layers.ts'
 import { mapStyle, type MapStyleOptions } from './style.ts'
 
 const set = {
@@ -41,8 +42,20 @@ const options: MapStyleOptions = {
   basemap: 'world',
 }
 
+const boundary = { set: 'us', level: 'county', gid: 'us-county-53033', colour: '#00695c' }
+const colours = { colour: '#2f75e2', onColour: '#ffffff' }
+const trees = { key: 'layer-1', points: { tiles: '/t/points/p/source/trees@3/{z}/{x}/{y}.mvt' }, ...colours }
+const ways = {
+  ...{ key: 'layer-2', points: { tiles: '/t/shapes/p/source/ways@1/{z}/{x}/{y}.mvt' }, hasShapes: true },
+  ...colours,
+}
+
 test.each([
   ['a basemap', {}],
+  ['a boundary', { boundary }],
+  ['a boundary of all regions', { boundary: { ...boundary, level: 'state', gid: null } }],
+  ['records of several sources', { records: [trees, ways] }],
+  ['borders of one level', { borders: { set: 'us', level: 'state' } }],
   ['a choropleth', { choropleth: { set: 'us', level: 'county', breaks: [1, 2.5, 9] } }],
   ['a choropleth of one class', { choropleth: { set: 'us', level: 'state', breaks: [] } }],
   ['points', { points: { data: '/v1/points.geojson', attribution: 'City' } }],
@@ -91,4 +104,39 @@ test('a choropleth spreads its classes over the ramp and leaves out the borders 
   const ids = style.layers.map(({ id }) => id)
   expect(ids).toContain('us-state-line')
   expect(ids).not.toContain('us-county-line')
+})
+
+test('only the borders and names of the levels asked for are drawn, and none where none are', () => {
+  const ids = (borders: MapStyleOptions['borders']) =>
+    mapStyle({ ...options, borders }).layers.map(({ id }) => id)
+  const states = ids({ set: 'us', level: 'state' })
+  expect(states).toEqual(expect.arrayContaining(['us-state-line', 'us-state-label']))
+  expect(states.filter((id) => /county-l|country-l/.test(id))).toEqual([])
+  expect(ids({ set: 'us', level: 'county' })).toContain('us-county-label')
+  expect(ids(null).filter((id) => /-(?:line|label)$/.test(id))).toEqual([])
+})
+
+test('a boundary is one region by its gid, or what lies around all of them', () => {
+  const lineOf = (changes: Partial<typeof boundary> & { gid?: string | null }) =>
+    mapStyle({ ...options, boundary: { ...boundary, ...changes } }).layers.find(
+      ({ id }) => id === 'boundary-line',
+    )
+  expect(lineOf({})).toMatchObject({
+    ...{ source: 'set-us', 'source-layer': 'county', filter: ['==', ['get', 'gid'], 'us-county-53033'] },
+    paint: { 'line-color': '#00695c' },
+  })
+  expect(lineOf({ level: 'state', gid: null } as never)).toMatchObject({
+    'source-layer': 'state_line',
+    filter: ['==', ['get', 'kind'], 'outer'],
+  })
+})
+
+test('the layers of a source are those its switch is told of, in its colour', () => {
+  const style = mapStyle({ ...options, records: [trees, ways] })
+  const own = style.layers.filter((layer) => 'source' in layer && layer.source === 'points-layer-2')
+  expect(own.map(({ id }) => id)).toEqual(recordLayerIds(ways).all)
+  expect(recordLayerIds(trees).all).toEqual(['cluster-layer-1', 'point-layer-1', 'cluster-layer-1-count'])
+  expect(
+    own.every((layer) => JSON.stringify(layer.paint).includes('#2f75e2') || layer.type === 'symbol'),
+  ).toBe(true)
 })

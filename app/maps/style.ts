@@ -1,6 +1,13 @@
 import type { LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl'
 import { rampStep } from './classes.ts'
-import { choroplethLayer, pointsSource } from './layer-names.ts'
+import { choroplethLayer, nameLayer, pointsSource, setSource } from './layer-names.ts'
+import {
+  boundaryLayers,
+  recordLayers,
+  recordSources,
+  type BoundaryAt,
+  type RecordLayer,
+} from './place-layers.ts'
 import { pointLayers, pointSource, type Points } from './point-layers.ts'
 
 /** What a map needs to know of one archive of tiles; an entry of the manifest has all of it. */
@@ -45,11 +52,12 @@ export interface MapStyleOptions {
   choropleth?: { set: string; level: string; breaks: number[] }
   /** Points drawn as dots, gathered into counted circles where they are dense. */
   points?: Points
-}
-
-/** Gives the id of the source of a set, for `setFeatureState({ source, sourceLayer: level, id: gid }, { value })`. */
-export function setSource(name: string): string {
-  return `set-${name}`
+  /** The only borders and names drawn: of this level and the levels above it. Null: none. Without it those of all sets. */
+  borders?: { set: string; level: string } | null
+  /** An area that stands out, in its own colour. */
+  boundary?: BoundaryAt
+  /** Records of several sources, each in its own colour. */
+  records?: RecordLayer[]
 }
 
 /**
@@ -57,17 +65,20 @@ export function setSource(name: string): string {
  * in fonts of the page (so no glyphs, no sprite). Areas are known by `gid`; their attribution is on the sources.
  */
 export function mapStyle(options: MapStyleOptions): StyleSpecification {
-  const { sets, colours, dark, choropleth, points, basemap } = options
+  const { sets, colours, dark, choropleth, points, basemap, boundary, records = [] } = options
   const sources: Record<string, SourceSpecification> = {}
   for (const set of sets) sources[setSource(set.name)] = tileSource(set, options.origin)
   if (points) sources[pointsSource] = pointSource(points)
+  Object.assign(sources, recordSources(records))
   const base = sets.find((set) => set.name === basemap)
   const layers: LayerSpecification[] = [
     { id: 'water', type: 'background', paint: { 'background-color': colours.water } },
     ...(base ? landLayers(base, colours) : []),
     ...(choropleth ? [choroplethFill(choropleth, colours)] : []),
     ...sets.flatMap((set) => lineLayers(set, options)),
+    ...(boundary ? boundaryLayers(boundary) : []),
     ...(points ? pointLayers(points, options) : []),
+    ...records.flatMap((each) => recordLayers(each, options)),
     ...sets.flatMap((set) => labelLayers(set, options)),
   ]
   return { version: 8, name: dark ? 'Dark' : 'Light', sources, layers }
@@ -90,6 +101,13 @@ function tileSource(set: MapSet, origin: string): SourceSpecification {
 /** Largest level first, as in the manifest. */
 function levelsOf(set: MapSet): string[] {
   return set.layers.filter((layer) => set.layers.includes(`${layer}_label`))
+}
+
+/** The levels of a set whose borders and names are drawn. */
+function bordered(set: MapSet, borders: MapStyleOptions['borders']): string[] {
+  const levels = levelsOf(set)
+  if (borders === undefined) return levels
+  return borders?.set === set.name ? levels.slice(0, levels.indexOf(borders.level) + 1) : []
 }
 
 function landLayers(set: MapSet, { land }: MapColours): LayerSpecification[] {
@@ -130,11 +148,13 @@ function choroplethFill(
 }
 
 /** Borders of a set. Over a choropleth only its own level and the levels above it are drawn. */
-function lineLayers(set: MapSet, { colours, choropleth, basemap }: MapStyleOptions): LayerSpecification[] {
-  const levels = levelsOf(set)
+function lineLayers(
+  set: MapSet,
+  { colours, choropleth, basemap, borders }: MapStyleOptions,
+): LayerSpecification[] {
   const isOverData = choropleth?.set === set.name
-  const deepest = isOverData ? levels.indexOf(choropleth.level) : levels.length
-  return levels.flatMap((level, depth) => {
+  const deepest = isOverData ? levelsOf(set).indexOf(choropleth.level) : Infinity
+  return bordered(set, borders).flatMap((level, depth) => {
     if (depth > deepest) return []
     return [
       {
@@ -162,10 +182,10 @@ function lineLayers(set: MapSet, { colours, choropleth, basemap }: MapStyleOptio
   })
 }
 
-function labelLayers(set: MapSet, { colours, font }: MapStyleOptions): LayerSpecification[] {
-  const levels = levelsOf(set)
+function labelLayers(set: MapSet, { colours, font, borders }: MapStyleOptions): LayerSpecification[] {
+  const levels = bordered(set, borders)
   return levels.map((level, depth) => ({
-    id: `${set.name}-${level}-label`,
+    id: nameLayer(set.name, level),
     type: 'symbol',
     source: setSource(set.name),
     'source-layer': `${level}_label`,

@@ -1,6 +1,8 @@
 import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
-import { MapPage } from '#app/components/hub/map-page.tsx'
+import { useRef } from 'react'
+import { useLiveMap } from '#app/client/live-map.ts'
+import { MapPage, type MapPageProps } from '#app/components/hub/map-page.tsx'
 import { shared } from '#app/components/hub/sharing.ts'
 import { Shell } from '#app/components/shell/shell.tsx'
 import { useRoot } from '#app/root.tsx'
@@ -26,6 +28,25 @@ export const meta = shared<typeof loader>(({ data }) => [{ title: data?.title ??
 
 export default function MapRoute() {
   const frame = useRoot()?.main
-  const map = <MapPage {...useLoaderData<typeof loader>()} />
-  return frame ? <Shell frame={frame}>{map}</Shell> : <HubPage>{map}</HubPage>
+  const page = useLoaderData<typeof loader>()
+  return frame ? (
+    <Shell frame={frame}>
+      <LiveMapPage key={frame.place?.id} {...page} />
+    </Shell>
+  ) : (
+    <HubPage>
+      <MapPage {...page} />
+    </HubPage>
+  )
+}
+
+/** What was made live is not React's any more: a map of another place begins anew. */
+function LiveMapPage(page: MapPageProps) {
+  const screen = useRef<HTMLDivElement>(null)
+  useLiveMap(screen)
+  return (
+    <div ref={screen}>
+      <MapPage {...page} />
+    </div>
+  )
 }

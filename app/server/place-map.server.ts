@@ -1,63 +1,103 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import type { FigureProps } from '#app/components/hub/figure.tsx'
 import { words } from '#app/components/hub/words.ts'
-import type { MapListItem, MapPageProps } from '#app/components/hub/map-page.tsx'
-import { formatValue } from '#app/charts/format.ts'
-import { mapKeys } from '#functions/pictures/map.ts'
+import type { MapPageLayer, MapPageProps } from '#app/components/hub/map-page.tsx'
+import type { MapData } from '#app/islands/map-data.ts'
+import { placeMap as drawPlace } from '#app/maps/place-map.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { answered, type Answered } from './figures/answered.server.ts'
-import { showInsight, type Reading } from './figures/figure.server.ts'
-import { mostListed } from './figures/live-map.server.ts'
+import type { Reading } from './figures/figure.server.ts'
+import { livePlace, namesSwitch } from './figures/live-place.server.ts'
+import { placeArea, type PlaceArea } from './figures/place-area.server.ts'
+import { placeLayers, type PlaceLayer } from './figures/place-layers.server.ts'
+import { insightMap } from './insight-map.server.ts'
 import { load } from './load.server.ts'
-import { readingOf } from './reading.server.ts'
+import { count, readingOf, toHub } from './reading.server.ts'
 
-/** The place's map: its first public map, with everything on it as a list. Live on the hub, a picture in the workspace. */
+const size = { width: 640, height: 480 }
+
+/** Where the workspace reads what makes its map live; a hub keeps a file. */
+const livePath = '/map/live'
+
+/**
+ * The place's map: its boundary and the borders around it, its sources as layers, and all of it as a list. A place that has
+ * neither boundary nor places shows the first of its insights that is a map.
+ */
 export async function placeMap(args: LoaderFunctionArgs): Promise<MapPageProps> {
   const { ctx } = args.context
-  const [reading, { insights }] = await Promise.all([
-    readingOf(args),
-    load(args, {
-      insights: { endpoint: v1.place.insight.find, options: { maxVisibility: 'public', limit: '200' } },
-    }),
-  ])
-  const maps = insights.results.filter(({ visualization }) => visualization.type === 'map')
-  // A map of regions says more about a whole place than one of points.
-  const chosen = maps.find(({ visualization }) => hasRegions(visualization)) ?? maps[0]
-  if (!chosen) return { title: words(reading.locale).maps, items: [], locale: reading.locale }
-  const insight = await answered(args, chosen.id)
-  const shown = await showInsight(ctx, insight, reading)
+  const { reading, place, area, layers, left } = await mapped(args)
+  const isBare = area.boundary.features.length === 0 && layers.length === 0
+  if (isBare) return insightMap(args, reading)
+  const w = words(reading.locale)
+  const title = w.placeMap(place.name)
+  const isCounted = layers.some(({ dots }) => dots.some(({ value }) => value !== undefined))
+  const records = layers.map(({ source }) => `${source.name}: ${w.records(source.count)}`)
+  const svg = drawPlace({
+    ...{ regions: area.regions, boundary: area.boundary, projection: area.projection, title, ...size },
+    layers: layers.map(({ dots, token }) => ({ points: dots, fill: `var(${token})` })),
+    description: [...records, ...(isCounted ? [w.largerCircles] : [])].join('. '),
+    id: 'place-map',
+  })
+  const { showStateLabel } = place.mapConfiguration
   return {
-    title: insight.name,
-    ...(insight.notes ? { sentence: insight.notes } : {}),
-    ...(shown.kind === 'figure' ? { map: { ...onSite(ctx, shown.figure), variant: 'plain' as const } } : {}),
-    items: (await itemsOf(ctx, insight, reading)).slice(0, mostListed),
+    title,
+    map: {
+      ...{ title, svg, locale: reading.locale, variant: 'plain' },
+      ...(isCounted ? { note: w.largerCircles } : {}),
+      ...(await liveOf(args, { place, area, layers })),
+    },
+    items: [],
+    layers: layers.map((layer) => shownLayer(ctx.site.mode === 'hub' ? toHub(ctx) : null, layer, reading)),
+    ...(area.borders === null ? {} : { names: { key: namesSwitch, isOn: showStateLabel === true } }),
+    ...(left > 0 ? { left: w.moreSources(left) } : {}),
     locale: reading.locale,
   }
 }
 
-/** Files beside a figure are stored for hubs only: in the workspace the figure does without. */
-function onSite(ctx: LoaderFunctionArgs['context']['ctx'], figure: FigureProps): FigureProps {
-  if (ctx.site.mode === 'hub') return figure
-  const { mapHref: _map, csvHref: _csv, ...picture } = figure
-  return picture
+/** What makes the map of the active place live, for the person who asks; null before the tiles of the land were made. */
+export async function livePlaceMap(args: LoaderFunctionArgs): Promise<MapData | null> {
+  const { place, area, layers } = await mapped(args)
+  return livePlace(args.context.ctx, area, layers, colourOf(place))
 }
 
-function hasRegions(visualization: object): boolean {
-  return Boolean((visualization as Answered['visualization']).settings?.region)
+interface Mapped {
+  place: { name: string; theme: Record<string, string>; mapConfiguration: Record<string, unknown> }
+  area: PlaceArea
+  layers: PlaceLayer[]
 }
 
-/** The rows of a map as its list: the name of each, and its value where it has one. */
-async function itemsOf(
-  ctx: LoaderFunctionArgs['context']['ctx'],
-  insight: Answered,
+async function mapped(args: LoaderFunctionArgs): Promise<Mapped & { reading: Reading; left: number }> {
+  const [reading, { place }] = await Promise.all([readingOf(args), load(args, { place: v1.place.findById })])
+  const area = await placeArea(args.context.ctx, place)
+  const { layers, left } = await placeLayers(args, area.box, reading)
+  return { reading, place, area, layers, left }
+}
+
+/** As the style sheet of the place has it. */
+const colourOf = ({ theme, mapConfiguration }: Mapped['place']) =>
+  mapConfiguration.layerColor ?? theme.primaryColor
+
+async function liveOf({ context: { ctx } }: LoaderFunctionArgs, { place, area, layers }: Mapped) {
+  if (ctx.site.mode !== 'hub') return { mapHref: livePath }
+  const live = await livePlace(ctx, area, layers, colourOf(place))
+  return live ? { mapHref: await ctx.attach('application/json', JSON.stringify(live)) } : {}
+}
+
+function shownLayer(
+  toHub: ((path: string) => string) | null,
+  { key, token, source, named }: PlaceLayer,
   reading: Reading,
-): Promise<MapListItem[]> {
-  const keys = await mapKeys(ctx.tiles, insight)
-  const { measureAlias, nameAlias } = keys
-  const field = insight.output.schema[measureAlias ?? '']
-  return keys.rows.map(({ key, row }) => ({
-    key,
-    name: String(row[nameAlias] ?? key),
-    ...(measureAlias ? { value: formatValue(row[measureAlias], field, reading) } : {}),
-  }))
+): MapPageLayer {
+  const w = words(reading.locale)
+  const { id, dataTypeId, name } = source
+  return {
+    ...{ key, name, fill: `var(${token})`, count: w.records(source.count) },
+    href: toHub ? toHub(`/domains/${dataTypeId}/source/${id}`) : `/sources/${id}`,
+    items: named.map(({ key: item, name: called, lines }) => ({
+      key: item,
+      name: called,
+      ...(lines[0] ? { value: lines[0] } : {}),
+    })),
+    ...(named.length < source.count
+      ? { listed: w.firstListed(count(named.length, reading), count(source.count, reading)) }
+      : {}),
+  }
 }

@@ -1,16 +1,30 @@
 import { EmptyState } from '../state/empty-state.tsx'
 import { Figure } from './figure.tsx'
 import type { FigureProps } from './figure.tsx'
+import { MapLayers } from './map-layers.tsx'
 import { StaleNotice } from './stale-notice.tsx'
 import { words } from './words.ts'
 
 export interface MapListItem {
-  /** The key of the feature on the map: its gid, or the index of its point as text. */
+  /** The key of the feature on the map: its gid, the index of its point as text, or that of its layer and its id. */
   key: string
   name: string
   /** Formatted, with its unit. */
   value?: string
-  href?: string
+}
+
+/** A source on the map: its switch, and those of its records that the list names. */
+export interface MapPageLayer {
+  key: string
+  name: string
+  /** A custom property of the theme. */
+  fill: string
+  count: string
+  /** Where all of its records are. */
+  href: string
+  items: MapListItem[]
+  /** How many of how many records are named; without it all are. */
+  listed?: string
 }
 
 export interface MapPageProps {
@@ -19,7 +33,12 @@ export interface MapPageProps {
   map?: FigureProps
   /** What is on the map, in the order it should be read. */
   items: MapListItem[]
-  listTitle?: string
+  /** The same of a map of several sources. */
+  layers?: MapPageLayer[]
+  /** The switch of the names of regions. */
+  names?: { key: string; isOn: boolean }
+  /** Says that there are sources which are not on the map. */
+  left?: string
   staleDate?: string
   locale: string
 }
@@ -28,8 +47,13 @@ export interface MapPageProps {
  * The map as a picture and as a list. The list is whole without scripts; the map island turns its names into
  * buttons that move the map, and marks the one chosen on the map.
  */
-export function MapPage({ title, sentence, map, items, listTitle, staleDate, locale }: MapPageProps) {
+export function MapPage(page: MapPageProps) {
+  const { title, sentence, map, items, layers = [], names, left, staleDate, locale } = page
   const w = words(locale)
+  const switches = [
+    ...layers.map(({ key, name, fill, count }) => ({ key, name, fill, count, isOn: true })),
+    ...(names ? [{ ...names, name: w.regionNames }] : []),
+  ]
   return (
     <div className="page map-page">
       <StaleNotice date={staleDate} locale={locale} />
@@ -39,30 +63,58 @@ export function MapPage({ title, sentence, map, items, listTitle, staleDate, loc
       </header>
       {map ? (
         <div className="map-split" data-map-split="">
-          <Figure {...map} level={2} />
-          <section className="map-list" aria-labelledby="map-list">
-            <h2 id="map-list">{listTitle ?? w.places}</h2>
-            <p className="map-in-view" role="status" data-in-view={w.inView} />
-            <ul tabIndex={0} role="list" aria-labelledby="map-list">
-              {items.map((item) => (
-                <li key={item.key}>
-                  <span className="map-item" data-map-item={item.key}>
-                    {item.name}
-                  </span>
-                  {item.value ? <span className="map-value">{item.value}</span> : null}
-                  {item.href ? (
-                    <a href={item.href} aria-label={`${w.theData}: ${item.name}`}>
-                      {w.theData}
-                    </a>
-                  ) : null}
-                </li>
-              ))}
-            </ul>
-          </section>
+          <div className="map-side">
+            {switches.length > 0 ? <MapLayers switches={switches} locale={locale} /> : null}
+            <Figure {...map} level={2} />
+          </div>
+          {items.length > 0 || layers.length > 0 ? (
+            <section className="map-list" aria-labelledby="map-list">
+              <h2 id="map-list">{w.places}</h2>
+              <p className="map-in-view" role="status" data-in-view={w.inView} />
+              <div className="map-rows" data-map-rows="" tabIndex={0} role="group" aria-labelledby="map-list">
+                {items.length > 0 ? <Items items={items} /> : null}
+                {layers.map((layer) => (
+                  <LayerItems key={layer.key} layer={layer} theData={w.theData} />
+                ))}
+              </div>
+              {left ? <p className="map-left">{left}</p> : null}
+            </section>
+          ) : null}
         </div>
       ) : (
         <EmptyState title={w.noPlaces} level={2} />
       )}
     </div>
+  )
+}
+
+function LayerItems({ layer, theData }: { layer: MapPageLayer; theData: string }) {
+  const { key, name, href, items, listed } = layer
+  return (
+    <div className={`map-${key}`}>
+      <h3>{name}</h3>
+      <Items items={items} />
+      <p className="map-all">
+        {listed ? <span>{listed} </span> : null}
+        <a href={href} aria-label={`${theData}: ${name}`}>
+          {theData}
+        </a>
+      </p>
+    </div>
+  )
+}
+
+function Items({ items }: { items: MapListItem[] }) {
+  return (
+    <ul role="list">
+      {items.map((item) => (
+        <li key={item.key}>
+          <span className="map-item" data-map-item={item.key}>
+            {item.name}
+          </span>
+          {item.value ? <span className="map-value">{item.value}</span> : null}
+        </li>
+      ))}
+    </ul>
   )
 }

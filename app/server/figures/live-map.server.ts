@@ -1,8 +1,8 @@
 import type { FeatureCollection } from 'geojson'
 import type { Bounds, MapData, MapPoint } from '#app/islands/map-data.ts'
 import type { ChartTheme } from '#app/charts/palette.ts'
-import { choroplethLayer, pointLayer } from '#app/maps/layer-names.ts'
-import { mapStyle, setSource } from '#app/maps/style.ts'
+import { choroplethLayer, pointLayer, setSource } from '#app/maps/layer-names.ts'
+import { mapStyle } from '#app/maps/style.ts'
 import { askedOnce } from '#functions/asked-before.ts'
 import type { Context } from '#functions/context.ts'
 import { regionValues, type MapKeys } from '#functions/pictures/map.ts'
@@ -11,11 +11,11 @@ import { readManifest } from '#functions/tiles/manifest.ts'
 import { mapColours } from './map-colours.ts'
 import type { MapTiles } from './map-tiles.server.ts'
 
-const font = 'Public Sans Variable'
+export const font = 'Public Sans Variable'
 const wholeWorld: Bounds = [-170, -55, 180, 75]
 
 /** Which archive and level of it a set of regions is. */
-const levels: Record<string, { set: string; level: string }> = {
+export const levels: Record<string, { set: string; level: string }> = {
   'us-states': { set: 'us', level: 'state' },
   'us-counties': { set: 'us', level: 'county' },
   'world-countries': { set: 'world', level: 'country' },

@@ -75,6 +75,13 @@ export const english: Words = {
   places: 'On this map',
   inView: '{n} of {total} in view',
   noPlaces: 'Nothing is on this map yet.',
+  placeMap: (name) => `Map of ${name}`,
+  mapLayers: 'Layers',
+  regionNames: 'Names of regions',
+  firstListed: (shown, total) => `${shown} of ${total} are listed here.`,
+  largerCircles: 'A larger circle stands for more records.',
+  moreSources: (n) =>
+    plural({ one: '{n} more source has places.', other: '{n} more sources have places.' }, n, 'en'),
   stale: (date) => `Live figures are not available at the moment. This page shows the data of ${date}.`,
   published: 'Published',
   photo: 'Photo',

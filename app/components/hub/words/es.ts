@@ -77,6 +77,13 @@ export const spanish: Words = {
   places: 'En este mapa',
   inView: '{n} de {total} a la vista',
   noPlaces: 'Todavía no hay nada en este mapa.',
+  placeMap: (name) => `Mapa de ${name}`,
+  mapLayers: 'Capas',
+  regionNames: 'Nombres de las regiones',
+  firstListed: (shown, total) => `Aquí se enumeran ${shown} de ${total}.`,
+  largerCircles: 'Un círculo más grande representa más registros.',
+  moreSources: (n) =>
+    plural({ one: '{n} fuente más tiene lugares.', other: '{n} fuentes más tienen lugares.' }, n, 'es'),
   stale: (date) =>
     `Las cifras en directo no están disponibles en este momento. Esta página muestra los datos del ${date}.`,
   published: 'Publicado el',

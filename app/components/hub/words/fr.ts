@@ -78,6 +78,13 @@ export const french: Words = {
   places: 'Sur cette carte',
   inView: '{n} sur {total} visibles',
   noPlaces: 'Il n’y a encore rien sur cette carte.',
+  placeMap: (name) => `Carte : ${name}`,
+  mapLayers: 'Couches',
+  regionNames: 'Noms des régions',
+  firstListed: (shown, total) => `${shown} sur ${total} sont énumérés ici.`,
+  largerCircles: 'Un cercle plus grand représente plus d’enregistrements.',
+  moreSources: (n) =>
+    plural({ one: '{n} autre source a des lieux.', other: '{n} autres sources ont des lieux.' }, n, 'fr'),
   stale: (date) =>
     `Les chiffres en direct ne sont pas disponibles pour le moment. Cette page montre les données du ${date}.`,
   published: 'Publié le',

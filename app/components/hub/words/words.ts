@@ -74,6 +74,14 @@ export interface Words extends EdgeWords {
   /** With {n} for how many of the {total} things a map shows now. */
   inView: string
   noPlaces: string
+  placeMap: (name: string) => string
+  mapLayers: string
+  /** The switch that shows what the regions of a map are called. */
+  regionNames: string
+  firstListed: (shown: string, total: string) => string
+  largerCircles: string
+  /** Sources beyond those that one map shows. */
+  moreSources: (n: number) => string
   stale: (date: string) => string
   published: string
   photo: string

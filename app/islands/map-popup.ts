@@ -1,0 +1,33 @@
+import type { MapData, MapPoint, MapRecords } from './map-data.ts'
+
+/**
+ * What a popup says: the name, the value of the list, then what the feature's own properties say. Of one of several sources
+ * also its name. Text nodes only: names and values come from people, never as markup.
+ */
+export function popupContent(
+  point: MapPoint | undefined,
+  feature: { properties: Record<string, unknown> } | undefined,
+  said: Pick<MapData, 'nameProperty' | 'popup'> | MapRecords,
+): Node {
+  const box = document.createElement('div')
+  const line = (text: string, tag: 'strong' | 'p') => {
+    if (text === '') return
+    const element = document.createElement(tag)
+    element.textContent = text
+    box.appendChild(element)
+  }
+  line(point?.name ?? plain(feature?.properties[said.nameProperty ?? 'name']), 'strong')
+  line(point?.value ?? '', 'p')
+  for (const text of point?.lines ?? linesOf(feature, said.popup)) line(text, 'p')
+  if ('key' in said) line(said.name, 'p')
+  return box
+}
+
+function linesOf(feature: { properties: Record<string, unknown> } | undefined, popup: MapData['popup']) {
+  return (popup ?? []).flatMap(({ property, label }) => {
+    const value = plain(feature?.properties[property])
+    return value === '' ? [] : [`${label}: ${value}`]
+  })
+}
+
+const plain = (value: unknown) => (value === undefined || value === null ? '' : String(value as string))

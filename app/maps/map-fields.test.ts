@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { mapFields } from './map-fields.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+
+const schema: FieldSchema = {
+  id: { name: 'Id', type: 'text' },
+  kind: { name: 'Kind of tree', type: 'text' },
+  where: { name: 'Where', type: 'point' },
+  height: { name: 'Height', type: 'number', measurement: { type: 'distance', value: 'meter' } },
+  planted: { name: 'Planted', type: 'date' },
+  alive: { name: 'Alive', type: 'boolean' },
+  ward: { name: 'Ward', type: 'text' },
+  parts: { name: 'Parts', type: 'array' },
+}
+const said = (labels: Record<string, string> | null, fields = schema) =>
+  mapFields(fields, labels).lines.map(({ key, label }) => `${key}: ${label}`)
+
+test('the first text names a record, and its first other fields are said under their own names', () => {
+  expect(mapFields(schema, null)).toMatchObject({ name: 'kind', geometry: 'where', hasShapes: false })
+  expect(said(null)).toEqual(['height: Height', 'planted: Planted', 'alive: Alive'])
+})
+
+test('the fields that have a name on maps are said, under that name, and no others', () => {
+  expect(said({ ward: 'Part of town', height: 'How tall' })).toEqual([
+    'height: How tall',
+    'ward: Part of town',
+  ])
+  // Lists, the name itself and fields that are gone cannot be said
+  expect(said({ parts: 'Parts', kind: 'Tree', gone: 'Gone', toString: 'x' })).toEqual(said(null))
+  expect(said({ height: '' })).toEqual(said(null))
+})
+
+test('a tile carries all that is said', () => {
+  const labels = Object.fromEntries(Object.keys(schema).map((key) => [key, key]))
+  const { name, lines } = mapFields(schema, labels)
+  expect([name, ...lines].length).toBeLessThanOrEqual(5)
+})
+
+test.each<[string, FieldSchema, object]>([
+  ['lines', { way: { name: 'Way', type: 'line' } }, { geometry: 'way', hasShapes: true, name: null }],
+  [
+    'several places',
+    { from: { name: 'From', type: 'point' }, to: { name: 'To', type: 'point' } },
+    { geometry: null, hasShapes: false },
+  ],
+  ['only an id', { id: { name: 'Id', type: 'text' } }, { name: 'id', geometry: null, lines: [] }],
+])('%s', (_, fields, expected) => {
+  expect(mapFields(fields, null)).toMatchObject(expected)
+})

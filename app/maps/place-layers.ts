@@ -1,0 +1,83 @@
+import type { FilterSpecification, LayerSpecification, SourceSpecification } from 'maplibre-gl'
+import { recordLayerNames, setSource } from './layer-names.ts'
+import { pointLayers, pointSource, type Points } from './point-layers.ts'
+
+/** An area of a set of boundaries: one region by its `gid`, or (null) all regions of a level together. */
+export interface BoundaryAt {
+  set: string
+  level: string
+  gid: string | null
+  colour: string
+}
+
+/** Records of one source on a map. */
+export interface RecordLayer {
+  /** Letters, digits, minus: its layers and its switch are called by it. */
+  key: string
+  points: Points
+  /** Its tiles have lines and polygons too. */
+  hasShapes?: boolean
+  colour: string
+  /** The figures in its circles. */
+  onColour: string
+}
+
+/** The boundary: a breath of its colour, and a line around it that is drawn over all other borders. */
+export function boundaryLayers({ set, level, gid, colour }: BoundaryAt): LayerSpecification[] {
+  const at = (layer: string, filter: FilterSpecification | null) => ({
+    source: setSource(set),
+    'source-layer': layer,
+    ...(filter ? { filter } : {}),
+  })
+  const only: FilterSpecification | null = gid === null ? null : ['==', ['get', 'gid'], gid]
+  return [
+    {
+      id: 'boundary',
+      type: 'fill',
+      ...at(level, only),
+      paint: { 'fill-color': colour, 'fill-opacity': 0.12, 'fill-antialias': false },
+    },
+    {
+      id: 'boundary-line',
+      type: 'line',
+      ...(gid === null ? at(`${level}_line`, ['==', ['get', 'kind'], 'outer']) : at(level, only)),
+      layout: { 'line-join': 'round' },
+      paint: { 'line-color': colour, 'line-width': 2 },
+    },
+  ]
+}
+
+/** The sources of records by their names. */
+export function recordSources(layers: readonly RecordLayer[]): Record<string, SourceSpecification> {
+  return Object.fromEntries(
+    layers.map(({ key, points }) => [recordLayerNames(key).source, pointSource(points)]),
+  )
+}
+
+/** The ids of the layers of one source, and of those of them whose features are records. */
+export function recordLayerIds({ key, hasShapes }: Pick<RecordLayer, 'key' | 'hasShapes'>) {
+  const { point, cluster } = recordLayerNames(key)
+  const shapes = hasShapes ? [`area-${key}`, `line-${key}`] : []
+  return { all: [...shapes, cluster, point, `${cluster}-count`], records: [point, ...shapes], cluster }
+}
+
+/** Areas, lines, dots and counted circles of one source, in its colour. */
+export function recordLayers(
+  { key, points, hasShapes, colour, onColour }: RecordLayer,
+  { colours, font }: { colours: { halo: string }; font: string },
+): LayerSpecification[] {
+  const names = recordLayerNames(key)
+  const at = { source: names.source, 'source-layer': 'shapes' }
+  const shapes: LayerSpecification[] = [
+    {
+      id: `area-${key}`,
+      type: 'fill',
+      ...at,
+      filter: ['in', ['geometry-type'], ['literal', ['Polygon', 'MultiPolygon']]],
+      paint: { 'fill-color': colour, 'fill-opacity': 0.35 },
+    },
+    { id: `line-${key}`, type: 'line', ...at, paint: { 'line-color': colour, 'line-width': 1.5 } },
+  ]
+  const own = { data: colour, onData: onColour, halo: colours.halo }
+  return [...(hasShapes ? shapes : []), ...pointLayers(points, { colours: own, font }, names)]
+}

@@ -1,0 +1,77 @@
+import type { GeoProjection } from 'd3-geo'
+import type { FeatureCollection } from 'geojson'
+import { mergedPath, planAreas, simplified, type AreaPlan, type Detail } from './areas.ts'
+import { drawAreas } from './draw-areas.ts'
+import { drawDots, type MapPoint } from './dots.ts'
+import { drawNames } from './draw-names.ts'
+import { fitted, type ProjectionName } from './projection.ts'
+import { details, frame } from './static-map.ts'
+import { escapeXml, short } from './svg.ts'
+
+export interface PlaceMapOptions {
+  /** The borders around the place, as far as they can be seen; each has a `gid` and a `name`. */
+  regions: FeatureCollection
+  /** The features that together are the place's boundary. The picture shows it whole; without one all of the regions. */
+  boundary: FeatureCollection
+  /** What lies on it, each with the paint of its dots. A switch finds the dots as `.map-layer-1`, `-2` and so on. */
+  layers: { points: MapPoint[]; fill: string }[]
+  width: number
+  height: number
+  projection: ProjectionName
+  title: string
+  description: string
+  id: string
+}
+
+/** The size it may have as text, in characters: its list stands beside it in the same page. */
+const budget = 48_000
+/** The circles of all layers together. */
+const mostCircles = 600
+/** Circles of several layers lie over each other: each must leave room for the others. */
+const largest = 10
+/** How far regions go on outside of the picture, where nobody sees that they were cut. */
+const beyond = 20
+
+/** Gives the map of a place as SVG: land and borders, its boundary in the colour of its map, names, dots of each layer. */
+export function placeMap(options: PlaceMapOptions): string {
+  const { regions, boundary, layers, width, height, projection: name, id } = options
+  const fit = boundary.features.length > 0 ? boundary : regions
+  const points = layers.flatMap((layer) => layer.points)
+  const projection = fitted(name, [fit], points, { width, height })
+  cutTo(projection, width, height)
+  const plan = planAreas(regions, boundary, projection)
+  const most = Math.floor(mostCircles / Math.max(1, layers.length))
+  const dots = layers.map(({ points: own, fill }, at) => {
+    const { svg } = drawDots(own, projection, { width, height }, String, { fill, most, radius: largest })
+    return svg && `<g class="map-layer-${at + 1}">${svg}</g>`
+  })
+  const over = drawNames(regions, projection, { width, height }) + dots.join('')
+  const cut = `${escapeXml(id)}-cut`
+  const clip = `<clipPath id="${cut}"><rect width="${width}" height="${height}"/></clipPath>`
+  let svg = ''
+  for (const detail of details) {
+    const drawn = landOf(simplified(plan, detail), detail)
+    svg = frame(options, `${clip}<g clip-path="url(#${cut})">${drawn}${over}</g>`, escapeXml(id), detail)
+    if (svg.length <= budget) break
+  }
+  return svg
+}
+
+function landOf(plan: AreaPlan, detail: Detail): string {
+  const land = plan.shapes.length > 0 ? plan : { ...plan, shapes: plan.outline }
+  const path = plan.outline.length > 0 ? mergedPath(plan, plan.outline, detail) : ''
+  const own = path
+    ? `<path transform="scale(${detail.grid})" fill="var(--map-layer)" fill-opacity=".12" stroke="var(--map-layer)" ` +
+      `stroke-width="${short(2 / detail.grid)}" stroke-linejoin="round" fill-rule="evenodd" d="${path}"/>`
+    : ''
+  return drawAreas({ ...land, outline: [] }, detail, null) + own
+}
+
+/** Leaves out what lies outside of the picture. The United States in one picture are put together of three, all inside. */
+function cutTo(projection: GeoProjection, width: number, height: number) {
+  const { clipExtent } = projection as Partial<GeoProjection>
+  clipExtent?.call(projection, [
+    [-beyond, -beyond],
+    [width + beyond, height + beyond],
+  ])
+}

@@ -1,0 +1,119 @@
+import type { Bounds, MapData } from '#app/islands/map-data.ts'
+import { axisTitle } from '#app/charts/format.ts'
+import { chartTokens, type ChartTheme } from '#app/charts/palette.ts'
+import { nameLayer } from '#app/maps/layer-names.ts'
+import { recordLayerIds, type RecordLayer } from '#app/maps/place-layers.ts'
+import { mapStyle } from '#app/maps/style.ts'
+import { layerColour, readableOn } from '#app/theme/colour.ts'
+import { askedOnce } from '#functions/asked-before.ts'
+import type { Context } from '#functions/context.ts'
+import { tileAddress } from '#functions/domain/dataset/tileAddress.ts'
+import { readManifest } from '#functions/tiles/manifest.ts'
+import { font, levels } from './live-map.server.ts'
+import { mapColours } from './map-colours.ts'
+import type { PlaceArea } from './place-area.server.ts'
+import type { PlaceLayer } from './place-layers.server.ts'
+
+/** The switch of the names of regions. */
+export const namesSwitch = 'names'
+
+/** The file that makes the map of a place live; null when the tiles of the land were not made. */
+export async function livePlace(
+  ctx: Context,
+  area: PlaceArea,
+  layers: PlaceLayer[],
+  layerColor: unknown,
+): Promise<MapData | null> {
+  const manifest = await askedOnce(ctx, 'hub', 'tiles', () => readManifest(ctx.tiles))
+  if (!manifest) return null
+  const borders = area.borders === null ? null : (levels[area.borders] ?? null)
+  const own = area.own && levels[area.own.setId] ? { ...levels[area.own.setId]!, gid: area.own.gid } : null
+  const basemap = borders?.set ?? own?.set ?? 'world'
+  const needed = new Set([basemap, own?.set])
+  const style = (theme: ChartTheme) =>
+    mapStyle({
+      sets: manifest.sets.filter(({ name }) => needed.has(name)),
+      origin: '',
+      dark: theme === 'dark',
+      colours: mapColours(theme),
+      font,
+      basemap,
+      borders,
+      ...(own ? { boundary: { ...own, colour: layerColour(layerColor, theme) } } : {}),
+      records: layers.map((layer) => recordLayer(layer, theme)),
+    })
+  const names = borders ? namesOf(manifest.sets, borders) : []
+  return {
+    style: style('light'),
+    darkStyle: style('dark'),
+    bounds: area.opens ?? around(layers),
+    points: layers.flatMap(({ named }) =>
+      named.map(({ key, name, lines, at, bounds }) => ({
+        ...{ key, name, lines },
+        ...(at ? { at } : {}),
+        ...(bounds ? { bounds } : {}),
+      })),
+    ),
+    records: layers.map((layer) => {
+      const { records, cluster } = recordLayerIds(idsOf(layer))
+      return {
+        ...{ key: layer.key, name: layer.source.name, layers: records, cluster },
+        idProperty: 'id',
+        nameProperty: layer.fields.name === null ? 'id' : `data.${layer.fields.name}`,
+        popup: layer.fields.lines.map(({ key, label, field }) => ({
+          property: `data.${key}`,
+          label: axisTitle({ ...field, name: label }),
+        })),
+      }
+    }),
+    switches: {
+      ...Object.fromEntries(layers.map((layer) => [layer.key, recordLayerIds(idsOf(layer)).all])),
+      [namesSwitch]: names,
+    },
+  }
+}
+
+function namesOf(sets: { name: string; layers: string[] }[], { set, level }: { set: string; level: string }) {
+  const found = sets.find(({ name }) => name === set)?.layers ?? []
+  const named = found.filter((layer) => found.includes(`${layer}_label`))
+  return named.slice(0, named.indexOf(level) + 1).map((each) => nameLayer(set, each))
+}
+
+/** Tiles show all records of a public source whose place is one field; others are the records that the list names. */
+const isTiled = ({ source, fields }: PlaceLayer) => source.isPublic && fields.geometry !== null
+
+const idsOf = (layer: PlaceLayer) => ({
+  key: layer.key,
+  hasShapes: isTiled(layer) && layer.fields.hasShapes,
+})
+
+function recordLayer(layer: PlaceLayer, theme: ChartTheme): RecordLayer {
+  const colour = chartTokens[theme][layer.token]
+  return { ...idsOf(layer), colour, onColour: readableOn(colour), points: pointsOf(layer) }
+}
+
+function pointsOf(layer: PlaceLayer): RecordLayer['points'] {
+  const { source, fields, named } = layer
+  const said = [...(fields.name === null ? [] : [fields.name]), ...fields.lines.map(({ key }) => key)]
+  if (isTiled(layer)) {
+    const subject = { placeId: source.placeId, kind: 'source', id: source.id } as const
+    const kind = fields.hasShapes ? 'shapes' : 'points'
+    return { tiles: tileAddress(kind, subject, String(source.dataVersion), { fields: said }) }
+  }
+  const features = named.map(({ id, at, bounds, data }) => ({
+    type: 'Feature' as const,
+    properties: { id, ...Object.fromEntries(said.map((key) => [`data.${key}`, data[key] ?? null])) },
+    geometry: { type: 'Point' as const, coordinates: at ?? middle(bounds ?? [0, 0, 0, 0]) },
+  }))
+  return { data: { type: 'FeatureCollection', features } }
+}
+
+const middle = ([west, south, east, north]: Bounds) => [(west + east) / 2, (south + north) / 2]
+
+/** The part of the earth with all records, where nothing else says where a map opens. */
+function around(layers: PlaceLayer[]): Bounds {
+  const extents = layers.flatMap(({ source }) => (source.extent ? [source.extent] : []))
+  if (extents.length === 0) return [-170, -55, 180, 75]
+  const edge = (at: 0 | 1 | 2 | 3) => extents.map((extent) => extent[at])
+  return [Math.min(...edge(0)), Math.min(...edge(1)), Math.max(...edge(2)), Math.max(...edge(3))]
+}

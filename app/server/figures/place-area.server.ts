@@ -1,0 +1,104 @@
+import type { FeatureCollection } from 'geojson'
+import type { Bounds } from '#app/islands/map-data.ts'
+import type { ProjectionName } from '#app/maps/projection.ts'
+import type { Context } from '#functions/context.ts'
+import { boxOf, inView, readShapes } from '#functions/pictures/shapes.ts'
+
+/** The land of a place: what of it is drawn, and where a map of it opens. */
+export interface PlaceArea {
+  /** The borders around the place that can be seen when the map opens. */
+  regions: FeatureCollection
+  /** The features that together are its boundary; empty without one. */
+  boundary: FeatureCollection
+  /** All that a picture may show of the earth; null: most of it. */
+  box: Bounds | null
+  /** The part of the earth that a live map opens on; null without boundary and borders. */
+  opens: Bounds | null
+  projection: ProjectionName
+  /** The sets the live map draws: whose borders, and whose region is the boundary (`gid` null: all of that level). */
+  borders: string | null
+  own: { setId: string; gid: string | null } | null
+}
+
+interface Chosen {
+  boundaryId: string | null
+  allStatesBoundaryId: string | null
+}
+
+const none: FeatureCollection = { type: 'FeatureCollection', features: [] }
+/** More regions than this take seconds to draw and cannot be told apart in a picture. */
+const mostDrawn = 300
+/** A live map opens on the states that hang together; a picture shows Alaska and Hawaii as well. */
+const unitedStates = { opens: [-125, 24, -66, 50] as Bounds, reach: [-180, 15, -64, 73] as Bounds }
+const wholeWorld: Bounds = [-170, -55, 180, 75]
+
+/** The sets of boundaries, the coarser one that stands for it in a picture, and the beginning of the ids in it. */
+const sets: Record<string, { ids: string; above: string | null; opens: Bounds; reach: Bounds | null }> = {
+  'us-counties': { ids: 'us-county-', above: 'us-states', ...unitedStates },
+  'us-states': { ids: 'us-state-', above: null, ...unitedStates },
+  'world-countries': { ids: 'country-', above: null, opens: wholeWorld, reach: null },
+}
+/** Boundaries that are no region of a set but all regions of one. */
+const wholes: Record<string, string> = { 'us-nation': 'us-states' }
+
+/** Reads the land of a place from the files of boundaries. A boundary that is in none of them is not drawn. */
+export async function placeArea({ tiles }: Pick<Context, 'tiles'>, chosen: Chosen): Promise<PlaceArea> {
+  const { boundaryId, allStatesBoundaryId } = chosen
+  const borders = allStatesBoundaryId !== null && sets[allStatesBoundaryId] ? allStatesBoundaryId : null
+  const whole = wholes[boundaryId ?? ''] ?? null
+  const setId = whole ?? Object.keys(sets).find((id) => boundaryId?.startsWith(sets[id]?.ids ?? '')) ?? null
+  const shapes = setId ? await readShapes(tiles, setId) : none
+  const boundary = whole ? shapes : only(shapes, boundaryId)
+  const around = whole || boundary.features.length === 0 ? null : boxAround(boundary)
+  const close = around && around[2] - around[0] < 180 ? around : null
+  const seen = close && wider(close)
+  const regions = await regionsIn(tiles, borders, seen)
+  const land = sets[(boundary.features.length > 0 ? setId : null) ?? borders ?? '']
+  return {
+    ...{ regions, boundary, borders },
+    box: seen ?? (around ? null : (land?.reach ?? null)),
+    opens: close ?? land?.opens ?? null,
+    projection: around ? 'mercator' : (borders ?? setId ?? '').startsWith('us-') ? 'albersUsa' : 'equalEarth',
+    own: setId && boundary.features.length > 0 ? { setId, gid: whole ? null : boundaryId } : null,
+  }
+}
+
+function only(shapes: FeatureCollection, gid: string | null): FeatureCollection {
+  return { ...shapes, features: shapes.features.filter(({ properties }) => properties?.gid === gid) }
+}
+
+function boxAround({ features }: FeatureCollection): Bounds {
+  const boxes = features.map(boxOf)
+  const edge = (at: 0 | 1 | 2 | 3, pick: (...values: number[]) => number) =>
+    pick(...boxes.map((box) => box[at]))
+  return [edge(0, Math.min), edge(1, Math.min), edge(2, Math.max), edge(3, Math.max)]
+}
+
+/** The regions of a set in a box; of the set above where they would be too many. */
+async function regionsIn(
+  tiles: R2Bucket,
+  setId: string | null,
+  box: Bounds | null,
+): Promise<FeatureCollection> {
+  if (setId === null) return none
+  const shapes = await readShapes(tiles, setId)
+  const seen = box ? inView(shapes, corners(box)) : shapes
+  if (seen.features.length <= mostDrawn) return seen
+  return regionsIn(tiles, sets[setId]?.above ?? null, box)
+}
+
+/** A box with its own size around it: what a picture of another form than the box also shows. */
+function wider([west, south, east, north]: Bounds): Bounds {
+  const [wide, high] = [east - west, north - south]
+  return [
+    Math.max(-180, west - wide),
+    Math.max(-85, south - high),
+    Math.min(180, east + wide),
+    Math.min(85, north + high),
+  ]
+}
+
+const corners = ([west, south, east, north]: Bounds) => [
+  { lon: west, lat: south },
+  { lon: east, lat: north },
+]

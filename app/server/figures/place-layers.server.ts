@@ -1,0 +1,161 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import type { Feature, FeatureCollection, Geometry, Point } from 'geojson'
+import { axisTitle, formatValue } from '#app/charts/format.ts'
+import type { ChartToken } from '#app/charts/palette.ts'
+import type { Bounds, MapPoint as Listed } from '#app/islands/map-data.ts'
+import type { MapPoint } from '#app/maps/dots.ts'
+import { mapFields, type MapFields } from '#app/maps/map-fields.ts'
+import { boxOf } from '#functions/pictures/shapes.ts'
+import type { Datum } from '#functions/shapes/datum.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+import { isHidden } from '#functions/site/hub-pages.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { load } from '../load.server.ts'
+import type { Reading } from './figure.server.ts'
+
+/** Sources on one map at most: more colours cannot be told apart. The style sheet has as many switches. */
+export const mostLayers = 6
+/** Records that the lists of all layers name together. */
+const mostNamed = 240
+/** Zooms beyond the one at which the box is a tile: dots of a picture are gathered in 1/256 of it. */
+const fineness = 5
+
+/** One source of a place on its map. */
+export interface PlaceLayer {
+  /** What its switch and its layers are called. */
+  key: string
+  token: ChartToken
+  source: {
+    id: string
+    placeId: string
+    dataTypeId: string
+    name: string
+    count: number
+    dataVersion: number
+    isPublic: boolean
+    extent: Bounds | null
+  }
+  fields: MapFields
+  /** Where its records are, near ones together. */
+  dots: MapPoint[]
+  /** The newest records with a place, by name: what the list names. */
+  named: (Listed & { lines: string[]; data: Record<string, unknown> })[]
+}
+
+/**
+ * The sources of the active place that have places, as layers of its map: the public ones on its hub, those this person may
+ * see in the workspace. `left`: how many more there are than a map shows.
+ */
+export async function placeLayers(
+  args: LoaderFunctionArgs,
+  box: Bounds | null,
+  reading: Reading,
+): Promise<{ layers: PlaceLayer[]; left: number }> {
+  const { site } = args.context.ctx
+  const { sources } = await load(args, {
+    sources: {
+      endpoint: v1.place.source.find,
+      options: {
+        includes: 'dataType',
+        limit: '200',
+        ...(site.mode === 'hub' ? { maxVisibility: 'public' } : {}),
+      },
+    },
+  })
+  const placed = sources.results.flatMap((source) => {
+    const dataType = source.dataType as { schema: FieldSchema; mappingLabelSchema: Labels } | null | undefined
+    if (!source.extent || !dataType || isHidden(source.placeId, source.dataTypeId)) return []
+    return [{ source, fields: mapFields(dataType.schema, dataType.mappingLabelSchema) }]
+  })
+  const shown = placed.slice(0, mostLayers)
+  const limit = String(Math.floor(mostNamed / Math.max(1, shown.length)))
+  const layers = await Promise.all(
+    shown.map(async ({ source, fields }, at): Promise<PlaceLayer> => {
+      const params = { sourceId: source.id }
+      const placed = fields.geometry ? { filters: { [`data.${fields.geometry}`]: { $ne: null } } } : {}
+      const { clusters, records } = await load(args, {
+        clusters: { endpoint: v1.place.source.datum.cluster, params, options: viewed(box) },
+        records: {
+          endpoint: v1.place.source.datum.find,
+          params,
+          options: { limit, count: 'none', ...placed },
+        },
+      })
+      const key = `layer-${at + 1}`
+      const { id, placeId, dataTypeId, name, dataVersion } = source
+      const about = { id, placeId, dataTypeId, name, dataVersion, count: Number(source.count) }
+      return {
+        key,
+        token: `--cat-${(at + 1) as 1 | 2 | 3 | 4 | 5 | 6}`,
+        source: {
+          ...about,
+          isPublic: source.visibility === 'public',
+          extent: source.extent as Bounds | null,
+        },
+        fields,
+        dots: dotsOf(clusters as unknown as FeatureCollection<Point>),
+        named: (records.results as Datum[])
+          .flatMap((record) => namedRecord(key, record, fields, reading))
+          .sort((a, b) => a.name.localeCompare(b.name, reading.locale)),
+      }
+    }),
+  )
+  return { layers, left: placed.length - shown.length }
+}
+
+type Labels = Record<string, string> | null
+
+/** The question for the dots in a box, or of the whole earth. */
+function viewed(box: Bounds | null) {
+  if (!box) return { zoom: '4' }
+  const [xmin, ymin, xmax, ymax] = box
+  const span = Math.max(xmax - xmin, ymax - ymin, 0.01)
+  const zoom = Math.min(14, Math.max(0, Math.floor(Math.log2(360 / span)) + fineness))
+  return { zoom: String(zoom), within: { xmin, ymin, xmax, ymax } }
+}
+
+/** Dots with their counts; without any where each is one record, as dots of one size say it better. */
+function dotsOf({ features }: FeatureCollection<Point>): MapPoint[] {
+  const countOf = ({ properties }: Feature) => Number(properties?.point_count ?? 1)
+  const isCounted = features.some((feature) => countOf(feature) > 1)
+  return features.map((feature) => {
+    const [lon = 0, lat = 0] = feature.geometry.coordinates
+    return isCounted ? { lon, lat, value: countOf(feature) } : { lon, lat }
+  })
+}
+
+function namedRecord(
+  key: string,
+  { id, externalId, data, geometry }: Datum,
+  { name, lines }: MapFields,
+  reading: Reading,
+): PlaceLayer['named'] {
+  if (!geometry) return []
+  const where = whereOf(geometry as Geometry)
+  if (!where) return []
+  const called = name === null ? undefined : data[name]
+  return [
+    {
+      key: `${key}:${id}`,
+      id,
+      name: called === undefined || called === '' ? externalId : String(called as string),
+      ...where,
+      data,
+      lines: lines.flatMap(({ key: field, label, field: about }) => {
+        const value = data[field]
+        if (value === undefined || value === '') return []
+        const called = axisTitle({ ...about, name: label })
+        return [`${called}: ${formatValue(value, about, { ...reading, unit: '' })}`]
+      }),
+    },
+  ]
+}
+
+function whereOf(geometry: Geometry): { at: [number, number] } | { bounds: Bounds } | null {
+  if (geometry.type === 'Point') {
+    const [lon = 0, lat = 0] = geometry.coordinates
+    return { at: [lon, lat] }
+  }
+  const box = boxOf({ type: 'Feature', properties: null, geometry })
+  return box[0] <= box[2] ? { bounds: box } : null
+}

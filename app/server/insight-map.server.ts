@@ -1,0 +1,59 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import type { FigureProps } from '#app/components/hub/figure.tsx'
+import { words } from '#app/components/hub/words.ts'
+import type { MapListItem, MapPageProps } from '#app/components/hub/map-page.tsx'
+import { formatValue } from '#app/charts/format.ts'
+import { mapKeys } from '#functions/pictures/map.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { answered, type Answered } from './figures/answered.server.ts'
+import { showInsight, type Reading } from './figures/figure.server.ts'
+import { mostListed } from './figures/live-map.server.ts'
+import { load } from './load.server.ts'
+
+/** The first public insight of the place that is a map, with everything on it as a list. */
+export async function insightMap(args: LoaderFunctionArgs, reading: Reading): Promise<MapPageProps> {
+  const { ctx } = args.context
+  const { insights } = await load(args, {
+    insights: { endpoint: v1.place.insight.find, options: { maxVisibility: 'public', limit: '200' } },
+  })
+  const maps = insights.results.filter(({ visualization }) => visualization.type === 'map')
+  // A map of regions says more about a whole place than one of points.
+  const chosen = maps.find(({ visualization }) => hasRegions(visualization)) ?? maps[0]
+  if (!chosen) return { title: words(reading.locale).maps, items: [], locale: reading.locale }
+  const insight = await answered(args, chosen.id)
+  const shown = await showInsight(ctx, insight, reading)
+  return {
+    title: insight.name,
+    ...(insight.notes ? { sentence: insight.notes } : {}),
+    ...(shown.kind === 'figure' ? { map: { ...onSite(ctx, shown.figure), variant: 'plain' as const } } : {}),
+    items: (await itemsOf(ctx, insight, reading)).slice(0, mostListed),
+    locale: reading.locale,
+  }
+}
+
+/** Files beside a figure are stored for hubs only: in the workspace the figure does without. */
+function onSite(ctx: LoaderFunctionArgs['context']['ctx'], figure: FigureProps): FigureProps {
+  if (ctx.site.mode === 'hub') return figure
+  const { mapHref: _map, csvHref: _csv, ...picture } = figure
+  return picture
+}
+
+function hasRegions(visualization: object): boolean {
+  return Boolean((visualization as Answered['visualization']).settings?.region)
+}
+
+/** The rows of a map as its list: the name of each, and its value where it has one. */
+async function itemsOf(
+  ctx: LoaderFunctionArgs['context']['ctx'],
+  insight: Answered,
+  reading: Reading,
+): Promise<MapListItem[]> {
+  const keys = await mapKeys(ctx.tiles, insight)
+  const { measureAlias, nameAlias } = keys
+  const field = insight.output.schema[measureAlias ?? '']
+  return keys.rows.map(({ key, row }) => ({
+    key,
+    name: String(row[nameAlias] ?? key),
+    ...(measureAlias ? { value: formatValue(row[measureAlias], field, reading) } : {}),
+  }))
+}

@@ -1,0 +1,198 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { livePlaceMap, placeMap } from './place-map.server.ts'
+import type { MapData } from '#app/islands/map-data.ts'
+import { call } from '#functions/api/call.ts'
+import type { Site } from '#functions/context.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { city } from '#db/worlds/city.ts'
+import { memoryBucket } from '#db/worlds/ports.ts'
+import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+
+let world: Opened
+const tiles = memoryBucket()
+const schema = {
+  name: { name: 'Name', type: 'text' },
+  kind: { name: 'Kind', type: 'text' },
+  ward: { name: 'Ward', type: 'text' },
+  where: { name: 'Where', type: 'point' },
+}
+const square = (west: number, south: number) => [
+  [
+    [west, south],
+    [west + 1, south],
+    [west + 1, south + 1],
+    [west, south + 1],
+    [west, south],
+  ],
+]
+const region = (gid: string, name: string, west: number, south: number) => ({
+  type: 'Feature',
+  properties: { gid, name, parent: 'us-nation' },
+  geometry: { type: 'Polygon', coordinates: square(west, south) },
+})
+
+beforeAll(async () => {
+  world = await openWorld(city)
+  const { db } = world.as('system')
+  const area = 'SRID=4326;MULTIPOLYGON(((-74 40,-73 40,-73 41,-74 41,-74 40)))'
+  const state = { code: '36', name: 'New York', type: 'state' as const, parentId: null, area }
+  await db
+    .insertInto('boundary')
+    .values({ id: 'us-state-36', ...state })
+    .execute()
+  const labels = JSON.stringify({ kind: 'What grows here' })
+  const spot = { id: 'spot', name: 'Spot', schema: JSON.stringify(schema), mappingLabelSchema: labels }
+  await db
+    .insertInto('dataType')
+    .values({ ...spot, ownerPlaceId: null })
+    .execute()
+  const source = { placeId: 'oakton', dataTypeId: 'spot', createdBy: null }
+  const admin = world.as('organization_admin')
+  for (const [id, visibility] of [
+    ['parks', 'public'],
+    ['depots', 'place'],
+    ['vaults', 'private'],
+  ] as const) {
+    await db
+      .insertInto('source')
+      .values({ ...source, id, name: `The ${id}`, visibility })
+      .execute()
+    const records = [1, 2, 3].map((n) => ({
+      id: `${id}-${n}`,
+      ...{ name: `${id} no ${n}`, kind: 'Oak', ward: 'North' },
+      ...(n === 3 ? {} : { where: { type: 'Point', coordinates: [-73.2 - n / 10, 40.5] } }),
+    }))
+    await call(v1.source.datum.create, world.as('super_admin'), { params: { sourceId: id }, data: records })
+  }
+  await call(v1.place.updateById, admin, {
+    params: { placeId: 'oakton' },
+    data: {
+      ...{ boundaryId: 'us-state-36', allStatesBoundaryId: 'us-states' },
+      mapConfiguration: { layerColor: '#1d4f91', showStateLabel: true },
+    },
+  })
+  const features = [region('us-state-36', 'New York', -74, 40), region('us-state-34', 'New Jersey', -75, 40)]
+  await tiles.put('boundaries/us-states.geojson', JSON.stringify({ type: 'FeatureCollection', features }))
+  const set = { name: 'us', hash: '0123456789ab', bounds: [-180, 17, -65, 72], minZoom: 0, maxZoom: 8 }
+  const layers = ['state', 'state_line', 'state_label', 'county', 'county_line', 'county_label']
+  await tiles.put(
+    'manifest.json',
+    JSON.stringify({ sets: [{ ...set, attribution: 'x', layers }], boundaries: [] }),
+  )
+})
+afterAll(() => world.close())
+
+const hub = {
+  ...{ mode: 'hub', placeId: 'oakton', host: 'oakton.hub.test', origin: 'https://oakton.hub.test' },
+  ...{ canonicalHost: 'oakton.hub.test', locale: 'en' },
+} as Site
+
+function argsOf(person: Person, changes: object = {}) {
+  const ctx = world.as(person, { tiles, ...changes })
+  return {
+    request: new Request('http://localhost:8787/map'),
+    params: {},
+    context: { ctx, nonce: '' },
+  } as unknown as LoaderFunctionArgs
+}
+
+/** The page as a visitor of the hub gets it, the files beside it and what it was made of. */
+async function visit() {
+  const files: string[] = []
+  const attach = async (_type: string, body: string) => `/f/${files.push(body)}`
+  const args = argsOf('anonymous', { site: hub, placeId: 'oakton', attach })
+  const page = await placeMap(args)
+  const { depends } = args.context.ctx
+  return { page, files, live: JSON.parse(files[0] ?? 'null') as MapData, depends: [...depends] }
+}
+
+test('the hub’s map has the boundary, the public sources and their records, and nothing that is not public', async () => {
+  const { page, files, live, depends } = await visit()
+  expect(page).toMatchObject({
+    title: 'Map of Oakton',
+    map: { mapHref: '/f/1' },
+    names: { key: 'names', isOn: true },
+    layers: [{ key: 'layer-1', name: 'The parks', fill: 'var(--cat-1)', href: '/domains/spot/source/parks' }],
+  })
+  expect(page.map?.svg).toContain('var(--map-layer)')
+  expect(page.map?.svg).toContain('New York')
+  expect(page.map?.svg).toContain('class="map-layer-1"')
+  expect(JSON.stringify(page) + files.join()).not.toMatch(/depots|vaults/)
+  expect(live.bounds).toEqual([-74, 40, -73, 41])
+  expect(live.style.sources['points-layer-1']).toMatchObject({
+    tiles: [
+      expect.stringMatching(
+        /^\/t\/points\/oakton\/source\/parks@\d+\/\{z\}\/\{x\}\/\{y\}\.mvt\?fields=name%2Ckind$/,
+      ),
+    ],
+  })
+  // The page is made anew when one of these changes
+  expect(depends).toEqual(expect.arrayContaining(['place:oakton', 'sources:oakton', 'source:parks']))
+})
+
+test('the layer colour is the stored one, in each theme as it can be seen', async () => {
+  const { live } = await visit()
+  const colourOf = (style: MapData['style']) =>
+    (style.layers.find(({ id }) => id === 'boundary-line')?.paint as { 'line-color': string })['line-color']
+  expect(colourOf(live.style)).toBe('#1d4f91')
+  expect(colourOf(live.darkStyle ?? live.style)).toMatch(/^#(?!1d4f91)[0-9a-f]{6}$/)
+})
+
+test('list and popup say a field by the name that its data type gives it on maps', async () => {
+  const { page, live } = await visit()
+  expect(page.layers?.[0]).toMatchObject({
+    count: '3 records',
+    listed: '2 of 3 are listed here.',
+    items: [
+      { name: 'parks no 1', value: 'What grows here: Oak' },
+      { name: 'parks no 2', value: 'What grows here: Oak' },
+    ],
+  })
+  expect(live.records?.[0]?.popup).toEqual([{ property: 'data.kind', label: 'What grows here' }])
+  const keys = page.layers?.[0]?.items.map(({ key }) => key)
+  expect(live.points?.map(({ key, lines }) => [key, lines])).toEqual(
+    keys?.map((key) => [key, ['What grows here: Oak']]),
+  )
+})
+
+test('every switch of the page turns layers that the style has, and every layer of records has one', async () => {
+  const { page, live } = await visit()
+  const ids = live.style.layers.map(({ id }) => id)
+  const switched = Object.values(live.switches ?? {}).flat()
+  expect(Object.keys(live.switches ?? {})).toEqual(['layer-1', page.names?.key])
+  expect(ids).toEqual(expect.arrayContaining(switched))
+  expect(ids.filter((id) => /-layer-\d|-label$/.test(id)).sort()).toEqual([...switched].sort())
+})
+
+test('in the workspace a person’s map has the sources they may see; what is not public comes as records, not as tiles', async () => {
+  const of = async (person: Person) => ((await placeMap(argsOf(person))).layers ?? []).map(({ name }) => name)
+  expect(await of('organization_admin')).toEqual(expect.arrayContaining(['The depots', 'The parks']))
+  expect(await of('stranger')).not.toContain('The depots')
+  const page = await placeMap(argsOf('organization_admin'))
+  expect(page.map?.mapHref).toBe('/map/live')
+  expect(page.layers?.[0]).toMatchObject({ name: 'The depots', href: '/sources/depots' })
+  const live = await livePlaceMap(argsOf('organization_admin'))
+  expect(live?.style.sources['points-layer-1']).toMatchObject({
+    data: {
+      features: [{ properties: { 'data.name': 'depots no 1', 'data.kind': 'Oak' } }, expect.anything()],
+    },
+  })
+  expect(JSON.stringify(live)).not.toContain('/source/depots@')
+})
+
+test('labels are off from the start where the place says so, and a place without a map shows what it has', async () => {
+  const change = (data: object) =>
+    call(v1.place.updateById, world.as('organization_admin'), { params: { placeId: 'oakton' }, data })
+  await change({ mapConfiguration: { showStateLabel: false } })
+  expect((await visit()).page.names).toEqual({ key: 'names', isOn: false })
+  await change({ boundaryId: null, allStatesBoundaryId: null })
+  const { page, live } = await visit()
+  expect(page.title).toBe('Map of Oakton')
+  expect(page.names).toBeUndefined()
+  expect(live.style.layers.some(({ id }) => id === 'boundary')).toBe(false)
+  expect(live.bounds).toEqual([-73.4, 40.5, -73.3, 40.5])
+  const elsewhere = await placeMap(argsOf('stranger'))
+  expect(elsewhere).toMatchObject({ items: [] })
+  expect(elsewhere.map).toBeUndefined()
+})
