@@ -4,8 +4,9 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import { Protocol } from 'pmtiles'
 import './map-live.css'
+import { keyOf, recordAt, recordsInView } from './map-found.ts'
 import { popupContent } from './map-popup.ts'
-import type { Bounds, MapData, MapRecords } from './map-data.ts'
+import type { Bounds, MapData, MapPoint } from './map-data.ts'
 import type { Report } from './search.ts'
 import { clusterLayer } from '#app/maps/layer-names.ts'
 import { currentTheme, onTheme } from './theme.ts'
@@ -29,6 +30,8 @@ export interface MapHooks {
   onSelect: (key: string | undefined) => void
   /** After each move: what part of the earth is to be seen, and whether the reader moved it there by hand. */
   onView: (bounds: Bounds, isByHand: boolean) => void
+  /** After a move by hand, when all is there: records in view that the page need not have named. */
+  onFound: (found: MapPoint[]) => void
   onShow: () => void
   /** The switches that are off from the start. */
   off: ReadonlySet<string>
@@ -94,6 +97,10 @@ export async function startMap(box: HTMLElement, data: MapData, hooks: MapHooks)
     popup.setLngLat(at).setDOMContent(content).addTo(map)
     hooks.onSelect(key)
   }
+  const reveal = (found: MapPoint[]) => {
+    for (const point of found) if (!points.has(point.key)) points.set(point.key, point)
+    hooks.onFound(found)
+  }
   const select = (key: string) => {
     const point = points.get(key)
     if (!point) return
@@ -108,8 +115,12 @@ export async function startMap(box: HTMLElement, data: MapData, hooks: MapHooks)
     const [feature] = layers.length > 0 ? map.queryRenderedFeatures(event.point, { layers }) : []
     if (!feature) return
     const owner = owners.get(feature.layer.id)
-    const id = idOf(feature, data, owner)
+    const id = owner ? keyOf(feature, owner) : idOf(feature, data)
     const key = keys.get(id) ?? id
+    if (owner && !points.has(key)) {
+      const here = event.lngLat.toArray()
+      reveal([recordAt(feature, here, owner), ...recordsInView(map, data.records ?? [])])
+    }
     const point = points.get(key)
     open(point?.at ?? event.lngLat.toArray(), popupContent(point, feature, owner ?? data), key)
   })
@@ -122,7 +133,14 @@ export async function startMap(box: HTMLElement, data: MapData, hooks: MapHooks)
     map.on('mouseenter', layer, () => (map.getCanvas().style.cursor = 'pointer'))
     map.on('mouseleave', layer, () => (map.getCanvas().style.cursor = ''))
   }
+  let isMoved = false
+  map.on('idle', () => {
+    if (!isMoved) return
+    isMoved = false
+    reveal(recordsInView(map, data.records ?? []))
+  })
   map.on('moveend', ({ originalEvent }) => {
+    if (originalEvent !== undefined) isMoved = true
     const [[west, south], [east, north]] = map.getBounds().toArray()
     hooks.onView([west, south, east, north], originalEvent !== undefined)
   })
@@ -166,8 +184,7 @@ function setValues(map: LiveMap, { values }: MapData) {
   for (const [id, value] of Object.entries(byKey)) map.setFeatureState({ source, sourceLayer, id }, { value })
 }
 
-function idOf(feature: MapGeoJSONFeature, { keyProperty }: MapData, owner: MapRecords | undefined): string {
-  if (owner) return `${owner.key}:${String(feature.properties[owner.idProperty] ?? '')}`
+function idOf(feature: MapGeoJSONFeature, { keyProperty }: MapData): string {
   return String((keyProperty ? feature.properties[keyProperty] : feature.id) ?? '')
 }
 

@@ -23,7 +23,11 @@ export function popupContent(
   return box
 }
 
-function linesOf(feature: { properties: Record<string, unknown> } | undefined, popup: MapData['popup']) {
+/** What the properties of a feature say, under the names that maps call them by. */
+export function linesOf(
+  feature: { properties: Record<string, unknown> } | undefined,
+  popup: MapData['popup'],
+): string[] {
   return (popup ?? []).flatMap(({ property, label }) => {
     const value = plain(feature?.properties[property])
     return value === '' ? [] : [`${label}: ${value}`]

@@ -93,7 +93,7 @@ function LayerItems({ layer, theData }: { layer: MapPageLayer; theData: string }
   return (
     <div className={`map-${key}`}>
       <h3>{name}</h3>
-      <Items items={items} />
+      <Items items={items} of={key} />
       <p className="map-all">
         {listed ? <span>{listed} </span> : null}
         <a href={href} aria-label={`${theData}: ${name}`}>
@@ -104,9 +104,9 @@ function LayerItems({ layer, theData }: { layer: MapPageLayer; theData: string }
   )
 }
 
-function Items({ items }: { items: MapListItem[] }) {
+function Items({ items, of }: { items: MapListItem[]; of?: string }) {
   return (
-    <ul role="list">
+    <ul role="list" data-map-list={of}>
       {items.map((item) => (
         <li key={item.key}>
           <span className="map-item" data-map-item={item.key}>

@@ -1,0 +1,41 @@
+import type { Map as LiveMap } from 'maplibre-gl'
+import type { MapPoint, MapRecords } from './map-data.ts'
+import { linesOf } from './map-popup.ts'
+
+interface Feature {
+  properties: Record<string, unknown>
+}
+
+/** The key of a record in the list. */
+export function keyOf({ properties }: Feature, { key, idProperty }: MapRecords): string {
+  return `${key}:${String((properties[idProperty] ?? '') as string)}`
+}
+
+/** A record as the list names it. */
+export function recordAt(feature: Feature, at: [number, number], own: MapRecords): MapPoint {
+  const key = keyOf(feature, own)
+  const name = String(
+    (feature.properties[own.nameProperty] as string | undefined) ?? key.slice(own.key.length + 1),
+  )
+  return { key, name, at, lines: linesOf(feature, own.popup) }
+}
+
+/** A list is for reading: of more than this a closer look says more. */
+const mostFound = 60
+
+/** The records of each source that are drawn as dots now, by name: up to 60 of each. */
+export function recordsInView(map: LiveMap, records: readonly MapRecords[]): MapPoint[] {
+  return records.flatMap((own) => {
+    const layers = own.layers.filter((id) => map.getLayer(id))
+    if (layers.length === 0) return []
+    const found = new Map<string, MapPoint>()
+    for (const { properties, geometry } of map.queryRenderedFeatures({ layers })) {
+      if (found.size === mostFound) break
+      if (geometry.type !== 'Point') continue
+      const [lon = 0, lat = 0] = geometry.coordinates
+      const point = recordAt({ properties }, [lon, lat], own)
+      found.set(point.key, point)
+    }
+    return [...found.values()].sort((a, b) => a.name.localeCompare(b.name))
+  })
+}

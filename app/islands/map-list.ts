@@ -1,0 +1,113 @@
+import { formatTag, localeOf } from '#functions/shapes/locale.ts'
+import type { Bounds, MapPoint } from './map-data.ts'
+import { isWithin } from './map-hash.ts'
+
+/** The list beside a map: its names are buttons, and it follows what the map shows. */
+export interface MapList {
+  /** Marks the chosen one; undefined: none is. */
+  mark: (key: string | undefined) => void
+  /** Leaves in the list what the map shows, and says how many that is of how many. */
+  keepInView: (points: readonly MapPoint[], view: Bounds) => void
+  /** Adds what the map shows and the page did not name, in the place of what was added before. */
+  add: (found: readonly MapPoint[]) => void
+}
+
+/** Makes the names of a list buttons that choose. Of figures without a list of their own nothing follows the map. */
+export function wireList(within: HTMLElement, isSynced: boolean, choose: (key: string) => void): MapList {
+  const items = new Map<string, HTMLButtonElement>()
+  const added = new Map<string, HTMLLIElement>()
+  let chosen: string | undefined
+
+  const take = (item: HTMLButtonElement) => {
+    const key = item.dataset['mapItem'] ?? ''
+    items.set(key, item)
+    item.setAttribute('aria-pressed', String(key === chosen))
+    item.addEventListener('click', () => choose(key))
+  }
+  for (const name of within.querySelectorAll<HTMLElement>('[data-map-item]')) take(asButton(name))
+
+  const say = () => {
+    const status = within.querySelector<HTMLElement>('[data-in-view]')
+    // What is switched off is no part of the list.
+    const rows = [...items.values()].flatMap((item) => {
+      const row = item.closest('li')
+      return row && row.parentElement?.offsetParent !== null ? [row] : []
+    })
+    if (!status || rows.length === 0) return
+    const number = new Intl.NumberFormat(formatTag(localeOf(document.documentElement.lang)))
+    const shown = number.format(rows.filter(({ hidden }) => !hidden).length)
+    const said = status.dataset['inView'] ?? ''
+    status.textContent = said.replace('{n}', shown).replace('{total}', number.format(rows.length))
+  }
+
+  return {
+    mark(key) {
+      chosen = key
+      for (const [itsKey, item] of items) item.setAttribute('aria-pressed', String(itsKey === key))
+      if (key !== undefined) showInList(items.get(key))
+    },
+    keepInView(points, view) {
+      for (const { key, at, bounds } of points) {
+        const row = items.get(key)?.closest('li')
+        const where = at ?? bounds
+        if (row && where) row.hidden = !isWithin(view, where)
+      }
+      if (isSynced) say()
+    },
+    add(found) {
+      for (const [key, row] of added) {
+        row.remove()
+        items.delete(key)
+      }
+      added.clear()
+      for (const point of found) {
+        const list = within.querySelector(`[data-map-list="${point.key.split(':')[0]}"]`)
+        if (!list || items.has(point.key)) continue
+        const row = rowOf(point)
+        list.appendChild(row)
+        added.set(point.key, row)
+        const item = row.querySelector('button')
+        if (item) take(item)
+      }
+      if (isSynced) say()
+    },
+  }
+}
+
+/** Text nodes only: names and values come from people, never as markup. */
+function rowOf({ key, name, lines }: MapPoint): HTMLLIElement {
+  const row = document.createElement('li')
+  const item = document.createElement('button')
+  item.type = 'button'
+  item.className = 'map-item'
+  item.dataset['mapItem'] = key
+  item.textContent = name
+  row.appendChild(item)
+  if (lines?.[0] !== undefined) {
+    const value = document.createElement('span')
+    value.className = 'map-value'
+    value.textContent = lines[0]
+    row.appendChild(value)
+  }
+  return row
+}
+
+/** Scrolls the list to an item, and never the page: what was touched on the map would be gone. */
+function showInList(item: HTMLElement | undefined) {
+  const list = item?.closest<HTMLElement>('[data-map-rows]')
+  if (!item || !list || list.scrollHeight <= list.clientHeight) return
+  const [inner, outer] = [item.getBoundingClientRect(), list.getBoundingClientRect()]
+  if (inner.top < outer.top) list.scrollTop += inner.top - outer.top
+  else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom
+}
+
+function asButton(name: HTMLElement): HTMLButtonElement {
+  if (name instanceof HTMLButtonElement) return name
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = name.className
+  button.dataset['mapItem'] = name.dataset['mapItem'] ?? ''
+  button.replaceChildren(...name.childNodes)
+  name.replaceWith(button)
+  return button
+}

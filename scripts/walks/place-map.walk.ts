@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { hubs } from './ask.ts'
+import { violations } from './axe.ts'
+import { openBrowser, openWindow, overflow, type Browser, type Page } from './browser.ts'
+import { signIn } from './sign-in.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const hubMap = (host: string) => `http://${host}:${inject('port')}/map`
+const within = { timeout: 20_000 }
+const mapCode = /map-live|maplibre/
+
+/** Touches the map, and waits until it is drawn. */
+async function touch(page: Page) {
+  await page.locator('[data-map] [data-explore]').click()
+  await page.locator('figure.is-live canvas.maplibregl-canvas').waitFor(within)
+}
+
+test('without scripts the map has its boundary, its layers and their records, and its switches work', async () => {
+  const { page, context } = await openWindow(browser, { hasScripts: false })
+  await page.goto(hubMap(hubs.seattle.host))
+  const picture = page.locator('.figure-wide > svg')
+  expect(await picture.locator('path[stroke="var(--map-layer)"]').count()).toBe(1)
+  const dots = picture.locator('.map-layer-1')
+  const rows = page.locator('.map-rows .map-layer-1')
+  expect(await dots.locator('circle').count()).toBeGreaterThan(0)
+  expect(await rows.locator('li').count()).toBeGreaterThan(20)
+  expect(await rows.getByRole('link').getAttribute('href')).toMatch(/^\/domains\/airport\/source\//)
+  await page.getByRole('checkbox', { name: /Airports of Washington/ }).uncheck()
+  expect([await dots.isVisible(), await rows.isVisible()]).toEqual([false, false])
+  const names = picture.locator('.map-names')
+  expect(await names.isVisible()).toBe(false)
+  await page.getByRole('checkbox', { name: 'Names of regions' }).check()
+  expect(await names.isVisible()).toBe(true)
+  expect(await page.locator('[data-explore]').isVisible()).toBe(false)
+  await context.close()
+})
+
+test('no map code is loaded before a reader touches the map; then list, map and switches keep in step', async () => {
+  const { page, foreign, complaints, context } = await openWindow(browser)
+  const asked: string[] = []
+  page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
+  await page.goto(hubMap(hubs.seattle.host), { waitUntil: 'networkidle' })
+  expect(
+    asked.filter((path) => mapCode.test(path) || path.startsWith('/t/') || path.startsWith('/a/')),
+  ).toEqual([])
+  await touch(page)
+  expect(asked.some((path) => mapCode.test(path))).toBe(true)
+  await expect
+    .poll(() => asked.some((path) => path.startsWith('/t/points/seattle-wa/source/')), within)
+    .toBe(true)
+  expect(await page.getByRole('region', { name: 'Map of Seattle, WA' }).count()).toBe(1)
+
+  const item = page.getByRole('button', { name: 'Boeing Field/King County Intl' })
+  await item.focus()
+  await page.keyboard.press('Enter')
+  const popup = page.locator('.maplibregl-popup-content')
+  await popup.getByText('Boeing Field/King County Intl').waitFor(within)
+  await popup.getByText('Airports of Washington State').waitFor()
+  expect(await item.getAttribute('aria-pressed')).toBe('true')
+  expect(page.url()).toContain('sel=layer-1')
+
+  // The reader moves the map: the list has what is to be seen, and says how much that is.
+  await page.getByRole('button', { name: 'Zoom in' }).press('Enter')
+  await page
+    .getByRole('status')
+    .getByText(/^\d+ of \d+ in view$/)
+    .waitFor(within)
+  expect(await page.locator('.map-rows li:visible').count()).toBeLessThan(10)
+  expect(await item.isVisible()).toBe(true)
+
+  await page.getByRole('checkbox', { name: /Airports of Washington/ }).uncheck()
+  await expect.poll(() => popup.count(), within).toBe(0)
+  expect(await page.locator('.map-rows li:visible').count()).toBe(0)
+  expect(complaints).toEqual([])
+  expect(foreign).toEqual([])
+  await context.close()
+})
+
+test('records that the page does not name come into the list when the map shows them', async () => {
+  const { page, complaints, context } = await openWindow(browser)
+  // A view of central Iowa: of three thousand airports the page names some dozens.
+  await page.goto(`${hubMap(hubs.usa.host)}#bbox=-94,41.5,-93,42.2`, { waitUntil: 'networkidle' })
+  await page.locator('figure.is-live').waitFor(within)
+  const named = await page.locator('.map-rows div.map-layer-1 li').count()
+  await page.getByRole('button', { name: 'Zoom out' }).press('Enter')
+  const rows = page.locator('.map-rows div.map-layer-1 li')
+  await expect.poll(() => rows.count(), within).toBeGreaterThan(named)
+  const found = rows.nth(named).getByRole('button')
+  const name = await found.innerText()
+  await found.click()
+  await page.locator('.maplibregl-popup-content strong', { hasText: name }).waitFor(within)
+  expect(await found.getAttribute('aria-pressed')).toBe('true')
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test.each([
+  [320, 'light'],
+  [320, 'dark'],
+  [1280, 'light'],
+  [1280, 'dark'],
+] as const)(
+  'still and live it keeps to WCAG 2.2 AA and scrolls nothing sideways: %i px, %s',
+  async (width, scheme) => {
+    const { page, context } = await openWindow(browser, { width, scheme })
+    const found: string[] = []
+    for (const { host } of Object.values(hubs)) {
+      await page.goto(hubMap(host), { waitUntil: 'networkidle' })
+      for (const state of ['still', 'live']) {
+        if (state === 'live') await touch(page)
+        for (const one of await violations(page)) found.push(`${host} ${state}: ${one}`)
+        if ((await overflow(page)) > 0) found.push(`${host} ${state}: scrolls sideways`)
+      }
+    }
+    expect(found).toEqual([])
+    await context.close()
+  },
+)
+
+test('the workspace has the same map, which comes alive by the same code', async () => {
+  const { page, complaints, context } = await openWindow(browser)
+  await signIn(page, 'member', '/map')
+  expect(await page.locator('.figure-wide > svg path[stroke="var(--map-layer)"]').count()).toBe(1)
+  expect(await page.locator('.map-rows').getByRole('link').first().getAttribute('href')).toMatch(
+    /^\/sources\//,
+  )
+  await touch(page)
+  await page.getByRole('button', { name: 'Boeing Field/King County Intl' }).click()
+  await page.locator('.maplibregl-popup-content').waitFor(within)
+  expect(await violations(page)).toEqual([])
+  // Leaving ends the map; coming back begins anew.
+  await page.getByRole('link', { name: 'Data', exact: true }).click()
+  await page.waitForURL(/\/sources$/)
+  await page.getByRole('link', { name: 'Map', exact: true }).click()
+  await page.locator('[data-map] [data-explore]').waitFor()
+  await touch(page)
+  expect(complaints).toEqual([])
+  await context.close()
+})
