@@ -62,7 +62,7 @@ export function MapForm({ place, boundary, refused }: MapFormProps) {
           <ColourField
             label="Layer colour"
             name="mapConfiguration.layerColor"
-            hint="What lies on the map is drawn in it."
+            hint="The boundary is drawn in it, or in the nearest colour that can be seen on land."
             value={colour}
             refused={refused}
             onChange={(next) => {
