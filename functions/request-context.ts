@@ -1,6 +1,7 @@
 import { connect } from '#db/connect.ts'
 import { at, databases, UnknownDatabase } from '#db/directory.ts'
 import { identityOf } from './access/identity-of.ts'
+import { cookiesNamed } from './identity/cookie.ts'
 import { anonymous, system, type Actor, type Context, type Message, type Site } from './context.ts'
 import { hex, sha256 } from './digest.ts'
 import { sendMail } from './domain/mail.ts'
@@ -177,8 +178,7 @@ export async function wake(env: Env, message: Message = { v: 1, kind: 'outbox' }
 
 /** "Active place: stored id, else first place; "personal-account" means no place." */
 function activePlace(request: Request, actor: Actor): string | null {
-  const cookie = request.headers.get('cookie') ?? ''
-  const chosen = new RegExp(`(?:^|;\\s*)${placeCookie}=([^;]*)`).exec(cookie)?.[1]
+  const [chosen] = cookiesNamed(request.headers, placeCookie)
   if (chosen === personalAccount) return null
   const mine = actor.memberships.map((membership) => membership.placeId)
   const seesAll = actor.user?.role === 'super_admin' || actor.user?.role === 'support'

@@ -3,6 +3,7 @@ import type { FeatureCollection, Position } from 'geojson'
 import type { ShapeProperties } from './areas.ts'
 import { project } from './projection.ts'
 import { escapeXml, short } from './svg.ts'
+import { ringPiece } from '#functions/shapes/fields/centroid.ts'
 
 const fontSize = 12
 /** The width of a letter as a share of its height, on average and not too small. */
@@ -27,10 +28,10 @@ export function drawNames(
 ): string {
   const found = regions.features.flatMap((region): (Name & { room: number })[] => {
     const { name } = (region.properties ?? {}) as ShapeProperties
-    const ring = largest(project(region, projection).geometry.coordinates)
-    if (!name || !ring) return []
+    const found = largest(project(region, projection).geometry.coordinates)
+    if (!name || !found) return []
+    const { ring, x, y } = found
     const [west, east] = reach(ring)
-    const [x, y] = middleOf(ring)
     const named = { text: name, x, y, width: name.length * fontSize * letter, room: east - west }
     const isInside =
       x > named.width / 2 && x < width - named.width / 2 && y > fontSize && y < height - fontSize
@@ -53,32 +54,15 @@ export function drawNames(
 const meets = (a: Name, b: Name) =>
   Math.abs(a.x - b.x) < (a.width + b.width) / 2 && Math.abs(a.y - b.y) < fontSize * 1.3
 
-function largest(rings: Position[][]): Position[] | undefined {
-  let [best, size] = [undefined as Position[] | undefined, 0]
+/** The ring with the largest area, and its centre of gravity; undefined where none has an area. */
+function largest(rings: Position[][]) {
+  let best: { ring: Position[]; x: number; y: number } | undefined
+  let size = 0
   for (const ring of rings) {
-    const area = Math.abs(moments(ring).area)
-    if (area > size) [best, size] = [ring, area]
+    const { x, y, weight } = ringPiece(ring)
+    if (weight > size) [best, size] = [{ ring, x, y }, weight]
   }
   return best
-}
-
-/** The centre of gravity of a ring. */
-function middleOf(ring: Position[]): [number, number] {
-  const { area, x, y } = moments(ring)
-  return [x / (3 * area), y / (3 * area)]
-}
-
-/** Twice the area of a ring, and what its centre is reckoned from. */
-function moments(ring: Position[]): { area: number; x: number; y: number } {
-  const sum = { area: 0, x: 0, y: 0 }
-  ring.forEach(([ax = 0, ay = 0], i) => {
-    const [bx = 0, by = 0] = ring[(i + 1) % ring.length] ?? []
-    const cross = ax * by - bx * ay
-    sum.area += cross
-    sum.x += (ax + bx) * cross
-    sum.y += (ay + by) * cross
-  })
-  return sum
 }
 
 function reach(ring: Position[]): [number, number] {

@@ -1,4 +1,4 @@
-import { geometryTypes, type Field, type FieldSchema } from '#functions/shapes/field.ts'
+import { isGeometryType, type Field, type FieldSchema } from '#functions/shapes/field.ts'
 
 /** What a map says of the records of a data type. */
 export interface MapFields {
@@ -25,7 +25,7 @@ export function mapFields(
   labels: Readonly<Record<string, string>> | null | undefined,
 ): MapFields {
   const fields = Object.entries(schema)
-  const places = fields.filter(([, { type }]) => (geometryTypes as readonly string[]).includes(type))
+  const places = fields.filter(([, { type }]) => isGeometryType(type))
   const texts = fields.filter(([, { type }]) => type === 'text').map(([key]) => key)
   const name = texts.find((key) => key !== 'id') ?? texts[0] ?? null
   const others = fields.filter(([key, { type }]) => key !== name && key !== 'id' && sayable.includes(type))

@@ -28,6 +28,7 @@ export async function hubPictures(
   ctx: Context,
   { id, theme }: { id: string; theme: Record<string, string> },
 ): Promise<HubPictures> {
+  // As a list: what is remembered is weighed as JSON.
   const files = await askedOnce(ctx, 'hub', `pictures ${JSON.stringify([id, theme])}`, async (asking) => [
     ...(await themePictures(asking, id, theme)),
   ])

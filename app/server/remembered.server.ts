@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { attributes, cookiesNamed, decoded } from '#functions/identity/cookie.ts'
 import { safeRedirect } from '#functions/identity/redirect.ts'
 import { goOnTo } from './session.server.ts'
 
 type Args = Pick<LoaderFunctionArgs, 'request' | 'context'>
 
 const name = '__Host-go-on'
-const attributes = 'Path=/; HttpOnly; Secure; SameSite=Lax'
 /** As long as the link of the letter that confirms an address. */
 const seconds = 24 * 60 * 60
 
@@ -19,17 +19,8 @@ export function remember(args: Args): void {
 /** Where to go on to once an address is confirmed: the page of the address, else the remembered one, which is then forgotten. */
 export function takeRemembered(args: Args): string {
   const asked = goOnTo(args)
-  const cookie = args.request.headers.get('cookie') ?? ''
-  const kept = new RegExp(`(?:^|;\\s*)${name}=([^;]*)`).exec(cookie)?.[1]
+  const [kept] = cookiesNamed(args.request.headers, name)
   if (kept === undefined) return asked
   args.context.ctx.responseHeaders.append('set-cookie', `${name}=; Max-Age=0; ${attributes}`)
   return asked === '/' ? safeRedirect(decoded(kept)) : asked
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return ''
-  }
 }

@@ -3,7 +3,7 @@ import type { ShownJob } from '#app/components/importer/job-words.ts'
 import { sortableKeys } from '#app/components/records/records-query.ts'
 import { sourceTabs, tabIn, type SourceTab } from '#app/components/records/source-tabs.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
-import { geometryTypes } from '#functions/shapes/field.ts'
+import { isGeometryType } from '#functions/shapes/field.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { answeredIfSeen } from './figures/answered.server.ts'
 import { showInsight } from './figures/figure.server.ts'
@@ -61,9 +61,7 @@ export async function sourceAbout(args: LoaderFunctionArgs) {
     maySeeImports: may(ctx, 'importer.read', placeId),
     mayChart: may(ctx, 'insight.create') && placeId === ctx.placeId,
   }
-  const hasShape = Object.values(schema).some(({ type }) =>
-    (geometryTypes as readonly string[]).includes(type),
-  )
+  const hasShape = Object.values(schema).some(({ type }) => isGeometryType(type))
   const isOffered: Record<SourceTab, boolean> = {
     records: true,
     map: hasShape,

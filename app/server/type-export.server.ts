@@ -4,7 +4,7 @@ import { aboutBytes, bytesWords, shapeFormats } from '#app/components/schema/exp
 import { call } from '#functions/api/call.ts'
 import { asFailure } from '#functions/errors.ts'
 import { exportFiles, exportFormats } from '#functions/shapes/exportFormat.ts'
-import { geometryTypes } from '#functions/shapes/field.ts'
+import { isGeometryType } from '#functions/shapes/field.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { languageOf } from './builder.server.ts'
@@ -36,9 +36,7 @@ export async function typeExport(args: LoaderFunctionArgs) {
     ...(fields.length ? { fields: fields.join(',') } : {}),
   }
   const path = source ? `/sources/${source.id}` : `/places/${placeId}/dataTypes/${dataTypeId}`
-  const hasShape = Object.values(schema).some(({ type }) =>
-    (geometryTypes as readonly string[]).includes(type),
-  )
+  const hasShape = Object.values(schema).some(({ type }) => isGeometryType(type))
   const isPublic = source
     ? source.visibility === 'public'
     : sources.every((each) => each.visibility === 'public')

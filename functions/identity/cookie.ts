@@ -13,13 +13,9 @@ const keyOf = (secret: string) =>
 
 /** The session token the request's cookie names; null without one, with a bad signature or if the cookie came twice. */
 export async function tokenFrom(headers: Headers, secret: string): Promise<string | null> {
-  const values = (headers.get('cookie') ?? '')
-    .split(';')
-    .map((pair) => pair.trim())
-    .filter((pair) => pair.startsWith(`${cookieName}=`))
-  const [only, second] = values
-  if (!only || second !== undefined) return null
-  const value = decoded(only.slice(cookieName.length + 1))
+  const [only, second] = cookiesNamed(headers, cookieName)
+  if (only === undefined || second !== undefined) return null
+  const value = decoded(only)
   const dot = value.lastIndexOf('.')
   const [token, signature] = [value.slice(0, dot), fromBase64(value.slice(dot + 1))]
   if (dot < 1 || !signature) return null
@@ -36,9 +32,17 @@ export async function sessionCookie(token: string, secret: string): Promise<stri
 /** The `set-cookie` text that signs a browser out. */
 export const noSessionCookie = (): string => `${cookieName}=; Max-Age=0; ${attributes}`
 
-const attributes = 'Path=/; HttpOnly; Secure; SameSite=Lax'
+/** Of cookies that only the server reads and writes, and that no other host can set. */
+export const attributes = 'Path=/; HttpOnly; Secure; SameSite=Lax'
 
-function decoded(text: string): string {
+/** The values of a request's cookies of one name as they were sent, in their order. */
+export function cookiesNamed(headers: Headers, name: string): string[] {
+  const pairs = (headers.get('cookie') ?? '').split(';').map((pair) => pair.trim())
+  return pairs.filter((pair) => pair.startsWith(`${name}=`)).map((pair) => pair.slice(name.length + 1))
+}
+
+/** The value of a cookie as it was meant; '' where it is not well-formed. */
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

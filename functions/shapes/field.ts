@@ -18,6 +18,11 @@ export type FieldType = keyof typeof fieldTypes
 export const geometryTypes = ['point', 'line', 'multiline', 'polygon', 'multipolygon'] as const
 export type GeometryType = (typeof geometryTypes)[number]
 
+/** True for the field types whose value is a GeoJSON geometry. */
+export function isGeometryType(type: string): type is GeometryType {
+  return (geometryTypes as readonly string[]).includes(type)
+}
+
 /** What a number or date measures, e.g. `{ type: 'temperature', value: 'celsius' }`. */
 export interface Measurement {
   type: string

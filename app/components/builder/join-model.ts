@@ -1,4 +1,4 @@
-import { geometryTypes } from '#functions/shapes/field.ts'
+import { isGeometryType } from '#functions/shapes/field.ts'
 import { asGroup, parseFilter, printFilter, type FilterNode } from './filter-model.ts'
 import { joinIn, withJoins, type Join, type JoinTarget } from './join-target.ts'
 import { isObject, without } from './json.ts'
@@ -72,7 +72,7 @@ function nodeOf(pair: Pair): FilterNode {
 }
 
 /** A field that records have for a geometry; `geometry` itself is listed of all data, also of those without one. */
-const isShape = ({ type }: Pick<BuilderField, 'type'>) => (geometryTypes as readonly string[]).includes(type)
+const isShape = ({ type }: Pick<BuilderField, 'type'>) => isGeometryType(type)
 
 /** The fields that a pair may have on a side: geometries, or what can be the same as something. */
 export function pairable(by: Pair['by'], fields: readonly BuilderField[]): BuilderField[] {

@@ -10,14 +10,14 @@ const levels: Record<Visibility, { label: string; who: string; Icon: typeof Glob
 }
 
 /** The levels from open to closed, each with what it is called and who sees what has it. */
-export const visibilityLevels = (Object.keys(levels) as Visibility[]).map((level) => ({
-  level,
-  label: levels[level].label,
-  who: levels[level].who,
+export const visibilityLevels = (Object.keys(levels) as Visibility[]).map((value) => ({
+  value,
+  label: levels[value].label,
+  hint: levels[value].who,
 }))
 /** Whether a level lets someone see what another does not. */
 export function isWider(level: Visibility, than: Visibility): boolean {
-  const from = visibilityLevels.map((each) => each.level)
+  const from = visibilityLevels.map(({ value }) => value)
   return from.indexOf(level) < from.indexOf(than)
 }
 /** The levels as choices of a form, from open to closed. */

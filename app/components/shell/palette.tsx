@@ -33,11 +33,7 @@ export interface PaletteProps {
 }
 
 /** Screens that no link of the sidebar leads to, by who may see them. */
-export function screensBeside({
-  isOrgAdmin,
-  isSuperAdmin,
-  place,
-}: MainFrame): { to: string; label: string }[] {
+function screensBeside({ isOrgAdmin, isSuperAdmin, place }: MainFrame): { to: string; label: string }[] {
   const inPlace = place !== null
   const mayManage = inPlace && (isOrgAdmin || isSuperAdmin)
   const offered = [

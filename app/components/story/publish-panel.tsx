@@ -1,8 +1,8 @@
 import { Form, Link } from '@remix-run/react'
 import type { Finding } from './checklist.ts'
+import { ChoicesField } from '../form/choices-field.tsx'
 import { SubmitButton } from '../form/submit-button.tsx'
-import { VisibilityField } from '../form/visibility-field.tsx'
-import { PublishBadge, VisibilityBadge, type Visibility } from '../list/badges.tsx'
+import { PublishBadge, VisibilityBadge, visibilityLevels, type Visibility } from '../list/badges.tsx'
 
 export interface PublishPanelProps {
   page: { type?: string; publish: 'draft' | 'published'; visibility: Visibility; version: number }
@@ -75,7 +75,7 @@ function PublishForm({ page, isHeld }: { page: PublishPanelProps['page']; isHeld
   return (
     <Form method="post" className="stack" preventScrollReset>
       <input type="hidden" name="version" value={version} />
-      <VisibilityField legend="Who reads it" value={first} />
+      <ChoicesField legend="Who reads it" name="visibility" options={visibilityLevels} value={first} />
       {isPublished ? (
         <>
           <SubmitButton intent="publish" className="button is-wide" doing="Saving…">

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { useToast } from '#app/client/use-toast.ts'
+import { ChoicesField } from '#app/components/form/choices-field.tsx'
 import { TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
@@ -112,24 +113,12 @@ export default function Pages() {
             defaultValue={given?.title}
             refused={refused}
           />
-          <fieldset className="fieldset">
-            <legend>What it is</legend>
-            {newTypes.map(({ value, label, hint }) => (
-              <label key={value} className="choice">
-                <input
-                  type="radio"
-                  name="type"
-                  value={value}
-                  defaultChecked={value === (given?.type ?? 'storytelling')}
-                />
-                <span>
-                  <b>{label}</b>
-                  <br />
-                  <span className="muted">{hint}</span>
-                </span>
-              </label>
-            ))}
-          </fieldset>
+          <ChoicesField
+            legend="What it is"
+            name="type"
+            options={newTypes}
+            value={given?.type ?? 'storytelling'}
+          />
           <div className="form-actions">
             <SubmitButton intent="create" doing="Creating…">
               Create

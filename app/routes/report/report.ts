@@ -1,4 +1,5 @@
 import type { ActionFunctionArgs } from '@remix-run/cloudflare'
+import { isOwnOrigin } from '#app/server/load.server.ts'
 import { guard } from '#app/server/session.server.ts'
 
 /** Characters of each text that are taken of a report. */
@@ -9,9 +10,9 @@ export async function action(args: ActionFunctionArgs) {
   const { request, context } = args
   const { ctx } = context
   guard(args, 'signedIn')
-  const isOwn = request.headers.get('origin') === ctx.site.origin
   const isShort = Number(request.headers.get('content-length') ?? Infinity) <= 20_000
-  if (request.method !== 'POST' || !isOwn || !isShort) return new Response(null, { status: 400 })
+  if (request.method !== 'POST' || !isOwnOrigin(request, ctx) || !isShort)
+    return new Response(null, { status: 400 })
   const form = await request.formData()
   const text = (name: keyof typeof most) => String(form.get(name) ?? '').slice(0, most[name])
   const path = text('path')

@@ -8,10 +8,11 @@ import { layerColour, readableOn } from '#app/theme/colour.ts'
 import { askedOnce } from '#functions/asked-before.ts'
 import type { Context } from '#functions/context.ts'
 import { tileAddress } from '#functions/domain/dataset/tileAddress.ts'
+import { unionOf } from '#functions/shapes/fields/extent.ts'
 import { readManifest } from '#functions/tiles/manifest.ts'
 import { font, levels } from './live-map.server.ts'
 import { mapColours } from './map-colours.ts'
-import type { PlaceArea } from './place-area.server.ts'
+import { wholeWorld, type PlaceArea } from './place-area.server.ts'
 import type { PlaceLayer } from './place-layers.server.ts'
 
 /** The switch of the names of regions. */
@@ -46,7 +47,7 @@ export async function livePlace(
   return {
     style: style('light'),
     darkStyle: style('dark'),
-    bounds: area.opens ?? around(layers),
+    bounds: area.opens ?? extentOf(layers) ?? wholeWorld,
     points: layers.flatMap(({ named }) =>
       named.map(({ key, name, lines, at, bounds }) => ({
         ...{ key, name, lines },
@@ -110,10 +111,6 @@ function pointsOf(layer: PlaceLayer): RecordLayer['points'] {
 
 const middle = ([west, south, east, north]: Bounds) => [(west + east) / 2, (south + north) / 2]
 
-/** The part of the earth with all records, where nothing else says where a map opens. */
-function around(layers: PlaceLayer[]): Bounds {
-  const extents = layers.flatMap(({ source }) => (source.extent ? [source.extent] : []))
-  if (extents.length === 0) return [-170, -55, 180, 75]
-  const edge = (at: 0 | 1 | 2 | 3) => extents.map((extent) => extent[at])
-  return [Math.min(...edge(0)), Math.min(...edge(1)), Math.max(...edge(2)), Math.max(...edge(3))]
-}
+/** The part of the earth with all records; null where no source says where it is. */
+const extentOf = (layers: PlaceLayer[]) =>
+  unionOf(layers.flatMap(({ source }) => (source.extent ? [source.extent] : [])))

@@ -3,6 +3,7 @@ import type { Bounds } from '#app/islands/map-data.ts'
 import type { ProjectionName } from '#app/maps/projection.ts'
 import type { Context } from '#functions/context.ts'
 import { boxOf, inView, readShapes } from '#functions/pictures/shapes.ts'
+import { unionOf } from '#functions/shapes/fields/extent.ts'
 
 /** The land of a place: what of it is drawn, and where a map of it opens. */
 export interface PlaceArea {
@@ -30,7 +31,8 @@ const none: FeatureCollection = { type: 'FeatureCollection', features: [] }
 const mostDrawn = 300
 /** A live map opens on the states that hang together; a picture shows Alaska and Hawaii as well. */
 const unitedStates = { opens: [-125, 24, -66, 50] as Bounds, reach: [-180, 15, -64, 73] as Bounds }
-const wholeWorld: Bounds = [-170, -55, 180, 75]
+/** Where most of the land is: what a map opens on where nothing says better. */
+export const wholeWorld: Bounds = [-170, -55, 180, 75]
 
 /** The sets of boundaries, the coarser one that stands for it in a picture, and the beginning of the ids in it. */
 const sets: Record<string, { ids: string; above: string | null; opens: Bounds; reach: Bounds | null }> = {
@@ -49,7 +51,7 @@ export async function placeArea({ tiles }: Pick<Context, 'tiles'>, chosen: Chose
   const setId = whole ?? Object.keys(sets).find((id) => boundaryId?.startsWith(sets[id]?.ids ?? '')) ?? null
   const shapes = setId ? await readShapes(tiles, setId) : none
   const boundary = whole ? shapes : only(shapes, boundaryId)
-  const around = whole || boundary.features.length === 0 ? null : boxAround(boundary)
+  const around = whole ? null : unionOf(boundary.features.map(boxOf))
   const close = around && around[2] - around[0] < 180 ? around : null
   const seen = close && wider(close)
   const regions = await regionsIn(tiles, borders, seen)
@@ -65,13 +67,6 @@ export async function placeArea({ tiles }: Pick<Context, 'tiles'>, chosen: Chose
 
 function only(shapes: FeatureCollection, gid: string | null): FeatureCollection {
   return { ...shapes, features: shapes.features.filter(({ properties }) => properties?.gid === gid) }
-}
-
-function boxAround({ features }: FeatureCollection): Bounds {
-  const boxes = features.map(boxOf)
-  const edge = (at: 0 | 1 | 2 | 3, pick: (...values: number[]) => number) =>
-    pick(...boxes.map((box) => box[at]))
-  return [edge(0, Math.min), edge(1, Math.min), edge(2, Math.max), edge(3, Math.max)]
 }
 
 /** The regions of a set in a box; of the set above where they would be too many. */

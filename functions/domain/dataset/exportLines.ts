@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Dataset } from './open.ts'
-import { isGeometryType } from '../records/columns.ts'
 import type { LineKind, Shapes } from '#functions/exports/file.ts'
+import { isGeometryType } from '#functions/shapes/field.ts'
 
 /** A column of an export: a field, and how its column is read. */
 export interface Column {

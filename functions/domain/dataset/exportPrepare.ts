@@ -14,7 +14,7 @@ import {
   type PreparedFormat,
 } from '#functions/exports/prepared/manifest.ts'
 import { storeStream } from '#functions/exports/prepared/store.ts'
-import { geometryTypes } from '#functions/shapes/field.ts'
+import { isGeometryType } from '#functions/shapes/field.ts'
 
 /** Larger sources are not prepared: their files are made when they are asked for. */
 const mostRows = 2_000_000
@@ -92,7 +92,7 @@ export async function prepareSource(ctx: Context, sourceId: string): Promise<Man
   if (known) return known
   const schema = source.schema as Record<string, { type: string }>
   const types = Object.values(schema).map(({ type }) => type)
-  const hasShapes = types.some((type) => (geometryTypes as readonly string[]).includes(type))
+  const hasShapes = types.some((type) => isGeometryType(type))
   const manifest: Manifest = {
     sourceId,
     placeId: source.placeId,

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { columnOf, columnType } from '#db/dataTable.ts'
-import { geometryTypes, type Field, type FieldSchema, type GeometryType } from '#functions/shapes/field.ts'
+import { isGeometryType, type Field, type FieldSchema } from '#functions/shapes/field.ts'
 import type { Geometry } from '#functions/shapes/fields/geometry.ts'
 
 /** What one field's value is on its way into its column. */
@@ -28,11 +28,6 @@ export function columnsOf(schema: FieldSchema): Column[] {
     const isGeometry = isGeometryType(field.type)
     return { key, field, columnName, name: sql.id(columnName), isGeometry, ...codecs(columnType(field)) }
   })
-}
-
-/** Whether values of the type are GeoJSON geometries. */
-export function isGeometryType(type: string): type is GeometryType {
-  return (geometryTypes as readonly string[]).includes(type)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Field } from '#functions/shapes/field.ts'
-import { arrayText, geometryFrom, geometryText, isGeometryType, type Column } from './columns.ts'
+import { isGeometryType, type Field } from '#functions/shapes/field.ts'
+import { arrayText, geometryFrom, geometryText, type Column } from './columns.ts'
 import type { Prepared } from './prepare.ts'
 
 /** Rows of different external ids on their way into a table of these columns. */

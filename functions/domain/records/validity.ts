@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/schema.ts'
-import type { Field } from '#functions/shapes/field.ts'
-import { geometryFrom, isGeometryType, type Column } from './columns.ts'
+import { isGeometryType, type Field } from '#functions/shapes/field.ts'
+import { geometryFrom, type Column } from './columns.ts'
 import type { Good, Rejected } from './prepare.ts'
 
 /**

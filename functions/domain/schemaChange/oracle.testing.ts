@@ -2,7 +2,7 @@ import type { Field, FieldSchema, GeometryType } from '#functions/shapes/field.t
 import { isoDate } from '#functions/shapes/fields/dates.ts'
 import { geoJsonTypes, geometryFault, type Geometry } from '#functions/shapes/fields/geometry.ts'
 import { isPlainObject, isStorableJson, own } from '#functions/shapes/fields/plain.ts'
-import { isGeometryType } from '#functions/shapes/fields/value.ts'
+import { isGeometryType } from '#functions/shapes/field.ts'
 
 /** What a value becomes; undefined: it does not convert. Lenient: a map keeps the members that do. The slow telling of the rules. */
 export function converted(value: unknown, from: Field, to: Field, lenient: boolean): unknown {

@@ -1,7 +1,7 @@
 import { columnOf, columnType } from '#db/dataTable.ts'
 import type { Retype, TablePlan } from '#db/dataTypeChange.ts'
 import type { Field, FieldSchema } from '#functions/shapes/field.ts'
-import { isGeometryType } from '#functions/shapes/fields/value.ts'
+import { isGeometryType } from '#functions/shapes/field.ts'
 import { originsOf, type FieldChange, type Renames } from './fields.ts'
 
 /** A data type as a change needs it. */

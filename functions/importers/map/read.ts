@@ -1,6 +1,6 @@
 import type { Field } from '#functions/shapes/field.ts'
 import { isPlainObject, isStorableJson, isText, own, put } from '#functions/shapes/fields/plain.ts'
-import { isGeometryType } from '#functions/shapes/fields/value.ts'
+import { isGeometryType } from '#functions/shapes/field.ts'
 import { instantRead, readDate } from './dates.ts'
 import { readGeometry } from './geometry.ts'
 import { numberFault, readNumber } from './numbers.ts'

@@ -1,5 +1,5 @@
 import type { Field, FieldSchema } from '#functions/shapes/field.ts'
-import { isGeometryType } from '#functions/shapes/fields/value.ts'
+import { isGeometryType } from '#functions/shapes/field.ts'
 import { keysOf, type Mapping, type MappingValue } from '#functions/shapes/importerMapping.ts'
 import { complete, fieldAt, unknownTargets } from '../map/index.ts'
 import type { ColumnReading, ColumnReadings } from '../map/reading.ts'

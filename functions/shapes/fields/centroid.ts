@@ -43,7 +43,7 @@ function segmentsOf(line: Position[]): Piece[] {
 }
 
 /** Centre and size of the area inside a ring, whichever way it winds. */
-function ringPiece(ring: Position[]): Piece {
+export function ringPiece(ring: readonly Position[]): Piece {
   // Near the ring's own corner the products keep their digits.
   const [ox, oy] = at(ring[0])
   let [twice, x, y] = [0, 0, 0]

@@ -26,6 +26,11 @@ export function union(a: Extent | null, b: Extent): Extent {
   return [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])]
 }
 
+/** The smallest extent that holds all of them; null of none. */
+export function unionOf(extents: readonly Extent[]): Extent | null {
+  return extents.reduce<Extent | null>(union, null)
+}
+
 function eachPosition({ coordinates }: Geometry, visit: (x: number, y: number) => void): void {
   const walk = (node: Geometry['coordinates'] | Position): void => {
     if (typeof node[0] === 'number') visit(node[0], node[1] as number)

@@ -1,8 +1,7 @@
-import type { Field, FieldSchema, GeometryType } from '../field.ts'
+import { isGeometryType, type Field, type FieldSchema, type GeometryType } from '../field.ts'
 import { isoDate } from './dates.ts'
 import type { Geometry } from './geometry.ts'
 import { isPlainObject, jsonForm, own, put } from './plain.ts'
-import { isGeometryType } from './value.ts'
 
 /**
  * Gives the function that gives what is stored of a record that the checker found good: only the schema's keys, dates

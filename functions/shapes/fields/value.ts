@@ -1,13 +1,7 @@
-import { geometryTypes } from '../field.ts'
-import type { Field, FieldType, GeometryType } from '../field.ts'
+import { isGeometryType, type Field } from '../field.ts'
 import { instantOf } from './dates.ts'
 import { geometryFault } from './geometry.ts'
 import { isPlainObject, isStorableJson, isText } from './plain.ts'
-
-/** True for the field types whose value is a GeoJSON geometry. */
-export function isGeometryType(type: FieldType): type is GeometryType {
-  return (geometryTypes as readonly string[]).includes(type)
-}
 
 /**
  * Gives the function that says why a value is none of the field's type, or null if it is one. Only the value itself
