@@ -210,6 +210,21 @@ export const apiSuites: Record<string, Suite> = {
     ({ seconds = Infinity }, say) => say.most('a new title is on the hub after', seconds, 5, 's'),
     'scripts/walks/staff.walk.ts',
   ),
+  /** Every screen of the workspace: for every role, in both themes, wide and narrow, with pictures to look at. */
+  routes: walk(
+    'routes',
+    (counted, say) => {
+      each(counted, say)
+      say.log('  pictures of them in .cache/shots')
+      say.most(
+        'violations, complaints and sideways scrolls',
+        counted['findings on screens'] ?? Infinity,
+        0,
+        'findings',
+      )
+    },
+    'scripts/walks/routes.walk.ts',
+  ),
   /** What each screen of the workspace loads and asks. */
   screens: walk(
     'screens',

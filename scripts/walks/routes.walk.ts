@@ -1,13 +1,18 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { account, ask } from './ask.ts'
 import { violations } from './axe.ts'
-import { openBrowser, openWindow, overflow, type Browser } from './browser.ts'
+import { openBrowser, openWindow, overflow, type Browser, type Page } from './browser.ts'
 import { addressOf, cookiesOf, mainRoutes, plantParameters, roles } from './main-routes.ts'
-import { keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
 
 /** Routes that answer with an error. */
 const missing = ['/error', '/no-such-page-anywhere']
-const isFull = process.env.PROOF_SIZE === 'full'
+/** Where the pictures of all screens go, for people to look at: `npm run test:full -- routes`. */
+const shots = '.cache/shots'
+const lookedAt: Record<string, number> = {}
+let cells = 0
 let parameters: Record<string, string>
 beforeAll(async () => {
   parameters = await plantParameters()
@@ -55,7 +60,7 @@ test('every route for every role: status, where it leads, title and heading', as
   lines.sort((a, b) => order(a) - order(b))
   const broken = lines.filter((line) => / \| 5\d\d/.test(line) && !line.startsWith('/error |'))
   expect(broken).toEqual([])
-  keepFigures('routes', { cells: lines.length })
+  cells = lines.length
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('routes.txt')
 }, 600_000)
 
@@ -83,10 +88,11 @@ describe('every screen as the role that sees most', () => {
   // Half of them in each theme where time is short, all of them in both where it is not.
   const isDue = (n: number, scheme: 'light' | 'dark') => isFull || n % 4 === (scheme === 'light' ? 0 : 2)
 
-  const looks = [
+  const looks: ['light' | 'dark', number][] = [
     ['light', 1280],
     ['dark', 320],
-  ] as const
+  ]
+  if (isFull) looks.push(['dark', 1280], ['light', 390], ['dark', 390])
 
   /** Looks at each screen; gives what is wrong. */
   async function lookAt(scheme: 'light' | 'dark', width: number): Promise<string[]> {
@@ -107,6 +113,7 @@ describe('every screen as the role that sees most', () => {
       complaints.length = 0
       await page.goto(origin + addressOf(route, parameters), { waitUntil: 'networkidle' })
       screens += 1
+      if (isFull) await picture(page, `${scheme}-${width}`, n, route)
       const say = (what: string) => wrong.push(`${route} (${scheme}, ${width} px): ${what}`)
       for (const each of await violations(page)) say(each)
       const wider = await overflow(page)
@@ -115,13 +122,25 @@ describe('every screen as the role that sees most', () => {
       for (const each of complaints) if (!(isMissing && /status of [45]\d\d/.test(each))) say(each)
     }
     await context.close()
-    keepFigures(`screens-${scheme}`, { screens, wrong: wrong.length })
+    lookedAt[`screens looked at, ${scheme}, ${width} px`] = screens
     return wrong
   }
 
-  // Both windows at once: while one waits for the network to be still the other is looked through.
+  async function picture(page: Page, folder: string, n: number, route: string): Promise<void> {
+    const name = `${String(n).padStart(2, '0')}${route.replaceAll(/[^a-zA-Z]+/g, '-')}.png`
+    await page.screenshot({ path: join(shots, folder, name), fullPage: true })
+  }
+
+  // Two windows at once: while one waits for the network to be still the other is looked through.
   test('no violation, no complaint, nothing wider than the window, in either theme', async () => {
-    const wrong = await Promise.all(looks.map(([scheme, width]) => lookAt(scheme, width)))
-    expect(wrong.flat()).toEqual([])
+    if (isFull) rmSync(shots, { recursive: true, force: true })
+    const wrong: string[] = []
+    for (let first = 0; first < looks.length; first += 2) {
+      const pair = looks.slice(first, first + 2)
+      const found = await Promise.all(pair.map(([scheme, width]) => lookAt(scheme, width)))
+      wrong.push(...found.flat())
+    }
+    keepFigures('routes', { ...lookedAt, cells, 'findings on screens': wrong.length })
+    expect(wrong).toEqual([])
   }, 1_800_000)
 })
