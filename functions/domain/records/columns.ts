@@ -88,17 +88,17 @@ function json(value: unknown): string | null {
   return value === undefined || value === null ? null : JSON.stringify(value)
 }
 
-/** A list in Postgres's own notation, in which a list of lists can travel as one parameter too. */
+/**
+ * A list in Postgres's own notation, in which a list of lists can travel as one parameter too. Joined, not added up: a text
+ * that was added up is put together only when it is sent, and the database waits for that.
+ */
 export function arrayText(items: readonly unknown[]): string {
-  let text = '{'
-  for (const item of items) {
-    if (text.length > 1) text += ','
-    if (item === null || item === undefined) text += 'NULL'
-    else if (typeof item === 'string')
-      text += needsEscape.test(item) ? `"${item.replace(escaped, '\\$&')}"` : `"${item}"`
-    else text += String(item as number | boolean)
-  }
-  return `${text}}`
+  const texts = items.map((item) => {
+    if (item === null || item === undefined) return 'NULL'
+    if (typeof item !== 'string') return String(item as number | boolean)
+    return needsEscape.test(item) ? `"${item.replace(escaped, '\\$&')}"` : `"${item}"`
+  })
+  return `{${texts.join(',')}}`
 }
 
 const needsEscape = /["\\]/

@@ -28,11 +28,9 @@ export function jsonForm(value: unknown): unknown {
 /** How deep a map without a schema, and the schema of a data type, may be nested. */
 export const maxDepth = 64
 
-const loneSurrogate = /\p{Surrogate}/u
-
 /** True for text that a database column keeps unchanged: no U+0000 and no half of a surrogate pair. */
 export function isText(value: unknown): value is string {
-  return typeof value === 'string' && !value.includes('\0') && !loneSurrogate.test(value)
+  return typeof value === 'string' && !value.includes('\0') && value.isWellFormed()
 }
 
 /**

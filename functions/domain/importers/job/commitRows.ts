@@ -2,10 +2,11 @@ import { change, typeOf, type Change } from '../../records/change.ts'
 import { writeGood, type Mode } from '../../records/ingest.ts'
 import type { Rejected } from '../../records/prepare.ts'
 import { removeById } from '../../records/write.ts'
+import { rejectsOf } from './checkBatch.ts'
 import type { Counts } from './cursor.ts'
 import { ended } from './end.ts'
 import { Refused } from './errors.ts'
-import { keepPiece, rejectsOf, subjectFor } from './readRows.ts'
+import { keepPiece, subjectFor } from './readRows.ts'
 import type { Run } from './run.ts'
 import {
   countRejects,

@@ -1,31 +1,18 @@
 import { sql } from 'kysely'
-import { columnsOf, type Column } from '../../records/columns.ts'
-import { ownIdOf } from '../../records/identity.ts'
 import { subjectOf, type Subject } from '../../records/change.ts'
-import { checkRows, type Rejected } from '../../records/prepare.ts'
-import { invalidShapes } from '../../records/validity.ts'
+import { checkedRows, checkerOf, type Checked, type Checker } from './checkBatch.ts'
 import { beforeReading, nothingYet } from './cursor.ts'
 import { Refused } from './errors.ts'
 import { bytesOf, rangesOf, removeUnder } from './objects.ts'
 import { advance, isOver, rejectsPrefix, type LogLine, type Run } from './run.ts'
-import { clearStaged, keepRejects, mostRejects, stageRows, type Refusal, type Staged } from './staging.ts'
-import type { Context } from '#functions/context.ts'
-import { complete, mapper } from '#functions/importers/map/index.ts'
-import { shown } from '#functions/importers/map/reading.ts'
+import { clearStaged, keepRejects, mostRejects, stageRows, type Refusal } from './staging.ts'
 import { parse } from '#functions/importers/parse/index.ts'
-import type { Batch, Cursor, Place, Reject, SourceRow } from '#functions/importers/row.ts'
+import type { Batch, Cursor, Place, Reject } from '#functions/importers/row.ts'
 
 /** Rows by which it shows that a mapping or a data type is not of this source. */
 const firstRows = 1000
-
-/** What makes records of the rows of a source. */
-interface Checker {
-  subject: Subject
-  columns: Column[]
-  map: Awaited<ReturnType<typeof mapper>>
-  /** The id that a refused row says; null where ids are not asked for. */
-  idOf: ((row: SourceRow) => string | null) | null
-}
+/** Rows that are read and checked at once. */
+const rowsAtOnce = 1000
 
 /**
  * Reads what was fetched, from where the run stands: each batch is checked and kept with where the run then is, what was
@@ -78,41 +65,12 @@ export async function subjectFor(run: Run): Promise<Subject> {
   return subject
 }
 
-async function checkerOf({ ctx, plan, job }: Run, subject: Subject): Promise<Checker> {
-  const { schema } = subject
-  const timeZone = await timeZoneOf(ctx, job.placeId)
-  const options = { timeZone, columns: plan.columns ?? {} }
-  const map = await mapper(plan.mapping, schema, options)
-  const { id } = complete(plan.mapping, schema)
-  const idField = schema.id
-  let idOf: Checker['idOf'] = null
-  if (plan.mode === 'replace' && id !== undefined && idField) {
-    const only = { id: idField }
-    const mapId = await mapper({ id }, only, options)
-    idOf = (row) => {
-      const mapped = mapId(row)
-      return mapped && 'value' in mapped ? ownIdOf(mapped.value, only) : null
-    }
-  }
-  return { subject, columns: columnsOf(schema), map, idOf }
-}
-
-async function timeZoneOf(ctx: Context, placeId: string): Promise<string> {
-  const { timeZone } = await ctx.db
-    .selectFrom('place')
-    .select('timeZone')
-    .where('id', '=', placeId)
-    .executeTakeFirstOrThrow()
-  return timeZone
-}
-
-/** While a batch is being kept the next one is read and checked: the database and the worker do not wait for each other. */
+/** While some rows are being kept the next are read and checked: the database and the worker do not wait for each other. */
 async function readObject(run: Run, n: number, checker: Checker): Promise<boolean> {
   const page = await openPage(run, n, run.cursor.from)
   let keeping: Promise<void> | null = null
   try {
-    for await (const batch of page?.batches ?? []) {
-      const checked = await checkBatch(run, batch, checker)
+    for await (const checked of checkedRows(run, page?.batches, checker)) {
       await keeping
       // Of a step at least one batch stays, however short it is.
       if (keeping && isOver(run)) return false
@@ -151,59 +109,10 @@ export async function openPage(
   const batches = parse(source.parser, alive(), source.parserOptions, {
     ...(from && { from }),
     ...(object.contentType !== null && { contentType: object.contentType }),
-    batchRows: work.batchRows,
+    batchRows: Math.min(work.batchRows, rowsAtOnce),
     ranges: rangesOf(ctx.files, object.key, object.bytes),
   })
   return { url: object.url, batches }
-}
-
-/** A batch with what is known of its rows. */
-interface Checked extends Batch {
-  staged: Staged[]
-  skipped: number
-  accepted: number
-}
-
-async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Checked> {
-  const { ctx, lease } = run
-  const { subject, columns, map, idOf } = checker
-  lease.beat()
-  const { base } = run.cursor
-  const seqOf = (at: Place) => base + at.row
-  const rejects: Reject[] = [...batch.rejects]
-  const staged: Staged[] = []
-  const good: { row: SourceRow; data: Record<string, unknown> }[] = []
-  const keepsRecord = (row: SourceRow, externalId: string | null | undefined) => {
-    if (externalId) staged.push({ seq: seqOf(row.at), externalId, data: null })
-  }
-  let skipped = 0
-  for (const row of batch.rows) {
-    const mapped = map(row)
-    if (mapped === null) skipped += 1
-    else if ('value' in mapped) good.push({ row, data: mapped.value })
-    else {
-      rejects.push(...mapped.rejects)
-      keepsRecord(row, idOf?.(row))
-    }
-  }
-  const checked = await checkRows(
-    good.map(({ data }) => data),
-    subject.schema,
-  )
-  const badShapes = await invalidShapes(ctx.db, columns, checked.rows)
-  for (const rejected of [...checked.rejected, ...badShapes]) {
-    const { row, data } = good[rejected.index] ?? {}
-    if (!row) continue
-    rejects.push(...rejectsOf(rejected, row.at))
-    if (idOf) keepsRecord(row, ownIdOf(data, subject.schema))
-  }
-  const refused = new Set(badShapes.map(({ index }) => index))
-  for (const { index, externalId, data } of checked.rows) {
-    const row = good[index]?.row
-    if (row && !refused.has(index)) staged.push({ seq: seqOf(row.at), externalId, data })
-  }
-  const accepted = good.length - checked.rejected.length - badShapes.length
-  return { ...batch, rejects, staged, skipped, accepted }
 }
 
 async function keepBatch(run: Run, batch: Checked, { subject }: Checker, url: string): Promise<void> {
@@ -246,15 +155,6 @@ function requireGood(bad: number, rows: number) {
       `${bad} of the first ${rows} rows were refused: the mapping or the data type does not fit this source.`,
     )
 }
-
-/** What is wrong with a row, as the importers say it. */
-export const rejectsOf = ({ issues }: Rejected, at: Place): Reject[] =>
-  issues.map(({ path, message, value }) => ({
-    at,
-    field: path.length ? path.join('.') : null,
-    message,
-    ...(value !== undefined && { value: shown(value) }),
-  }))
 
 function lineOf({ at, field, message, value }: Reject, url: string): LogLine {
   const where = [at.entry, at.sheet, at.line === undefined ? undefined : `line ${at.line}`].filter(Boolean)

@@ -12,12 +12,15 @@ import type { FieldSchema } from '#functions/shapes/field.ts'
 
 type Of = Pick<Claimed, 'id' | 'placeId'>
 
-/** A row on its way: checked (`data`), or refused with the id it says (`data` null), which keeps its record from going. */
+/** A row on its way: checked (`text`, see `stagedText`), or refused with the id it says (`text` null), which keeps its record from going. */
 export interface Staged {
   seq: number
   externalId: string
-  data: Record<string, unknown> | null
+  text: string | null
 }
+
+/** A good row as it is staged. Written when it has been checked: of thousands of rows texts wait, not objects. */
+export const stagedText = (...row: StagedRow): string => JSON.stringify(row)
 
 /**
  * Keeps the rows of a batch as one row of the table: written one by one, with their indexes, they would cost half of what
@@ -26,16 +29,13 @@ export interface Staged {
 export async function stageRows(tx: Tx, { id, placeId }: Of, rows: Staged[]): Promise<void> {
   if (!rows.length) return
   const first = rows.reduce((least, { seq }) => Math.min(least, seq), Infinity)
-  const good = rows.filter(({ data }) => data).sort((a, b) => a.seq - b.seq)
-  const named = rows.filter(({ data }) => !data)
-  const text = JSON.stringify(
-    good.map(({ seq, externalId, data }): StagedRow => [seq, externalId, data ?? {}]),
-  )
+  const good = rows.filter(({ text }) => text !== null).sort((a, b) => a.seq - b.seq)
+  const named = rows.filter(({ text }) => text === null)
   const idsOf = (some: Staged[]) => arrayText(some.map(({ externalId }) => externalId))
   await sql`
     insert into import_batch (job_id, place_id, first, seqs, ids, rows, named)
     values (${id}, ${placeId}, ${first}::bigint, ${arrayText(good.map(({ seq }) => seq))}::bigint[], ${idsOf(good)}::text[],
-      ${text}, ${idsOf(named)}::text[])`.execute(tx)
+      ${`[${good.map(({ text }) => text).join(',')}]`}, ${idsOf(named)}::text[])`.execute(tx)
 }
 
 /**
@@ -120,7 +120,7 @@ function goodRows({ rows, dropped }: StagedBatch): StagedRow[] {
 }
 
 /** Bytes of rows that are held at a time, about: rows of a few kilobytes each would fill a worker. */
-const stagedBytes = 2_000_000
+export const stagedBytes = 2_000_000
 
 /** The batches behind one that a statement takes at once. At least one, if there is one. */
 async function batchesAfter(tx: Tx, { id }: Of, first: string): Promise<StagedBatch[]> {

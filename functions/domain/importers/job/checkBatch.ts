@@ -1,0 +1,149 @@
+import type { Context } from '#functions/context.ts'
+import { complete, mapper } from '#functions/importers/map/index.ts'
+import { shown } from '#functions/importers/map/reading.ts'
+import type { Batch, Place, Reject, SourceRow } from '#functions/importers/row.ts'
+import type { Subject } from '../../records/change.ts'
+import { columnsOf, type Column } from '../../records/columns.ts'
+import { ownIdOf } from '../../records/identity.ts'
+import { checkRows, type Rejected } from '../../records/prepare.ts'
+import { invalidShapes } from '../../records/validity.ts'
+import type { Run } from './run.ts'
+import { stagedBytes, stagedText, type Staged } from './staging.ts'
+
+/** What makes records of the rows of a source. */
+export interface Checker {
+  subject: Subject
+  columns: Column[]
+  map: Awaited<ReturnType<typeof mapper>>
+  /** The id that a refused row says; null where ids are not asked for. */
+  idOf: ((row: SourceRow) => string | null) | null
+}
+
+export async function checkerOf({ ctx, plan, job }: Run, subject: Subject): Promise<Checker> {
+  const { schema } = subject
+  const timeZone = await timeZoneOf(ctx, job.placeId)
+  const options = { timeZone, columns: plan.columns ?? {} }
+  const map = await mapper(plan.mapping, schema, options)
+  const { id } = complete(plan.mapping, schema)
+  const idField = schema.id
+  let idOf: Checker['idOf'] = null
+  if (plan.mode === 'replace' && id !== undefined && idField) {
+    const only = { id: idField }
+    const mapId = await mapper({ id }, only, options)
+    idOf = (row) => {
+      const mapped = mapId(row)
+      return mapped && 'value' in mapped ? ownIdOf(mapped.value, only) : null
+    }
+  }
+  return { subject, columns: columnsOf(schema), map, idOf }
+}
+
+async function timeZoneOf(ctx: Context, placeId: string): Promise<string> {
+  const { timeZone } = await ctx.db
+    .selectFrom('place')
+    .select('timeZone')
+    .where('id', '=', placeId)
+    .executeTakeFirstOrThrow()
+  return timeZone
+}
+
+/** What is known of the rows of a batch, or of several; `rows`: how many they are, about. */
+export interface Checked extends Pick<Batch, 'notices' | 'cursor' | 'rejects'> {
+  rows: number
+  staged: Staged[]
+  /** In the texts of the staged rows. */
+  characters: number
+  skipped: number
+  accepted: number
+}
+
+/**
+ * Rows that are checked, as many together as are to be kept at once. They are checked in the smaller batches of the parser: of
+ * rows that wait only texts are left, so that little is held and little has to be moved when memory is cleared.
+ */
+export async function* checkedRows(
+  run: Run,
+  batches: AsyncIterable<Batch> | undefined,
+  checker: Checker,
+): AsyncGenerator<Checked> {
+  let gathered: Checked | null = null
+  for await (const batch of batches ?? []) {
+    const checked = await checkBatch(run, batch, checker)
+    gathered = gathered ? both(gathered, checked) : checked
+    if (gathered.rows < run.work.batchRows && gathered.characters < stagedBytes) continue
+    yield gathered
+    gathered = null
+  }
+  if (gathered) yield gathered
+}
+
+async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Checked> {
+  const { ctx, lease } = run
+  const { subject, columns, map, idOf } = checker
+  lease.beat()
+  const { base } = run.cursor
+  const seqOf = (at: Place) => base + at.row
+  const rejects: Reject[] = [...batch.rejects]
+  const staged: Staged[] = []
+  const good: { row: SourceRow; data: Record<string, unknown> }[] = []
+  const keepsRecord = (row: SourceRow, externalId: string | null | undefined) => {
+    if (externalId) staged.push({ seq: seqOf(row.at), externalId, text: null })
+  }
+  let skipped = 0
+  let characters = 0
+  for (const row of batch.rows) {
+    const mapped = map(row)
+    if (mapped === null) skipped += 1
+    else if ('value' in mapped) good.push({ row, data: mapped.value })
+    else {
+      rejects.push(...mapped.rejects)
+      keepsRecord(row, idOf?.(row))
+    }
+  }
+  const checked = await checkRows(
+    good.map(({ data }) => data),
+    subject.schema,
+  )
+  const badShapes = await invalidShapes(ctx.db, columns, checked.rows)
+  for (const rejected of [...checked.rejected, ...badShapes]) {
+    const { row, data } = good[rejected.index] ?? {}
+    if (!row) continue
+    rejects.push(...rejectsOf(rejected, row.at))
+    if (idOf) keepsRecord(row, ownIdOf(data, subject.schema))
+  }
+  const refused = new Set(badShapes.map(({ index }) => index))
+  for (const { index, externalId, data } of checked.rows) {
+    const row = good[index]?.row
+    if (!row || refused.has(index)) continue
+    const seq = seqOf(row.at)
+    const text = stagedText(seq, externalId, data)
+    characters += text.length
+    staged.push({ seq, externalId, text })
+  }
+  const accepted = good.length - checked.rejected.length - badShapes.length
+  const { notices, cursor } = batch
+  const rows = batch.rows.length + batch.rejects.length
+  return { notices, cursor, rows, rejects, staged, characters, skipped, accepted }
+}
+
+function both(a: Checked, b: Checked): Checked {
+  return {
+    notices: [...a.notices, ...b.notices],
+    cursor: b.cursor,
+    rows: a.rows + b.rows,
+    rejects: [...a.rejects, ...b.rejects],
+    staged: [...a.staged, ...b.staged],
+    characters: a.characters + b.characters,
+    skipped: a.skipped + b.skipped,
+    accepted: a.accepted + b.accepted,
+  }
+}
+
+/** What is wrong with a row, as the importers say it. */
+export const rejectsOf = ({ issues }: Rejected, at: Place): Reject[] =>
+  issues.map(({ path, message, value }) => ({
+    at,
+    field: path.length ? path.join('.') : null,
+    message,
+    ...(value !== undefined && { value: shown(value) }),
+  }))
