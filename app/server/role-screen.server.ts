@@ -15,6 +15,21 @@ export async function roleScreen(args: LoaderFunctionArgs) {
 /** The operations by area, all of them. */
 export const everyOperation = { endpoint: v1.operations.group, options: { limit: 1000 } }
 
+interface Group {
+  area: string
+  operations: { id: string; sentence: string }[]
+}
+
+/** What a role can give: without what everyone may do anyway, unless the role holds it already. Areas with nothing are left out. */
+export function choosable<Some extends Group>(groups: Some[], held: readonly string[] = []): Some[] {
+  return groups
+    .map((group) => ({
+      ...group,
+      operations: group.operations.filter(({ id }) => openTo(id) === null || held.includes(id)),
+    }))
+    .filter(({ operations }) => operations.length > 0)
+}
+
 /** Who may do an operation whatever their role; null: only who has a role that holds it. */
 export function openTo(operation: string): string | null {
   if (!Object.hasOwn(table, operation)) return null

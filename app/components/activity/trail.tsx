@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 import { useContext, type ReactNode } from 'react'
-import { countsText, deed, isOfSelf, placeOf, type Told } from './words.ts'
+import { countsText, deed, isOfSelf, placeOf, together, type Told } from './words.ts'
 import { TimeZone } from '../list/time-zone.ts'
 
 export interface TrailLine extends Told {
@@ -35,25 +35,47 @@ export function Trail({ lines, level = 2, actions }: TrailProps) {
         <section key={name} className="stack">
           <Heading className="trail-day">{name}</Heading>
           <ol className="list">
-            {ofDay.map((line) => (
-              <li key={line.id} className="list-item">
-                <time className="muted num" dateTime={new Date(line.at).toISOString()}>
-                  {time.format(new Date(line.at))}
-                </time>
-                <div className="list-main">
-                  <p>
-                    <strong>{line.actorName ?? 'Commonplace'}</strong> {deed(line)}{' '}
-                    {isOfSelf(line) ? null : <Name line={line} />}
-                  </p>
-                  <Counts line={line} />
-                </div>
-                {actions ? <div className="list-actions">{actions(line)}</div> : null}
-              </li>
-            ))}
+            {together(ofDay).map(([line, ...others]) =>
+              line ? (
+                <li key={line.id} className="list-item trail-line">
+                  <At line={line} time={time} />
+                  <div className="list-main">
+                    <p>
+                      <strong>{line.actorName ?? 'Commonplace'}</strong> {deed(line)}{' '}
+                      {isOfSelf(line) ? null : <Name line={line} />}
+                    </p>
+                    <Counts line={line} />
+                    {others.length ? (
+                      <details className="disclosure">
+                        <summary>{others.length + 1} times</summary>
+                        <ul className="trail-times">
+                          {others.map((other) => (
+                            <li key={other.id} className="row">
+                              <At line={other} time={time} />
+                              {actions?.(other)}
+                            </li>
+                          ))}
+                        </ul>
+                      </details>
+                    ) : null}
+                  </div>
+                  {actions ? <div className="list-actions">{actions(line)}</div> : null}
+                </li>
+              ) : null,
+            )}
           </ol>
         </section>
       ))}
     </>
+  )
+}
+
+function At({ line, time }: { line: TrailLine; time: Intl.DateTimeFormat }) {
+  const at = new Date(line.at)
+  return (
+    <time className="muted num" dateTime={at.toISOString()}>
+      {time.format(at)}
+    </time>
   )
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countsText, deed, isOfSelf, placeOf } from './words.ts'
+import { countsText, deed, isOfSelf, placeOf, together } from './words.ts'
 
 const line = { verb: 'updated', targetType: 'source', targetId: 's 1', actorId: 'ada', counts: null }
 
@@ -27,5 +27,39 @@ describe('the words of the trail', () => {
     expect(placeOf({ ...line, targetType: 'page' })).toBe('/pages/blank/s%201')
     expect(placeOf({ ...line, verb: 'deleted' })).toBeNull()
     expect(placeOf({ ...line, targetType: 'invite' })).toBeNull()
+  })
+  it('tell of parts, invitations and runs by what people know', () => {
+    const deedOf = (targetType: string, verb: string) => deed({ ...line, targetType, verb })
+    expect(deedOf('content', 'created')).toBe('added a part to the page')
+    expect(deedOf('invite', 'invited')).toBe('invited someone as')
+    expect(deedOf('job', 'created')).toBe('ran the importer')
+  })
+})
+
+describe('lines of the trail', () => {
+  const named = { ...line, targetName: 'Trees' }
+  it('stand together where they say the same of the same thing', () => {
+    const runs = together([named, named, { ...named, verb: 'deleted' }, named])
+    expect(runs.map(({ length }) => length)).toEqual([2, 1, 1])
+  })
+  it('stand apart where another did it, to another thing, or with records', () => {
+    const counts = { created: 1 }
+    const others = [
+      { ...named, actorId: 'bob' },
+      { ...named, targetId: 's 2' },
+      { ...named, counts },
+    ]
+    for (const other of others) expect(together([named, other])).toHaveLength(2)
+    expect(
+      together([
+        { ...named, counts },
+        { ...named, counts },
+      ]),
+    ).toHaveLength(2)
+  })
+  it('of parts stand together by their page', () => {
+    const part = { ...named, targetType: 'content' }
+    expect(together([part, { ...part, targetId: 'other' }])).toHaveLength(1)
+    expect(together([part, { ...part, targetId: 'other', targetName: 'Roads' }])).toHaveLength(2)
   })
 })

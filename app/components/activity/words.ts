@@ -30,17 +30,36 @@ const nouns: Record<string, string> = {
   collection: 'collection',
   text: 'text',
   page: 'page',
-  content: 'part of a page',
   domain: 'domain',
   place: 'organization',
-  invite: 'invitation of',
   user: '',
   file: 'file',
   folder: 'folder',
-  job: 'import run',
   key: 'key',
   role: 'role',
   operation: 'operation',
+}
+
+/** What is said of things that people do not call by a name of their own: a part of a page by its page, a run by its importer. */
+const phrases: Record<string, Record<string, string>> = {
+  content: {
+    created: 'added a part to the page',
+    updated: 'changed a part of the page',
+    deleted: 'removed a part of the page',
+    restored: 'restored a part of the page',
+  },
+  invite: {
+    invited: 'invited someone as',
+    created: 'invited someone as',
+    updated: 'changed an invitation to',
+    deleted: 'took back an invitation as',
+    joined: 'took up an invitation as',
+  },
+  job: {
+    created: 'ran the importer',
+    updated: 'changed a run of the importer',
+    halted: 'stopped a run of the importer',
+  },
 }
 
 /** A line of the trail, as far as its words need it. */
@@ -64,9 +83,32 @@ export function isOfSelf({ verb, targetType, targetId, actorId }: Told): boolean
 export function deed(line: Told): string {
   const { verb, targetType } = line
   if (isOfSelf(line)) return ownVerbs[verb] ?? verb
+  const phrase = phrases[targetType]?.[verb]
+  if (phrase) return phrase
   const noun = nouns[targetType] ?? targetType
   const said = verbs[verb] ?? verb
   return noun ? `${said} the ${noun}` : said
+}
+
+/**
+ * The lines with those together that say the same of the same thing, one after the other: the first of each is the newest
+ * or the oldest, as the lines come. What brought records in stands alone, for it says how many.
+ */
+export function together<Line extends Told & { targetName: string }>(lines: readonly Line[]): Line[][] {
+  const runs: Line[][] = []
+  for (const line of lines) {
+    const run = runs.at(-1)
+    if (run?.[0] && isSame(run[0], line)) run.push(line)
+    else runs.push([line])
+  }
+  return runs
+}
+
+function isSame(a: Told & { targetName: string }, b: Told & { targetName: string }): boolean {
+  if (a.counts || b.counts) return false
+  // Parts of one page are told by the name of the page.
+  const isOne = a.targetType === 'content' ? a.targetName === b.targetName : a.targetId === b.targetId
+  return isOne && a.actorId === b.actorId && deed(a) === deed(b)
 }
 
 /** "120 new, 3 changed, 1 removed", leaving out what there was none of; null: no records were written. */

@@ -75,7 +75,8 @@ export function Figure(props: FigureProps) {
       {note ? <p className="figure-note">{note}</p> : null}
       <div className="figure-foot">
         {table ? (
-          <details className="figure-data">
+          // What has no picture and says little more than that is its table.
+          <details className="figure-data" open={!svg && !props.isSaid}>
             <summary>{w.showData}</summary>
             <DataTable {...table} label={w.tableOf(title)} />
           </details>

@@ -51,7 +51,7 @@ export function ListBar({ query, sorts, searchLabel, filters = [], end }: ListBa
           </option>
         ))}
       </select>
-      <button className="button is-quiet">{searchLabel ? 'Search' : 'Show'}</button>
+      <button className="button">{searchLabel ? 'Search' : 'Show'}</button>
       {end ? <div className="toolbar-end">{end}</div> : null}
     </Form>
   )

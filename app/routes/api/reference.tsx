@@ -49,7 +49,7 @@ export default function Reference() {
           aria-label="Search endpoints"
           defaultValue={search}
         />
-        <button className="button is-quiet">Search</button>
+        <button className="button">Search</button>
         {search || chosen ? <Link to={base}>Show all</Link> : null}
       </Form>
       {search ? (

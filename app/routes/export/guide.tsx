@@ -5,6 +5,7 @@ import { exportUrl, tools, withUrl, type ToolFormat, type ToolId } from '#app/co
 import { CopyButton } from '#app/components/form/copy-button.tsx'
 import { aboutBytes, bytesWords } from '#app/components/schema/export-size.ts'
 import { Count, Day } from '#app/components/list/time.tsx'
+import { ListItem } from '#app/components/list/list-item.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
@@ -40,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
     toolId: id,
     origin: ctx.site.origin,
     isSignedIn: ctx.actor.user !== null,
-    choices: choices.results.map((each) => ({ id: each.id, name: each.name })),
+    choices: choices.results.map(({ id, name, count }) => ({ id, name, count })),
     source: found && chosen(found.source),
     sizes: found && sizesOf(tools[id].formats, found.sample.results, found.source.count),
   }
@@ -132,16 +133,43 @@ export default function Guide() {
           <p>{tool.limits}</p>
         </>
       ) : (
-        <EmptyState
-          title={choices.length ? 'Choose a source' : 'No public data yet'}
-          text={
-            choices.length
-              ? 'Then its links and the steps to take stand here.'
-              : 'No organization has made data public yet.'
-          }
-        />
+        <FirstChoices toolId={toolId} choices={choices} />
       )}
     </div>
+  )
+}
+
+/** Sources that are shown to begin with; the others are in the list to choose from. */
+const shownFirst = 20
+
+function FirstChoices({
+  toolId,
+  choices,
+}: {
+  toolId: ToolId
+  choices: { id: string; name: string; count: number }[]
+}) {
+  if (!choices.length)
+    return <EmptyState title="No public data yet" text="No organization has made data public yet." />
+  return (
+    <section className="stack" aria-labelledby="choose">
+      <h2 id="choose">Choose a source</h2>
+      <p className="muted">Its links stand here then, with the steps to take and how it stays current.</p>
+      <ul className="list">
+        {choices.slice(0, shownFirst).map(({ id, name, count }) => (
+          <ListItem
+            key={id}
+            to={`/export/${toolId}?source=${encodeURIComponent(id)}`}
+            title={name}
+            note={
+              <>
+                <Count n={count} /> records
+              </>
+            }
+          />
+        ))}
+      </ul>
+    </section>
   )
 }
 
@@ -172,7 +200,7 @@ function SourceChoice({
           ))}
         </select>
       </label>
-      <button className="button is-quiet">Show</button>
+      <button className="button">Show</button>
     </Form>
   )
 }

@@ -57,7 +57,7 @@ export default function Reference() {
           defaultValue={search}
           key={search}
         />
-        <button className="button is-quiet">Search</button>
+        <button className="button">Search</button>
       </Form>
       {categories.length || operators.length ? null : (
         <EmptyState title="No results!" text="No function fits what you are looking for." />

@@ -1,8 +1,10 @@
 import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { useLoaderData } from '@remix-run/react'
+import { useLoaderData, useLocation } from '@remix-run/react'
 import { HubPage } from '#app/routes/modes/hub-page.tsx'
 import { shared } from '#app/components/hub/sharing.ts'
 import { StoryPage } from '#app/components/hub/story-page.tsx'
+import { PreviewFrame } from '#app/components/story/preview-frame.tsx'
+import { useRoot } from '#app/root.tsx'
 import { toldStory } from '#app/server/found/shown.server.ts'
 import { storyFound } from '#app/server/found/things.server.ts'
 import hubStyle from '#app/styles/hub.css?url'
@@ -21,9 +23,9 @@ export const meta = shared<typeof loader>(({ data }) => [
 ])
 
 export default function Preview() {
-  return (
-    <HubPage>
-      <StoryPage {...useLoaderData<typeof loader>()} />
-    </HubPage>
-  )
+  const main = useRoot()?.main
+  const { pathname } = useLocation()
+  const story = <StoryPage {...useLoaderData<typeof loader>()} />
+  if (!main) return <HubPage>{story}</HubPage>
+  return <PreviewFrame backTo={main.user ? pathname.replace(/\/preview$/, '') : null}>{story}</PreviewFrame>
 }

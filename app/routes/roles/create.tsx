@@ -8,14 +8,14 @@ import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { act, load } from '#app/server/load.server.ts'
-import { everyOperation } from '#app/server/role-screen.server.ts'
+import { choosable, everyOperation } from '#app/server/role-screen.server.ts'
 import { guard } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   guard(args, 'superadmin')
   const { groups } = await load(args, { groups: everyOperation })
-  return { groups: groups.results }
+  return { groups: choosable(groups.results) }
 }
 
 export function action(args: ActionFunctionArgs) {

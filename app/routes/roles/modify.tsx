@@ -12,11 +12,12 @@ import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { versionIn } from '#app/server/keeping.server.ts'
 import { act } from '#app/server/load.server.ts'
-import { roleScreen } from '#app/server/role-screen.server.ts'
+import { choosable, roleScreen } from '#app/server/role-screen.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-export function loader(args: LoaderFunctionArgs) {
-  return roleScreen(args)
+export async function loader(args: LoaderFunctionArgs) {
+  const { role, groups } = await roleScreen(args)
+  return { role, groups: choosable(groups, role.operations) }
 }
 
 export function action(args: ActionFunctionArgs) {
