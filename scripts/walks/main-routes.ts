@@ -94,6 +94,9 @@ export const mainRoutes = `
   .trim()
   .split('\n')
 
+/** Screens for who is signed out: whoever is signed in is led away from them. */
+export const outside = ['/login', '/signup', '/forgot_password', '/reset_password', '/confirmation']
+
 const placeId = 'seattle-wa'
 
 /** What stands in the addresses: of the demo, and what of it is made here because a demo has none. */

@@ -1,10 +1,11 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { account, ask } from './ask.ts'
+import { ask } from './ask.ts'
 import { violations } from './axe.ts'
 import { openBrowser, openWindow, overflow, type Browser, type Page } from './browser.ts'
-import { addressOf, cookiesOf, mainRoutes, plantParameters, roles } from './main-routes.ts'
+import { addressOf, cookiesOf, mainRoutes, outside, plantParameters, roles } from './main-routes.ts'
+import { signIn } from './sign-in.ts'
 import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
 
 /** Routes that answer with an error. */
@@ -96,20 +97,16 @@ describe('every screen as the role that sees most', () => {
 
   /** Looks at each screen; gives what is wrong. */
   async function lookAt(scheme: 'light' | 'dark', width: number): Promise<string[]> {
-    const { email, password } = account('super_admin')
     const origin = `http://localhost:${inject('port')}`
-    const { page, context, complaints } = await openWindow(browser, { width, scheme })
-    await context.addCookies([{ name: 'place', value: 'seattle-wa', url: origin }])
-    await page.goto(`${origin}/login`)
-    await page.evaluate(() => localStorage.setItem('place', 'seattle-wa'))
-    await page.getByLabel('E-mail').fill(email)
-    await page.getByLabel('Password', { exact: true }).fill(password)
-    await page.getByRole('button', { name: /sign in/i }).click()
-    await page.waitForURL((url) => !url.pathname.includes('login'))
+    const stranger = await openWindow(browser, { width, scheme })
+    const member = await openWindow(browser, { width, scheme })
+    await member.context.addCookies([{ name: 'place', value: 'seattle-wa', url: origin }])
+    await signIn(member.page, 'super_admin', '/home')
     const wrong: string[] = []
     let screens = 0
     for (const [n, route] of mainRoutes.entries()) {
       if (route === '/logout' || !isDue(n, scheme)) continue
+      const { page, complaints } = outside.includes(route) ? stranger : member
       complaints.length = 0
       await page.goto(origin + addressOf(route, parameters), { waitUntil: 'networkidle' })
       screens += 1
@@ -121,7 +118,8 @@ describe('every screen as the role that sees most', () => {
       const isMissing = missing.includes(route)
       for (const each of complaints) if (!(isMissing && /status of [45]\d\d/.test(each))) say(each)
     }
-    await context.close()
+    await stranger.context.close()
+    await member.context.close()
     lookedAt[`screens looked at, ${scheme}, ${width} px`] = screens
     return wrong
   }

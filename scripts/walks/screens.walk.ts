@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { ask } from './ask.ts'
 import { openBrowser, openWindow, type Browser } from './browser.ts'
 import { openCrowdedCity, type CrowdedCity } from './crowded-city.ts'
-import { addressOf, mainRoutes, plantParameters } from './main-routes.ts'
+import { addressOf, mainRoutes, outside, plantParameters } from './main-routes.ts'
 import { signIn } from './sign-in.ts'
 import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
 
@@ -29,8 +29,6 @@ const editors = [
   '/types/create',
   '/types/{dataTypeId}/modify',
 ]
-/** Screens for who is signed out: whoever is signed in is led away from them. */
-const outside = ['/login', '/signup', '/forgot_password', '/reset_password', '/confirmation']
 const screens = mainRoutes.filter((route) => route !== '/logout' && (isFull || few.includes(route)))
 
 const counted: Record<string, number> = {}

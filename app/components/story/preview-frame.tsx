@@ -13,7 +13,7 @@ export function PreviewFrame({ backTo, children }: PreviewFrameProps) {
     <div className="hub">
       <header className="hub-header">
         <div className="hub-header-row">
-          <span>Preview: as readers see it</span>
+          <span>As readers see it</span>
           {backTo ? <Link to={backTo}>Back to the page</Link> : null}
         </div>
       </header>
