@@ -26,8 +26,6 @@ export function isoDate(value: unknown): string | null {
   const instant = instantOf(value)
   if (instant === null) return null
   if (typeof value !== 'string') return new Date(instant).toISOString()
-  // As most are once an importer has read them.
-  if (value.length === 24 && value.endsWith('Z')) return value
   return `${value.slice(0, 19)}.${millisecondsOf(value)}Z`
 }
 

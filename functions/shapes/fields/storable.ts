@@ -21,7 +21,7 @@ export function storable(schema: FieldSchema): (data: Record<string, unknown>) =
 }
 
 function keeper(field: Field): (value: unknown) => unknown {
-  if (field.type === 'date') return (value) => isoDate(value) ?? value
+  if (field.type === 'date') return (value) => (isCanonical(value) ? value : (isoDate(value) ?? value))
   if (isGeometryType(field.type)) {
     return (value) => (isPlainObject(value) ? { type: value.type, coordinates: value.coordinates } : value)
   }
@@ -38,6 +38,11 @@ function keeper(field: Field): (value: unknown) => unknown {
     return (value) => (isPlainObject(value) ? keep(value) : value)
   }
   return (value) => value
+}
+
+/** Whether a good date is ISO text in UTC with milliseconds already, as importers give it: by its length, for it was looked at. */
+function isCanonical(value: unknown): boolean {
+  return typeof value === 'string' && value.length === 24 && value.endsWith('Z')
 }
 
 /** How much a geometry says about where a record is. */
