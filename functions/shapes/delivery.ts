@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { listOptions } from './options.ts'
+import { Id, listOptions } from './options.ts'
 import { Time, TimeOrNull } from './returns.ts'
 
 export const DeliveryOptions = v.omit(
@@ -25,3 +25,9 @@ export const DeliveryRow = v.strictObject({
   createdAt: Time,
   endedAt: TimeOrNull,
 })
+
+/** Which webhooks are sent again; without `ids` all of the observer that were given up. */
+export const ResentDeliveries = v.strictObject({
+  ids: v.optional(v.pipe(v.array(Id), v.minLength(1), v.maxLength(1000))),
+})
+export type ResentDeliveries = v.InferOutput<typeof ResentDeliveries>

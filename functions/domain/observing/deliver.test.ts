@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { find } from './deliveries.ts'
+import { find, resend } from './deliveries.ts'
 import { mostTries } from './deliver.ts'
 import { observe } from './observe.ts'
 import { counted, openBed, type Bed } from './testing.ts'
@@ -60,6 +60,14 @@ const sent = async (observerId: string) =>
       placeId: 'oakton',
     })
   )?.results
+
+const again = (observerId: string, ids?: string[]) =>
+  resend(bed.world.as('organization_admin'), {
+    params: { placeId: 'oakton', observerId },
+    options: {},
+    data: { ...(ids && { ids }) },
+    placeId: 'oakton',
+  })
 
 test('a webhook is signed so that its receiver can check it, and says the alert and its recovery', async () => {
   const { id, secret } = await watching()
@@ -159,6 +167,49 @@ test.each([
   await bed.observe()
   expect(asked, what).toHaveLength(calls)
   expect(await sent(id)).toMatchObject([{ status: 'dead', attempts: 1, answered: answer, error }])
+})
+
+test('what was given up is sent again, to where the observer leads now, and has all its tries anew', async () => {
+  answers = [410]
+  const { id } = await watching()
+  await ring()
+  const [dead] = (await sent(id)) ?? []
+  expect(dead).toMatchObject({ status: 'dead', attempts: 1, answered: 410 })
+  expect(await again(id, ['msg_another'])).toEqual({ count: 0 })
+  answers = [500, 204]
+  await observers.updateById(bed.world.as('organization_admin'), {
+    params: { placeId: 'oakton', observerId: id },
+    options: {},
+    placeId: 'oakton',
+    data: { webhookUrl: `${origin}/moved` },
+  })
+  expect(await again(id, [String(dead?.id)])).toEqual({ count: 1 })
+  expect(await again(id)).toEqual({ count: 0 })
+  await bed.observe()
+  expect(await sent(id)).toMatchObject([{ status: 'waiting', attempts: 1, answered: 500 }])
+  await bed.wait('6 seconds')
+  await bed.observe()
+  expect(asked.map(({ url }) => url)).toEqual(['/in', '/moved', '/moved'])
+  expect(new Set(asked.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+  expect(await sent(id)).toMatchObject([{ status: 'delivered', attempts: 2, answered: 204 }])
+  expect(await again(id)).toEqual({ count: 0 })
+})
+
+test('all of an observer are sent again at once; not where it calls no webhook, nor those of another', async () => {
+  answers = [410, 410, 410]
+  const { id } = await watching()
+  const other = await watching()
+  await ring()
+  expect(await again(id)).toEqual({ count: 1 })
+  expect(await sent(other.id)).toMatchObject([{ status: 'dead' }])
+  expect(await again('nobody')).toBeUndefined()
+  await observers.updateById(bed.world.as('organization_admin'), {
+    params: { placeId: 'oakton', observerId: other.id },
+    options: {},
+    placeId: 'oakton',
+    data: { channels: [] },
+  })
+  await expect(again(other.id)).rejects.toMatchObject({ kind: 'conflict' })
 })
 
 test('an address whose name becomes private between two tries is not called', async () => {

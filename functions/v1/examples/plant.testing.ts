@@ -65,6 +65,32 @@ export async function plantMore(world: Opened): Promise<void> {
   await plantTeam(world)
   await plantImports(world)
   await plantFiles(world)
+  await plantWebhook(world)
+}
+
+/** An observer whose webhook was given up. */
+async function plantWebhook(world: Opened) {
+  const { db } = world.as('system')
+  const of = { placeId: 'oakton', observerId: 'hears-back' }
+  await db
+    .insertInto('observer')
+    .values({
+      ...{ id: of.observerId, placeId: of.placeId, dataTypeId: 'call', name: 'Calls of the day', ...kept },
+      ...{ condition: '{"operator":"each"}', channels: '["webhook"]', recipients: '[]' },
+      webhookUrl: 'https://hooks.example.org/calls',
+    })
+    .execute()
+  await db
+    .insertInto('alert')
+    .values({ ...of, id: 'unheard', title: 'Calls of the day: 3 new records', datumIds: '[]' })
+    .execute()
+  await db
+    .insertInto('delivery')
+    .values({
+      ...{ ...of, id: 'msg_given-up', alertId: 'unheard', status: 'dead', attempts: 10 },
+      ...{ answered: 503, error: 'The server answered 503.' },
+    })
+    .execute()
 }
 
 /** A source with a dry run that can be committed, and with a run that can be rolled back. */

@@ -58,4 +58,8 @@ export const work: Examples = {
   'place.observer.alert.findById': { params: { ...watch, alertId: 'rang' } },
   'place.observer.alert.deleteById': { params: { ...watch, alertId: 'rang' } },
   'place.observer.delivery.find': { params: watch, options: { filters: { status: 'dead' } } },
+  'place.observer.delivery.resend': {
+    params: { ...oakton, observerId: 'hears-back' },
+    data: { ids: ['msg_given-up'] },
+  },
 }

@@ -8,7 +8,7 @@ import { subscription, unsubscribe } from '#functions/domain/observing/unsubscri
 import { AlertOptions, AlertRow } from '#functions/shapes/alert.ts'
 import { AnswerPage } from '#functions/shapes/answer.ts'
 import { AnalyticsOptions, ExportOptions } from '#functions/shapes/datum.ts'
-import { DeliveryOptions, DeliveryRow } from '#functions/shapes/delivery.ts'
+import { DeliveryOptions, DeliveryRow, ResentDeliveries } from '#functions/shapes/delivery.ts'
 import { exportMedia } from '#functions/shapes/exportFormat.ts'
 import {
   MadeObserver,
@@ -20,7 +20,7 @@ import {
   Subscription,
   Unread,
 } from '#functions/shapes/observer.ts'
-import { Deleted, listOf } from '#functions/shapes/returns.ts'
+import { Counted, Deleted, listOf } from '#functions/shapes/returns.ts'
 
 const { create, ...writing } = writes(
   { create: 'observer.create', update: 'observer.update', delete: 'observer.delete' },
@@ -93,6 +93,14 @@ export const observer = {
       returns: listOf(DeliveryRow),
       summary: 'The webhooks of an observer',
       run: deliveries.find,
+    }),
+    resend: endpoint({
+      allow: 'observer.update',
+      http: { method: 'post' },
+      data: ResentDeliveries,
+      returns: Counted,
+      summary: 'Call webhooks again that were given up',
+      run: deliveries.resend,
     }),
   },
 }
