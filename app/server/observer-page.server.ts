@@ -24,6 +24,9 @@ const days = 90
 /** So many of the records it watches are listed. */
 const shownRecords = 5
 
+/** So many of its webhooks that were given up. */
+const shownWebhooks = 10
+
 const offer: ListOffer = {
   sorts: { newest: { label: 'Newest first', field: 'createdAt', direction: 'desc' } },
   filters: { kind: ['alert', 'recovery'] },
@@ -50,8 +53,9 @@ export async function observerPage(args: LoaderFunctionArgs) {
     ? await load(args, { alert: { endpoint: v1.place.observer.alert.findById, params: { alertId } } })
     : { alert: null }
   const condition = conditionIn(observer.condition)
-  const [{ alerts }, records, figure, newest] = await Promise.all([
+  const [{ alerts }, dead, records, figure, newest] = await Promise.all([
     load(args, { alerts: { endpoint: v1.place.observer.alert.find, options: query.options } }),
+    deadWebhooks(args),
     alert?.datumIds.length
       ? load(args, {
           found: {
@@ -83,6 +87,7 @@ export async function observerPage(args: LoaderFunctionArgs) {
     timeZone: reading.timeZone,
     alerts: alerts.results,
     total: alerts.meta.total,
+    dead: { ...dead, mayResend: may(ctx, 'observer.update') && callsWebhook(observer) },
     alert: alert && {
       ...alert,
       records: records && recordTable(schema, records.found.results, reading),
@@ -92,6 +97,20 @@ export async function observerPage(args: LoaderFunctionArgs) {
     exportPath: `/v1/places/${ctx.placeId ?? ''}/observers/${observer.id}/export`,
   }
 }
+
+/** The newest webhooks of an observer that were given up, and how many there are. */
+export async function deadWebhooks(args: LoaderFunctionArgs) {
+  const { found } = await load(args, {
+    found: {
+      endpoint: v1.place.observer.delivery.find,
+      options: { filters: { status: 'dead' }, limit: shownWebhooks },
+    },
+  })
+  return { webhooks: found.results, total: found.meta.total ?? found.results.length }
+}
+
+const callsWebhook = ({ channels, webhookUrl }: { channels: string[]; webhookUrl: string | null }) =>
+  channels.includes('webhook') && webhookUrl !== null
 
 /** The newest records that an observer watches; null where they cannot be asked. */
 async function newestWatched(

@@ -13,46 +13,21 @@ import { ListBar } from '#app/components/list/list-bar.tsx'
 import { Pager } from '#app/components/list/pager.tsx'
 import { Moment } from '#app/components/list/time.tsx'
 import { AlertList } from '#app/components/observer/alert-list.tsx'
+import { DeadWebhooks } from '#app/components/observer/dead-webhooks.tsx'
 import { StateBadge } from '#app/components/observer/state-badge.tsx'
 import { durationWords, seenWords } from '#app/components/observer/words.ts'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
-import { actKeeping } from '#app/server/keeping.server.ts'
-import { load } from '#app/server/load.server.ts'
+import { observerAction } from '#app/server/observer-action.server.ts'
 import { observerPage } from '#app/server/observer-page.server.ts'
-import { guard } from '#app/server/session.server.ts'
-import { v1 } from '#functions/v1/index.ts'
 
 export function loader(args: LoaderFunctionArgs) {
   return observerPage(args)
 }
 
-/** The most alerts that are marked as read at once. */
-const mostRead = 100
-
-export async function action(args: ActionFunctionArgs) {
-  const form = await args.request.clone().formData()
-  const { dataTypeId = '', observerId = '' } = args.params
-  const ids = String(form.get('unread') ?? '')
-    .split(',')
-    .filter(Boolean)
-    .slice(0, mostRead)
-  const outcome = await actKeeping(args, ({ alertId = '' }) => ({
-    // The first by the form's own action, which looks at where the form comes from; the others follow it.
-    read: { endpoint: v1.place.observer.alert.findById, params: { alertId: ids[0] ?? '' } },
-    deleteAlert: {
-      endpoint: v1.place.observer.alert.deleteById,
-      params: { alertId },
-      then: () => `/types/${dataTypeId}/observers/${observerId}`,
-    },
-  }))
-  if (outcome.ok && outcome.intent === 'read') {
-    guard(args, 'withPlace')
-    for (const alertId of ids.slice(1))
-      await load(args, { alert: { endpoint: v1.place.observer.alert.findById, params: { alertId } } })
-  }
-  return outcome
+export function action(args: ActionFunctionArgs) {
+  return observerAction(args)
 }
 
 export const meta = placeTitle<{ observer: { name: string } }>(({ observer }) => observer.name)
@@ -68,7 +43,11 @@ export default function Observer() {
   const { dataType, observer, alerts, alert, query, figure, words } = screen
   const url = `/types/${dataType.id}/observers/${observer.id}`
   const unread = alerts.filter(({ read }) => !read)
-  useToast(outcome, { read: 'Marked as read.' })
+  useToast(outcome, {
+    read: 'Marked as read.',
+    resend: 'It is sent again.',
+    resendAll: 'They are sent again.',
+  })
   return (
     <div className="page-wide">
       <PageHead
@@ -131,6 +110,7 @@ export default function Observer() {
           <DataTable {...screen.newest} label="The newest records it watches" />
         </section>
       ) : null}
+      {screen.dead.total ? <DeadWebhooks {...screen.dead} hrefOf={(id) => `${url}?alert=${id}`} /> : null}
       <section className="stack" aria-labelledby="alerts">
         <div className="section-title">
           <h2 id="alerts">Alerts</h2>
