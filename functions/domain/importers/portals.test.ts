@@ -118,8 +118,21 @@ test('the data types that are proposed have the types of the columns', async () 
     return Object.fromEntries(Object.entries(schemaGuess.schema).map(([key, { type }]) => [key, type]))
   }
   expect(Object.values(await typesOf('ckan')).sort()).toEqual(['date', 'number', 'text', 'text'])
-  expect(Object.values(await typesOf('socrata')).sort()).toEqual(['date', 'text', 'text'])
+  expect(Object.values(await typesOf('socrata')).sort()).toEqual(['date', 'text', 'text', 'text'])
   expect(Object.values(await typesOf('csv')).sort()).toEqual(['number', 'text', 'text'])
+})
+
+test('no template makes anything of a text before its field says what it is: codes keep their zeros', async () => {
+  for (const { id, importer } of await importerTemplates())
+    expect(JSON.stringify(importer), id).not.toContain('autoFormat')
+  const importer = await templateOf('socrata')
+  const portal = portals.find(({ template }) => template === 'socrata')
+  await serve(importer.sources[0]?.url ?? '', portal?.answer ?? arcgis(1))
+  const { schemaGuess, rows } = await tried(await bed.importer(), importer)
+  const { fields } = schemaGuess
+  const zip = fields.find(({ paths }) => paths[0] === 'incident_zip')
+  expect(zip).toMatchObject({ type: 'text' })
+  expect(rows[0]?.input).toMatchObject({ unique_key: '10000', incident_zip: '02100' })
 })
 
 test('a server that gives fewer rows a page than it is asked for loses none in silence', async () => {

@@ -50,6 +50,7 @@ function socrata(url: URL, _request: IncomingMessage, response: ServerResponse) 
       unique_key: String(10_000 + i),
       agency: i % 2 ? 'NYPD' : 'DOT',
       created_date: '2024-01-02T03:04:05.000',
+      incident_zip: `0${2100 + (i % 50)}`,
     })),
   )
 }

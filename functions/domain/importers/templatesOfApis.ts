@@ -12,7 +12,7 @@ export const apiTemplates: Template[] = [
         {
           url: 'https://demo.ckan.org/api/3/action/datastore_search?resource_id=00000000-0000-0000-0000-000000000000&sort=_id',
           parser: 'json',
-          parserOptions: { selector: 'result.records.*', autoFormat: 'simple' },
+          parserOptions: { selector: 'result.records.*' },
           pagination: { offsetParam: 'offset', limitParam: 'limit', limit: 1000 },
         },
       ],
@@ -29,7 +29,7 @@ export const apiTemplates: Template[] = [
         {
           url: 'https://data.cityofnewyork.us/resource/erm2-nwe9.json?$order=:id',
           parser: 'json',
-          parserOptions: { selector: '*', autoFormat: 'simple' },
+          parserOptions: { selector: '*' },
           pagination: { offsetParam: '$offset', limitParam: '$limit', limit: 5000 },
         },
       ],
@@ -75,7 +75,7 @@ export const apiTemplates: Template[] = [
         {
           url: 'https://public.opendatasoft.com/api/explore/v2.1/catalog/datasets/geonames-all-cities-with-a-population-1000/exports/json',
           parser: 'json',
-          parserOptions: { selector: '*', autoFormat: 'simple' },
+          parserOptions: { selector: '*' },
         },
       ],
     },

@@ -8,9 +8,7 @@ export const fileTemplates: Template[] = [
     notes: 'A table with a header row; columns go to the fields of their names.',
     importer: {
       schedule: nightly,
-      sources: [
-        { url: 'https://example.com/data.csv', parser: 'csv', parserOptions: { autoFormat: 'aggressive' } },
-      ],
+      sources: [{ url: 'https://example.com/data.csv', parser: 'csv' }],
     },
     fill: [address('Where the file is.')],
   },
@@ -20,9 +18,7 @@ export const fileTemplates: Template[] = [
     notes: 'A table whose rows have a longitude and a latitude.',
     importer: {
       schedule: nightly,
-      sources: [
-        { url: 'https://example.com/places.csv', parser: 'csv', parserOptions: { autoFormat: 'simple' } },
-      ],
+      sources: [{ url: 'https://example.com/places.csv', parser: 'csv' }],
       mapping: {
         id: { field: 'id', defaultValue: { transform: 'guid', arguments: [{ field: 'name' }] } },
         name: { transform: 'capitalizeWords', arguments: [{ field: 'name' }] },
@@ -48,7 +44,7 @@ export const fileTemplates: Template[] = [
         {
           url: 'https://example.com/data.xlsx',
           parser: 'excel',
-          parserOptions: { autoFormat: 'aggressive', selector: '*' },
+          parserOptions: { selector: '*' },
         },
       ],
     },
