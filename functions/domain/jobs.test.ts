@@ -104,6 +104,9 @@ describe('what a run wrote', () => {
         '2020-01-02T03:04:05.000Z ERROR Gone\n',
     ])
     expect(await text('text/plain;q=0.9, application/json')).not.toBeNull()
+    const whole = await jobs.logs(viewer('text/plain'), of({}))
+    const lines = String(whole instanceof Download && whole.body).split('\n')
+    expect([lines.length, lines.at(-2)]).toEqual([1204, '2020-01-02T03:04:05.000Z DEBUG Line 1199'])
     for (const accept of [undefined, '*/*', 'application/json', 'application/json, text/plain'])
       expect(await text(accept)).toBeNull()
   })

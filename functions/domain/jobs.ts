@@ -5,7 +5,7 @@ import { by, filtered, listed, searched, sorted, total, type Sort } from './pagi
 import type { Context } from '../context.ts'
 import type { Condition } from '../shapes/listFilter.ts'
 import { Download } from '../shapes/download.ts'
-import { logLevels, type JobOptions, type LogOptions } from '../shapes/job.ts'
+import { logLevels, maxLogLines, type JobOptions, type LogOptions } from '../shapes/job.ts'
 
 const columns = [
   'job.id',
@@ -37,6 +37,8 @@ const asWritten: Sort = {
 
 /** How many lines of a log are given unasked. */
 const defaultLines = 1000
+/** A plain text has no place to say that it goes on: unasked it is whole, with the last lines beyond what a run may write. */
+const wholeText = maxLogLines + 1000
 
 /** The runs of an importer, the last first; undefined when there is no such importer that the actor may see. */
 export async function find(ctx: Context, asked: Asked<JobOptions>) {
@@ -87,7 +89,8 @@ export async function lastJobs(ctx: Context, importerIds: string[], condition?: 
 export async function logs(ctx: Context, asked: Asked<LogOptions>) {
   const job = await findById(ctx, asked)
   if (!job) return undefined
-  const { search, filters, level, limit = defaultLines, ...cut } = asked.options
+  const isText = wants('text/plain', ctx.request.headers.get('accept'))
+  const { search, filters, level, limit = isText ? wholeText : defaultLines, ...cut } = asked.options
   const query = ctx.db
     .selectFrom('jobLog')
     .select(['jobLog.at', 'jobLog.level', 'jobLog.message', 'jobLog.row', 'jobLog.url', 'jobLog.data', total])
@@ -104,7 +107,7 @@ export async function logs(ctx: Context, asked: Asked<LogOptions>) {
     ...(url !== null && { url }),
     ...(data !== null && { data }),
   }))
-  if (!wants('text/plain', ctx.request.headers.get('accept'))) return { results, meta }
+  if (!isText) return { results, meta }
   return new Download('text/plain; charset=utf-8', results.map(asLine).join(''))
 }
 

@@ -1,32 +1,41 @@
 import { sql } from 'kysely'
+import { streamOf } from './job/objects.ts'
 import { rejectsPrefix } from './job/run.ts'
 import { mostRejects } from './job/staging.ts'
 import type { Asked } from '../asked.ts'
 import { findById, wants } from '../jobs.ts'
 import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
 import { csvCells, csvHead, csvLine } from '#functions/exports/csv.ts'
 import { Download } from '#functions/shapes/download.ts'
 import { maxRejects, type JobReject, type RejectOptions } from '#functions/shapes/job.ts'
 
 /** Rows of a list that is asked for without a limit. */
 const defaultLimit = 100
+/** Rows of a file that are read at a time. */
+const fileRows = 5000
 
 /** Where a page begins: at a number of the list, or at a line of a piece in the bucket. */
 type Begin = { n: number } | { piece: string; line: number }
 
 /**
  * What was wrong with the rows of a run, in the order in which it was found: as a list, or as CSV for those who ask for it,
- * in which what a spreadsheet would take for a formula has an apostrophe. The first 1,000 are of the database, the others
- * of the bucket. Undefined when there is no such run.
+ * in which what a spreadsheet would take for a formula has an apostrophe. A CSV has all of them unless a limit or a page is
+ * asked for, and breaks off with an error where some are gone. The first 1,000 are of the database, the others of the
+ * bucket. Undefined when there is no such run.
  */
 export async function rejects(ctx: Context, asked: Asked<RejectOptions>) {
   const job = await findById(ctx, asked)
   if (!job) return undefined
   const { next, format } = asked.options
   const isCsv = format === 'csv' || (!format && wants('text/csv', ctx.request.headers.get('accept')))
-  const { limit = isCsv ? maxRejects : defaultLimit } = asked.options
+  const isWhole = isCsv && next === undefined && asked.options.limit === undefined
+  const { limit = isWhole ? fileRows : isCsv ? maxRejects : defaultLimit } = asked.options
   const page = await pageOf(ctx, job.id, beginOf(next), limit)
-  if (isCsv) return new Download('text/csv; charset=utf-8', csvOf(page.rows), 'refused-rows.csv')
+  if (isCsv) {
+    const body = isWhole ? streamOf(wholeCsv(ctx, job.id, page)) : csvOf(page.rows)
+    return new Download('text/csv; charset=utf-8', body, 'refused-rows.csv')
+  }
   const results = page.rows
   const total = await totalOf(ctx, job.id)
   return { results, meta: { results: results.length, total, ...(page.next !== null && { next: page.next }) } }
@@ -48,7 +57,22 @@ async function totalOf({ db }: Context, jobId: string): Promise<number> {
   return rows[0]?.total ?? 0
 }
 
-async function pageOf(ctx: Context, jobId: string, begin: Begin, limit: number) {
+interface Page {
+  rows: JobReject[]
+  next: string | null
+}
+
+/** The file of all, page by page; the first is there already, so that what fails at once is a refusal. */
+async function* wholeCsv(ctx: Context, jobId: string, first: Page): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  yield encoder.encode(csvLine(csvHead(columns)))
+  for (let page = first; ; page = await pageOf(ctx, jobId, beginOf(page.next ?? undefined), fileRows)) {
+    if (page.rows.length > 0) yield encoder.encode(linesOf(page.rows))
+    if (page.next === null) return
+  }
+}
+
+async function pageOf(ctx: Context, jobId: string, begin: Begin, limit: number): Promise<Page> {
   if (!('n' in begin)) return piecesFrom(ctx, jobId, begin.piece, begin.line, limit)
   const first = await keptFrom(ctx, jobId, begin.n, limit + 1)
   if (first.length > limit) return { rows: first.slice(0, limit), next: `n.${begin.n + limit}` }
@@ -81,7 +105,9 @@ async function piecesFrom({ files }: Context, jobId: string, piece: string, skip
     for (const { key } of listed.objects) {
       const name = key.slice(prefix.length).replace('.ndjson', '')
       if (name < piece) continue
-      const lines = ((await (await files.get(key))?.text()) ?? '').split('\n').filter(Boolean)
+      const object = await files.get(key)
+      if (!object) throw new Failure('unavailable', { say: 'Some of these rows have just gone. Ask again.' })
+      const lines = (await object.text()).split('\n').filter(Boolean)
       const from = Math.min(skip, lines.length)
       skip -= from
       const room = limit - rows.length
@@ -104,5 +130,5 @@ const columns = (['row', 'line', 'entry', 'sheet', 'url', 'field', 'message', 'v
   }),
 )
 
-const csvOf = (rows: JobReject[]) =>
-  csvLine(csvHead(columns)) + rows.map((row) => csvLine(csvCells(columns, row, true))).join('')
+const linesOf = (rows: JobReject[]) => rows.map((row) => csvLine(csvCells(columns, row, true))).join('')
+const csvOf = (rows: JobReject[]) => csvLine(csvHead(columns)) + linesOf(rows)

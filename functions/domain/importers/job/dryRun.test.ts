@@ -297,11 +297,19 @@ test('refused rows come in pages, beyond the first thousand from the bucket, eac
       ...{ field: 'height', message: expect.any(String) as string, value: '=tall' },
     },
   ])
-  const csv = await rejects(admin(), of(id, jobId, { format: 'csv' }))
-  const lines = String(csv && 'body' in csv ? csv.body : '').split('\r\n')
+  const file = async (options: RejectOptions = {}) => {
+    const csv = await rejects(admin(), of(id, jobId, { format: 'csv', ...options }))
+    return (await new Response(csv && 'body' in csv ? csv.body : '').text()).split('\r\n')
+  }
+  const lines = await file()
   expect(lines[0]).toBe('row,line,entry,sheet,url,field,message,value')
   expect(lines).toHaveLength(bad.length + 2)
   expect(lines[1]).toMatch(/,'=tall$/)
+  expect(await file({ limit: 7 })).toHaveLength(7 + 2)
+  // However many they are: a file that ends has all of them.
+  const more = Array.from({ length: 12_000 }, (_, i) => JSON.stringify({ row: 5000 + i, message: 'Bad.' }))
+  await bed.system().files.put(`imports/${jobId}/rejects/later.ndjson`, more.join('\n'))
+  expect(await file()).toHaveLength(bad.length + more.length + 2)
 })
 
 /** Another version of the data type, as its owner would make it. */
