@@ -21,8 +21,8 @@ function isoDate(text: string): string | null {
   if (!date || hour === undefined) return date
   const time = timeOf(Number(hour), minute ?? '', second, half)
   if (!time) return null
-  if (!zone) return `${date}T${time}`
   const fraction = /\.\d+/.exec(text)?.[0] ?? ''
+  if (!zone) return `${date}T${time}${fraction}`
   const plain = zone.toUpperCase() === 'Z' ? 'Z' : zone.replace(/^(...)(\d\d)$/, '$1:$2')
   return utc(`${date}T${time}${fraction}${plain}`)
 }

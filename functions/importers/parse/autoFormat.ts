@@ -1,6 +1,7 @@
 import type { autoFormats } from '#functions/shapes/importerParsers.ts'
 import { dateIn } from './autoDates.ts'
 import { geometryFault } from './geometry.ts'
+import { keepNumbers, measureJson } from './measure.ts'
 import { looksLikeWkt, readWkt } from '../wkt.ts'
 
 export type AutoFormat = (typeof autoFormats)[number]
@@ -77,7 +78,8 @@ function jsonIn(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'number') return isKept(value, text) ? value : text
-    return value
+    // Within lists and maps as well: numbers that would become others are kept as texts.
+    return measureJson(text).hasLong ? (JSON.parse(keepNumbers(text).text) as unknown) : value
   } catch {
     return undefined
   }
