@@ -2,6 +2,7 @@ import { Unreadable } from '../row.ts'
 import type { ByteReader } from './byteReader.ts'
 import { standardName } from './encoding.ts'
 import { hex } from './decode.ts'
+import { headerOf } from './header.ts'
 import type { Fault, Sink } from './sink.ts'
 
 interface Column {
@@ -93,6 +94,13 @@ export class DbfTable {
       const name = new TextDecoder(named ?? 'utf-8').decode(bytes.subarray(0, end < 0 ? 11 : end)).trim()
       columns.push({ name, type: String.fromCharCode(rest[at + 11] ?? 0), length: rest[at + 16] ?? 0 })
     }
+    // Names have ten characters there: two columns of one name would be one member, and the first lost.
+    const names = headerOf(
+      columns.map(({ name }) => name),
+      sink,
+      columns.length,
+    )
+    columns.forEach((column, i) => (column.name = names[i] ?? column.name))
     const sum = columns.reduce((all, column) => all + column.length, 1)
     if (!columns.length || sum !== length) throw new Unreadable('The head of the table (.dbf) is damaged.')
     for (const { name, type } of columns)

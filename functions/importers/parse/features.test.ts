@@ -253,3 +253,25 @@ test('GPX: a file is one line with the times and heart rates of its points', asy
   const two = one.replace('</trkseg>', `</trkseg><trkseg>${point(3)}${point(4)}</trkseg>`)
   expect(geometries(await readAll('gpx', two))).toMatchObject([{ type: 'MultiLineString' }])
 })
+
+test('nothing is lost that comes twice under one name, or in a part that is not read', async () => {
+  const kml = `<kml><Placemark><name>Oak</name><ExtendedData><Data name="name"><value>Quercus</value></Data>
+    <Data name="name"><value>Oak</value></Data></ExtendedData><Point><coordinates>1,2</coordinates></Point></Placemark></kml>`
+  const marks = await readAll('kml', kml)
+  expect(marks.values).toMatchObject([{ properties: { name: 'Oak', name_2: 'Quercus' } }])
+  expect(marks.notices.map(({ message }) => message)).toEqual([
+    'A placemark has "name" more than once: it is called "name_2" then.',
+  ])
+  const columns = [
+    { name: 'POPULATION', type: 'N', length: 3 },
+    { name: 'POPULATION', type: 'N', length: 3 },
+  ]
+  const layer = zipOf({ 'a.shp': shpOf([null]), 'a.dbf': dbfOf(columns, [['  1', '  2']]), 'a.prj': wgs84 })
+  const table = await readAll('shp', layer)
+  expect(table.values).toMatchObject([{ properties: { POPULATION: 1, POPULATION_2: 2 } }])
+  const at = (tag: string, n: number) => `<${tag} lat="${n}" lon="${n}"/>`
+  const gpx = `<gpx><rte>${at('rtept', 1)}${at('rtept', 2)}</rte><trk><trkseg>${at('trkpt', 3)}${at('trkpt', 4)}</trkseg></trk></gpx>`
+  expect((await readAll('gpx', gpx)).notices.map(({ message }) => message)).toEqual([
+    'Routes are left out (1): the file is read as its tracks.',
+  ])
+})

@@ -100,6 +100,8 @@ class Track {
     if (!lines) return sink.notice('warn', 'The file has no points.')
     if (lines !== filled[2] && filled[2]?.length)
       sink.notice('info', `${filled[2][0]?.length} waypoints are left out: the file is read as its line.`)
+    if (lines === filled[0] && filled[1]?.length)
+      sink.notice('info', `Routes are left out (${filled[1].length}): the file is read as its tracks.`)
     if (this.faults.length) {
       const faults = this.faults.map(({ line, ...fault }) => ({
         ...fault,

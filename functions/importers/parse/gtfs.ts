@@ -31,6 +31,7 @@ export function readGtfs(reading: Reading): AsyncGenerator<Batch> {
       )
     const timetable = new Timetable(archive, reading, sink)
     const shapes = await timetable.shapes(fileOf('shape'))
+    const missing = new Left(sink, fileOf('trip')?.name ?? '', 'trips name a shape that is not in shapes.txt')
     for (const file of files) {
       const type = gtfsType(file.name)
       if (type === 'shape' || type === 'stop_time') continue
@@ -39,13 +40,30 @@ export function readGtfs(reading: Reading): AsyncGenerator<Batch> {
         for await (const found of timetable.rows(file)) {
           for (const { data, line } of found) {
             const path = type === 'trip' ? shapes.get(String(data.shape_id)) : undefined
+            if (type === 'trip' && !path && data.shape_id !== undefined) missing.count++
             timetable.put(type, path ? { ...data, path: lineOf(path) } : data, file, line)
           }
           yield
         }
     }
+    missing.say()
   }
   return batches(sink, steps())
+}
+
+/** What a timetable has and no row of ours: it is counted, so that its loss is said. */
+class Left {
+  count = 0
+
+  constructor(
+    private sink: Sink,
+    private file: string,
+    private what: string,
+  ) {}
+
+  say() {
+    if (this.count > 0) this.sink.notice('warn', `${this.file}: ${this.count} ${this.what}.`)
+  }
 }
 
 class Timetable {
@@ -92,17 +110,23 @@ class Timetable {
     const shapes = new Map<string, number[]>()
     let size = 0
     if (!file) return shapes
+    const points = 'points have no sequence or position and are left out of their shapes'
+    const left = new Left(this.sink, file.name, points)
     for await (const found of this.rows(file))
       for (const { data } of found) {
         const { shape_id: id, shape_pt_sequence: order, shape_pt_lon: lon, shape_pt_lat: lat } = data
-        if (typeof order !== 'number' || typeof lon !== 'number' || typeof lat !== 'number') continue
-        const points = shapes.get(String(id)) ?? []
-        points.push(order, lon, lat)
-        shapes.set(String(id), points)
+        if (typeof order !== 'number' || typeof lon !== 'number' || typeof lat !== 'number') {
+          left.count++
+          continue
+        }
+        const path = shapes.get(String(id)) ?? []
+        path.push(order, lon, lat)
+        shapes.set(String(id), path)
         size += 24
         if (size > this.reading.caps.held)
           throw new Unreadable('The shapes of the timetable have too many points.')
       }
+    left.say()
     return shapes
   }
 
@@ -113,10 +137,12 @@ class Timetable {
       for await (const found of this.rows(times))
         for (const { data } of found)
           counts.set(String(data.stop_id), (counts.get(String(data.stop_id)) ?? 0) + 1)
+    const stops = new Set<string>()
     let group: Found[] = []
     let size = 0
     for await (const found of this.rows(file)) {
       for (const one of found) {
+        stops.add(String(one.data.stop_id))
         const count = counts.get(String(one.data.stop_id)) ?? 0
         if (group.length && size + count > timesAtOnce) {
           yield* this.withTimes(group, file, times)
@@ -128,6 +154,13 @@ class Timetable {
       }
     }
     yield* this.withTimes(group, file, times)
+    const left = new Left(
+      this.sink,
+      times?.name ?? '',
+      'times are of stops that are not among the stops: they are left out',
+    )
+    for (const [id, count] of counts) if (!stops.has(id)) left.count += count
+    left.say()
   }
 
   private async *withTimes(group: Found[], file: Entry, times?: Entry) {

@@ -127,7 +127,7 @@ function takePlacemark(
     const feature = {
       type: 'Feature' as const,
       ...(id && { id }),
-      properties: Object.fromEntries(properties),
+      properties: eachNamed(properties, sink),
       geometry,
     }
     takeFeature(feature, { line }, sink)
@@ -135,6 +135,21 @@ function takePlacemark(
     if (!(error instanceof BadGeometry)) throw error
     sink.reject({ field: 'geometry', message: error.message }, { line })
   }
+}
+
+/** Properties by name. One that comes again with another value is called by how often it came, which is said. */
+function eachNamed(properties: [string, unknown][], sink: Sink): Record<string, unknown> {
+  const named = new Map<string, unknown>()
+  for (const [name, value] of properties) {
+    if (!named.has(name)) named.set(name, value)
+    else if (named.get(name) !== value) {
+      let count = 2
+      while (named.has(`${name}_${count}`)) count++
+      named.set(`${name}_${count}`, value)
+      sink.notice('warn', `A placemark has "${name}" more than once: it is called "${name}_${count}" then.`)
+    }
+  }
+  return Object.fromEntries(named)
 }
 
 function attributeOf(tree: TreeValue, name: string): string {

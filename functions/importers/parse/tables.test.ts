@@ -75,6 +75,22 @@ test('a timetable: paths on trips, times on stops, words for kinds, ids as they 
   expect(read.notices.map(({ message }) => message)).toEqual(['feed/frequencies.txt is empty.'])
 })
 
+test('what a timetable has and no row is made of is counted', async () => {
+  const zip = zipOf({
+    'stops.txt': 'stop_id,stop_name\n1,A\n',
+    'stop_times.txt': 'trip_id,stop_id,stop_sequence\n1,1,1\n1,9,2\n1,8,3\n',
+    'trips.txt': 'trip_id,route_id,shape_id\n1,1,gone\n2,1,s\n',
+    'shapes.txt': 'shape_id,shape_pt_lat,shape_pt_lon,shape_pt_sequence\ns,3,4,1\ns,1,2,2\ns,1,,3\n',
+  })
+  const read = await readAll('gtfs', zip)
+  expect(read.values).toHaveLength(3)
+  expect(read.notices.map(({ message }) => message).sort()).toEqual([
+    'shapes.txt: 1 points have no sequence or position and are left out of their shapes.',
+    'stop_times.txt: 2 times are of stops that are not among the stops: they are left out.',
+    'trips.txt: 1 trips name a shape that is not in shapes.txt.',
+  ])
+})
+
 test('a feed of GTFS Realtime: names and words of the protocol, numbers as they were written', async () => {
   const trip = pbfOf([
     [1, 't1'],
