@@ -89,15 +89,18 @@ async function readSample(source: ImporterSource, page: Readable, bytes: number)
       if (batch.cursor.rows >= most.rows) break
     }
   } catch (error) {
-    // What is cut off ends where it makes no sense.
-    const isExpected = isCut && sample.rows.length > 0
     if (!(error instanceof Unreadable)) throw error
-    if (!isExpected) sample.error = error.message
+    // What is cut off ends where it makes no sense.
+    if (!isCut) sample.error = error.message
+    else if (sample.rows.length === 0) sample.error = `${ended(error.message)} ${onlyBeginning(bytes)}`
   }
   const last = sample.rows.at(-1)?.at.row ?? most.rows
   sample.rejects = sample.rejects.filter(({ at }) => at.row <= Math.max(last, most.rows))
   return sample
 }
+
+const onlyBeginning = (bytes: number) =>
+  `Only its first ${bytes / 1_000_000} MB were looked at, which may be why: a run reads all of it.`
 
 function mostBytes({ parser, parserOptions }: ImporterSource): number {
   return archives.includes(parser) || parserOptions?.zip === true ? most.archiveBytes : most.bytes

@@ -40,6 +40,15 @@ test('rows of JSON are found by its selector, and the others that there are are 
   expect(found.selectors).toContain('data.*')
 })
 
+test('that only a beginning was looked at is said where nothing can be read in it', async () => {
+  const long = JSON.stringify({ note: 'x'.repeat(1_100_000), data: [{ a: 1 }] })
+  const found = await tried(sent(long, { parser: 'json', parserOptions: { selector: 'data.*' } }))
+  expect(found.rows).toEqual([])
+  expect(found.error).toMatch(
+    /Only its first 1 MB were looked at, which may be why: a run reads all of it\.$/,
+  )
+})
+
 test('what is wrong is said with its path, and nothing of it is a fault of ours', async () => {
   const refused = async (data: unknown) =>
     tried(data).catch(({ status, issues }: { status: number; issues: { path: unknown[] }[] }) => [
