@@ -1,4 +1,4 @@
-import { analytics } from './dataset.ts'
+import { analytics, answered, type Answer } from './dataset.ts'
 import { joinedBy } from './dataset/joins.ts'
 import { seen } from './visible.ts'
 import { placesOf } from '../access/identity-of.ts'
@@ -7,7 +7,7 @@ import { Failure } from '../errors.ts'
 import { gathered } from '../gathered.ts'
 import { QueryError } from '../query/error.ts'
 import { readsClock } from '../query/index.ts'
-import type { AnswerRow, Output } from '../shapes/analytics.ts'
+import type { Output } from '../shapes/analytics.ts'
 import type { Tx, Visibility } from '#db/schema.ts'
 
 /** A question with what it is asked of. */
@@ -17,13 +17,6 @@ export interface Question {
   sourceId: string | null
   visibility: Visibility
   query: Record<string, unknown>
-}
-
-/** What a question gave: rows by alias, and what its columns are. */
-export interface Answer {
-  results: AnswerRow[]
-  output: Output
-  meta: { results: number; total: number; schema: Output['schema'] }
 }
 
 /** The most rows of an answer that are kept; longer ones are asked again. */
@@ -168,11 +161,7 @@ export async function answerOf(
   const sources = await sourcesOf(ctx, insight)
   const versionKey = await keyOf(ctx, insight, sources, await joinedOf(ctx, insight))
   const kept = await keptOf(ctx, insight.id, versionKey)
-  if (kept) {
-    const output = kept.output as unknown as Output
-    const count = kept.rows.length
-    return { results: kept.rows, output, meta: { results: count, total: count, schema: output.schema } }
-  }
+  if (kept) return answered(kept.rows, kept.output as unknown as Output)
   const answer = await ask(ctx, insight, sources)
   if (mayKeep(ctx, insight.placeId)) await keepAnswer(ctx.db, ctx, insight, versionKey, answer)
   return answer

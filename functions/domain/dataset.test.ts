@@ -177,10 +177,12 @@ describe('analytics', () => {
       { day: '2021-03-01T05:00:00.000Z', total: 24 },
     ])
     expect(results.reduce((sum, row) => sum + Number(row.total), 0)).toBe(119)
-    expect(meta).toMatchObject({ results: results.length, total: results.length, schema: output.schema })
+    const all = { results: results.length, total: results.length }
+    expect(meta).toEqual({ ...all, schema: output.schema, timeZone: 'America/New_York' })
     expect(output.schema.cost?.measurement).toEqual({ type: 'currency', value: 'usd' })
     const utc = await analytics(ctx, inOpen(), { ...perDay, timezone: 'UTC' })
     expect(utc.results[0]).toMatchObject({ day: '2021-03-01T00:00:00.000Z', total: 24 })
+    expect(utc.meta.timeZone).toBe('UTC')
   })
 
   test('issues carry the path of the sender', async () => {

@@ -28,8 +28,15 @@ export interface DatumPage {
 /** What a question gave: rows by alias, and what its columns are. */
 export interface Answer {
   results: AnswerRow[]
-  meta: { results: number; total: number; estimated?: true; schema: Output['schema'] }
+  meta: { results: number; total: number; estimated?: true; schema: Output['schema']; timeZone?: string }
   output: Output
+}
+
+/** An answer of rows that are all there are. */
+export function answered(results: AnswerRow[], output: Output): Answer {
+  const { schema, timeZone } = output
+  const meta = { results: results.length, total: results.length, schema, ...(timeZone && { timeZone }) }
+  return { results, meta, output }
 }
 
 /**
@@ -117,11 +124,10 @@ export async function analytics(ctx: Context, scope: Scope, query: AnalyticsOpti
     question: query,
     joined: await joinedBy(ctx, query.joins, scope, query.maxVisibility),
   })
-  const { query: compiled, output } = analyticsOf(dataset, query)
+  const { query: compiled, output, parsed } = analyticsOf(dataset, query)
   const rows = await run(ctx, dataset, compiled(dataset.scope))
   if (rows.length > maxAnswerRows) throw tooManyRows(query.limit)
-  const results = present(rows, output)
-  return { results, meta: { results: results.length, total: results.length, schema: output.schema }, output }
+  return answered(present(rows, output), { ...output, timeZone: parsed.timeZone })
 }
 
 async function asRows(ctx: Context, scope: Scope, query: AnalyticsOptions): Promise<Answer> {

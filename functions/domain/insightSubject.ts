@@ -1,4 +1,4 @@
-import type { Answer } from './answers.ts'
+import type { Answer } from './dataset.ts'
 import { Failure } from '../errors.ts'
 import { misfitOf, summaryOf, type Subject } from '../pictures/subject.ts'
 import type { Output, Visualization } from '../shapes/analytics.ts'

@@ -51,6 +51,8 @@ export interface Output {
   aggregations: { alias: string; name: string }[]
   groupings: { alias: string }[]
   orderings: { alias: string; direction: 'asc' | 'desc' }[]
+  /** By whose clocks dates were cut into days, months and the like. Absent where nothing was aggregated. */
+  timeZone?: string
 }
 
 /** A row of an answer, by alias. Dates are ISO text, geometry is GeoJSON, null is "no value". */

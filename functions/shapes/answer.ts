@@ -22,9 +22,13 @@ export const OutputRow = v.strictObject({
   aggregations: v.array(v.strictObject({ alias: v.string(), name: v.string() })),
   groupings: v.array(v.strictObject({ alias: v.string() })),
   orderings: v.array(v.strictObject({ alias: v.string(), direction: v.picklist(['asc', 'desc']) })),
+  timeZone: v.optional(v.string()),
 })
 
-/** The answer to a question: rows by alias. `meta.schema` says what its columns are. */
+/**
+ * The answer to a question: rows by alias. `meta.schema` says what its columns are, `meta.timeZone` by whose clocks dates
+ * were cut into days, months and the like.
+ */
 export const AnswerPage = v.strictObject({
   results: v.array(v.record(v.string(), v.unknown())),
   meta: v.strictObject({
@@ -33,6 +37,7 @@ export const AnswerPage = v.strictObject({
     estimated: v.optional(v.literal(true)),
     next: v.optional(v.string()),
     schema: columns,
+    timeZone: v.optional(v.string()),
   }),
   output: OutputRow,
 })

@@ -48,7 +48,10 @@ describe('an insight', () => {
       const answer = await call(v1.place.insight.analytics, world.as('viewer'), {
         params: { ...params, insightId: id },
       })
-      expect(answer).toMatchObject({ results: [{ total }], meta: { results: 1, total: 1 } })
+      expect(answer).toMatchObject({
+        results: [{ total }],
+        meta: { results: 1, total: 1, timeZone: 'America/New_York' },
+      })
     }
     expect(await get('anonymous', '/places/oakton/insights/public-sum/analytics')).toMatchObject({
       status: 200,
