@@ -6,6 +6,7 @@ import { ingest } from '../records/ingest.ts'
 import { recordsWorld, type RecordsWorld } from '../records/testing.ts'
 import { open, rowsOf } from './open.ts'
 import { listTotal, totalOf } from './total.ts'
+import { values } from './values.ts'
 
 const schema: FieldSchema = {
   id: { name: 'Id', type: 'text' },
@@ -153,4 +154,15 @@ test('a list has the total that is wanted', async () => {
   expect(await ask('exact')).toEqual({ total: exact, estimated: undefined, hasNext: true })
   expect(await ask('estimate')).toEqual({ total: exact, estimated: undefined, hasNext: true })
   expect(await ask('none')).toEqual({ total: undefined, estimated: undefined, hasNext: true })
+})
+
+test('how many values there are is told whatever the limit is, kept or counted', async () => {
+  const visitor = world.as(anonymous)
+  for (const filters of [undefined, { 'data.amount': { $gte: 0 } }]) {
+    const asked = { field: ['data.kind'], ...(filters && { filters }) }
+    const { meta } = (await values(visitor, { dataTypeId: 'thing' }, asked)) as { meta: { total: number } }
+    expect(meta.total).toBe(4)
+    const none = await values(visitor, { dataTypeId: 'thing' }, { ...asked, limit: 0 })
+    expect(none).toEqual({ results: [], meta: { results: 0, total: 4 } })
+  }
 })

@@ -104,16 +104,17 @@ async function countValues(
       ? sql`select e.v from ${scope.from} left join lateral unnest(${value}) as e(v) on true where ${conditions}`
       : sql`select ${value} as v from ${scope.from} where ${conditions}`
   const pattern = search === null ? null : `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  // One at least, for only a row says how many there are.
   const found = await run(
     ctx,
     dataset,
     sql<{ value: unknown; count: string; total: string }>`
       select v as value, count(*) as count, count(*) over () as total from (${items}) items
       ${pattern === null ? sql`` : sql`where v::text ilike ${pattern}`}
-      group by 1 order by count(*) desc, v::text collate "C" limit ${limit}::int`,
+      group by 1 order by count(*) desc, v::text collate "C" limit ${Math.max(limit, 1)}::int`,
   )
   return {
-    values: found.map((row) => ({ value: plain(row.value), count: Number(row.count) })),
+    values: found.slice(0, limit).map((row) => ({ value: plain(row.value), count: Number(row.count) })),
     total: Number(found[0]?.total ?? 0),
   }
 }
