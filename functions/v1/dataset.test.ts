@@ -200,6 +200,23 @@ describe('the format of an export', () => {
   })
 })
 
+test('a file of an answer has the columns that are asked for, in their order', async () => {
+  const count = { alias: 'count', value: { function: 'count' } }
+  const most = { alias: 'most', value: { function: 'max', arguments: [{ field: 'data.n' }] } }
+  const file = async (fields: string) => {
+    const options = { aggregations: [count, most], fields }
+    const { body } = await call(ofSource['export.csv'], stranger, { params: { sourceId }, options })
+    const [heads] = (await new Response(body).text()).split('\r\n')
+    return heads
+  }
+  expect(await file('most,count')).toBe('most,count')
+  expect(await file('most')).toBe('most')
+  await expect(file('most,data.n')).rejects.toMatchObject({
+    kind: 'invalid',
+    issues: [{ path: ['fields', 1], value: 'data.n', message: 'Field does not exist.' }],
+  })
+})
+
 test('who may not write learns that first, who asks for an unknown option next', async () => {
   const params = { sourceId, datumId: '1' }
   const outsider = world.as(person('eva', { elm: 'organization_admin' }))

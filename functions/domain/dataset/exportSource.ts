@@ -26,7 +26,7 @@ export function isAnalytics({ aggregations, groupings }: ExportOptions): boolean
   return asks(aggregations) || asks(groupings)
 }
 
-/** The rows of an answer, at most as many as an answer has. */
+/** The rows of an answer, at most as many as an answer has; `fields` are aliases of it. */
 export async function answerSource(
   ctx: Context,
   scope: Scope,
@@ -34,12 +34,17 @@ export async function answerSource(
   about: FileAbout,
 ): Promise<Rows> {
   const { results, output } = await analytics(ctx, scope, questionIn(options))
-  const columns = Object.entries(output.schema).map(([key, { name, type, items }]) => ({
+  const all = Object.entries(output.schema).map(([key, { name, type, items }]) => ({
     key,
     name,
     type,
     items,
   }))
+  const columns =
+    options.fields?.map((alias, i) => {
+      const found = all.find(({ key }) => key === alias)
+      return found ?? refuseField(alias, i)
+    }) ?? all
   const rows = results.map((data): FileRow => ({ id: null, data, geometry: null }))
   async function* pages() {
     yield rows
@@ -119,8 +124,11 @@ export function fileColumn({ schema }: Pick<Dataset, 'schema'>, key: string): Fi
 
 function keyOf({ schema }: Dataset, name: string, index: number): string {
   const key = name.startsWith('data.') ? name.slice('data.'.length) : name
-  if (Object.hasOwn(schema, key)) return key
+  return Object.hasOwn(schema, key) ? key : refuseField(name, index)
+}
+
+function refuseField(value: string, index: number): never {
   throw new Failure('invalid', {
-    issues: [{ path: ['fields', index], value: name, message: 'Field does not exist.' }],
+    issues: [{ path: ['fields', index], value, message: 'Field does not exist.' }],
   })
 }
