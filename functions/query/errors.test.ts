@@ -45,6 +45,8 @@ describe('basic options', () => {
 
   test.each([
     [{ before: '1483228800000' }, ['before: Not a valid date!']],
+    [{ before: '5', after: ' 12' }, ['before: Not a valid date!', 'after: Not a valid date!']],
+    [{ before: '2021', after: 1483228800000 }, []],
     [{ after: true, limit: -1 }, ['after: Not a valid date!', 'limit: Invalid limit.']],
     [{ limit: '1.5' }, ['limit: Invalid limit.']],
     [{ limit: '1.5abc', offset: -1 }, ['limit: Invalid limit.', 'offset: Invalid offset.']],

@@ -37,8 +37,8 @@ export const asked = {
     { type: ['object', 'array'], additionalProperties: true, items: { type: 'object' } },
   ),
   search: part('Only records whose searchable texts contain this.', text),
-  before: part('Only records whose main date is before this.', { ...text, format: 'date-time' }),
-  after: part('Only records whose main date is after this.', { ...text, format: 'date-time' }),
+  before: part('Only records that were made or last changed before this.', { ...text, format: 'date-time' }),
+  after: part('Only records that were made or last changed after this.', { ...text, format: 'date-time' }),
   within: part(
     'Only records in this box, in degrees.',
     object({ xmin: number, ymin: number, xmax: number, ymax: number }),

@@ -26,9 +26,14 @@ export function asDate(input: unknown): string | undefined {
   return inRange(new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${milliseconds}${offset}`))
 }
 
-/** ISO text in UTC from anything a JS Date takes: ISO text, other date text, epoch milliseconds as a number. */
+/**
+ * ISO text in UTC from anything a JS Date takes: ISO text, other date text, epoch milliseconds as a number. Not such a
+ * number as text: of "5" a Date makes May 2001, and of milliseconds nothing.
+ */
 export function asLooseDate(input: unknown): string | undefined {
   if (typeof input !== 'string' && typeof input !== 'number') return undefined
+  const isNumber = typeof input === 'string' && asNumber(input.trim()) !== undefined
+  if (isNumber && !/^\d{4}$/.test(input)) return undefined
   return asDate(input) ?? inRange(new Date(input))
 }
 
