@@ -163,6 +163,21 @@ describe('filters', () => {
     [{ 'data.cost': call('count') }, ['filters,data,cost: Must not contain an aggregation.']],
     [call('count'), ['filters: Must not contain an aggregation.']],
     [call('add', 1, 2), ['filters: Must be of type: boolean - instead got number']],
+    [
+      call('eq', { field: 'data.type' }, { field: 'data.cost' }),
+      ['filters,arguments,1: Argument "Value B" for "Equal" must be of type: text - instead got number'],
+    ],
+    [
+      call('eq', { field: 'data.cost' }, 'much'),
+      ['filters,arguments,1: Argument "Value B" for "Equal" must be of type: number - instead got text'],
+    ],
+    [
+      call('gt', { field: 'data.type' }, 'a'),
+      [
+        'filters,arguments,0: Argument "Value A" for "Greater Than" must be of type: number, date - instead got text',
+        'filters,arguments,1: Argument "Value B" for "Greater Than" must be of type: number, date - instead got text',
+      ],
+    ],
     [[{ field: 'data.cost' }], ['filters,0: Must be of type: boolean - instead got number']],
     [[call('gt', 1)], ['filters,0,arguments,1: Argument "Value B" for "Greater Than" is required']],
   ])('%j', (filters, expected) => expect(ofFilters(filters)).toEqual(expected))

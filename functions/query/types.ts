@@ -224,6 +224,8 @@ export interface LanguageFunction {
   readonly readsClock?: true
   readonly aggregate: boolean
   readonly expands?: true
+  /** Beside a text all of its arguments are texts. */
+  readonly matchesText?: true
   readonly refuses?: (values: readonly Value[]) => string | undefined
   readonly compile: (values: CompiledArguments, time: TimeOptions) => Sql
 }

@@ -24,11 +24,19 @@ function comparison(key: string, name: string, notes: string, sign: Sql): Langua
   }
 }
 
+const equal = comparison('eq', 'Equal', 'Whether A and B are the same', sql`=`)
+/** Texts have an order of their own in every language, but are the same or not in all of them. */
+export const eq: LanguageFunction = {
+  ...equal,
+  signature: equal.signature.map((argument) => ({ ...argument, types: [...argument.types, 'text'] })),
+  matchesText: true,
+}
+
 /** Each gives null when either side is null. */
 export const comparisons: readonly LanguageFunction[] = [
   comparison('gt', 'Greater Than', 'Whether A is greater than B', sql`>`),
   comparison('lt', 'Less Than', 'Whether A is less than B', sql`<`),
   comparison('gte', 'Greater Than or Equal', 'Whether A is B or greater', sql`>=`),
   comparison('lte', 'Less Than or Equal', 'Whether A is B or less', sql`<=`),
-  comparison('eq', 'Equal', 'Whether A and B are the same', sql`=`),
+  eq,
 ]

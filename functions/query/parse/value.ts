@@ -60,12 +60,20 @@ function parseCall(input: Record<string, unknown>, path: Path, context: ParseCon
     return issues.add([...path, 'arguments'], 'Must be an array.', name)
   }
   const inputs: readonly unknown[] = Array.isArray(given) ? given : []
-  const values: Value[] = []
+  const read: Value[] = []
   called.signature.forEach((argument, i) => {
     const value = parseArgument(inputs[i], argument, called.name, [...path, 'arguments', i], context)
-    if (value) values.push(value)
+    if (value) read.push(value)
   })
-  if (values.length < called.signature.length) return undefined
+  if (read.length < called.signature.length) return undefined
+  const values = called.matchesText && read.some(isText) ? asTexts(read) : read
+  const [first, second] = values
+  if (called.matchesText && first && second && isText(first) !== isText(second)) {
+    const [wanted, got] = [first, second].map(({ types }) => types[0]?.type ?? '<none>')
+    const subject = `Argument "${called.signature[1]?.name ?? ''}" for "${called.name}"`
+    const message = `${subject} must be of type: ${wanted} - instead got ${got}`
+    return issues.add([...path, 'arguments', 1], message, inputs[1])
+  }
   const refusal = called.refuses?.(values)
   if (refusal !== undefined) return issues.add(path, refusal, inputs[0])
   const inferred = called.returns.static ?? called.returns.dynamic?.(values)
@@ -77,6 +85,12 @@ function parseCall(input: Record<string, unknown>, path: Path, context: ParseCon
     arguments: values,
   }
 }
+
+const isText = ({ types }: Value) => types[0]?.type === 'text'
+
+/** Constants as texts, which they are beside a text: what they meet decides, and in a query string they are nothing else. */
+const asTexts = (values: readonly Value[]) =>
+  values.map((value) => (value.kind === 'constant' ? typedConstant(String(value.literal), 'text') : value))
 
 function parseArgument(
   input: unknown,
