@@ -212,6 +212,17 @@ test('all of an observer are sent again at once; not where it calls no webhook, 
   await expect(again(other.id)).rejects.toMatchObject({ kind: 'conflict' })
 })
 
+test('of an alert that was deleted no webhook is told of or sent again', async () => {
+  answers = [410]
+  const { id } = await watching()
+  await ring()
+  expect(await sent(id)).toHaveLength(1)
+  const { db } = bed.world.as('system')
+  await db.updateTable('alert').set({ deletedAt: new Date() }).where('observerId', '=', id).execute()
+  expect(await sent(id)).toEqual([])
+  expect(await again(id)).toEqual({ count: 0 })
+})
+
 test('an address whose name becomes private between two tries is not called', async () => {
   answers = [500]
   bed.net.names.set('hooks.example.org', [['93.184.216.34'], ['127.0.0.1']])

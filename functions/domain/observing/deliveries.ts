@@ -7,8 +7,8 @@ import { observerOf } from '../observers.ts'
 import { by, filtered, listed, searched, sorted, total } from '../paging.ts'
 
 /**
- * The webhooks of an observer, the newest first: those that wait, were taken, or were given up (`dead`); undefined when
- * there is no such observer.
+ * The webhooks of an observer, the newest first: those that wait, were taken, or were given up (`dead`); none of an alert
+ * that was deleted. Undefined when there is no such observer.
  */
 export async function find(ctx: Context, asked: Asked<DeliveryOptions>) {
   const { search, filters, orderings, ...cut } = asked.options
@@ -16,9 +16,11 @@ export async function find(ctx: Context, asked: Asked<DeliveryOptions>) {
   if (!observer) return undefined
   const query = ctx.db
     .selectFrom('delivery')
+    .innerJoin('alert', 'alert.id', 'delivery.alertId')
     .select(['delivery.id', 'delivery.alertId', 'delivery.status', 'delivery.attempts', 'delivery.dueAt'])
     .select(['delivery.answered', 'delivery.error', 'delivery.createdAt', 'delivery.endedAt', total])
     .where('delivery.observerId', '=', observer.id)
+    .where('alert.deletedAt', 'is', null)
     .where(searched(search, ['delivery.error']))
     .where(filtered(filters, 'delivery'))
   return listed(ctx, query, sorted(orderings, 'delivery', [by('createdAt', 'desc', 'date')]), cut)
@@ -41,6 +43,9 @@ export async function resend(ctx: Context, asked: Asked<unknown, ResentDeliverie
     .set({ status: 'waiting', attempts: 0, dueAt: sql<Date>`now()`, endedAt: null })
     .where('observerId', '=', id)
     .where('status', '=', 'dead')
+    .where('alertId', 'in', (eb) =>
+      eb.selectFrom('alert').select('id').where('observerId', '=', id).where('deletedAt', 'is', null),
+    )
     .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
     .executeTakeFirstOrThrow()
   if (numUpdatedRows > 0) ctx.wake('observers')
