@@ -5,6 +5,7 @@ import { bytesText, type Caps } from './caps.ts'
 import { Decoder } from './decode.ts'
 import type { Entry } from './directory.ts'
 import { timeFormat, type TimeFormat } from './excelDates.ts'
+import { textOf } from './excelSheet.ts'
 import { local } from './kml.ts'
 import { XmlStream } from './xmlEvents.ts'
 
@@ -86,9 +87,13 @@ export async function sheetsOf(archive: Archive, caps: Caps): Promise<Pick<Book,
       if (name === 'workbookPr') is1904 = /^(1|true)$/.test(attributes.date1904 ?? '')
       if (name !== 'sheet') return
       const id = Object.entries(attributes).find(([key]) => local(key) === 'id' && key !== 'id')?.[1] ?? ''
-      const entry = archive.entries.find((each) => each.name === targets.get(id))
+      const target = targets.get(id)?.toLowerCase()
+      const entry = archive.entries.find((each) => each.name.toLowerCase() === target)
       const { name: sheetName = '', state } = attributes
-      if (entry && /worksheets?\//i.test(entry.name))
+      if (!entry)
+        throw new Unreadable(`The workbook is damaged: its sheet "${sheetName}" is not in it. Save it anew.`)
+      // Others are charts and dialogs.
+      if (/worksheets?\//i.test(entry.name))
         sheets.push({ name: sheetName, entry, isHidden: state === 'hidden' || state === 'veryHidden' })
     },
   }
@@ -140,7 +145,7 @@ async function stringsOf(archive: Archive, caps: Caps): Promise<string[]> {
       isText = false
       if (name === 'rPh') isReading = false
       if (name !== 'si') return
-      strings.push(text)
+      strings.push(textOf(text))
       size += text.length
       if (size > caps.held)
         throw new Unreadable(

@@ -75,10 +75,11 @@ function cellValue(
   hasFormula: boolean,
   { strings, styles, is1904 }: Book,
 ): CellValue | { fault: string } {
+  // A cell that only says that it would be a text: of '' the number is 0, and that is another cell's.
+  if (type === 's' && text.trim() === '') return null
   if (type === 's') return strings[Number(text)] ?? { fault: 'The cell refers to a text that is not there.' }
   if (type === 'e') return { fault: `The cell shows the error ${text}.` }
-  // Excel writes characters that XML cannot hold by their numbers.
-  if (type === 'str' || type === 'inlineStr') return text.replace(/_x([0-9A-F]{4})_/g, unescaped)
+  if (type === 'str' || type === 'inlineStr') return textOf(text)
   if (text === '')
     return hasFormula ? { fault: 'The formula has no value that was kept: save it from Excel.' } : null
   if (type === 'b') return text === '1' || text === 'true'
@@ -89,6 +90,9 @@ function cellValue(
   const format = styles[style]
   return format ? (dateText(number, format, is1904) ?? { fault: 'The number is not a date.' }) : number
 }
+
+/** A text as Excel shows it: characters that XML cannot hold are written by their numbers, as `_x000D_`. */
+export const textOf = (text: string) => text.replace(/_x([0-9A-Fa-f]{4})_/g, unescaped)
 
 function unescaped(_: string, code: string): string {
   const unit = Number.parseInt(code, 16)

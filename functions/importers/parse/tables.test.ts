@@ -212,6 +212,31 @@ test('a feed of GTFS Realtime: names and words of the protocol, numbers as they 
   }
 })
 
+test('a workbook: shared texts as Excel shows them, and none where a cell has none', async () => {
+  const shared = (n: string) => ({ xml: `<c t="s"><v>${n}</v></c>` })
+  const rows = [
+    ['a', 'b'],
+    [shared('0'), { xml: '<c t="s"/>' }],
+    [shared('1'), shared('0')],
+  ]
+  const read = await readAll(
+    'excel',
+    xlsxOf({ A: rows }, { strings: ['two_x000D_\nlines', 'a _x005F_x0041_'] }),
+  )
+  expect(read.values).toEqual([
+    { a: 'two\r\nlines', b: null },
+    { a: 'a _x0041_', b: 'two\r\nlines' },
+  ])
+  const gone = xlsxOf(
+    { A: [['a'], [1]], B: [['b'], [2]] },
+    { extra: { 'xl/_rels/workbook.xml.rels': '<Relationships/>' } },
+  )
+  expect(await readAll('excel', gone)).toMatchObject({
+    values: [],
+    refusal: 'The workbook is damaged: its sheet "A" is not in it. Save it anew.',
+  })
+})
+
 test('a workbook: each sheet by its header, types kept, sheets chosen by name', async () => {
   const book = xlsxOf(
     {
