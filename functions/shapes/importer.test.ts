@@ -63,6 +63,10 @@ describe('sources', () => {
       ['sources.0.parserOptions.autoFormat: Invalid autoFormat option'],
     ],
     [importer({ url: '' }), ['sources.0.url: Invalid source url']],
+    [importer({ parserOptions: 'zip' }), ['sources.0.parserOptions: Invalid source parserOptions']],
+    [importer({ headers: 'accept: text/csv' }), ['sources.0.headers: Invalid headers object']],
+    [importer({ oauth: 'client' }), ['sources.0.oauth: Invalid oauth object']],
+    [importer({ oauth: { grant: 'client' } }), ['sources.0.oauth.grant: Invalid oauth.grant object']],
     [importer({ headers: { host: 'x' } }), ['sources.0.headers.host: This header cannot be set.']],
     [
       importer({ headers: { 'X-Forwarded-For': 'x' } }),

@@ -83,6 +83,12 @@ export const unsupported = {
   xls: 'Legacy XLS files are not supported, use an XLSX file instead!',
 } as const
 
+/** Says that a value is no object in words of its own; of a key in it what is always said. */
+export const noObject =
+  (words: string) =>
+  ({ path, message }: { path?: unknown; message: string }) =>
+    path ? message : words
+
 /** The shape of a parser's options: only its own, and those it cannot do without. */
 export function parserOptionsOf(name: ParserName) {
   const { options, required = [] }: Parser = parsers[name]
@@ -93,6 +99,7 @@ export function parserOptionsOf(name: ParserName) {
         required.includes(option) ? optionTable[option].shape : v.optional(optionTable[option].shape),
       ]),
     ),
+    noObject('Invalid source parserOptions'),
   )
   return required.length ? shape : v.optional(shape)
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { parserOptionsOf, parsers, unsupported, type ParserName } from './importerParsers.ts'
+import { noObject, parserOptionsOf, parsers, unsupported, type ParserName } from './importerParsers.ts'
 
 /** In place of a value that is kept secret: answers show it, and sent back it keeps the value. */
 export interface KeptSecret {
@@ -96,9 +96,10 @@ const Query = v.pipe(
   ),
 )
 
-const Oauth = v.strictObject({
-  grant: v.objectWithRest({ url: UrlText, type: ParameterName }, Value, 'Invalid oauth.grant object'),
-})
+const Oauth = v.strictObject(
+  { grant: v.objectWithRest({ url: UrlText, type: ParameterName }, Value, 'Invalid oauth.grant object') },
+  noObject('Invalid oauth object'),
+)
 
 const count = (least: number, most: number) => {
   const message = `Must be a whole number from ${least} to ${most}.`
