@@ -132,6 +132,8 @@ export async function check(ctx: Context, asked: Asked<unknown, Partial<NewImpor
   const { data } = asked
   requireGoodImporter(data)
   if (!data.sources) return
+  const source = await sourceOf(ctx, asked)
+  if (source) await requireFiles(ctx, source, data.sources)
   const id = data.id ?? ''
   const known = id && (await importerOf(ctx, { ...asked, params: { ...asked.params, importerId: id } }))
   await storedSources(ctx, { id, secrets: known ? await sealedOf(ctx, id) : null }, data.sources)

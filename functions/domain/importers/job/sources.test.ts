@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { zipSync } from 'fflate'
 import { csvOf, good, hashOf, openBed, origin, trees, type Bed } from './testing.ts'
 import { createOfSource, deleteOfSource } from '../../files.ts'
-import { create } from '../../importers.ts'
+import { check, create } from '../../importers.ts'
 import { test as tryImporter } from '../try.ts'
 import { Failure } from '#functions/errors.ts'
 import type { NewImporter } from '#functions/shapes/importer.ts'
@@ -110,6 +110,9 @@ describe('uploaded files as sources', () => {
         (e: unknown) => e,
       )
       if (!(failure instanceof Failure)) throw new Error('It was taken.', { cause: failure })
+      // What `validate` says is the same.
+      const data = given(...sources)
+      await expect(check(admin(), { ...asked(id), data })).rejects.toMatchObject({ issues: failure.issues })
       return failure.issues?.map(({ path, message }) => `${path.join('.')}: ${message}`)
     }
     expect(
