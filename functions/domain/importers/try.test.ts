@@ -67,6 +67,10 @@ describe('an importer that is tried', () => {
     expect(dates(await read({ when: { order: 'monthFirst' } }))).toEqual(['2024-03-02', '2024-04-02'])
     const [first] = await read()
     expect(first).toMatchObject({ output: null, errors: [{ field: 'receivedAt', value: '03/02/2024' }] })
+    const wrong = await tried({ url: `${origin}/days.csv` }, { mapping: { kind: { field: 'type' } } })
+    expect(wrong.notices.map(({ message }) => message)).toContain(
+      'The mapping names fields that the data type does not have: "kind". Nothing is kept for them.',
+    )
   })
 
   test('locates a row that cannot be read', async () => {

@@ -2,6 +2,7 @@ import { requireGoodImporter, secretsOf } from './check.ts'
 import { importerOf, sealedOf, sourceOf } from './of-source.ts'
 import { sampleOf, sampleOfFile, type Sample } from './sample.ts'
 import { takeSecrets, withSecrets } from './secrets.ts'
+import { unknownFields } from './unknownFields.ts'
 import { placeOf, type Asked } from '../asked.ts'
 import { prepare } from '../records/prepare.ts'
 import { typeOf } from '../records/change.ts'
@@ -36,7 +37,9 @@ export async function test(ctx: Context, asked: Asked<unknown, NewImporter>) {
   const type = await typeOf(ctx, target.id)
   const { mapping = {}, columns = proposal.columns } = asked.data
   const how = { timeZone: target.timeZone, columns }
-  return told(samples, seen, proposal, type ? await triedRows(samples, mapping, type.schema, how) : [])
+  const tried = told(samples, seen, proposal, type ? await triedRows(samples, mapping, type.schema, how) : [])
+  const message = type && unknownFields(mapping, type.schema)
+  return message ? { ...tried, notices: [...tried.notices, { level: 'warn' as const, message }] } : tried
 }
 
 /**

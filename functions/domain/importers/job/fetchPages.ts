@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { seal, unseal } from '../../sealed.ts'
+import { subjectOf } from '../../records/change.ts'
 import { secretsOf } from '../check.ts'
 import { fileIdOf, goneFile, openStored } from '../stored.ts'
 import { withSecrets } from '../secrets.ts'
+import { unknownFields } from '../unknownFields.ts'
 import { valuesFor } from './cursor.ts'
 import { Refused } from './errors.ts'
 import { bytesOf, streamOf } from './objects.ts'
@@ -43,8 +45,15 @@ export async function fetchPages(run: Run): Promise<boolean> {
     else if (!(await fetchSource(run, await filled(run, source), valuesFor(secrets, i)))) return false
     if (isOver(run)) return false
   }
-  await advance(run, { cursor: { stage: 'read' } })
+  await advance(run, { cursor: { stage: 'read' }, lines: await mappingLines(run) })
   return true
+}
+
+/** What is wrong with the mapping though every row may be good. */
+async function mappingLines({ ctx, job, plan }: Run): Promise<LogLine[]> {
+  const subject = await subjectOf(ctx, job.sourceId)
+  const message = subject && unknownFields(plan.mapping, subject.schema)
+  return message ? [{ level: 'warn', message }] : []
 }
 
 /** An uploaded file, as it is now: what happens to it later changes nothing of this run. */

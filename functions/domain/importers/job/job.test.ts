@@ -73,6 +73,21 @@ describe('a run', () => {
     expect((await bed.stored(id)).hash).toBe(await hashOf(right.rows))
   })
 
+  test('says which fields of its mapping the data type does not have, and brings in the others', async () => {
+    const mapping = { id: { field: 'id' }, species: { field: 'species' }, hight: { field: 'height' } }
+    const id = await bed.importer({ mapping: JSON.stringify(mapping) })
+    bed.files.set('/trees.csv', csvOf(trees(20)))
+    await bed.start(id)
+    await bed.finish()
+    const job = await bed.job(id)
+    expect(job).toMatchObject({ status: 'succeeded', counts: { created: 20, rejected: 0 } })
+    const { db } = bed.system()
+    const log = await db.selectFrom('jobLog').selectAll().where('jobId', '=', job.id).orderBy('id').execute()
+    expect(log.filter(({ level }) => level === 'warn').map(({ message }) => message)).toEqual([
+      'The mapping names fields that the data type does not have: "hight". Nothing is kept for them.',
+    ])
+  })
+
   test('in which ids come again stores the last of them', async () => {
     const again = [...trees(600), ...trees(600, 0, 5), ...trees(10, 0, 9)]
     const id = await prepared(bed, 'upsert', again, [])
