@@ -125,9 +125,12 @@ test('files of an archive are one source: rows count on, and a cursor goes on in
     [4, 2, 'sub/a.CSV'],
     [5, 3, 'sub/a.CSV'],
   ])
+  const skipped = 'Files of the archive that are not read: x.txt.'
+  expect(whole.notices.filter(({ message }) => message === skipped)).toHaveLength(1)
   for (const [i, { cursor }] of whole.batches.entries()) {
     const rest = await readAll('csv', zip, { zip: true }, { batchRows: 2, from: cursor })
     expect(rest.rows).toEqual(whole.batches.slice(i + 1).flatMap(({ rows }) => rows))
+    expect(rest.notices.map(({ message }) => message)).not.toContain(skipped)
   }
   const read: [number, number][] = []
   const ranges = {

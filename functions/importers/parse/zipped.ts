@@ -1,6 +1,7 @@
 import type { ParserName } from '#functions/shapes/importerParsers.ts'
-import { Unreadable, type Batch } from '../row.ts'
+import { Unreadable, type Batch, type Notice } from '../row.ts'
 import { Archive } from './archive.ts'
+import type { Entry } from './directory.ts'
 import type { Reader, Reading } from './reading.ts'
 
 /** The names of the files that a parser reads in an archive. */
@@ -15,9 +16,12 @@ const patterns: Partial<Record<ParserName, RegExp>> = {
   kmz: /\.kml$/i,
 }
 
+/** How many files that are not read are named. */
+const mostNamed = 5
+
 /**
  * Reads each file of an archive that is of the format, one after the other in the order of the archive, and skips all
- * others. Rows count on over all of them. `inner` names the parser of the files, where that is another one.
+ * others, which is said. Rows count on over all of them. `inner` names the parser of the files, where that is another one.
  */
 export async function* readZipped(
   reading: Reading,
@@ -35,6 +39,8 @@ export async function* readZipped(
   }
   const placed = placeOf(from)
   let rows = placed.before
+  // A KMZ has its pictures beside it, and whoever goes on was told before.
+  let toSay = name === 'kmz' || from ? [] : skippedIn(archive, entries)
   for (const [i, entry] of entries.entries()) {
     if (i < placed.entry) continue
     const before = rows
@@ -50,7 +56,9 @@ export async function* readZipped(
     try {
       for await (const batch of read(part)) {
         rows = before + batch.cursor.rows
-        yield within(batch, entry.name, before, i)
+        const { notices, ...told } = within(batch, entry.name, before, i)
+        yield { ...told, notices: [...toSay, ...notices] }
+        toSay = []
       }
       // All of its rows were given before: then there was no batch to say how many they were.
       rows = Math.max(rows, before + skip)
@@ -58,6 +66,15 @@ export async function* readZipped(
       throw error instanceof Unreadable ? new Unreadable(`${entry.name}: ${error.message}`) : error
     }
   }
+}
+
+/** What is said of the files of an archive that are not read. */
+function skippedIn(archive: Archive, read: Entry[]): Notice[] {
+  const skipped = archive.find(/[^/]$/).filter((entry) => !read.includes(entry))
+  if (skipped.length === 0) return []
+  const names = skipped.slice(0, mostNamed).map(({ name }) => name)
+  const more = skipped.length > mostNamed ? ` and ${skipped.length - mostNamed} more` : ''
+  return [{ level: 'info', message: `Files of the archive that are not read: ${names.join(', ')}${more}.` }]
 }
 
 /** A batch of one file as a part of the archive. */
