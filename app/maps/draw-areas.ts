@@ -15,7 +15,8 @@ import { escapeXml, short } from './svg.ts'
 export interface Colouring {
   classes: MapClass[]
   valueOf(gid: string | undefined): number | null | undefined
-  say(value: number): string
+  /** Null for a shape without one. */
+  say(value: number | null): string
   missing: string
 }
 
@@ -63,7 +64,7 @@ function separate(plan: AreaPlan, detail: Detail, { classes, valueOf, say, missi
     const { gid, name } = propertiesOf(shape)
     const value = valueOf(gid)
     const at = classIndex(classes, value)
-    const said = at === null ? 'no data' : say(value as number)
+    const said = say(at === null ? null : (value ?? null))
     const fill = classes[at ?? -1]?.fill ?? missing
     return `<path fill="${fill}" d="${path}"><title>${escapeXml(name ? `${name}: ${said}` : said)}</title></path>`
   })

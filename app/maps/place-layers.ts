@@ -8,6 +8,8 @@ export interface BoundaryAt {
   level: string
   gid: string | null
   colour: string
+  /** Only its line is drawn: over colours that stand for values a breath of its own would make other ones. */
+  isLine?: boolean
 }
 
 /** Records of one source on a map. */
@@ -23,20 +25,21 @@ export interface RecordLayer {
 }
 
 /** The boundary: a breath of its colour, and a line around it that is drawn over all other borders. */
-export function boundaryLayers({ set, level, gid, colour }: BoundaryAt): LayerSpecification[] {
+export function boundaryLayers({ set, level, gid, colour, isLine }: BoundaryAt): LayerSpecification[] {
   const at = (layer: string, filter: FilterSpecification | null) => ({
     source: setSource(set),
     'source-layer': layer,
     ...(filter ? { filter } : {}),
   })
   const only: FilterSpecification | null = gid === null ? null : ['==', ['get', 'gid'], gid]
+  const breath: LayerSpecification = {
+    id: 'boundary',
+    type: 'fill',
+    ...at(level, only),
+    paint: { 'fill-color': colour, 'fill-opacity': 0.12, 'fill-antialias': false },
+  }
   return [
-    {
-      id: 'boundary',
-      type: 'fill',
-      ...at(level, only),
-      paint: { 'fill-color': colour, 'fill-opacity': 0.12, 'fill-antialias': false },
-    },
+    ...(isLine ? [] : [breath]),
     {
       id: 'boundary-line',
       type: 'line',

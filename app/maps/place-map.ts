@@ -1,7 +1,7 @@
 import type { GeoProjection } from 'd3-geo'
 import type { FeatureCollection } from 'geojson'
 import { mergedPath, planAreas, simplified, type AreaPlan, type Detail } from './areas.ts'
-import { drawAreas } from './draw-areas.ts'
+import { drawAreas, type Colouring } from './draw-areas.ts'
 import { drawDots, type MapPoint } from './dots.ts'
 import { drawNames } from './draw-names.ts'
 import { fitted, type ProjectionName } from './projection.ts'
@@ -15,6 +15,8 @@ export interface PlaceMapOptions {
   boundary: FeatureCollection
   /** What lies on it, each with the paint of its dots. A switch finds the dots as `.map-layer-1`, `-2` and so on. */
   layers: { points: MapPoint[]; fill: string }[]
+  /** What the regions are coloured by; those without a value are hatched. A switch finds them as `.map-values`. */
+  values?: Omit<Colouring, 'missing'>
   width: number
   height: number
   projection: ProjectionName
@@ -49,22 +51,32 @@ export function placeMap(options: PlaceMapOptions): string {
   const cut = `${escapeXml(id)}-cut`
   const clip = `<clipPath id="${cut}"><rect width="${width}" height="${height}"/></clipPath>`
   let svg = ''
+  const { values } = options
+  const colouring = values ? { ...values, missing: `url(#${escapeXml(id)}-none)` } : null
   for (const detail of details) {
-    const drawn = landOf(simplified(plan, detail), detail)
-    svg = frame(options, `${clip}<g clip-path="url(#${cut})">${drawn}${over}</g>`, escapeXml(id), detail)
+    const drawn = landOf(simplified(plan, detail), detail, colouring)
+    svg = frame(
+      { ...options, isHatched: values !== undefined },
+      `${clip}<g clip-path="url(#${cut})">${drawn}${over}</g>`,
+      escapeXml(id),
+      detail,
+    )
     if (svg.length <= budget) break
   }
   return svg
 }
 
-function landOf(plan: AreaPlan, detail: Detail): string {
+function landOf(plan: AreaPlan, detail: Detail, colouring: Colouring | null): string {
   const land = plan.shapes.length > 0 ? plan : { ...plan, shapes: plan.outline }
   const path = plan.outline.length > 0 ? mergedPath(plan, plan.outline, detail) : ''
+  // Over colours that stand for values it would make other colours.
+  const breath = colouring ? 'fill="none"' : 'fill="var(--map-layer)" fill-opacity=".12"'
   const own = path
-    ? `<path transform="scale(${detail.grid})" fill="var(--map-layer)" fill-opacity=".12" stroke="var(--map-layer)" ` +
+    ? `<path transform="scale(${detail.grid})" ${breath} stroke="var(--map-layer)" ` +
       `stroke-width="${short(2 / detail.grid)}" stroke-linejoin="round" fill-rule="evenodd" d="${path}"/>`
     : ''
-  return drawAreas({ ...land, outline: [] }, detail, null) + own
+  const areas = drawAreas({ ...land, outline: [] }, detail, colouring)
+  return (colouring ? `<g class="map-values">${areas}</g>` : areas) + own
 }
 
 /** Leaves out what lies outside of the picture. The United States in one picture are put together of three, all inside. */

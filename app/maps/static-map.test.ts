@@ -60,7 +60,7 @@ test('few regions are elements of their own that say their name and value', () =
   const { svg, legend } = checked({ ...shared, shapes, values, legend: { format, unit: 'trees' } })
   expect(svg).toContain('<title>Region &lt;3&gt;: 30 trees</title>')
   expect(svg).toContain('<path fill="url(#m1-none)"')
-  expect(svg).toContain('<title>Region &lt;5&gt;: no data</title>')
+  expect(svg).toContain('<title>Region &lt;5&gt;: No data</title>')
   expect(svg).toContain(
     'aria-labelledby="m1-title" aria-describedby="m1-desc"><title id="m1-title">Trees</title>',
   )

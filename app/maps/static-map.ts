@@ -20,7 +20,11 @@ export interface StaticMapOptions {
   height: number
   title: string
   description: string
-  legend?: { unit?: string; format(value: number): string }
+  legend?: {
+    unit?: string
+    format(value: number): string
+    /** Said of a region without a value. */ noData?: string
+  }
   projection?: ProjectionName
   /** What the ids inside start with; must be unique on the page. */
   id?: string
@@ -67,7 +71,8 @@ export function staticMap(options: StaticMapOptions): StaticMap {
   const plan = laidOut({ shapes, ...(outline ? { outline } : {}), points, width, height, projection: name })
   const { projection } = plan
   const dots = drawDots(points, projection, { width, height }, format)
-  const say = (value: number) => [format(value), legend?.unit].filter(Boolean).join(' ')
+  const say = (value: number | null) =>
+    value === null ? (legend?.noData ?? 'No data') : [format(value), legend?.unit].filter(Boolean).join(' ')
   const valueOf = (gid: string | undefined) => (gid === undefined ? undefined : values?.get(gid))
   let svg = ''
   for (const detail of details) {
@@ -75,7 +80,7 @@ export function staticMap(options: StaticMapOptions): StaticMap {
     const areas = values
       ? drawAreas(plan.simple(detail), detail, { classes, valueOf, say, missing: `url(#${id}-none)` })
       : plan.land(detail)
-    svg = frame(options, areas + dots.svg, id, detail)
+    svg = frame({ ...options, isHatched: values !== undefined }, areas + dots.svg, id, detail)
     if (svg.length <= budget) break
   }
   const missing = values
@@ -102,13 +107,13 @@ export function frame(
     height,
     title,
     description,
-    values,
-  }: Pick<StaticMapOptions, 'width' | 'height' | 'title' | 'description' | 'values'>,
+    isHatched,
+  }: Pick<StaticMapOptions, 'width' | 'height' | 'title' | 'description'> & { isHatched: boolean },
   inside: string,
   id: string,
   { grid }: Detail,
 ): string {
-  const hatch = values
+  const hatch = isHatched
     ? `<defs><pattern id="${id}-none" width="6" height="6" patternUnits="userSpaceOnUse" ` +
       `patternTransform="scale(${short(1 / grid)})">` +
       '<path fill="var(--map-land)" d="M0 0h6v6H0z"/>' +

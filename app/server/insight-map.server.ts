@@ -3,7 +3,7 @@ import type { FigureProps } from '#app/components/hub/figure.tsx'
 import { words } from '#app/components/hub/words.ts'
 import type { MapListItem, MapPageProps } from '#app/components/hub/map-page.tsx'
 import { formatValue } from '#app/charts/format.ts'
-import { mapKeys } from '#functions/pictures/map.ts'
+import { defaultSet, mapKeys } from '#functions/pictures/map.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { answered, type Answered } from './figures/answered.server.ts'
 import { showInsight, type Reading } from './figures/figure.server.ts'
@@ -13,10 +13,7 @@ import { load } from './load.server.ts'
 /** The first public insight of the place that is a map, with everything on it as a list. */
 export async function insightMap(args: LoaderFunctionArgs, reading: Reading): Promise<MapPageProps> {
   const { ctx } = args.context
-  const { insights } = await load(args, {
-    insights: { endpoint: v1.place.insight.find, options: { maxVisibility: 'public', limit: '200' } },
-  })
-  const maps = insights.results.filter(({ visualization }) => visualization.type === 'map')
+  const maps = await mapInsights(args)
   // A map of regions says more about a whole place than one of points.
   const chosen = maps.find(({ visualization }) => hasRegions(visualization)) ?? maps[0]
   if (!chosen) return { title: words(reading.locale).maps, items: [], locale: reading.locale }
@@ -38,8 +35,18 @@ function onSite(ctx: LoaderFunctionArgs['context']['ctx'], figure: FigureProps):
   return picture
 }
 
-function hasRegions(visualization: object): boolean {
-  return Boolean((visualization as Answered['visualization']).settings?.region)
+/** The public insights of the active place that are maps. */
+export async function mapInsights(args: LoaderFunctionArgs) {
+  const { insights } = await load(args, {
+    insights: { endpoint: v1.place.insight.find, options: { maxVisibility: 'public', limit: '200' } },
+  })
+  return insights.results.filter(({ visualization }) => visualization.type === 'map')
+}
+
+/** Whether a map is of regions; with a set, of the regions of that one. */
+export function hasRegions(visualization: object, setId?: string): boolean {
+  const { region, boundarySetId = defaultSet } = (visualization as Answered['visualization']).settings ?? {}
+  return Boolean(region) && (setId === undefined || setId === boundarySetId)
 }
 
 /** The rows of a map as its list: the name of each, and its value where it has one. */

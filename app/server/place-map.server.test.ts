@@ -15,6 +15,7 @@ const schema = {
   name: { name: 'Name', type: 'text' },
   kind: { name: 'Kind', type: 'text' },
   ward: { name: 'Ward', type: 'text' },
+  state: { name: 'State', type: 'text' },
   where: { name: 'Where', type: 'point' },
 }
 const square = (west: number, south: number) => [
@@ -60,7 +61,7 @@ beforeAll(async () => {
       .execute()
     const records = [1, 2, 3].map((n) => ({
       id: `${id}-${n}`,
-      ...{ name: `${id} no ${n}`, kind: 'Oak', ward: 'North' },
+      ...{ name: `${id} no ${n}`, kind: 'Oak', ward: 'North', state: 'New York' },
       ...(n === 3 ? {} : { where: { type: 'Point', coordinates: [-73.2 - n / 10, 40.5] } }),
     }))
     await call(v1.source.datum.create, world.as('super_admin'), { params: { sourceId: id }, data: records })
@@ -179,6 +180,50 @@ test('in the workspace a person’s map has the sources they may see; what is no
     },
   })
   expect(JSON.stringify(live)).not.toContain('/source/depots@')
+})
+
+test('a public answer by region colours the regions, with its legend, its list and its switch, also live', async () => {
+  const admin = world.as('organization_admin')
+  const asked = {
+    ...{ name: 'Trees by state', dataTypeId: 'spot', sourceId: 'parks' },
+    visualization: { type: 'map', settings: { region: 'state', boundarySetId: 'us-states' } },
+    query: {
+      aggregations: [
+        { alias: 'state', value: { field: 'data.state' } },
+        { alias: 'trees', name: 'Trees', value: { function: 'count' } },
+      ],
+      groupings: [{ field: 'state' }],
+    },
+  }
+  const create = (visibility: string, changes: object) =>
+    call(v1.insight.create, admin, { data: { ...asked, placeId: 'oakton', visibility, ...changes } })
+  await create('place', { name: 'Not for all' })
+  await create('public', {
+    visualization: { type: 'map', settings: { region: 'state', boundarySetId: 'us-counties' } },
+  })
+  expect((await visit()).page.layers?.map(({ key }) => key)).toEqual(['layer-1'])
+  const shown = (await create('public', {})) as { id: string }
+
+  const { page, live, depends } = await visit()
+  expect(page.layers?.map(({ key }) => key)).toEqual(['values', 'layer-1'])
+  expect(page.layers?.[0]).toMatchObject({
+    ...{ name: 'Trees by state', href: '/domains/spot/source/parks' },
+    items: [{ key: 'us-state-36', name: 'New York', value: '3' }],
+  })
+  expect(page.map?.legend).toMatchObject({ unit: 'Trees by state', classes: [{ label: '3' }], missing: 1 })
+  expect(page.map?.svg).toMatch(/<g class="map-values">.*fill="var\(--seq-4\)"[^>]*><title>New York: 3</)
+  expect(page.map?.svg).toContain('<title>New Jersey: No data</title>')
+  // The boundary is a line only: a breath of its colour would make other colours of those of the legend.
+  expect(page.map?.svg).not.toContain('fill="var(--map-layer)"')
+  expect(page.map?.svg).toContain('stroke="var(--map-layer)"')
+  expect(depends).toEqual(expect.arrayContaining(['insights:oakton', `insight:${shown.id}`]))
+  expect(live.values).toEqual({ source: 'set-us', sourceLayer: 'state', byKey: { 'us-state-36': 3 } })
+  expect(live.switches?.values).toEqual(['choropleth'])
+  const ids = live.style.layers.map(({ id }) => id)
+  expect(ids).toContain('choropleth')
+  expect(ids.indexOf('choropleth')).toBeLessThan(ids.indexOf('point-layer-1'))
+  expect(ids).not.toContain('boundary')
+  expect(live.points?.[0]).toMatchObject({ key: 'us-state-36', name: 'New York', value: '3' })
 })
 
 test('labels are off from the start where the place says so, and a place without a map shows what it has', async () => {

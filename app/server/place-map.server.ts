@@ -8,6 +8,7 @@ import type { Reading } from './figures/figure.server.ts'
 import { livePlace, namesSwitch } from './figures/live-place.server.ts'
 import { placeArea, type PlaceArea } from './figures/place-area.server.ts'
 import { placeLayers, type PlaceLayer } from './figures/place-layers.server.ts'
+import { colouringOf, placeValues, valuesLayer, type PlaceValues } from './figures/place-values.server.ts'
 import { insightMap } from './insight-map.server.ts'
 import { load } from './load.server.ts'
 import { count, readingOf, toHub } from './reading.server.ts'
@@ -23,7 +24,7 @@ const livePath = '/map/live'
  */
 export async function placeMap(args: LoaderFunctionArgs): Promise<MapPageProps> {
   const { ctx } = args.context
-  const { reading, place, area, layers, left } = await mapped(args)
+  const { reading, place, area, layers, values, left } = await mapped(args)
   const isBare = area.boundary.features.length === 0 && layers.length === 0
   if (isBare) return insightMap(args, reading)
   const w = words(reading.locale)
@@ -33,7 +34,12 @@ export async function placeMap(args: LoaderFunctionArgs): Promise<MapPageProps> 
   const svg = drawPlace({
     ...{ regions: area.regions, boundary: area.boundary, projection: area.projection, title, ...size },
     layers: layers.map(({ dots, token }) => ({ points: dots, fill: `var(${token})` })),
-    description: [...records, ...(isCounted ? [w.largerCircles] : [])].join('. '),
+    ...(values ? { values: colouringOf(values, reading) } : {}),
+    description: [
+      ...(values ? [values.sentence.replace(/\.$/, '')] : []),
+      ...records,
+      ...(isCounted ? [w.largerCircles] : []),
+    ].join('. '),
     id: 'place-map',
   })
   const { showStateLabel } = place.mapConfiguration
@@ -41,11 +47,15 @@ export async function placeMap(args: LoaderFunctionArgs): Promise<MapPageProps> 
     title,
     map: {
       ...{ title, svg, locale: reading.locale, variant: 'plain' },
+      ...(values ? { sentence: values.sentence, legend: legendOf(values, area) } : {}),
       ...(isCounted ? { note: w.largerCircles } : {}),
-      ...(await liveOf(args, { place, area, layers })),
+      ...(await liveOf(args, { place, area, layers, values })),
     },
     items: [],
-    layers: layers.map((layer) => shownLayer(ctx.site.mode === 'hub' ? toHub(ctx) : null, layer, reading)),
+    layers: [
+      ...(values ? [valuesLayer(args, values)] : []),
+      ...layers.map((layer) => shownLayer(ctx.site.mode === 'hub' ? toHub(ctx) : null, layer, reading)),
+    ],
     ...(area.borders === null ? {} : { names: { key: namesSwitch, isOn: showStateLabel === true } }),
     ...(left > 0 ? { left: w.moreSources(left) } : {}),
     locale: reading.locale,
@@ -54,31 +64,42 @@ export async function placeMap(args: LoaderFunctionArgs): Promise<MapPageProps> 
 
 /** What makes the map of the active place live, for the person who asks; null before the tiles of the land were made. */
 export async function livePlaceMap(args: LoaderFunctionArgs): Promise<MapData | null> {
-  const { place, area, layers } = await mapped(args)
-  return livePlace(args.context.ctx, area, layers, colourOf(place))
+  const { place, area, layers, values } = await mapped(args)
+  return livePlace(args.context.ctx, area, layers, values, colourOf(place))
 }
 
 interface Mapped {
   place: { name: string; theme: Record<string, string>; mapConfiguration: Record<string, unknown> }
   area: PlaceArea
   layers: PlaceLayer[]
+  values: PlaceValues | null
 }
 
 async function mapped(args: LoaderFunctionArgs): Promise<Mapped & { reading: Reading; left: number }> {
   const [reading, { place }] = await Promise.all([readingOf(args), load(args, { place: v1.place.findById })])
   const area = await placeArea(args.context.ctx, place)
-  const { layers, left } = await placeLayers(args, area.box, reading)
-  return { reading, place, area, layers, left }
+  const [{ layers, left }, values] = await Promise.all([
+    placeLayers(args, area.box, reading),
+    placeValues(args, area, reading),
+  ])
+  return { reading, place, area, layers, values, left }
 }
 
 /** As the style sheet of the place has it. */
 const colourOf = ({ theme, mapConfiguration }: Mapped['place']) =>
   mapConfiguration.layerColor ?? theme.primaryColor
 
-async function liveOf({ context: { ctx } }: LoaderFunctionArgs, { place, area, layers }: Mapped) {
+async function liveOf({ context: { ctx } }: LoaderFunctionArgs, { place, area, layers, values }: Mapped) {
   if (ctx.site.mode !== 'hub') return { mapHref: livePath }
-  const live = await livePlace(ctx, area, layers, colourOf(place))
+  const live = await livePlace(ctx, area, layers, values, colourOf(place))
   return live ? { mapHref: await ctx.attach('application/json', JSON.stringify(live)) } : {}
+}
+
+/** What the colours of the regions stand for. */
+function legendOf({ insight, keys, classes, unit }: PlaceValues, { regions }: PlaceArea) {
+  const known = new Set(keys.rows.map(({ key }) => key))
+  const missing = regions.features.filter(({ properties }) => !known.has(String(properties?.gid)))
+  return { classes, unit: unit ? `${insight.name} (${unit})` : insight.name, missing: missing.length }
 }
 
 function shownLayer(

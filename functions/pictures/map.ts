@@ -3,6 +3,7 @@ import { placeOf, pointAlias, projectionOf } from '#app/charts/map-spec.ts'
 import { formatValue, unitOf } from '#app/charts/format.ts'
 import type { ChartInput } from '#app/charts/frame.ts'
 import { measuresOf } from '#app/charts/roles.ts'
+import { phrasesOf } from '#app/charts/phrases.ts'
 import { regionFinder } from '#app/maps/regions.ts'
 import { staticMap, type StaticMap } from '#app/maps/static-map.ts'
 import type { AnswerRow } from '#functions/shapes/analytics.ts'
@@ -21,12 +22,15 @@ export interface MapKeys {
   regionOf(called: unknown): string | null
 }
 
+/** The regions of a map that names none. */
+export const defaultSet = 'us-states'
+
 type Answered = Pick<ChartInput, 'visualization' | 'output' | 'rows'>
 
 /** Reads what a map is made of: regions named by a column, or points, with a key for each row that has a place. */
 export async function mapKeys(tiles: R2Bucket, { visualization, output, rows }: Answered): Promise<MapKeys> {
   const { region, color, size, label, boundarySetId } = visualization.settings ?? {}
-  const setId = boundarySetId ?? 'us-states'
+  const setId = boundarySetId ?? defaultSet
   const shapes = await readShapes(tiles, setId)
   const regionOf = regionFinder(shapes)
   if (region) {
@@ -64,6 +68,18 @@ export function regionValues({ rows, measureAlias }: MapKeys): Map<string, numbe
   )
 }
 
+/** How the values of a map are written, and their unit ('' without one). */
+export function measureOf(
+  { measureAlias }: MapKeys,
+  { output, locale, timeZone }: Pick<ChartInput, 'output' | 'locale' | 'timeZone'>,
+): { unit: string; format(value: number): string } {
+  const measure = measureAlias === null ? undefined : output.schema[measureAlias]
+  return {
+    unit: unitOf(measure, locale) ?? '',
+    format: (value) => formatValue(value, measure, { locale, timeZone, unit: '' }),
+  }
+}
+
 /** The map of an answer as SVG with what its legend says, `id` unique in its page. */
 export function drawMap(
   keys: MapKeys,
@@ -71,17 +87,14 @@ export function drawMap(
   names: { id: string; title: string; description: string },
   size: { width: number; height: number },
 ): StaticMap & { format(value: number): string } {
-  const measure = keys.measureAlias === null ? undefined : input.output.schema[keys.measureAlias]
-  const { locale, timeZone } = input
-  const unit = unitOf(measure, locale)
-  const format = (value: number) => formatValue(value, measure, { locale, timeZone, unit: '' })
+  const { unit, format } = measureOf(keys, input)
   const points = keys.rows.flatMap(({ row, at }) =>
     at ? [{ lon: at[0], lat: at[1], label: String(row[keys.nameAlias] ?? '') }] : [],
   )
   const drawn = staticMap({
     ...{ shapes: keys.shapes, ...names, ...size },
     ...(keys.kind === 'regions' ? { values: regionValues(keys) } : { points }),
-    legend: { ...(unit ? { unit } : {}), format },
+    legend: { ...(unit ? { unit } : {}), format, noData: phrasesOf(input.locale).noData },
     projection: projectionOf(keys.setId),
   })
   return { ...drawn, format }

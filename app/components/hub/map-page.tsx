@@ -19,7 +19,7 @@ export interface MapPageLayer {
   name: string
   /** A custom property of the theme. */
   fill: string
-  count: string
+  count?: string
   /** Where all of its records are. */
   href: string
   items: MapListItem[]
@@ -51,7 +51,13 @@ export function MapPage(page: MapPageProps) {
   const { title, sentence, map, items, layers = [], names, left, staleDate, locale } = page
   const w = words(locale)
   const switches = [
-    ...layers.map(({ key, name, fill, count }) => ({ key, name, fill, count, isOn: true })),
+    ...layers.map(({ key, name, fill, count }) => ({
+      key,
+      name,
+      fill,
+      ...(count ? { count } : {}),
+      isOn: true,
+    })),
     ...(names ? [{ ...names, name: w.regionNames }] : []),
   ]
   return (

@@ -58,22 +58,24 @@ export async function liveMap(
     bounds: boundsOf(keys),
     points: keys.kind === 'regions' ? regionPoints(keys, format) : placedPoints(keys, tiles),
     ...(keys.kind === 'regions'
-      ? {
-          values: {
-            source: setSource(at.set),
-            sourceLayer: at.level,
-            byKey: Object.fromEntries(
-              [...regionValues(keys)].filter((entry): entry is [string, number] => entry[1] !== null),
-            ),
-          },
-          layers: [choroplethLayer],
-          keyProperty: 'gid',
-        }
+      ? regionState(keys)
       : {
           layers: [pointLayer],
           keyProperty: tiles?.idProperty ?? 'key',
           ...(tiles ? { nameProperty: tiles.nameProperty } : {}),
         }),
+  }
+}
+
+/** The values of regions as a live map reads them, and how it knows a region; nothing for a set without tiles. */
+export function regionState(keys: MapKeys): Pick<MapData, 'values' | 'layers' | 'keyProperty'> {
+  const at = levels[keys.setId]
+  if (!at) return {}
+  const known = [...regionValues(keys)].filter((entry): entry is [string, number] => entry[1] !== null)
+  return {
+    values: { source: setSource(at.set), sourceLayer: at.level, byKey: Object.fromEntries(known) },
+    layers: [choroplethLayer],
+    keyProperty: 'gid',
   }
 }
 
@@ -103,7 +105,8 @@ function placedPoints({ rows, nameAlias }: MapKeys, tiles: MapTiles | null): Map
   })
 }
 
-function regionPoints(
+/** The regions that have a row: what they are called, where they are, what their value is. */
+export function regionPoints(
   { shapes, rows, nameAlias, measureAlias }: MapKeys,
   format: (value: number) => string,
 ): MapPoint[] {

@@ -1,7 +1,7 @@
 import type { Bounds, MapData } from '#app/islands/map-data.ts'
 import { axisTitle } from '#app/charts/format.ts'
 import { chartTokens, type ChartTheme } from '#app/charts/palette.ts'
-import { nameLayer } from '#app/maps/layer-names.ts'
+import { choroplethLayer, nameLayer } from '#app/maps/layer-names.ts'
 import { recordLayerIds, type RecordLayer } from '#app/maps/place-layers.ts'
 import { mapStyle } from '#app/maps/style.ts'
 import { layerColour, readableOn } from '#app/theme/colour.ts'
@@ -14,6 +14,7 @@ import { font, levels } from './live-map.server.ts'
 import { mapColours } from './map-colours.ts'
 import { wholeWorld, type PlaceArea } from './place-area.server.ts'
 import type { PlaceLayer } from './place-layers.server.ts'
+import { liveValues, valuesSwitch, type PlaceValues } from './place-values.server.ts'
 
 /** The switch of the names of regions. */
 export const namesSwitch = 'names'
@@ -23,6 +24,7 @@ export async function livePlace(
   ctx: Context,
   area: PlaceArea,
   layers: PlaceLayer[],
+  values: PlaceValues | null,
   layerColor: unknown,
 ): Promise<MapData | null> {
   const manifest = await askedOnce(ctx, 'hub', 'tiles', () => readManifest(ctx.tiles))
@@ -30,7 +32,9 @@ export async function livePlace(
   const borders = area.borders === null ? null : (levels[area.borders] ?? null)
   const own = area.own && levels[area.own.setId] ? { ...levels[area.own.setId]!, gid: area.own.gid } : null
   const basemap = borders?.set ?? own?.set ?? 'world'
-  const needed = new Set([basemap, own?.set])
+  const coloured = (values && levels[values.keys.setId]) ?? null
+  const shown = values && coloured ? liveValues(values) : null
+  const needed = new Set([basemap, own?.set, coloured?.set])
   const style = (theme: ChartTheme) =>
     mapStyle({
       sets: manifest.sets.filter(({ name }) => needed.has(name)),
@@ -40,7 +44,10 @@ export async function livePlace(
       font,
       basemap,
       borders,
-      ...(own ? { boundary: { ...own, colour: layerColour(layerColor, theme) } } : {}),
+      ...(shown && coloured ? { choropleth: { ...coloured, breaks: shown.breaks } } : {}),
+      ...(own
+        ? { boundary: { ...own, colour: layerColour(layerColor, theme), isLine: coloured !== null } }
+        : {}),
       records: layers.map((layer) => recordLayer(layer, theme)),
     })
   const names = borders ? namesOf(manifest.sets, borders) : []
@@ -48,13 +55,17 @@ export async function livePlace(
     style: style('light'),
     darkStyle: style('dark'),
     bounds: area.opens ?? extentOf(layers) ?? wholeWorld,
-    points: layers.flatMap(({ named }) =>
-      named.map(({ key, name, lines, at, bounds }) => ({
-        ...{ key, name, lines },
-        ...(at ? { at } : {}),
-        ...(bounds ? { bounds } : {}),
-      })),
-    ),
+    ...(shown?.state ?? {}),
+    points: [
+      ...(shown?.points ?? []),
+      ...layers.flatMap(({ named }) =>
+        named.map(({ key, name, lines, at, bounds }) => ({
+          ...{ key, name, lines },
+          ...(at ? { at } : {}),
+          ...(bounds ? { bounds } : {}),
+        })),
+      ),
+    ],
     records: layers.map((layer) => {
       const { records, cluster } = recordLayerIds(idsOf(layer))
       return {
@@ -69,6 +80,7 @@ export async function livePlace(
     }),
     switches: {
       ...Object.fromEntries(layers.map((layer) => [layer.key, recordLayerIds(idsOf(layer)).all])),
+      ...(shown ? { [valuesSwitch]: [choroplethLayer] } : {}),
       [namesSwitch]: names,
     },
   }

@@ -9,6 +9,8 @@ import { unionOf } from '#functions/shapes/fields/extent.ts'
 export interface PlaceArea {
   /** The borders around the place that can be seen when the map opens. */
   regions: FeatureCollection
+  /** The set that these are of; null where there are none. */
+  regionsOf: string | null
   /** The features that together are its boundary; empty without one. */
   boundary: FeatureCollection
   /** All that a picture may show of the earth; null: most of it. */
@@ -54,10 +56,10 @@ export async function placeArea({ tiles }: Pick<Context, 'tiles'>, chosen: Chose
   const around = whole ? null : unionOf(boundary.features.map(boxOf))
   const close = around && around[2] - around[0] < 180 ? around : null
   const seen = close && wider(close)
-  const regions = await regionsIn(tiles, borders, seen)
+  const { regions, regionsOf } = await regionsIn(tiles, borders, seen)
   const land = sets[(boundary.features.length > 0 ? setId : null) ?? borders ?? '']
   return {
-    ...{ regions, boundary, borders },
+    ...{ regions, regionsOf, boundary, borders },
     box: seen ?? (around ? null : (land?.reach ?? null)),
     opens: close ?? land?.opens ?? null,
     projection: around ? 'mercator' : (borders ?? setId ?? '').startsWith('us-') ? 'albersUsa' : 'equalEarth',
@@ -74,11 +76,11 @@ async function regionsIn(
   tiles: R2Bucket,
   setId: string | null,
   box: Bounds | null,
-): Promise<FeatureCollection> {
-  if (setId === null) return none
+): Promise<Pick<PlaceArea, 'regions' | 'regionsOf'>> {
+  if (setId === null) return { regions: none, regionsOf: null }
   const shapes = await readShapes(tiles, setId)
   const seen = box ? inView(shapes, corners(box)) : shapes
-  if (seen.features.length <= mostDrawn) return seen
+  if (seen.features.length <= mostDrawn) return { regions: seen, regionsOf: setId }
   return regionsIn(tiles, sets[setId]?.above ?? null, box)
 }
 

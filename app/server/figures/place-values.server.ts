@@ -1,0 +1,98 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import type { MapPageLayer } from '#app/components/hub/map-page.tsx'
+import { phrasesOf } from '#app/charts/phrases.ts'
+import { readable } from '#app/charts/readable.ts'
+import { chartSentence } from '#app/charts/sentence.ts'
+import { classesOf, type MapClass } from '#app/maps/classes.ts'
+import type { PlaceMapOptions } from '#app/maps/place-map.ts'
+import { mapKeys, measureOf, regionValues, type MapKeys } from '#functions/pictures/map.ts'
+import { hasRegions, mapInsights } from '../insight-map.server.ts'
+import { toHub } from '../reading.server.ts'
+import { answeredOrWhy, type Answered } from './answered.server.ts'
+import type { Reading } from './figure.server.ts'
+import { regionPoints, regionState } from './live-map.server.ts'
+import type { PlaceArea } from './place-area.server.ts'
+
+/** The switch of the colours of regions, and of the list of their values. */
+export const valuesSwitch = 'values'
+
+/** The answer that colours the regions of a place's map. */
+export interface PlaceValues {
+  insight: Answered
+  keys: MapKeys
+  classes: MapClass[]
+  /** The answer in one sentence. */
+  sentence: string
+  unit: string
+  format(value: number): string
+}
+
+/**
+ * The first insight of the active place that has a value for the regions which its map draws: coloured, they say more than
+ * land. Null without one, and where its question cannot be answered now.
+ */
+export async function placeValues(
+  args: LoaderFunctionArgs,
+  { regionsOf }: PlaceArea,
+  reading: Reading,
+): Promise<PlaceValues | null> {
+  const chosen = (await mapInsights(args)).find(
+    ({ visualization }) => regionsOf !== null && hasRegions(visualization, regionsOf),
+  )
+  if (!chosen) return null
+  const insight = await answeredOrWhy(args, chosen.id)
+  if (typeof insight === 'string') return null
+  const keys = await mapKeys(args.context.ctx.tiles, insight)
+  const input = readable({ ...insight, title: insight.name, ...reading })
+  const { unit, format } = measureOf(keys, input)
+  const known = [...regionValues(keys).values()].filter((value) => value !== null)
+  const classes = classesOf(known, format)
+  return classes.length > 0 ? { insight, keys, classes, unit, format, sentence: chartSentence(input) } : null
+}
+
+/** How the picture colours its regions. */
+export function colouringOf(
+  { keys, classes, unit, format }: PlaceValues,
+  { locale }: Reading,
+): NonNullable<PlaceMapOptions['values']> {
+  const values = regionValues(keys)
+  return {
+    classes,
+    valueOf: (gid) => (gid === undefined ? undefined : values.get(gid)),
+    say: (value) =>
+      value === null ? phrasesOf(locale).noData : [format(value), unit].filter(Boolean).join(' '),
+  }
+}
+
+/** What the live map needs besides to colour its regions and to name them. */
+export function liveValues({ keys, classes, unit, format }: PlaceValues) {
+  const written = (value: number) => [format(value), unit].filter(Boolean).join(' ')
+  return {
+    state: regionState(keys),
+    points: regionPoints(keys, written),
+    breaks: classes.slice(1).map(({ from }) => from),
+  }
+}
+
+/** The values as a switch of the map and a list beside it. */
+export function valuesLayer(
+  { context: { ctx } }: LoaderFunctionArgs,
+  { insight, keys, unit, format }: PlaceValues,
+): MapPageLayer {
+  const { sourceId, dataTypeId } = insight.question
+  const onHub = sourceId ? `/domains/${dataTypeId}/source/${sourceId}` : '/domains'
+  return {
+    key: valuesSwitch,
+    name: insight.name,
+    fill: 'var(--seq-5)',
+    href: ctx.site.mode === 'hub' ? toHub(ctx)(onHub) : `/insights/${insight.id}`,
+    items: keys.rows.map(({ key, row }) => {
+      const value = keys.measureAlias === null ? null : row[keys.measureAlias]
+      return {
+        key,
+        name: String(row[keys.nameAlias] ?? key),
+        ...(typeof value === 'number' ? { value: [format(value), unit].filter(Boolean).join(' ') } : {}),
+      }
+    }),
+  }
+}
