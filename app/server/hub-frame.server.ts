@@ -120,12 +120,13 @@ async function shareOf(
   const { site, hubs } = ctx
   if (site.mode !== 'hub') throw new Error('Only pages of hubs are shared.')
   const path = new URL(request.url).pathname
-  const frame = embedPath(path)
+  const base = localeBase(site.locale)
+  const frame = embedPath(path, base)
   const code = await pageCode(hubs, site.placeId, localePath(site.locale, path))
   return {
     link: `${canonical}/s/${code}`,
     ...(frame ? { embed: frameCode(canonical + frame, placeName) } : {}),
-    picture: picturePath(path),
+    picture: picturePath(path, base),
   }
 }
 

@@ -35,6 +35,15 @@ test('words stay on the card, however many there are', () => {
   }
 })
 
+test('a card of a language that begins on the right has its words there, and the drawing on the left', () => {
+  const svg = cardSvg({ ...card, title: 'الأمطار', drawing, direction: 'rtl' })
+  const texts = [...svg.matchAll(/<text x="(\d+)"[^>]*text-anchor="end"/g)].map(([, x]) => Number(x))
+  expect(texts.length).toBeGreaterThan(3)
+  expect(new Set(texts)).toEqual(new Set([cardSize.width - 28]))
+  const [, x] = /<svg x="([\d.]+)"/.exec(svg) ?? []
+  expect(Number(x)).toBeLessThan(cardSize.width / 2 - 100)
+})
+
 test('a card is a PNG of 1,200 by 630 pixels', async () => {
   const png = await pngOf(cardSvg({ ...card, drawing }), cardSize, 2)
   expect([...png.subarray(1, 4)].map((byte) => String.fromCharCode(byte)).join('')).toBe('PNG')

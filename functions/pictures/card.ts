@@ -16,6 +16,8 @@ export interface Card {
   drawing: string
   /** The classes of a map, from low to high. */
   legend: { label: string; fill: string }[]
+  /** Where its language begins: the words stand there, the drawing beside them. */
+  direction?: 'ltr' | 'rtl'
 }
 
 /** The card's own units; it is made into twice as many pixels. */
@@ -32,13 +34,14 @@ export function cardSvg(card: Card): string {
   const { width, height } = cardSize
   const hasDrawing = card.drawing !== ''
   const column = hasDrawing ? 216 : width - 2 * margin
+  const isRight = card.direction === 'rtl'
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${fonts}" font-variant="tabular-nums">` +
-    `<rect width="100%" height="100%" fill="var(--chart-surface)"/><rect width="8" height="100%" fill="var(--seq-6)"/>` +
+    `<rect width="100%" height="100%" fill="var(--chart-surface)"/><rect x="${isRight ? width - 8 : 0}" width="8" height="100%" fill="var(--seq-6)"/>` +
     wordsOf(card, column, hasDrawing ? 21 : 34) +
     (hasDrawing
       ? drawingOf(card, {
-          x: margin + column + 16,
+          x: isRight ? 16 : margin + column + 16,
           y: 20,
           width: width - column - margin - 32,
           height: height - 40,
@@ -48,7 +51,10 @@ export function cardSvg(card: Card): string {
   return painted(svg, 'light')
 }
 
-function wordsOf({ place, title, text, date, value }: Card, width: number, size: number): string {
+function wordsOf({ place, title, text, date, value, direction }: Card, width: number, size: number): string {
+  const at = direction === 'rtl' ? cardSize.width - margin : margin
+  const textAt = (y: number, said: string, fontSize: number, fill: string, isBold: boolean) =>
+    lineAt({ x: at, y, isEnd: direction === 'rtl' }, said, fontSize, fill, isBold)
   let svg = ''
   let y = margin
   const write = (said: string, fontSize: number, fill: string, most: number, isBold = false) => {
@@ -73,9 +79,17 @@ function wordsOf({ place, title, text, date, value }: Card, width: number, size:
   return svg + textAt(bottom, fitText(date, 12.5, width), 12.5, 'var(--chart-muted)', false)
 }
 
-function textAt(y: number, text: string, size: number, fill: string, isBold: boolean): string {
+/** A line that begins at a place, or ends there. */
+function lineAt(
+  { x, y, isEnd }: { x: number; y: number; isEnd: boolean },
+  text: string,
+  size: number,
+  fill: string,
+  isBold: boolean,
+): string {
+  const anchor = isEnd ? ' text-anchor="end"' : ''
   const weight = isBold ? ' font-weight="600"' : ''
-  return `<text x="${margin}" y="${y.toFixed(1)}" font-size="${size}"${weight} fill="${fill}">${escapeXml(text)}</text>`
+  return `<text x="${x}" y="${y.toFixed(1)}" font-size="${size}"${anchor}${weight} fill="${fill}">${escapeXml(text)}</text>`
 }
 
 interface Room {

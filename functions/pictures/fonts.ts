@@ -1,3 +1,5 @@
+import arabic500 from './fonts/tajawal-arabic-500.woff?module'
+import arabic700 from './fonts/tajawal-arabic-700.woff?module'
 import ext400 from './fonts/public-sans-latin-ext-400.woff?module'
 import ext600 from './fonts/public-sans-latin-ext-600.woff?module'
 import latin400 from './fonts/public-sans-latin-400.woff?module'
@@ -15,13 +17,18 @@ const parts = [
     family,
     files: [latin400, latin600],
     letters:
-      /[\u0000-\u00ff\u0131\u0152\u0153\u02c6\u02da\u02dc\u2000-\u206f\u20ac\u2122\u2190-\u2193\u2212]/,
+      /[\u0000-\u00ff\u0131\u0152\u0153\u02c6\u02da\u02dc\u2000-\u200b\u200e-\u206f\u20ac\u2122\u2190-\u2193\u2212]/,
   },
   { family: `${family} Vietnamese`, files: [vietnamese400, vietnamese600], letters: /[\u1ea0-\u1ef9\u20ab]/ },
   {
     family: `${family} Extended`,
     files: [ext400, ext600],
     letters: /[\u0100-\u02ff\u1e00-\u1eff\u2020\u20a0-\u20c0\u2113]/,
+  },
+  {
+    family: 'Tajawal',
+    files: [arabic500, arabic700],
+    letters: /[\u0600-\u06ff\u200c\u200d\ufe70-\ufefc]/,
   },
 ]
 
@@ -33,8 +40,36 @@ export function trueTypeFonts(): Promise<Uint8Array[]> {
   return fonts
 }
 
+/** Lam with an alef, alone and joined to the letter before; the alef says which. */
+const lamAlef: Record<string, [string, string]> = {
+  '\u0622': ['\ufef5', '\ufef6'],
+  '\u0623': ['\ufef7', '\ufef8'],
+  '\u0625': ['\ufef9', '\ufefa'],
+  '\u0627': ['\ufefb', '\ufefc'],
+}
+const joiner = '\u200d'
+
+/**
+ * Arabic of which every letter is one glyph: resvg shapes a text with each of its fonts and gives it up where these come to
+ * different numbers. What fonts put together of several letters (lam with alef, the name of God) is put together here or kept
+ * apart, joined as before; vowel signs are left out, as they mostly are in writing.
+ */
+function oneGlyphEach(text: string): string {
+  return text
+    .replace(/[\u064b-\u065f\u0670]/g, '')
+    .replace(
+      /([\u0626\u0628\u062a-\u062e\u0633-\u063a\u0640-\u0647\u064a])?\u0644([\u0622\u0623\u0625\u0627])/g,
+      (_all, before: string = '', alef: string) => {
+        const [alone = '', joined = ''] = lamAlef[alef] ?? []
+        return before === '' ? alone : before + joiner + joined
+      },
+    )
+    .replace(/\u0644\u0644\u0647/g, `\u0644\u0644${joiner}\u0647`)
+}
+
 /** A text of an SVG with a `tspan` around every run of letters that the main part of the font does not have. */
-export function withParts(text: string): string {
+export function withParts(said: string): string {
+  const text = oneGlyphEach(said)
   let [found, run, last] = ['', '', '']
   const close = () => {
     found += last === family || run === '' ? run : `<tspan font-family="${last}">${run}</tspan>`

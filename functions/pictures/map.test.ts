@@ -40,11 +40,14 @@ test.each([
   ['en', 'Ohio: 1,235', 'Iowa: No data'],
   ['es', 'Ohio: 1235', 'Iowa: Sin datos'],
   ['ar-u-nu-latn', 'Ohio: 1,235', 'Iowa: لا توجد بيانات'],
-])('in %s regions say their value, or that there is none, in the page’s language', async (locale, ...said) => {
-  const tiles = memoryBucket()
-  await tiles.put('boundaries/us-states.geojson', JSON.stringify(shapes))
-  const keys = await mapKeys(tiles, input)
-  const names = { id: 'm', title: 'By state', description: '' }
-  const { svg } = drawMap(keys, { ...input, locale }, names, { width: 640, height: 420 })
-  expect([...svg.matchAll(/<title>([^<]*)</g)].map(([, title]) => title)).toEqual(said)
-})
+])(
+  'in %s regions say their value, or that there is none, in the page’s language',
+  async (locale, ...said) => {
+    const tiles = memoryBucket()
+    await tiles.put('boundaries/us-states.geojson', JSON.stringify(shapes))
+    const keys = await mapKeys(tiles, input)
+    const names = { id: 'm', title: 'By state', description: '' }
+    const { svg } = drawMap(keys, { ...input, locale }, names, { width: 640, height: 420 })
+    expect([...svg.matchAll(/<title>([^<]*)</g)].map(([, title]) => title)).toEqual(said)
+  },
+)

@@ -31,7 +31,7 @@ test('a font comes out of its WOFF whole, under the name it is given', async () 
   )
   expect(text).toBe('A Name')
   await expect(trueType(new ArrayBuffer(100), 'x')).rejects.toThrow('no font')
-  expect(await trueTypeFonts()).toHaveLength(6)
+  expect(await trueTypeFonts()).toHaveLength(8)
 })
 
 test('letters of another part of the font stand in a span of its family', () => {
@@ -55,6 +55,27 @@ test('each letter is drawn, also beside letters that no font has', async () => {
   // A letter that no font has must not take the others with it
   const mixed = await pngOf(drawing('łя'), size, 1)
   expect(mixed).not.toEqual(await pngOf(drawing('ğя'), size, 1))
+})
+
+test('Arabic is drawn in its own letters, joined, also among figures and letters of other scripts', async () => {
+  const draw = (text: string) => pngOf(drawing(text), size, 1)
+  const [blank, mixed] = await Promise.all([draw(''), draw('كان المطر 1,024.5 mm في 2015، أقل 8% من 2014.')])
+  expect(mixed).not.toEqual(blank)
+  // Each letter and what fonts put together of several, beside Latin: none takes the text away.
+  const letters = [...'ابتثجحخدذرزسشصضطظعغفقكلمنهويىةأإآؤئء،؛؟']
+  const words = [
+    ...letters.map((letter) => `س${letter}س`),
+    'لا',
+    'الأمطار',
+    'سلام',
+    'لإلى',
+    'الآن',
+    'الله',
+    'مُدَّة',
+  ]
+  for (const word of words) expect(await draw(`${word} mm`), word).not.toEqual(await draw(' mm'))
+  // Joined letters are not the letters one beside the other
+  expect(await draw('سلم')).not.toEqual(await draw('س\u200cل\u200cم'))
 })
 
 test('a picture has as many pixels as its scale says, up to the most', async () => {

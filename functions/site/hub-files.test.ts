@@ -83,6 +83,11 @@ async function published(placeId: string) {
 test('files are made once, not once a language, and served with their types, to programs of other sites too', async () => {
   const { get, visited } = await published('files')
   expect(visited.filter((name) => name.endsWith('/feed.atom') && !name.startsWith('en'))).toEqual([])
+  // People see pictures and embeds: these speak the language of the page that leads to them.
+  for (const path of ['/og/domains/call/source/s1.png', '/embed/domains/call/source/s1'])
+    expect(visited.filter((name) => name.endsWith(` ${path}`))).toHaveLength(4)
+  expect(await (await get('/es/embed/domains/call/source/s1')).text()).toContain('es /embed/')
+  expect((await get('/es/feed.atom')).status).toBe(404)
   const feed = await get('/feed.atom')
   expect(feed.status).toBe(200)
   expect(feed.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8')
@@ -106,6 +111,7 @@ test('mirrors give the same file; only embeds may stand in frames of others', as
   const framed = async (path: string) =>
     /frame-ancestors [^;]*/.exec((await get(path)).headers.get('content-security-policy') ?? '')?.[0]
   expect(await framed('/embed/domains/call/source/s1')).toBe('frame-ancestors *')
+  expect(await framed('/ar/embed/domains/call/source/s1')).toBe('frame-ancestors *')
   expect(await framed('/domains/call/source/s1')).toBe("frame-ancestors 'none'")
   expect((await get('/embed/domains/call/source/s2')).status).toBe(404)
 })

@@ -36,8 +36,8 @@ const ofEveryHub = [
 ]
 
 /**
- * The files of a hub that programs find and reuse: sitemaps, feeds, catalogues, pictures, embeds. Made once, for all
- * languages, and stored like its pages.
+ * The files of a hub that programs find and reuse: sitemaps, feeds, catalogues, pictures, embeds. Stored like its
+ * pages: pictures and embeds in each language, the others once.
  */
 export function hubFiles(hub: HubState): { path: string; status: number }[] {
   const sources = hub.sources.filter(

@@ -2,11 +2,14 @@ import type { HubState } from '../domain/hubs.ts'
 import { hubFiles } from './hub-files.ts'
 import { searchPath } from './search.ts'
 
-/** A public path of a hub, with the status it answers. Pages are for people: there is one in each language. */
+/**
+ * A public path of a hub, with the status it answers. Pages are for people, and so is what is shown of them elsewhere
+ * (pictures, embeds): there is one in each language.
+ */
 export interface HubPath {
   path: string
   status: number
-  kind: 'page' | 'file'
+  kind: 'page' | 'shown' | 'file'
 }
 
 /** Every public path of a hub, without languages: pages in the order of the spec's route table, then files. */
@@ -28,9 +31,14 @@ export function hubPages(hub: HubState): HubPath[] {
     ...paths.map((path) => ({ path, status: 200, kind: 'page' as const })),
     { path: '/error', status: 500, kind: 'page' },
     { path: '/404', status: 404, kind: 'page' },
-    ...hubFiles(hub).map((file) => ({ ...file, kind: 'file' as const })),
+    ...hubFiles(hub).map((file) => ({
+      ...file,
+      kind: isShown(file.path) ? ('shown' as const) : ('file' as const),
+    })),
   ]
 }
+
+const isShown = (path: string) => /^\/(?:embed|og)\//.test(path)
 
 /** The path of the page that a path is of: a source's, for its figure alone and its documents; else itself. */
 export function pageOf(path: string): string {

@@ -121,8 +121,8 @@ test('what belongs to a page is made after pages, together, sharing what was ask
   const all = [
     at(source, 'page'),
     at('/domains/rain/source/two', 'page'),
-    at(`/embed${source}`, 'file'),
-    at('/embed/domains/rain/source/two', 'file'),
+    at(`/embed${source}`, 'shown'),
+    at('/embed/domains/rain/source/two', 'shown'),
     at(`${source}/feed.atom`, 'file'),
     at('/data.json', 'file'),
   ]

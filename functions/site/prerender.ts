@@ -106,7 +106,7 @@ export async function prerender(job: Job, visit: Visit, { hubs, log }: Effects):
 function together(paths: HubPath[]): HubPath[][] {
   const groups = new Map<string, HubPath[]>()
   for (const one of paths) {
-    const name = `${one.kind} ${pageOf(one.path)}`
+    const name = `${one.kind === 'page'} ${pageOf(one.path)}`
     const group = groups.get(name)
     if (group) group.push(one)
     else groups.set(name, [one])
@@ -133,7 +133,7 @@ async function inTurn<One>(all: One[], work: (one: One) => Promise<void>): Promi
 
 const everyLanguage = locales.map(({ code }) => code)
 
-/** Pages are for people, in every language; what programs read is the same in all and stands once, with the default. */
+/** What people see is made in every language; what programs read is the same in all and stands once, with the default. */
 const languagesOf = ({ kind }: HubPath) => (kind === 'file' ? [defaultLocale] : everyLanguage)
 
 const isKept = ({ tags }: ManifestPage, changed: Set<string> | null) =>

@@ -26,12 +26,18 @@ async function ask(query: Record<string, string>, method = 'GET') {
     pages: {
       [`en ${path}`]: stored(),
       [`en /og${path}.png`]: stored({ type: 'image/png', files: ['said.json'] }),
+      [`es ${path}`]: stored(),
+      [`es /og${path}.png`]: stored({ type: 'image/png', files: ['dicho.json'] }),
       'en /404': stored({ status: 404 }),
     },
   })
   await hubs.put(
     fileKey('embedded', 'said.json'),
     JSON.stringify({ title: 'Calls & <more>', place: 'Oakton', isFigure: true }),
+  )
+  await hubs.put(
+    fileKey('embedded', 'dicho.json'),
+    JSON.stringify({ title: 'Llamadas', place: 'Oakton', isFigure: true }),
   )
   const asked: string[] = []
   const response = await serveOembed(
@@ -51,25 +57,26 @@ async function ask(query: Record<string, string>, method = 'GET') {
   return { response, asked }
 }
 
-test.each([`https://data.oakton.test${path}`, `https://embedded.hub.test/es${path}/`])(
-  '%s is shown from what is stored',
-  async (url) => {
-    const { response, asked } = await ask({ url, maxwidth: '400' })
-    expect(response.status).toBe(200)
-    expect(response.headers.get('access-control-allow-origin')).toBe('*')
-    expect(await response.json()).toMatchObject({
-      ...{
-        type: 'rich',
-        title: 'Calls & <more>',
-        width: 400,
-        height: 240,
-        provider_url: 'https://data.oakton.test/',
-      },
-      thumbnail_url: `https://data.oakton.test/og${path}.png`,
-    })
-    expect(asked).toEqual([])
-  },
-)
+test.each([
+  [`https://data.oakton.test${path}`, '', 'Calls & <more>'],
+  [`https://embedded.hub.test/es${path}/`, '/es', 'Llamadas'],
+])('%s is shown from what is stored, in its language', async (url, base, title) => {
+  const { response, asked } = await ask({ url, maxwidth: '400' })
+  expect(response.status).toBe(200)
+  expect(response.headers.get('access-control-allow-origin')).toBe('*')
+  expect(await response.json()).toMatchObject({
+    ...{
+      type: 'rich',
+      title,
+      html: expect.stringContaining(`src="https://data.oakton.test${base}/embed${path}"`) as string,
+      width: 400,
+      height: 240,
+      provider_url: `https://data.oakton.test${base || '/'}`,
+    },
+    thumbnail_url: `https://data.oakton.test${base}/og${path}.png`,
+  })
+  expect(asked).toEqual([])
+})
 
 test('as XML where it is asked for; another format is 501', async () => {
   const url = `https://data.oakton.test${path}`

@@ -1,5 +1,5 @@
 import { oembedOf, oembedXml, type Oembed, type Shareable } from './found/oembed.ts'
-import { defaultLocale, splitLocale } from './locales.ts'
+import { localeBase, splitLocale } from './locales.ts'
 import { fileKey, pageName, readManifest } from './manifest.ts'
 import { hostname, placeUrl } from './urls.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -41,20 +41,22 @@ export async function serveOembed(request: Request, ports: Ports): Promise<Respo
   })
 }
 
-type Room = Parameters<typeof oembedOf>[3]
+type Room = Parameters<typeof oembedOf>[2]
 
 async function ofHub(address: URL, room: Room, { hubs, settings, find }: Ports): Promise<Oembed | null> {
   const snapshot = await find(hostname(address.host))
   if (!snapshot?.isHub) return null
   const manifest = await readManifest(hubs, snapshot.placeId, snapshot.manifest)
-  const { path } = splitLocale(address.pathname.length > 1 ? address.pathname.replace(/\/+$/, '') : '/')
-  const page = manifest?.pages[pageName(defaultLocale, path)]
+  const { locale, path } = splitLocale(
+    address.pathname.length > 1 ? address.pathname.replace(/\/+$/, '') : '/',
+  )
+  const page = manifest?.pages[pageName(locale, path)]
   const isPage = page?.status === 200 && page.type.startsWith('text/html') && !path.startsWith('/embed/')
-  const kept = isPage ? manifest?.pages[pageName(defaultLocale, picturePath(path))]?.files[0] : undefined
+  const kept = isPage ? manifest?.pages[pageName(locale, picturePath(path))]?.files[0] : undefined
   const object = kept === undefined ? null : await hubs.get(fileKey(snapshot.placeId, kept))
   if (!object) return null
   const origin = placeUrl({ id: snapshot.placeId, domains: [snapshot.canonicalHost] }, settings)
-  return oembedOf(origin, path, await object.json<Shareable>(), room)
+  return oembedOf({ origin, path, base: localeBase(locale) }, await object.json<Shareable>(), room)
 }
 
 async function ofInsight(

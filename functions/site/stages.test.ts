@@ -13,7 +13,7 @@ const files: HubPath[] = [
   '/feed.atom',
   '/domains/rain/source/one/feed.atom',
   '/og/home.png',
-].map((path) => ({ path, status: 200, kind: 'file' }))
+].map((path) => ({ path, status: 200, kind: path.startsWith('/og/') ? 'shown' : 'file' }))
 const paths = [...pages, ...files]
 const served = (names: string[]): Manifest => ({
   placeId: 'oak',

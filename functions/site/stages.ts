@@ -30,7 +30,7 @@ export function urgentStages(served: Manifest | null, paths: readonly HubPath[])
 }
 
 function isList({ path, kind }: HubPath): boolean {
-  return lists.has(path) || (kind === 'file' && !/^\/(?:domains|embed|og)\//.test(path))
+  return lists.has(path) || (kind === 'file' && !path.startsWith('/domains/'))
 }
 
 const isPicture = ({ path }: HubPath) => path.startsWith('/og/')

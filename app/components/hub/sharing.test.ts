@@ -7,6 +7,7 @@ const origin = 'https://data.oakton.test'
 function headOf(path: string, data: Record<string, unknown> = {}, own: object[] = [{ title: 'Calls' }]) {
   const hub = {
     place: { displayName: 'Oakton' },
+    frame: { base: '/fr' },
     canonicalUrl: `${origin}/fr${path}`,
     alternates: [{ language: 'x-default', href: origin + path }],
   }
@@ -18,7 +19,7 @@ const property = (head: Record<string, unknown>[], name: string) =>
 const links = (head: Record<string, unknown>[], rel: string) =>
   head.filter((each) => each.rel === rel).map(({ href }) => String(href))
 
-test('a page says of itself what networks ask, its picture the same in all languages', () => {
+test('a page says of itself what networks ask, its picture in its language', () => {
   const head = headOf('/domains/call/source/open', {}, [
     { title: 'Calls' },
     { name: 'description', content: 'Rose.' },
@@ -27,7 +28,7 @@ test('a page says of itself what networks ask, its picture the same in all langu
   expect(property(head, 'og:title')).toBe('Calls')
   expect(property(head, 'og:description')).toBe('Rose.')
   expect(property(head, 'og:url')).toBe(`${origin}/fr/domains/call/source/open`)
-  expect(property(head, 'og:image')).toBe(`${origin}/og/domains/call/source/open.png`)
+  expect(property(head, 'og:image')).toBe(`${origin}/fr/og/domains/call/source/open.png`)
   expect([property(head, 'og:image:width'), property(head, 'og:image:height')]).toEqual(['1200', '630'])
   expect(property(head, 'og:image:alt')).toBe('Calls. Rose.')
   expect(head).toContainEqual({ name: 'twitter:card', content: 'summary_large_image' })
@@ -35,7 +36,7 @@ test('a page says of itself what networks ask, its picture the same in all langu
 
 test('a page without a picture of its own shows the place, and has a description', () => {
   const head = headOf('/about')
-  expect(property(head, 'og:image')).toBe(`${origin}/og/place.png`)
+  expect(property(head, 'og:image')).toBe(`${origin}/fr/og/place.png`)
   expect(head).toContainEqual({ name: 'description', content: 'Calls · Oakton' })
 })
 
@@ -46,8 +47,8 @@ test('a source’s page leads to its feeds, its columns, its licence and its oEm
   expect(links(head, 'alternate')).toEqual([
     `${origin}${path}/feed.atom`,
     `${origin}${path}/feed.json`,
-    `${origin}/oembed?url=${encodeURIComponent(origin + path)}&format=json`,
-    `${origin}/oembed?url=${encodeURIComponent(origin + path)}&format=xml`,
+    `${origin}/oembed?url=${encodeURIComponent(`${origin}/fr${path}`)}&format=json`,
+    `${origin}/oembed?url=${encodeURIComponent(`${origin}/fr${path}`)}&format=xml`,
   ])
   expect(links(head, 'describedby')).toHaveLength(2)
   expect(links(head, 'license')).toEqual(['https://example.org/l'])

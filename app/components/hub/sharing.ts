@@ -5,6 +5,8 @@ import { embedPath, picturePath, pictureSize } from '#functions/shapes/hub-pictu
 /** What the root knows of a hub that its pages' heads need. */
 interface HubHead {
   place: { displayName: string }
+  /** The prefix of the page's language. */
+  frame: { base?: string }
   canonicalUrl: string
   alternates: { language: string; href: string }[]
 }
@@ -46,7 +48,7 @@ export function shared<L extends Loader = Loader>(meta: MetaFunction<L>): MetaFu
     return [
       ...titled,
       ...networks(hub, own, { origin, path: pathname, isArticle: found?.thing['@type'] === 'Article' }),
-      ...linksOf(origin, pathname),
+      ...linksOf(origin, pathname, hub.frame.base ?? ''),
       ...(found?.licence ? [link('license', found.licence)] : []),
       ...(found ? [{ 'script:ld+json': found.thing } as MetaDescriptor] : []),
     ]
@@ -78,7 +80,7 @@ function networks(hub: HubHead, own: MetaDescriptor[], { origin, path, isArticle
     property('title', title),
     property('description', description),
     property('url', hub.canonicalUrl),
-    property('image', origin + picturePath(path)),
+    property('image', origin + picturePath(path, hub.frame.base)),
     property('image:type', 'image/png'),
     property('image:width', String(pictureSize.width)),
     property('image:height', String(pictureSize.height)),
@@ -99,10 +101,10 @@ const atom = 'application/atom+xml'
 const jsonFeed = 'application/feed+json'
 
 /** What else there is of a page: how to follow it, to have its data, to show it elsewhere. */
-function linksOf(origin: string, path: string): MetaDescriptor[] {
-  const feeds = (base: string) => [
-    link('alternate', `${origin}${base}feed.atom`, atom),
-    link('alternate', `${origin}${base}feed.json`, jsonFeed),
+function linksOf(origin: string, path: string, base: string): MetaDescriptor[] {
+  const feeds = (of: string) => [
+    link('alternate', `${origin}${of}feed.atom`, atom),
+    link('alternate', `${origin}${of}feed.json`, jsonFeed),
   ]
   if (path === '/' || path === '/domains')
     return [
@@ -115,7 +117,7 @@ function linksOf(origin: string, path: string): MetaDescriptor[] {
   const oembed = ['json', 'xml'].map((format) =>
     link(
       'alternate',
-      `${origin}/oembed?url=${encodeURIComponent(origin + path)}&format=${format}`,
+      `${origin}/oembed?url=${encodeURIComponent(origin + base + path)}&format=${format}`,
       format === 'xml' ? 'text/xml+oembed' : 'application/json+oembed',
     ),
   )

@@ -2,6 +2,8 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { painted } from '#functions/pictures/paint.ts'
 import { picturePath, pictureSize } from '#functions/shapes/hub-picture.ts'
 import { embedPage } from '#functions/site/found/embed.ts'
+import { localeBase, localePath } from '#functions/site/locales.ts'
+import { languageOf } from '../reading.server.ts'
 import { hubOrigin } from './facts.server.ts'
 import { shownOfSource } from './shown.server.ts'
 
@@ -10,13 +12,16 @@ export async function hubEmbed(args: LoaderFunctionArgs): Promise<{ type: string
   const { figure, ...said } = await shownOfSource(args)
   const { dataTypeId = '', sourceId = '' } = args.params
   const path = `/domains/${dataTypeId}/source/${sourceId}`
+  const { ctx } = args.context
+  const locale = languageOf(ctx)
   const coloured = (svg: string | undefined) => (svg ? painted(svg, 'auto') : '')
   const body = embedPage({
     ...said,
-    url: hubOrigin(args.context.ctx) + path,
+    url: hubOrigin(ctx) + localePath(locale, path),
+    language: locale,
     wide: coloured(figure?.svg),
     narrow: coloured(figure?.svgNarrow),
-    picture: { path: picturePath(path), ...pictureSize },
+    picture: { path: picturePath(path, localeBase(locale)), ...pictureSize },
   })
   return { type: 'text/html; charset=utf-8', body }
 }

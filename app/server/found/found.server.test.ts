@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SaxesParser } from 'saxes'
 import table from '#app/routes.ts'
 import { hubState } from '#functions/domain/hubs.ts'
+import type { Locale } from '#functions/shapes/locale.ts'
 import { hubFiles } from '#functions/site/hub-files.ts'
 import { openProofWorld, type ProofWorld } from '#functions/v1/testing/world.testing.ts'
 import type { TestContext } from '#db/worlds/world.ts'
@@ -36,12 +37,12 @@ const routes = (table as { path?: string; file: string }[])
   }))
 
 /** What a visitor of the hub gets, with what was kept beside it. */
-async function visit(path: string) {
+async function visit(path: string, locale: Locale = 'en') {
   const kept: string[] = []
   const ctx = world.as('anonymous', {
     site: {
       ...{ mode: 'hub', host: 'oakton.test', origin: 'http://oakton.test', placeId: 'oakton' },
-      ...{ canonicalHost: 'oakton.test', locale: 'en' },
+      ...{ canonicalHost: 'oakton.test', locale },
     },
     placeId: 'oakton',
     attach: async (_type: string, body: string) => `/f/${kept.push(body)}`,
@@ -77,6 +78,18 @@ test('the proof sees what is public: canaries of the public source are in the ca
   const member = { ...world.asker('organization_admin').actor }
   expect(text).toMatch(/cnry[0-9a-f]{16}/)
   expect(world.leaks(text, member)).toEqual([])
+})
+
+test('an embed speaks the language of the page that it is of, and leads back to that', async () => {
+  const path = '/embed/domains/spot/source/spots'
+  const english = await visit(path)
+  const arabic = await visit(path, 'ar')
+  expect(english.text).toContain('<html lang="en" dir="ltr">')
+  expect(arabic.text).toContain('<html lang="ar" dir="rtl">')
+  expect(arabic.text).toMatch(/href="[^"]*\/ar\/domains\/spot\/source\/spots"/)
+  const dateIn = (text: string) => /<footer>.*· ([^<]*)</.exec(text)?.[1]
+  expect(dateIn(arabic.text)).toMatch(/[\u0600-\u06ff]/)
+  expect(dateIn(arabic.text)).not.toBe(dateIn(english.text))
 })
 
 test('the catalogue follows its sources, a source’s feed only that source', async () => {

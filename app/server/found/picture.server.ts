@@ -1,6 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { cardSize, cardSvg } from '#functions/pictures/card.ts'
+import { directionOf } from '#functions/shapes/locale.ts'
 import { pictureSize } from '#functions/shapes/hub-picture.ts'
+import { languageOf } from '#app/server/reading.server.ts'
 import type { Shareable } from '#functions/site/found/oembed.ts'
 import {
   shownOfHome,
@@ -48,7 +50,13 @@ async function draw(
   { figure, ...said }: ShownFirst,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { pngOf } = await import('#functions/pictures/png.ts')
-  const card = { ...said, drawing: figure?.svgNarrow ?? figure?.svg ?? '', legend: classesOf(figure) }
+  const direction = directionOf(languageOf(ctx))
+  const card = {
+    ...said,
+    direction,
+    drawing: figure?.svgNarrow ?? figure?.svg ?? '',
+    legend: classesOf(figure),
+  }
   const scale = pictureSize.width / cardSize.width
   try {
     return await pngOf(cardSvg(card), cardSize, scale)

@@ -9,8 +9,8 @@ import { load } from '#app/server/load.server.ts'
 import { placeMap } from '#app/server/place-map.server.ts'
 import { day, languageOf, readingOf } from '#app/server/reading.server.ts'
 import { storyPage } from '#app/server/story.server.ts'
+import { words } from '#app/components/hub/words.ts'
 import { askedOnce } from '#functions/asked-before.ts'
-import { defaultLocale } from '#functions/shapes/locale.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** What a page shows first, for where it is shown without the rest. Texts are plain; '' where there is nothing to say. */
@@ -90,17 +90,21 @@ function remembered<Page>(
   make: (args: LoaderFunctionArgs) => Promise<Page>,
 ): Promise<ShownFirst> {
   const { context } = args
-  return askedOnce(context.ctx, 'hub', `what is shown of ${kind.name(args)}`, async (ctx) => {
-    const own = { ...args, context: { ...context, ctx } }
-    const [page, place] = await Promise.all([make(own), placeName(own)])
-    return kind.first(page, place)
-  })
+  const { ctx: reader } = context
+  return askedOnce(
+    reader,
+    'hub',
+    `what is shown of ${languageOf(reader)} ${kind.name(args)}`,
+    async (ctx) => {
+      const own = { ...args, context: { ...context, ctx } }
+      const [page, place] = await Promise.all([make(own), placeName(own)])
+      return kind.first(page, place)
+    },
+  )
 }
 
 async function shownWhole<Page>(kind: Kind<Page>, args: LoaderFunctionArgs): Promise<Page> {
-  const { ctx } = args.context
-  // Embeds and pictures speak the default language
-  if (!ctx.asked || languageOf(ctx) !== defaultLocale) return kind.page(args)
+  if (!args.context.ctx.asked) return kind.page(args)
   const made: { page?: Page } = {}
   await remembered(kind, args, async (own) => (made.page = await kind.page(own)))
   return made.page ?? kind.page(args)
@@ -133,7 +137,7 @@ export async function shownOfMap(given: LoaderFunctionArgs): Promise<ShownFirst>
 export async function shownOfPlace(args: LoaderFunctionArgs): Promise<ShownFirst> {
   const [reading, { place }] = await Promise.all([readingOf(args), load(args, { place: v1.place.findById })])
   return {
-    place: 'Open data',
+    place: words(reading.locale).openData,
     title: place.displayName,
     text: place.description,
     date: day(place.updatedAt, reading),

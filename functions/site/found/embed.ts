@@ -1,7 +1,9 @@
 import { xmlText } from '#functions/exports/xml.ts'
+import { directionOf, type Locale } from '#functions/shapes/locale.ts'
 
 /** What a frame on another site shows. Texts are plain; '' for none. Addresses are absolute, but the picture's. */
 export interface Embedded {
+  language: Locale
   title: string
   text: string
   date: string
@@ -24,7 +26,8 @@ const style = `:root{color-scheme:light dark;--text:#26252e;--muted:#62606b;--gr
 *{box-sizing:border-box}body{margin:0;padding:1rem;display:flex;flex-direction:column;gap:.5rem;min-height:100vh;background:var(--ground);color:var(--text);font:1rem/1.4 'Public Sans',system-ui,sans-serif}
 h1{font-size:1.1rem;margin:0}p{margin:0;color:var(--muted)}.value{font-size:3rem;font-weight:600;color:var(--text)}a{color:var(--link)}
 svg,img{display:block;width:100%;height:auto;max-height:70vh}.narrow{display:none}
-@media(max-width:559px){.wide{display:none}.narrow{display:block}}footer{margin-top:auto;font-size:.875rem;color:var(--muted)}`
+@media(max-width:559px){.wide{display:none}.narrow{display:block}}footer{margin-top:auto;font-size:.875rem;color:var(--muted)}
+[dir=rtl] :is(h1,p,svg text){unicode-bidi:plaintext}[dir=rtl] .value{direction:ltr;text-align:right}`
 
 /**
  * The figure of a page by itself, for frames on other sites: a whole document without scripts, cookies or anything fetched
@@ -51,10 +54,10 @@ function image({ picture, title, text }: Embedded): string {
   return `<img src="${xmlText(path)}" width="${width}" height="${height}" alt="${xmlText(text || title)}">`
 }
 
-function page({ title, text, date, place, url, value }: Embedded, drawing: string): string {
+function page({ language, title, text, date, place, url, value }: Embedded, drawing: string): string {
   const about = [place, date].filter(Boolean).join(' · ')
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${xmlText(title)}</title><meta name="robots" content="noindex"><link rel="canonical" href="${xmlText(url)}"><style>${style}</style></head>
+<html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${xmlText(title)}</title><meta name="robots" content="noindex"><link rel="canonical" href="${xmlText(url)}"><style>${style}</style></head>
 <body><h1>${xmlText(title)}</h1>${value === '' ? '' : `<p class="value">${xmlText(value)}</p>`}${text === '' ? '' : `<p>${xmlText(text)}</p>`}${drawing}<footer><a href="${xmlText(url)}" target="_blank" rel="noopener">${xmlText(about)}</a></footer></body></html>
 `
 }

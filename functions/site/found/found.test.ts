@@ -327,6 +327,7 @@ describe('shown elsewhere', () => {
   const shown = {
     ...{ title: hostile, text: hostile, date: '20 November 2026', place: 'Oakton', url, value: '' },
     ...{
+      language: 'en' as const,
       wide: '<svg class="w"/>',
       narrow: '<svg class="n"/>',
       picture: { path: '/og/x.png', width: 1200, height: 630 },
@@ -337,6 +338,8 @@ describe('shown elsewhere', () => {
     expect(html).not.toMatch(/<script/i)
     expect(html).toContain(`<a href="${url}" target="_blank" rel="noopener">Oakton · 20 November 2026</a>`)
     expect(html).toContain('class="w"')
+    expect(html).toContain('<html lang="en" dir="ltr">')
+    expect(embedPage({ ...shown, language: 'ar' })).toContain('<html lang="ar" dir="rtl">')
   })
   test('what is too large is left out: first the wide drawing, then both for the picture', () => {
     const large = `<svg>${'é'.repeat(mostBytes)}</svg>`
@@ -347,7 +350,8 @@ describe('shown elsewhere', () => {
   })
   test('oEmbed gives a frame for a source and a link for a story, within the room there is', () => {
     const said = { title: hostile, place: 'Oakton', isFigure: true }
-    const rich = oembedOf(hub.origin, '/domains/call/source/open', said, { width: 400, height: undefined })
+    const at = (path: string, base = '') => ({ origin: hub.origin, path, base })
+    const rich = oembedOf(at('/domains/call/source/open'), said, { width: 400, height: undefined })
     expect(rich).toMatchObject({
       version: '1.0',
       type: 'rich',
@@ -357,7 +361,7 @@ describe('shown elsewhere', () => {
     })
     expect(rich.html).toContain('src="https://data.oakton.example/embed/domains/call/source/open"')
     expect(rich.html).not.toContain('<script')
-    const link = oembedOf(hub.origin, '/pages/storytelling/s/preview', said, {})
+    const link = oembedOf(at('/pages/storytelling/s/preview'), said, {})
     expect(link).toMatchObject({ type: 'link', thumbnail_url: 'https://data.oakton.example/og/pages/s.png' })
     expect(link).not.toHaveProperty('html')
     expect(elementsOf(oembedXml(rich)).slice(0, 3)).toEqual(['oembed', 'version', 'type'])

@@ -15,15 +15,15 @@ export type Oembed = Record<string, string | number>
 
 /**
  * What a site needs that shows a page of a hub by its address: of a source's page the frame with its figure, as large as
- * there is room for; of other pages a link with a picture. `origin` is the hub's, `path` the page's without language.
+ * there is room for; of other pages a link with a picture. `origin` is the hub's, `path` the page's without language, `base`
+ * the prefix of its language.
  */
 export function oembedOf(
-  origin: string,
-  path: string,
+  { origin, path, base }: { origin: string; path: string; base: string },
   { title, place }: Shareable,
   room: { width?: number | undefined; height?: number | undefined },
 ): Oembed {
-  const embed = embedPath(path)
+  const embed = embedPath(path, base)
   const size = sizeWithin(room)
   const picture = pictureWithin(room)
   return {
@@ -31,12 +31,12 @@ export function oembedOf(
     type: embed === null ? 'link' : 'rich',
     title,
     author_name: place,
-    author_url: `${origin}/`,
+    author_url: origin + (base || '/'),
     provider_name: place,
-    provider_url: `${origin}/`,
+    provider_url: origin + (base || '/'),
     cache_age: 3600,
     ...(embed === null ? {} : { ...size, html: frameCode(`${origin}${embed}`, title, size) }),
-    thumbnail_url: origin + picturePath(path),
+    thumbnail_url: origin + picturePath(path, base),
     thumbnail_width: picture.width,
     thumbnail_height: picture.height,
   }

@@ -64,6 +64,7 @@ export const arabic: Words = {
   loading: 'قد يستغرق هذا بعض الوقت.',
   latest: 'أحدث قيمة',
   noData: 'لا توجد بيانات',
+  openData: 'بيانات مفتوحة',
   updated: 'آخر تحديث',
   cadence: 'التحديث المتوقع',
   licence: 'الترخيص',

@@ -47,6 +47,7 @@ export const english: Words = {
   loading: 'This can take a bit!',
   latest: 'Latest value',
   noData: 'No data',
+  openData: 'Open data',
   updated: 'Updated',
   cadence: 'Expected',
   licence: 'Licence',

@@ -47,6 +47,7 @@ export const spanish: Words = {
   loading: 'Esto puede tardar un poco.',
   latest: 'Último valor',
   noData: 'Sin datos',
+  openData: 'Datos abiertos',
   updated: 'Actualizado',
   cadence: 'Frecuencia prevista',
   licence: 'Licencia',

@@ -48,6 +48,7 @@ export const french: Words = {
   loading: 'Cela peut prendre un moment.',
   latest: 'Dernière valeur',
   noData: 'Pas de données',
+  openData: 'Données ouvertes',
   updated: 'Mis à jour',
   cadence: 'Fréquence prévue',
   licence: 'Licence',

@@ -44,6 +44,7 @@ export interface Words extends EdgeWords {
   loading: string
   latest: string
   noData: string
+  openData: string
   updated: string
   cadence: string
   licence: string
