@@ -57,10 +57,12 @@ export function drawDots(
   const largest = most === 1 && !byAmount ? single : Math.max(1.5 * single, Math.min(0.75 * cell, widest))
   const radius = (amount: number) => Math.max(smallest, largest * Math.sqrt(amount / most))
   const named = dots.length <= 60
+  // Of many it makes no difference where in its unit one lies, but every digit is said hundreds of times.
+  const at = named ? short : (value: number) => String(Math.round(value))
   const circles = dots
     .sort((a, b) => weight(b) - weight(a))
     .map((dot) => {
-      const circle = `<circle cx="${short(dot.x)}" cy="${short(dot.y)}" r="${short(radius(weight(dot)))}"`
+      const circle = `<circle cx="${at(dot.x)}" cy="${at(dot.y)}" r="${short(radius(weight(dot)))}"`
       const text = dot.label ?? (dot.count > 1 || byAmount ? format(weight(dot)) : '')
       return named && text ? `${circle}><title>${escapeXml(text)}</title></circle>` : `${circle}/>`
     })

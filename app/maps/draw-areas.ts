@@ -22,14 +22,15 @@ export interface Colouring {
 
 /** Up to here every region is an element of its own and says its name and value. */
 const fewShapes = 100
+export const isFew = (shapes: readonly unknown[]) => shapes.length <= fewShapes
 /** Up to here the borders between regions are drawn, where nothing above them can be. */
 const borderedShapes = 300
 
 /** Gives the shapes over their context: coloured by value, or as land when there is no colouring. */
 export function drawAreas(plan: AreaPlan, detail: Detail, colouring: Colouring | null): string {
-  const isFew = plan.shapes.length <= fewShapes
-  const context = isFew && plan.outline.length > 0 ? land(plan, 'outline', detail) : ''
-  const regions = colouring ? choropleth(plan, detail, colouring, isFew) : land(plan, 'shapes', detail)
+  const areFew = isFew(plan.shapes)
+  const context = areFew && plan.outline.length > 0 ? land(plan, 'outline', detail) : ''
+  const regions = colouring ? choropleth(plan, detail, colouring) : land(plan, 'shapes', detail)
   // paths count in steps of the grid, which makes their numbers short
   return `<g fill-rule="evenodd" transform="scale(${detail.grid})">${context}${regions}</g>`
 }
@@ -41,15 +42,13 @@ function land(plan: AreaPlan, of: 'shapes' | 'outline', detail: Detail): string 
   return `<path fill="var(--map-land)" d="${path}"/>${lines(borderPath(plan, of, [...kinds], detail), '--map-line', detail)}`
 }
 
-function choropleth(plan: AreaPlan, detail: Detail, colouring: Colouring, isFew: boolean): string {
-  const inner = lines(innerBorders(plan, detail, isFew), '--surface', detail)
-  if (!isFew) return merged(plan, detail, colouring) + inner
-  const coast = lines(borderPath(plan, 'shapes', ['outer'], detail), '--map-line', detail)
-  return separate(plan, detail, colouring) + inner + coast
+function choropleth(plan: AreaPlan, detail: Detail, colouring: Colouring): string {
+  // Each few is drawn with its own border: borders of their own would say every point a second time.
+  if (isFew(plan.shapes)) return separate(plan, detail, colouring)
+  return merged(plan, detail, colouring) + lines(innerBorders(plan, detail), '--surface', detail)
 }
 
-function innerBorders(plan: AreaPlan, detail: Detail, isFew: boolean): string {
-  if (isFew) return borderPath(plan, 'shapes', ['inner'], detail)
+function innerBorders(plan: AreaPlan, detail: Detail): string {
   if (plan.outline.length > 0) return borderPath(plan, 'outline', ['inner'], detail)
   const parents = parentPath(plan, detail)
   return parents === '' && plan.shapes.length <= borderedShapes
@@ -58,6 +57,7 @@ function innerBorders(plan: AreaPlan, detail: Detail, isFew: boolean): string {
 }
 
 function separate(plan: AreaPlan, detail: Detail, { classes, valueOf, say, missing }: Colouring): string {
+  const width = short(0.8 / detail.grid)
   const paths = plan.shapes.map((shape) => {
     const path = shapePath(plan, shape, detail)
     if (path === '') return ''
@@ -68,7 +68,7 @@ function separate(plan: AreaPlan, detail: Detail, { classes, valueOf, say, missi
     const fill = classes[at ?? -1]?.fill ?? missing
     return `<path fill="${fill}" d="${path}"><title>${escapeXml(name ? `${name}: ${said}` : said)}</title></path>`
   })
-  return paths.join('')
+  return `<g stroke="var(--map-line)" stroke-width="${width}" stroke-linejoin="round">${paths.join('')}</g>`
 }
 
 /** One path a class. The class with the longest path is painted as the whole land under the others. */

@@ -26,7 +26,7 @@ export interface PlaceMapOptions {
 }
 
 /** The size it may have as text, in characters: its list stands beside it in the same page. */
-const budget = 48_000
+const budget = 30_000
 /** The circles of all layers together. */
 const mostCircles = 600
 /** Circles of several layers lie over each other: each must leave room for the others. */

@@ -71,6 +71,19 @@ test('few regions are elements of their own that say their name and value', () =
   for (const { fill } of legend.classes) expect(svg).toContain(`fill="${fill}"`)
 })
 
+test('few regions say each border once, and land under dots is drawn with less of them than values are', () => {
+  const shapes = grid(8, 6, 60)
+  const values = new Map(shapes.features.map((_, i) => [`r${i}`, i]))
+  const { svg } = checked({ ...shared, shapes, values, legend: { format } })
+  expect(svg).not.toContain('fill="none"')
+  expect(svg.replace(/<title>.*?<\/title>/g, '').length).toBeLessThan(20_000)
+  const points = [...Array(5_000).keys()].map((i) => ({ lon: (i % 71) / 10, lat: (i % 53) / 10 }))
+  const dots = checked({ ...shared, shapes, points }).svg
+  const [land = ''] = dots.split('<circle')
+  expect(land.length).toBeLessThan(12_000 + 1_000)
+  expect(dots).not.toMatch(/c[xy]="\d*\.\d/)
+})
+
 test('3,000 regions are one path a class and stay small, even when neighbours have nothing in common', () => {
   const shapes = grid(60, 50, 6)
   const random = new Map(shapes.features.map((_, i) => [`r${i}`, (i * 7919) % 1009]))

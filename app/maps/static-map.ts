@@ -1,7 +1,7 @@
 import type { FeatureCollection } from 'geojson'
 import type { Detail, ShapeProperties } from './areas.ts'
 import { classesOf, classIndex, type MapClass } from './classes.ts'
-import { drawAreas } from './draw-areas.ts'
+import { drawAreas, isFew } from './draw-areas.ts'
 import { drawDots, type MapPoint } from './dots.ts'
 import { laidOut } from './laid-out.ts'
 import type { ProjectionName } from './projection.ts'
@@ -41,8 +41,12 @@ export interface StaticMap {
   }
 }
 
-/** The size a map may have as text, in characters. */
-const budget = 60_000
+/**
+ * The size that the regions of a map may have as text, in characters: a page should come in one round trip, which is 14.6 kB
+ * compressed, and there is more on it. Land under dots says less than regions that are what is shown; many regions drawn with
+ * so little would be none any more.
+ */
+const budget = { few: 16_000, many: 58_000, land: 12_000 }
 export const details: Detail[] = [
   { area: 0.2, grid: 0.1 },
   { area: 0.8, grid: 0.1 },
@@ -58,7 +62,7 @@ export const details: Detail[] = [
 
 /**
  * Gives a map as SVG that needs no script, no style attribute and no fixed size, and what its legend says. Colours are
- * custom properties of the page's theme. The drawing is as detailed as 60 kB allow. Numbers are written by
+ * custom properties of the page's theme. The drawing is as detailed as there is room for. Numbers are written by
  * `legend.format`, or plainly.
  */
 export function staticMap(options: StaticMapOptions): StaticMap {
@@ -74,14 +78,15 @@ export function staticMap(options: StaticMapOptions): StaticMap {
   const say = (value: number | null) =>
     value === null ? (legend?.noData ?? 'No data') : [format(value), legend?.unit].filter(Boolean).join(' ')
   const valueOf = (gid: string | undefined) => (gid === undefined ? undefined : values?.get(gid))
+  const most = values ? budget[isFew(shapes.features) ? 'few' : 'many'] : budget.land
   let svg = ''
   for (const detail of details) {
-    if (plan.least(detail) > budget && detail !== details[details.length - 1]) continue
+    if (plan.least(detail) > most && detail !== details[details.length - 1]) continue
     const areas = values
       ? drawAreas(plan.simple(detail), detail, { classes, valueOf, say, missing: `url(#${id}-none)` })
       : plan.land(detail)
     svg = frame({ ...options, isHatched: values !== undefined }, areas + dots.svg, id, detail)
-    if (svg.length <= budget) break
+    if (areas.length <= most) break
   }
   const missing = values
     ? shapes.features.filter(

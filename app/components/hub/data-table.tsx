@@ -8,13 +8,13 @@ export interface Column {
 export interface TableData {
   columns: Column[]
   rows: string[][]
+  /** Shown above the rows, for instance how many of how many they are. */
+  caption?: string
 }
 
 export interface DataTableProps extends TableData {
   /** Says what the table holds; the name of its scrolling box. */
   label: string
-  /** Shown above the rows, for instance how many of how many they are. */
-  caption?: string
 }
 
 /** A table in a box of its own that scrolls sideways and can be scrolled by keyboard. */

@@ -1,6 +1,7 @@
 import type { FigureProps } from '#app/components/hub/figure.tsx'
 import type { TableData } from '#app/components/hub/data-table.tsx'
 import type { NumberFigureProps } from '#app/components/hub/number-figure.tsx'
+import { words } from '#app/components/hub/words.ts'
 import { compiledText } from '#app/charts/compiled.ts'
 import { fitted } from '#app/charts/fit.ts'
 import { chartWidths, type ChartInput } from '#app/charts/frame.ts'
@@ -28,8 +29,8 @@ export type Shown = { kind: 'number'; number: NumberFigureProps } | { kind: 'fig
 /** A figure is about this wide on a hub page, so that its text is about as large as the page's. */
 const pageWidth = 800
 
-/** The most rows a figure's table shows; the file beside it has them all. */
-const tableRows = 200
+/** The most rows of a figure's table where it is all there is to see, and beside a picture; the file beside it has them all. */
+const tableRows = { alone: 200, besidePicture: 100 }
 
 /**
  * Draws an insight: its chart or map as SVG, its sentence, its table, its file, and what makes it live. What does not
@@ -47,7 +48,7 @@ export async function showInsight(ctx: Context, insight: Answered, page: Reading
   const names = { id: insight.id, description: insight.notes || title }
   const isDrawn = !['number', 'table', 'text', 'map'].includes(visualization.type)
   const figure = {
-    ...(await describe(ctx, insight, input)),
+    ...(await describe(ctx, insight, input, isDrawn || visualization.type === 'map')),
     sentence,
     ...(visualization.type === 'text' ? { isSaid: true } : {}),
     ...(isDrawn ? await chart(ctx, input, names) : { svg: '' }),
@@ -69,13 +70,21 @@ function numberOf(input: ChartInput): NumberFigureProps {
   }
 }
 
-async function describe(ctx: Context, insight: Answered, input: ChartInput) {
+async function describe(ctx: Context, insight: Answered, input: ChartInput, hasPicture: boolean) {
   const table = chartTable(input)
   const columns = table.columns.map(({ name: label, unit, numeric }) => ({
     label: unit ? `${label} (${unit})` : label,
     isNumber: numeric,
   }))
-  const data: TableData = { columns, rows: table.rows.slice(0, tableRows) }
+  const rows = table.rows.slice(0, hasPicture ? tableRows.besidePicture : tableRows.alone)
+  const written = (n: number) => new Intl.NumberFormat(input.locale).format(n)
+  const isCut = rows.length < table.rows.length
+  const data: TableData = {
+    ...{ columns, rows },
+    ...(isCut
+      ? { caption: words(input.locale).firstRows(written(rows.length), written(table.rows.length)) }
+      : {}),
+  }
   return {
     title: insight.name,
     ...(insight.notes ? { note: insight.notes } : {}),
