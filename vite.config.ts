@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { vitePlugin as remix } from '@remix-run/dev'
 import { defineConfig, type Plugin } from 'vite'
 import { sourcesHash } from './scripts/build.ts'
@@ -10,7 +10,7 @@ const hubManifest = '.cache/hub-assets/.vite/manifest.json'
 
 /**
  * `virtual:hub-assets`: the addresses of a hub page's styles and scripts, hashed in a build. `virtual:hub-css`: the styles
- * themselves, a module of its own so that only the Worker has them.
+ * themselves and the words of the scripts, which may add what these style; a module of its own so that only the Worker has them.
  */
 function hubAssets(): Plugin {
   const ids = ['virtual:hub-assets', 'virtual:hub-css']
@@ -24,7 +24,7 @@ function hubAssets(): Plugin {
       if (!id) return
       const isCss = id === 'virtual:hub-css'
       if (!isBuild) {
-        if (isCss) return 'export const hubCss = null'
+        if (isCss) return 'export const hubCss = null; export const hubScriptWords = []'
         return `export const hubAssets = { style: '/app/styles/hub.css', script: '/app/islands/hub.ts' }`
       }
       if (!existsSync(hubManifest)) throw new Error('Build the hub assets first: npm run build')
@@ -32,7 +32,7 @@ function hubAssets(): Plugin {
       const address = (entry: string) => `/${manifest[entry]?.file}`
       if (isCss) {
         const css = readFileSync(`.cache/hub-assets${address('app/styles/hub.css')}`, 'utf8').trim()
-        return `export const hubCss = ${JSON.stringify(css)}`
+        return `export const hubCss = ${JSON.stringify(css)}; export const hubScriptWords = ${JSON.stringify(scriptWords())}`
       }
       const assets = {
         style: address('app/styles/hub.css'),
@@ -41,6 +41,15 @@ function hubAssets(): Plugin {
       return `export const hubAssets = ${JSON.stringify(assets)}`
     },
   }
+}
+
+/** All words of the scripts of hub pages, and of the styles that they bring along. */
+function scriptWords(): string[] {
+  const files = readdirSync('app/islands')
+    .filter((name) => /\.(?:ts|css)$/.test(name) && !name.includes('.test.'))
+    .map((name) => `app/islands/${name}`)
+  const texts = [...files, 'functions/shapes/first-script.ts'].map((file) => readFileSync(file, 'utf8'))
+  return [...new Set(texts.join(' ').match(/[\w-]+/g))].sort()
 }
 
 /** Remix fixes the server's input; a hook after it wins: one graph whose entry is the Worker, in chunks. */

@@ -6,6 +6,8 @@ declare module 'virtual:hub-assets' {
 declare module 'virtual:hub-css' {
   /** The style sheet of hub pages; null in development, where a change of it should be seen at once. */
   export const hubCss: string | null
+  /** Words of the islands: what they add to a page is named by these. */
+  export const hubScriptWords: string[]
 }
 
 declare module 'virtual:remix/server-build' {

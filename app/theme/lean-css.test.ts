@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { leanCss } from './lean-css.ts'
+
+const page = (body: string, attributes = 'dir="ltr"') =>
+  `<html ${attributes}><head></head><body>${body}</body></html>`
+const lean = (css: string, html: string, words: string[] = []) => leanCss(css, new Set(words))(page(html))
+
+test.each([
+  ['.a{color:red}.b{color:blue}', '<p class="b c">x</p>', '.b{color:blue}'],
+  ['.a,.b:hover,.b>.a{top:0}', '<p class="b">x</p>', '.b:hover{top:0}'],
+  ['table td{top:0}p a{top:1px}', '<p><a href="/">x</a></p>', 'p a{top:1px}'],
+  [
+    '[data-map] .a{top:0}.a[aria-current]{top:1px}',
+    '<p class="a" aria-current="page">x</p>',
+    '.a[aria-current]{top:1px}',
+  ],
+  ['@layer a,b;@layer a{@media print{.x{top:0}}p{top:0}}', '<p>x</p>', '@layer a,b;@layer a{p{top:0}}'],
+  [
+    '.a:not(.b){top:0}.a:has(.z){top:1px}:is(.y,.z) .a{top:2px}',
+    '<p class="a">x</p>',
+    '.a:not(.b){top:0}.a:has(.z){top:1px}:is(.y,.z) .a{top:2px}',
+  ],
+  [
+    'details[open] summary{top:0}input:checked{top:0}',
+    '<details><summary>x</summary></details>',
+    'details[open] summary{top:0}',
+  ],
+  ['a:after{content:"{,}"}b{content:"}"}', '<a>x</a>', 'a:after{content:"{,}"}'],
+  [
+    '*,:root,::selection{top:0}@font-face{src:url(a.woff2)}@keyframes k{to{top:0}}',
+    '',
+    '*,:root,::selection{top:0}@font-face{src:url(a.woff2)}@keyframes k{to{top:0}}',
+  ],
+])('of %s the document %s uses %s', (css, html, left) => {
+  expect(lean(css, html)).toBe(left)
+})
+
+test('what scripts may add stays, by the names that they have for it', () => {
+  const css = '.is-live{top:0}[data-theme=light] p{top:0}[aria-pressed=true]{top:1px}.never{top:0}'
+  expect(lean(css, '<p>x</p>', ['is-live', 'theme', 'aria-pressed'])).toBe(css.replace('.never{top:0}', ''))
+})
+
+test('what is for texts from right to left stands only in such', () => {
+  const css = ':root[dir=rtl] p{top:0}p{top:1px}'
+  const of = leanCss(css, new Set())
+  expect(of(page('<p>x</p>'))).toBe('p{top:1px}')
+  expect(of(page('<p>x</p>', 'lang="ar" dir="rtl"'))).toBe(css)
+})
+
+test('custom properties stay while something uses them: rules that are left, the document, other properties, scripts', () => {
+  const css = ':root{--a: var(--b);--b: 1;--c: 2;--d: 3;--e: 4}.x{top:var(--c)}p{top:var(--a)}'
+  expect(lean(css, '<p><svg><path fill="var(--d)"></path></svg></p>', ['--e'])).toBe(
+    ':root{--a: var(--b);--b: 1;--d: 3;--e: 4}p{top:var(--a)}',
+  )
+})
+
+test('an answer that is remembered is that of a document with the same names', () => {
+  const of = leanCss('.a{top:0}.b{top:1px}', new Set())
+  expect(of(page('<p class="a">x</p>'))).toBe('.a{top:0}')
+  expect(of(page('<i class="b">x</i>'))).toBe('.b{top:1px}')
+  expect(of(page('<div class="a">another</div>'))).toBe('.a{top:0}')
+})
