@@ -1,6 +1,6 @@
 import type { FilterSpecification, LayerSpecification, SourceSpecification } from 'maplibre-gl'
 import { recordLayerNames, setSource } from './layer-names.ts'
-import { pointLayers, pointSource, type Points } from './point-layers.ts'
+import { pointLayers, pointSource, type Points, type Share } from './point-layers.ts'
 
 /** An area of a set of boundaries: one region by its `gid`, or (null) all regions of a level together. */
 export interface BoundaryAt {
@@ -68,6 +68,7 @@ export function recordLayerIds({ key, hasShapes }: Pick<RecordLayer, 'key' | 'ha
 export function recordLayers(
   { key, points, hasShapes, colour, onColour }: RecordLayer,
   { colours, font }: { colours: { halo: string }; font: string },
+  share: Share,
 ): LayerSpecification[] {
   const names = recordLayerNames(key)
   const at = { source: names.source, 'source-layer': 'shapes' }
@@ -82,5 +83,5 @@ export function recordLayers(
     { id: `line-${key}`, type: 'line', ...at, paint: { 'line-color': colour, 'line-width': 1.5 } },
   ]
   const own = { data: colour, onData: onColour, halo: colours.halo }
-  return [...(hasShapes ? shapes : []), ...pointLayers(points, { colours: own, font }, names)]
+  return [...(hasShapes ? shapes : []), ...pointLayers(points, { colours: own, font }, names, share)]
 }

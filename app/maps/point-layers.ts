@@ -18,15 +18,43 @@ export function pointSource(points: Points): SourceSpecification {
 }
 
 /**
- * Circles grow with the count, slowly enough for a whole country: 28 at most, so that those of neighbouring cells (64
- * pixels wide) overlap little wherever in them they lie.
+ * Circles grow with each power of ten of the count, slowly enough for a whole country: 28 at most, so that those of
+ * neighbouring cells (64 pixels wide) overlap little wherever in them they lie.
  */
-const radius: ExpressionSpecification = [
-  'interpolate',
-  ['linear'],
-  ['log10', ['get', 'point_count']],
-  ...[0, 9, 1, 12, 2, 16, 3, 20, 4, 24, 5, 28],
-] as unknown as ExpressionSpecification
+const radii = [9, 12, 16, 20, 24, 28]
+/** How far from its place a circle is drawn that shares it: a quarter of a cell, so that it stays in it. */
+const aside = 16
+
+/** Which of how many layers of points a map has. */
+export interface Share {
+  at: number
+  of: number
+}
+
+/**
+ * How the circles of one of several layers are drawn: a circle of another would cover them where both count the same places.
+ * Each layer has its side of the place, and no circle is larger than its side has room for. Places of circles are means of
+ * cells, so that they are moved within their cell says nothing that is not so; single records stay where they are.
+ */
+function sideOf({ at, of }: Share): { move: [number, number]; most: number } {
+  if (of < 2) return { move: [0, 0], most: Infinity }
+  const angle = (2 * Math.PI * at) / of
+  const side = (part: number) => Math.round(aside * part * 10) / 10
+  return {
+    move: [side(Math.sin(angle)), side(-Math.cos(angle))],
+    most: Math.floor(10 * aside * Math.sin(Math.PI / of)) / 10,
+  }
+}
+
+function radiusUpTo(most: number): ExpressionSpecification {
+  const steps = radii.flatMap((radius, power) => [power, Math.min(radius, most)])
+  return [
+    'interpolate',
+    ['linear'],
+    ['log10', ['get', 'point_count']],
+    ...steps,
+  ] as unknown as ExpressionSpecification
+}
 
 /** What the layers of points are called where they are all there is. */
 const ownNames = { source: pointsSource, point: pointLayer, cluster: clusterLayer }
@@ -36,7 +64,9 @@ export function pointLayers(
   points: Points,
   { colours, font }: { colours: Pick<MapColours, 'data' | 'onData' | 'halo'>; font: string },
   names = ownNames,
+  share: Share = { at: 0, of: 1 },
 ): LayerSpecification[] {
+  const { move, most } = sideOf(share)
   const isCluster = ['has', 'point_count'] as never
   const [circles, dots] =
     'tiles' in points
@@ -51,7 +81,8 @@ export function pointLayers(
       paint: {
         'circle-color': colours.data,
         'circle-opacity': 0.85,
-        'circle-radius': radius,
+        'circle-radius': radiusUpTo(most),
+        'circle-translate': move,
         'circle-stroke-color': colours.halo,
         'circle-stroke-width': 1,
       },
@@ -76,10 +107,15 @@ export function pointLayers(
       layout: {
         'text-field': ['to-string', ['get', 'point_count_abbreviated']],
         'text-font': [font],
-        'text-size': 12,
+        'text-size': share.of < 4 ? 12 : 10,
         'text-allow-overlap': true,
       },
-      paint: { 'text-color': colours.onData },
+      paint: {
+        'text-color': colours.onData,
+        'text-translate': move,
+        // A figure may be wider than a small circle.
+        ...(share.of < 2 ? {} : { 'text-halo-color': colours.data, 'text-halo-width': 1.5 }),
+      },
     },
   ]
 }

@@ -140,3 +140,46 @@ test('the layers of a source are those its switch is told of, in its colour', ()
     own.every((layer) => JSON.stringify(layer.paint).includes('#2f75e2') || layer.type === 'symbol'),
   ).toBe(true)
 })
+
+test.each([2, 3, 4, 5, 6])(
+  'circles of %i layers that count the same places lie beside each other in their cell, their figures on top',
+  (of) => {
+    const records = Array.from({ length: of }, (_, at) => ({ ...trees, key: `layer-${at + 1}` }))
+    const { layers } = mapStyle({ ...options, records })
+    const circles = layers.filter(({ id }) => /^cluster-layer-\d$/.test(id))
+    const drawn = circles.map(({ paint }) => {
+      const { 'circle-translate': move, 'circle-radius': radius } = paint as {
+        'circle-translate': [number, number]
+        'circle-radius': unknown[]
+      }
+      return {
+        x: move[0],
+        y: move[1],
+        largest: Math.max(...(radius.slice(4) as number[]).filter((_, i) => i % 2 === 0)),
+      }
+    })
+    expect(drawn).toHaveLength(of)
+    for (const [i, one] of drawn.entries()) {
+      expect(one.largest).toBeGreaterThan(7.5)
+      expect(Math.hypot(one.x, one.y) + one.largest).toBeLessThanOrEqual(32)
+      for (const other of drawn.slice(i + 1))
+        expect(Math.hypot(one.x - other.x, one.y - other.y)).toBeGreaterThan(
+          one.largest + other.largest - 0.5,
+        )
+    }
+    const figures = layers.filter(({ id }) => id.endsWith('-count'))
+    expect(figures.map(({ paint }) => (paint as { 'text-translate': unknown })['text-translate'])).toEqual(
+      circles.map(({ paint }) => (paint as { 'circle-translate': unknown })['circle-translate']),
+    )
+    const places = layers.map(({ id }) => id)
+    const last = Math.max(...circles.map(({ id }) => places.indexOf(id)))
+    for (const { id } of figures) expect(places.indexOf(id)).toBeGreaterThan(last)
+  },
+)
+
+test('the circles of a layer that is alone stay where they are', () => {
+  const { layers } = mapStyle({ ...options, records: [trees] })
+  expect(layers.find(({ id }) => id === 'cluster-layer-1')?.paint).toMatchObject({
+    'circle-translate': [0, 0],
+  })
+})

@@ -71,6 +71,8 @@ export function mapStyle(options: MapStyleOptions): StyleSpecification {
   if (points) sources[pointsSource] = pointSource(points)
   Object.assign(sources, recordSources(records))
   const base = sets.find((set) => set.name === basemap)
+  const ofRecords = records.flatMap((each, at) => recordLayers(each, options, { at, of: records.length }))
+  const isFigure = ({ type }: LayerSpecification) => type === 'symbol'
   const layers: LayerSpecification[] = [
     { id: 'water', type: 'background', paint: { 'background-color': colours.water } },
     ...(base ? landLayers(base, colours) : []),
@@ -78,7 +80,9 @@ export function mapStyle(options: MapStyleOptions): StyleSpecification {
     ...sets.flatMap((set) => lineLayers(set, options)),
     ...(boundary ? boundaryLayers(boundary) : []),
     ...(points ? pointLayers(points, options) : []),
-    ...records.flatMap((each) => recordLayers(each, options)),
+    // No circle lies over the figure of another.
+    ...ofRecords.filter((each) => !isFigure(each)),
+    ...ofRecords.filter(isFigure),
     ...sets.flatMap((set) => labelLayers(set, options)),
   ]
   return { version: 8, name: dark ? 'Dark' : 'Light', sources, layers }
