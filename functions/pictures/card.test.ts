@@ -44,6 +44,17 @@ test('a card of a language that begins on the right has its words there, and the
   expect(Number(x)).toBeLessThan(cardSize.width / 2 - 100)
 })
 
+test('a line with Arabic in it runs from the right, whatever it begins with', async () => {
+  const date = '22 نوفمبر 2026'
+  const svg = cardSvg({ ...card, place: 'Oakton', title: '', text: '', date, direction: 'rtl' })
+  expect(svg).toContain(`>\u2067${date}\u2069<`)
+  expect(svg).toContain('>Oakton<')
+  // As it is seen: the day on the right of the month
+  const drawn = (said: string) =>
+    pngOf(cardSvg({ ...card, place: '', title: '', text: '', date: said, direction: 'rtl' }), cardSize, 1)
+  expect(await drawn(date)).toEqual(await drawn(`\u200f${date}`))
+})
+
 test('a card is a PNG of 1,200 by 630 pixels', async () => {
   const png = await pngOf(cardSvg({ ...card, drawing }), cardSize, 2)
   expect([...png.subarray(1, 4)].map((byte) => String.fromCharCode(byte)).join('')).toBe('PNG')

@@ -61,7 +61,7 @@ function wordsOf({ place, title, text, date, value, direction }: Card, width: nu
     // More than any card has room for; a text is measured letter by letter.
     for (const line of wrapText(said.slice(0, 400), fontSize, width, most, isBold)) {
       y += fontSize * 1.22
-      svg += textAt(y, line, fontSize, fill, isBold)
+      svg += textAt(y, running(line, said), fontSize, fill, isBold)
     }
   }
   write(place, 13, 'var(--chart-muted)', 1)
@@ -76,8 +76,11 @@ function wordsOf({ place, title, text, date, value, direction }: Card, width: nu
   const bottom = cardSize.height - margin
   const lines = Math.max(0, Math.floor((bottom - 24 - y) / (14 * 1.22)))
   if (lines > 0) write(text, 14, 'var(--chart-muted)', Math.min(6, lines))
-  return svg + textAt(bottom, fitText(date, 12.5, width), 12.5, 'var(--chart-muted)', false)
+  return svg + textAt(bottom, running(fitText(date, 12.5, width), date), 12.5, 'var(--chart-muted)', false)
 }
+
+/** A line of a text that has Arabic in it runs from the right, also where it begins with a figure or a foreign word. */
+const running = (line: string, text: string) => (/[\u0600-\u06ff]/.test(text) ? `\u2067${line}\u2069` : line)
 
 /** A line that begins at a place, or ends there. */
 function lineAt(
