@@ -88,6 +88,6 @@ test('however many records there are, the picture stays small', () => {
   }))
   const layers = [1, 2, 3, 4, 5, 6].map((n) => ({ points, fill: `var(--cat-${n})` }))
   const svg = draw({ layers })
-  expect(svg.match(/<circle/g)?.length).toBeLessThanOrEqual(600)
-  expect(svg.length).toBeLessThanOrEqual(48_000)
+  expect(svg.match(/<circle/g)?.length).toBeLessThanOrEqual(480)
+  expect(svg.length).toBeLessThanOrEqual(40_000)
 })

@@ -25,10 +25,10 @@ export interface PlaceMapOptions {
   id: string
 }
 
-/** The size it may have as text, in characters: its list stands beside it in the same page. */
-const budget = 30_000
+/** The size that its land may have as text, in characters: its list stands beside it in the same page. */
+const budget = 14_000
 /** The circles of all layers together. */
-const mostCircles = 600
+const mostCircles = 480
 /** Circles of several layers lie over each other: each must leave room for the others. */
 const largest = 10
 /** How far regions go on outside of the picture, where nobody sees that they were cut. */
@@ -61,7 +61,7 @@ export function placeMap(options: PlaceMapOptions): string {
       escapeXml(id),
       detail,
     )
-    if (svg.length <= budget) break
+    if (drawn.length <= budget) break
   }
   return svg
 }
