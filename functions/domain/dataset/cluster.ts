@@ -71,12 +71,16 @@ export async function cluster(ctx: Context, scope: Scope, options: ClusterOption
   return { type: 'FeatureCollection', features, meta: { zoom, total, isCut: false } }
 }
 
-/** The box of `within`, checked by the query language; the whole world without one. */
+/** The box of `within`, checked by the query language; the whole world without one. As in lists its corners are any two opposite ones. */
 function boxOf(dataset: Dataset, within: unknown): Box {
   if (within === undefined || within === null || within === '') return world
   rowsOf(dataset, { within })
   const { xmin, ymin, xmax, ymax } = within as Record<keyof Box, unknown>
-  return { xmin: Number(xmin), ymin: Number(ymin), xmax: Number(xmax), ymax: Number(ymax) }
+  const [x, y] = [
+    [Number(xmin), Number(xmax)],
+    [Number(ymin), Number(ymax)],
+  ] as const
+  return { xmin: Math.min(...x), ymin: Math.min(...y), xmax: Math.max(...x), ymax: Math.max(...y) }
 }
 
 async function plainFeatures(

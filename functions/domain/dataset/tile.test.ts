@@ -178,6 +178,9 @@ describe.each(questions)(`points filtered by %s (SEED=${seed})`, (_, filters, me
 test.each([3, 9, 10])('zoom %i: the circles of tiles are those of data/cluster', async (zoom) => {
   const within = { xmin: -122.5, ymin: 47.5, xmax: -122.2, ymax: 47.7 }
   const { features } = await cluster(ctx, { placeId: 'oak', sourceId: source }, { zoom, within })
+  const turned = { xmin: within.xmax, ymin: within.ymax, xmax: within.xmin, ymax: within.ymin }
+  const again = await cluster(ctx, { placeId: 'oak', sourceId: source }, { zoom, within: turned })
+  expect(again.features).toEqual(features)
   const tiles = tilesOf([...keys.values()], zoom)
   const circles = new Map<number, number>()
   for (const place of tiles)
