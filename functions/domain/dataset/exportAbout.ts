@@ -1,6 +1,7 @@
 import { fileColumn } from './exportSource.ts'
 import { open, type Dataset, type Scope } from './open.ts'
 import type { Context } from '#functions/context.ts'
+import { hex, sha256 } from '#functions/digest.ts'
 import { isShape, type FileAbout } from '#functions/exports/file.ts'
 import { dataPackage, type Resource } from '#functions/exports/table-schema.ts'
 import type { DataPackage } from '#functions/shapes/dataPackage.ts'
@@ -11,7 +12,7 @@ import { exportFiles, type ExportFormat } from '#functions/shapes/exportFormat.t
 export async function aboutOf(ctx: Context, dataset: Dataset, { sourceId }: Scope): Promise<FileAbout> {
   const { dataTypeId } = dataset
   const none = { licence: null, attribution: null, attributionUrl: null, updatedAt: null }
-  const version = versionOf(dataset)
+  const version = await versionOf(dataset)
   if (sourceId !== undefined) {
     const source = await ctx.db
       .selectFrom('source')
@@ -43,9 +44,17 @@ export async function describe(ctx: Context, scope: Scope, options: FieldsOption
   return dataPackage(await aboutOf(ctx, dataset, scope), columns, resources)
 }
 
-/** The data version of one source; of several `id=version`, separated by commas. */
-function versionOf({ sources }: Dataset): string {
+/** It stands in a header, of which clients take some kilobytes in all. */
+const longestVersion = 2000
+
+/**
+ * The data version of one source; of several `id=version`, separated by commas. Of so many that no header holds them
+ * their number and the hash of that.
+ */
+async function versionOf({ sources }: Dataset): Promise<string> {
   const [first] = sources
   if (first && sources.length === 1) return String(first.dataVersion)
-  return sources.map(({ id, dataVersion }) => `${id}=${dataVersion}`).join(',')
+  const all = sources.map(({ id, dataVersion }) => `${id}=${dataVersion}`).join(',')
+  if (all.length <= longestVersion) return all
+  return `sources=${sources.length},sha256=${hex(await sha256(all))}`
 }
