@@ -16,7 +16,8 @@ const optionTable = {
   strict: { type: 'flag', notes: 'Stops at what is not well-formed.', shape: v.boolean() },
   selector: {
     type: 'selector',
-    notes: 'Where the rows are: a path such as "data.*", or several; the names of sheets of a workbook.',
+    notes:
+      'Where the rows are: a path such as "data.*", or several; the sheets of a workbook, the tables of a timetable.',
     shape: v.union([SelectorShape, v.pipe(v.array(SelectorShape), v.minLength(1), v.maxLength(20))]),
   },
 } as const
@@ -69,7 +70,11 @@ export const parsers = {
   kmz: { label: 'KMZ', notes: 'Zipped KML.', ...geo },
   gpx: { label: 'GPX', notes: 'A file is one row, a line.', ...geo },
   shp: { label: 'Shapefile', notes: 'Zipped; put into longitude and latitude by its .prj.', ...geo },
-  gtfs: { label: 'GTFS', notes: 'A timetable; rows are { type, data }.', options: ['autoFormat'] },
+  gtfs: {
+    label: 'GTFS',
+    notes: 'A timetable; rows are { type, data }. A selector chooses types, such as stop.',
+    options: ['autoFormat', 'selector'],
+  },
   gtfsrt: { label: 'GTFS Realtime', notes: 'Each entity of the feed is a row.', options: ['autoFormat'] },
 } as const satisfies Record<string, Parser>
 export type ParserName = keyof typeof parsers

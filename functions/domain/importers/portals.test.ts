@@ -135,6 +135,16 @@ test('no template makes anything of a text before its field says what it is: cod
   expect(rows[0]?.input).toMatchObject({ unique_key: '10000', incident_zip: '02100' })
 })
 
+test('of a timetable only stops are stops, whatever other table says of their ids', async () => {
+  const importer = await templateOf('gtfs')
+  await serve(
+    importer.sources[0]?.url ?? '',
+    portals.find(({ template }) => template === 'gtfs')?.answer ?? arcgis(1),
+  )
+  const { job } = await brought(importer, named.gtfs)
+  expect(job.counts).toEqual({ read: 40, created: 40, updated: 0, unchanged: 0, removed: 0, rejected: 0 })
+})
+
 test('a server that gives fewer rows a page than it is asked for loses none in silence', async () => {
   const importer = await templateOf('arcgis')
   await serve(importer.sources[0]?.url ?? '', arcgis(700))

@@ -109,6 +109,8 @@ function gtfs(_url: URL, _request: IncomingMessage, response: ServerResponse) {
       'agency_id,agency_name,agency_url,agency_timezone\na,Agency,https://a.org,America/New_York\n',
     'stops.txt': `stop_id,stop_name,stop_lat,stop_lon\n${stops.join('\n')}\n`,
     'routes.txt': 'route_id,route_short_name,route_type\nr1,1,3\n',
+    // Behind the stops, and of the same ids.
+    'facilities.txt': 'facility_id,stop_id\nlift,s0\nstairs,s1\n',
   })
   response.writeHead(200, { 'content-type': 'application/zip' })
   response.end(body)

@@ -88,7 +88,9 @@ export const apiTemplates: Template[] = [
     importer: {
       schedule: nightly,
       mode: 'replace',
-      sources: [{ url: 'https://cdn.mbta.com/MBTA_GTFS.zip', parser: 'gtfs' }],
+      sources: [
+        { url: 'https://cdn.mbta.com/MBTA_GTFS.zip', parser: 'gtfs', parserOptions: { selector: 'stop' } },
+      ],
       mapping: {
         id: { field: 'data.stop_id' },
         name: { field: 'data.stop_name' },

@@ -3,7 +3,7 @@ import { Archive } from './archive.ts'
 import { readCsv } from './csv.ts'
 import type { Entry } from './directory.ts'
 import { gtfsType, gtfsValue } from './gtfsWords.ts'
-import type { Reading } from './reading.ts'
+import { selectorsIn, type Reading } from './reading.ts'
 import { batches, Sink, type Fault } from './sink.ts'
 
 type Data = Record<string, unknown>
@@ -15,9 +15,20 @@ interface Found {
 /** So many times of stops are held at once: the file is read again for each such share of the stops. */
 const timesAtOnce = 100_000
 
+/** The tables whose rows are parts of rows of other ones. */
+const parts = ['shape', 'stop_time']
+
+/** The kinds of rows that a timetable has, `*` for all. */
+export async function gtfsSelectors(reading: Reading): Promise<string[]> {
+  const archive = await Archive.open(reading)
+  const types = archive.find(/\.txt$/i).map(({ name }) => gtfsType(name))
+  return ['*', ...types.filter((type) => !parts.includes(type))]
+}
+
 /**
  * Reads a timetable as rows `{ type, data }`, where the shapes of trips are their `path` and the times of stops are
- * their `schedule`: so shapes and times are no rows themselves.
+ * their `schedule`: so shapes and times are no rows themselves. The selector names the kinds of rows that are wanted: other
+ * tables have a `stop_id` too, and of rows with one id the last wins.
  */
 export function readGtfs(reading: Reading): AsyncGenerator<Batch> {
   const sink = new Sink(reading)
@@ -29,12 +40,17 @@ export function readGtfs(reading: Reading): AsyncGenerator<Batch> {
       throw new Unreadable(
         'This is not a timetable (GTFS): it has no agency.txt, stops.txt, routes.txt or trips.txt.',
       )
+    const chosen = selectorsIn(reading.options)
+    const isChosen = (type: string) => !chosen.length || chosen.includes('*') || chosen.includes(type)
+    for (const type of chosen)
+      if (type !== '*' && (!fileOf(type) || parts.includes(type)))
+        throw new Unreadable(`The timetable has no rows of the kind "${type}".`)
     const timetable = new Timetable(archive, reading, sink)
-    const shapes = await timetable.shapes(fileOf('shape'))
+    const shapes = await timetable.shapes(isChosen('trip') ? fileOf('shape') : undefined)
     const missing = new Left(sink, fileOf('trip')?.name ?? '', 'trips name a shape that is not in shapes.txt')
     for (const file of files) {
       const type = gtfsType(file.name)
-      if (type === 'shape' || type === 'stop_time') continue
+      if (parts.includes(type) || !isChosen(type)) continue
       if (type === 'stop') yield* timetable.stops(file, fileOf('stop_time'))
       else
         for await (const found of timetable.rows(file)) {

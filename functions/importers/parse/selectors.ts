@@ -1,6 +1,7 @@
 import { Parser } from 'htmlparser2'
 import { Unreadable } from '../row.ts'
 import { excelSelectors } from './excel.ts'
+import { gtfsSelectors } from './gtfs.ts'
 import { JsonScanner } from './jsonScan.ts'
 import type { Reading } from './reading.ts'
 import { selectorText } from './selector.ts'
@@ -18,6 +19,7 @@ const mostSelectors = 100
  */
 export async function findSelectors(reading: Reading): Promise<string[]> {
   if (reading.name === 'excel') return excelSelectors(reading)
+  if (reading.name === 'gtfs') return gtfsSelectors(reading)
   if (reading.name === 'json') return jsonSelectors(reading)
   if (reading.name === 'xml' || reading.name === 'html') return elementSelectors(reading)
   throw new Unreadable('Invalid parser - does not support selectors')

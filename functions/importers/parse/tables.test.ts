@@ -75,6 +75,25 @@ test('a timetable: paths on trips, times on stops, words for kinds, ids as they 
   expect(read.notices.map(({ message }) => message)).toEqual(['feed/frequencies.txt is empty.'])
 })
 
+test('of a timetable the rows of some kinds may be chosen', async () => {
+  const zip = zipOf({
+    'stops.txt': 'stop_id,stop_name\n1,A\n',
+    'facilities.txt': 'facility_id,stop_id\nlift,1\n',
+    'trips.txt': 'trip_id,route_id\n1,1\n',
+    'shapes.txt': 'shape_id,shape_pt_lat,shape_pt_lon,shape_pt_sequence\n',
+  })
+  const kinds = async (selector?: string | string[]) => {
+    const { values, refusal } = await readAll('gtfs', zip, selector === undefined ? {} : { selector })
+    return refusal ?? values.map((value) => (value as { type: string }).type)
+  }
+  expect(await kinds()).toEqual(['stop', 'facility', 'trip'])
+  expect(await kinds('*')).toEqual(['stop', 'facility', 'trip'])
+  expect(await kinds('stop')).toEqual(['stop'])
+  expect(await kinds(['trip', 'stop'])).toEqual(['stop', 'trip'])
+  expect(await kinds('route')).toBe('The timetable has no rows of the kind "route".')
+  expect(await selectorsOf('gtfs', chunked(zip))).toEqual(['*', 'stop', 'facility', 'trip'])
+})
+
 test('what a timetable has and no row is made of is counted', async () => {
   const zip = zipOf({
     'stops.txt': 'stop_id,stop_name\n1,A\n',
