@@ -7,6 +7,7 @@ import { columnsOf, type Column } from '../../records/columns.ts'
 import { ownIdOf } from '../../records/identity.ts'
 import { checkRows, type Rejected } from '../../records/prepare.ts'
 import { invalidShapes } from '../../records/validity.ts'
+import { columnsOfMapping, unseenIn } from './goneColumns.ts'
 import type { Run } from './run.ts'
 import { stagedBytes, stagedText, type Staged } from './staging.ts'
 
@@ -15,6 +16,8 @@ export interface Checker {
   subject: Subject
   columns: Column[]
   map: Awaited<ReturnType<typeof mapper>>
+  /** The columns that fields are made of. */
+  sought: string[]
   /** The id that a refused row says; null where ids are not asked for. */
   idOf: ((row: SourceRow) => string | null) | null
 }
@@ -35,7 +38,8 @@ export async function checkerOf({ ctx, plan, job }: Run, subject: Subject): Prom
       return mapped && 'value' in mapped ? ownIdOf(mapped.value, only) : null
     }
   }
-  return { subject, columns: columnsOf(schema), map, idOf }
+  const sought = columnsOfMapping(plan.mapping, schema)
+  return { subject, columns: columnsOf(schema), map, sought, idOf }
 }
 
 async function timeZoneOf(ctx: Context, placeId: string): Promise<string> {
@@ -55,6 +59,8 @@ export interface Checked extends Pick<Batch, 'notices' | 'cursor' | 'rejects'> {
   characters: number
   skipped: number
   accepted: number
+  /** Columns that no row had so far. */
+  unseen: string[]
 }
 
 /**
@@ -67,8 +73,10 @@ export async function* checkedRows(
   checker: Checker,
 ): AsyncGenerator<Checked> {
   let gathered: Checked | null = null
+  let unseen = run.cursor.unseen ?? checker.sought
   for await (const batch of batches ?? []) {
-    const checked = await checkBatch(run, batch, checker)
+    unseen = unseenIn(unseen, batch.rows)
+    const checked = { ...(await checkBatch(run, batch, checker)), unseen }
     gathered = gathered ? both(gathered, checked) : checked
     if (gathered.rows < run.work.batchRows && gathered.characters < stagedBytes) continue
     yield gathered
@@ -77,7 +85,7 @@ export async function* checkedRows(
   if (gathered) yield gathered
 }
 
-async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Checked> {
+async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Omit<Checked, 'unseen'>> {
   const { ctx, lease } = run
   const { subject, columns, map, idOf } = checker
   lease.beat()
@@ -136,6 +144,7 @@ function both(a: Checked, b: Checked): Checked {
     characters: a.characters + b.characters,
     skipped: a.skipped + b.skipped,
     accepted: a.accepted + b.accepted,
+    unseen: b.unseen,
   }
 }
 

@@ -37,6 +37,8 @@ export interface JobCursor {
   skipped: number
   /** Rows refused among the first thousand. */
   early: number
+  /** Columns of the mapping that no row had so far; null: no row was read yet. */
+  unseen: string[] | null
   /** Things that were wrong with rows. */
   rejects: number
   /** Lines of the log. */
@@ -82,6 +84,7 @@ export const atStart: JobCursor = {
   from: null,
   skipped: 0,
   early: 0,
+  unseen: null,
   rejects: 0,
   lines: 0,
   typeVersion: null,

@@ -3,6 +3,7 @@ import { subjectOf, type Subject } from '../../records/change.ts'
 import { checkedRows, checkerOf, type Checked, type Checker } from './checkBatch.ts'
 import { beforeReading, nothingYet } from './cursor.ts'
 import { Refused } from './errors.ts'
+import { goneColumns } from './goneColumns.ts'
 import { bytesOf, rangesOf, removeUnder } from './objects.ts'
 import { advance, isOver, rejectsPrefix, type LogLine, type Run } from './run.ts'
 import { clearStaged, keepRejects, mostRejects, stageRows, type Refusal } from './staging.ts'
@@ -33,11 +34,12 @@ export async function readRows(run: Run): Promise<boolean> {
   }
   if (run.counts.read < firstRows) requireGood(run.cursor.early, run.counts.read)
   const { skipped } = run.cursor
+  const gone = await goneColumns(run, subject, checker.columns)
   const line: LogLine = {
     level: 'info',
     message: `Read ${run.counts.read} rows, of which ${run.counts.rejected} were refused.${skipped ? ` ${skipped} more say nothing and were left out.` : ''}`,
   }
-  await advance(run, { cursor: { stage: 'commit' }, lines: [line] })
+  await advance(run, { cursor: { stage: 'commit' }, lines: gone ? [gone, line] : [line] })
   return true
 }
 
@@ -128,6 +130,7 @@ async function keepBatch(run: Run, batch: Checked, { subject }: Checker, url: st
       from: batch.cursor,
       skipped: cursor.skipped + skipped,
       early: cursor.early + early,
+      unseen: batch.unseen,
       rejects: cursor.rejects + numbered.length,
       typeVersion: subject.typeVersion,
     },

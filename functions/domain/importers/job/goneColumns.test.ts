@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { columnsOfMapping, unseenIn } from './goneColumns.ts'
+import { openBed, schema, type Bed } from './testing.ts'
+
+let bed: Bed
+beforeAll(async () => {
+  bed = await openBed()
+})
+afterAll(() => bed.close())
+
+const whole = 'id,species,height\na,oak,5\nb,elm,6\n'
+const renamed = 'id,species,Height (m)\na,oak,7\nb,elm,8\n'
+
+async function runOf(id: string, file: string) {
+  bed.files.set('/trees.csv', file)
+  await bed.start(id)
+  // With a step for each batch: what was seen is kept from one to the next.
+  await bed.finish({ budgetMs: 0, batchRows: 1 })
+  const job = await bed.job(id)
+  const log = await bed
+    .system()
+    .db.selectFrom('jobLog')
+    .select(['level', 'message'])
+    .where('jobId', '=', job.id)
+    .orderBy('id')
+    .execute()
+  return { job, said: log.filter(({ level }) => level !== 'info').map(({ message }) => message) }
+}
+
+describe('a column that is called otherwise than the mapping says', () => {
+  test.each(['upsert', 'replace'] as const)(
+    'empties no field in mode %s: the run ends, and says why',
+    async (mode) => {
+      const id = await bed.importer({ mode })
+      await runOf(id, whole)
+      const before = await bed.stored(id)
+      const { job } = await runOf(id, renamed)
+      expect(job.status).toBe('failed')
+      expect(job.error).toMatch(
+        /^No row has the column "height"\. Records that are there would lose "Height"/,
+      )
+      expect(await bed.stored(id)).toEqual(before)
+    },
+  )
+
+  test('is said where nothing is lost by it', async () => {
+    const fresh = await bed.importer()
+    const { job, said } = await runOf(fresh, renamed)
+    expect([job.status, said]).toEqual(['succeeded', ['No row has the column "height".']])
+    const adding = await bed.importer({ mode: 'append' })
+    await runOf(adding, whole)
+    expect((await runOf(adding, renamed)).job.status).toBe('succeeded')
+  })
+
+  test('is told of by a dry run, which goes on', async () => {
+    const id = await bed.importer()
+    await runOf(id, whole)
+    bed.files.set('/trees.csv', renamed)
+    const { db } = bed.system()
+    const jobId = await bed.start(id)
+    await db.updateTable('job').set({ kind: 'dryRun' }).where('id', '=', jobId).execute()
+    await bed.finish()
+    expect((await bed.job(id)).status).toBe('succeeded')
+  })
+
+  test('is not gone where it has no values, or only the last row has it', async () => {
+    const id = await bed.importer()
+    await runOf(id, whole)
+    const { job, said } = await runOf(id, 'id,species,height\na,oak,\nb,elm,\n')
+    expect([job.status, said]).toEqual(['succeeded', []])
+  })
+})
+
+test('columns are those of all arguments and default values, at their paths', () => {
+  const mapping = {
+    id: { field: 'no' },
+    species: {
+      transform: 'concatenate',
+      arguments: [{ field: 'a.b' }, { field: 'c', defaultValue: { field: 'd' } }],
+    },
+    gone: { field: 'x' },
+  }
+  expect(columnsOfMapping(mapping, schema)).toEqual(['no', 'a.b', 'c', 'd'])
+  const rows = [{ no: 1 }, { a: { b: null } }].map((value, i) => ({ at: { row: i + 1 }, value }))
+  expect(unseenIn(['no', 'a.b', 'c', 'constructor'], rows)).toEqual(['c', 'constructor'])
+})
