@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hubHome } from './hub-home.server.ts'
+import { hubSource } from './hub-source.server.ts'
 import { call } from '#functions/api/call.ts'
 import { hubMemory, pageMemory } from '#functions/asked-before.ts'
 import type { Site } from '#functions/context.ts'
@@ -19,8 +20,7 @@ const params = { placeId: 'oakton' }
 const choose = (sections: unknown, person: Person = 'organization_admin') =>
   call(v1.place.updateById, world.as(person), { params, data: { hubSections: sections } })
 
-/** The first page as a visitor gets it, and what it was made of. */
-async function visit() {
+function visitor() {
   const site: Site = {
     ...{ mode: 'hub', placeId: 'oakton', host: 'oakton.hub.test', origin: 'https://oakton.hub.test' },
     ...{ canonicalHost: 'oakton.hub.test', locale: 'en' },
@@ -28,15 +28,24 @@ async function visit() {
   const ctx = world.as('anonymous', {
     site,
     placeId: 'oakton',
+    attach: async () => '/f/x',
     asked: pageMemory(hubMemory()),
     depends: new Set(),
   })
-  const request = new Request('https://oakton.hub.test/')
-  const home = await hubHome({
-    request,
-    params: {},
+  return ctx
+}
+
+const argsOf = (params: object, ctx = visitor()) =>
+  ({
+    request: new Request('https://oakton.hub.test/'),
+    params,
     context: { ctx, nonce: '' },
-  } as unknown as LoaderFunctionArgs)
+  }) as unknown as LoaderFunctionArgs
+
+/** The first page as a visitor gets it, and what it was made of. */
+async function visit() {
+  const ctx = visitor()
+  const home = await hubHome(argsOf({}, ctx))
   return { home, depends: [...ctx.depends] }
 }
 
@@ -45,6 +54,35 @@ test('a place that chose nothing shows all sections, and its page follows the da
   expect(home.sections).toEqual(hubSections)
   expect(home.numbers.at(-1)).toMatchObject({ href: '/domains' })
   expect(depends).toContain('source:open')
+})
+
+test('a question that cannot be asked any more keeps no page from being made: the next one is shown', async () => {
+  const { db } = world.as('system')
+  const kept = { placeId: 'oakton', visibility: 'public' as const, dataTypeId: 'call', createdBy: null }
+  const asks = (field: string) =>
+    JSON.stringify({
+      aggregations: [
+        { alias: 'kind', value: { field } },
+        { alias: 'total', value: { function: 'count' } },
+      ],
+      groupings: [{ field: 'kind' }],
+    })
+  const visualization = JSON.stringify({ type: 'bar' })
+  const bar = { ...kept, sourceId: 'open', visualization }
+  await db
+    .insertInto('insight')
+    .values([
+      { ...bar, id: 'a-gone', name: 'A gone field', query: asks('data.gone') },
+      { ...bar, id: 'b-kinds', name: 'By kind', query: asks('data.type') },
+    ])
+    .execute()
+  try {
+    const { home } = await visit()
+    expect(home.lead).toMatchObject({ title: 'By kind' })
+    expect((await hubSource(argsOf({ dataTypeId: 'call', sourceId: 'open' }))).chart?.title).toBe('By kind')
+  } finally {
+    await db.deleteFrom('insight').where('id', 'in', ['a-gone', 'b-kinds']).execute()
+  }
 })
 
 test('what is chosen is shown in that order; the rest is neither asked for, linked to, nor waited for', async () => {

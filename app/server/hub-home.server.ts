@@ -5,7 +5,7 @@ import { words } from '#app/components/hub/words.ts'
 import type { HubSection } from '#functions/shapes/hub-section.ts'
 import { isHidden } from '#functions/site/hub-pages.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { answered } from './figures/answered.server.ts'
+import { firstAnswered } from './figures/answered.server.ts'
 import { showInsight } from './figures/figure.server.ts'
 import { publicSources, sourcesOf } from './hub-frame.server.ts'
 import { hubPictures } from './hub-pictures.server.ts'
@@ -49,8 +49,9 @@ async function firstShown(args: LoaderFunctionArgs, reading: Reading, types: rea
       options: { maxVisibility: 'public', limit: String(shownInsights) },
     },
   })
-  const found = insights.results.find(({ visualization }) => types.includes(String(visualization.type)))
-  return found ? showInsight(args.context.ctx, await answered(args, found.id), reading) : null
+  const wanted = insights.results.filter(({ visualization }) => types.includes(String(visualization.type)))
+  const found = await firstAnswered(args, wanted)
+  return found ? showInsight(args.context.ctx, found, reading) : null
 }
 
 async function firstFigure(args: LoaderFunctionArgs, reading: Reading, types: readonly string[]) {

@@ -11,7 +11,7 @@ import { readManifest, stateName } from '#functions/exports/prepared/manifest.ts
 import type { Field, FieldSchema } from '#functions/shapes/field.ts'
 import { isHidden } from '#functions/site/hub-pages.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { answered } from './figures/answered.server.ts'
+import { firstAnswered } from './figures/answered.server.ts'
 import { showInsight, type Reading } from './figures/figure.server.ts'
 import { suggestedFigure } from './figures/suggested.server.ts'
 import { load } from './load.server.ts'
@@ -46,9 +46,10 @@ export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePagePro
   mustBeShown(args, source, dataType)
 
   const draw = async (isWanted: (type: string) => boolean): Promise<FigureProps | null> => {
-    const found = insights.results.find(({ visualization }) => isWanted(String(visualization.type)))
+    const wanted = insights.results.filter(({ visualization }) => isWanted(String(visualization.type)))
+    const found = await firstAnswered(args, wanted)
     if (!found) return null
-    const shown = await showInsight(ctx, await answered(args, found.id), reading)
+    const shown = await showInsight(ctx, found, reading)
     return shown.kind === 'figure' ? shown.figure : null
   }
   const schema = dataType.schema as unknown as FieldSchema

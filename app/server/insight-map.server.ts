@@ -5,7 +5,7 @@ import type { MapListItem, MapPageProps } from '#app/components/hub/map-page.tsx
 import { formatValue } from '#app/charts/format.ts'
 import { defaultSet, mapKeys } from '#functions/pictures/map.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { answered, type Answered } from './figures/answered.server.ts'
+import { firstAnswered, type Answered } from './figures/answered.server.ts'
 import { showInsight, type Reading } from './figures/figure.server.ts'
 import { mostListed } from './figures/live-map.server.ts'
 import { load } from './load.server.ts'
@@ -15,9 +15,12 @@ export async function insightMap(args: LoaderFunctionArgs, reading: Reading): Pr
   const { ctx } = args.context
   const maps = await mapInsights(args)
   // A map of regions says more about a whole place than one of points.
-  const chosen = maps.find(({ visualization }) => hasRegions(visualization)) ?? maps[0]
-  if (!chosen) return { title: words(reading.locale).maps, items: [], locale: reading.locale }
-  const insight = await answered(args, chosen.id)
+  const ofRegions = ({ visualization }: (typeof maps)[number]) => hasRegions(visualization)
+  const insight = await firstAnswered(args, [
+    ...maps.filter(ofRegions),
+    ...maps.filter((each) => !ofRegions(each)),
+  ])
+  if (!insight) return { title: words(reading.locale).maps, items: [], locale: reading.locale }
   const shown = await showInsight(ctx, insight, reading)
   return {
     title: insight.name,

@@ -41,15 +41,29 @@ export async function answered(args: LoaderFunctionArgs, insightId: string): Pro
   }
 }
 
-/** As `answered`, but null for an insight that this reader may not see: a story shows what it can. */
+/**
+ * As `answered`, but null for an insight that this reader may not see, or whose question cannot be asked (any more: its field
+ * is gone): a page shows what it can, and one question does not keep a hub from being made.
+ */
 export async function answeredIfSeen(args: LoaderFunctionArgs, insightId: string): Promise<Answered | null> {
   try {
     return await answered(args, insightId)
   } catch (error) {
-    if (error instanceof Response && (error.status === 404 || error.status === 403 || error.status === 401))
-      return null
+    if (error instanceof Response && [400, 401, 403, 404].includes(error.status)) return null
     throw error
   }
+}
+
+/** The first of some insights that has an answer; null where none has. */
+export async function firstAnswered(
+  args: LoaderFunctionArgs,
+  insights: readonly { id: string }[],
+): Promise<Answered | null> {
+  for (const { id } of insights) {
+    const found = await answeredIfSeen(args, id)
+    if (found) return found
+  }
+  return null
 }
 
 /**

@@ -8,7 +8,7 @@ import type { PlaceMapOptions } from '#app/maps/place-map.ts'
 import { mapKeys, measureOf, regionValues, type MapKeys } from '#functions/pictures/map.ts'
 import { hasRegions, mapInsights } from '../insight-map.server.ts'
 import { toHub } from '../reading.server.ts'
-import { answeredOrWhy, type Answered } from './answered.server.ts'
+import { firstAnswered, type Answered } from './answered.server.ts'
 import type { Reading } from './figure.server.ts'
 import { regionPoints, regionState } from './live-map.server.ts'
 import type { PlaceArea } from './place-area.server.ts'
@@ -36,12 +36,13 @@ export async function placeValues(
   { regionsOf }: PlaceArea,
   reading: Reading,
 ): Promise<PlaceValues | null> {
-  const chosen = (await mapInsights(args)).find(
-    ({ visualization }) => regionsOf !== null && hasRegions(visualization, regionsOf),
+  if (regionsOf === null) return null
+  const maps = await mapInsights(args)
+  const insight = await firstAnswered(
+    args,
+    maps.filter(({ visualization }) => hasRegions(visualization, regionsOf)),
   )
-  if (!chosen) return null
-  const insight = await answeredOrWhy(args, chosen.id)
-  if (typeof insight === 'string') return null
+  if (!insight) return null
   const keys = await mapKeys(args.context.ctx.tiles, insight)
   const input = readable({ ...insight, title: insight.name, ...reading })
   const { unit, format } = measureOf(keys, input)
