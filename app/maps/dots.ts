@@ -27,14 +27,14 @@ export interface DotLook {
   radius?: number
 }
 
-const mostDots = 700
+const mostDots = 500
 const cells = [1, 6, 8, 10, 12, 16, 20, 24, 32, 48]
 const [smallest, single] = [1.2, 4]
 
 /**
  * Gives the circles of the points and their legend. Points that would lie on each other are drawn as one circle at
  * their mean place; its area stands for how many they are, or for the sum of their values when they have values. At
- * most 700 circles (or what is asked for), whatever the number of points; points outside the drawing are left out.
+ * most 500 circles (or what is asked for), whatever the number of points; points outside the drawing are left out.
  */
 export function drawDots(
   points: MapPoint[],

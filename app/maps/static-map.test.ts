@@ -101,7 +101,7 @@ test('40,000 points become few circles that count all of them', () => {
   }))
   const { svg, legend } = checked({ ...shared, shapes: none, points })
   expect(svg.length).toBeLessThan(40_000)
-  expect(svg.match(/<circle/g)?.length).toBeLessThanOrEqual(700)
+  expect(svg.match(/<circle/g)?.length).toBeLessThanOrEqual(500)
   expect(legend.kind).toBe('dots')
   const [small, large] = [legend.classes[0], legend.classes[legend.classes.length - 1]]
   expect((large?.to ?? 0) > (small?.to ?? 0) && (large?.radius ?? 0) > (small?.radius ?? 0)).toBe(true)

@@ -46,7 +46,7 @@ export interface StaticMap {
  * compressed, and there is more on it. Land under dots says less than regions that are what is shown; many regions drawn with
  * so little would be none any more.
  */
-const budget = { few: 16_000, many: 58_000, land: 12_000 }
+const budget = { few: 13_500, many: 58_000, land: 10_000 }
 export const details: Detail[] = [
   { area: 0.2, grid: 0.1 },
   { area: 0.8, grid: 0.1 },
