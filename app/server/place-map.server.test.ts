@@ -210,6 +210,8 @@ test('a public answer by region colours the regions, with its legend, its list a
     ...{ name: 'Trees by state', href: '/domains/spot/source/parks' },
     items: [{ key: 'us-state-36', name: 'New York', value: '3' }],
   })
+  // Its colours are those of the legend: none of them stands for it.
+  expect(page.layers?.[0]).not.toHaveProperty('fill')
   expect(page.map?.legend).toMatchObject({ unit: 'Trees by state', classes: [{ label: '3' }], missing: 1 })
   expect(page.map?.svg).toMatch(/<g class="map-values">.*fill="var\(--seq-4\)"[^>]*><title>New York: 3</)
   expect(page.map?.svg).toContain('<title>New Jersey: No data</title>')

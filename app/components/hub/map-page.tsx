@@ -17,8 +17,8 @@ export interface MapListItem {
 export interface MapPageLayer {
   key: string
   name: string
-  /** A custom property of the theme. */
-  fill: string
+  /** A custom property of the theme; without it the layer has the colours of the legend. */
+  fill?: string
   count?: string
   /** Where all of its records are. */
   href: string
@@ -52,11 +52,9 @@ export function MapPage(page: MapPageProps) {
   const w = words(locale)
   const switches = [
     ...layers.map(({ key, name, fill, count }) => ({
-      key,
-      name,
-      fill,
+      ...{ key, name, isOn: true },
+      ...(fill ? { fill } : {}),
       ...(count ? { count } : {}),
-      isOn: true,
     })),
     ...(names ? [{ ...names, name: w.regionNames }] : []),
   ]

@@ -85,7 +85,6 @@ export function valuesLayer(
   return {
     key: valuesSwitch,
     name: insight.name,
-    fill: 'var(--seq-5)',
     href: ctx.site.mode === 'hub' ? toHub(ctx)(onHub) : `/insights/${insight.id}`,
     items: keys.rows.map(({ key, row }) => {
       const value = keys.measureAlias === null ? null : row[keys.measureAlias]
