@@ -42,7 +42,9 @@ interface Dialect {
 const comma: Dialect = { separator: ',', end: '\r\n', special: /[",\r\n]/ }
 const tab: Dialect = { separator: '\t', end: '\n', special: /["\t\r\n]/ }
 
+/** A line with nothing on it would not be read as a row: the one empty cell of a row is quoted. */
 function joined(cells: string[], { separator, special }: Dialect): string {
+  if (cells.length === 1 && cells[0] === '') return '""'
   return cells.map((text) => (special.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(separator)
 }
 

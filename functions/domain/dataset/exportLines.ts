@@ -54,7 +54,9 @@ export function lineOf(kind: LineKind, { columns, hasAreas }: LineParts): Line |
   }
   if (columns.some(({ type }) => type === 'array' || type === 'object')) return null
   const cells = columns.flatMap((column) => cellsOf(column, isTab, reads))
-  return reads.line(concat(between(cells, isTab ? sql`E'\\t'` : sql`','`)))
+  const text = concat(between(cells, isTab ? sql`E'\\t'` : sql`','`))
+  // A line with nothing on it would not be read as a row.
+  return reads.line(cells.length === 1 ? sql`coalesce(nullif(${text}, ''), '""')` : text)
 }
 
 /** A row as a JSON list: its id, its geometry or null, then each column's value or null. */

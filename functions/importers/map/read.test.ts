@@ -320,6 +320,11 @@ describe('lists and maps', () => {
     expect(read('object', { a: [1] })).toEqual({ a: [1] })
     expect(said('object', 'x')).toBe('Not a map.')
   })
+  test('in a cell lose neither digits nor members', () => {
+    expect(read('object', '{"id": 9007199254740993}')).toEqual({ id: '9007199254740993' })
+    expect(said('object', '{"x": 1, "x": 2}')).toBe('The member "x" comes twice in one object.')
+    expect(said('array', '[1,')).toMatch(/^The text is not JSON: /)
+  })
 })
 
 test('words for no value are none for every type but text', () => {

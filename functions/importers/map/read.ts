@@ -1,6 +1,8 @@
 import type { Field } from '#functions/shapes/field.ts'
 import { isPlainObject, isStorableJson, isText, own, put } from '#functions/shapes/fields/plain.ts'
 import { isGeometryType } from '#functions/shapes/field.ts'
+import { defaultCaps } from '../parse/caps.ts'
+import { jsonRow } from '../parse/jsonValue.ts'
 import { instantRead, readDate } from './dates.ts'
 import { readGeometry } from './geometry.ts'
 import { numberFault, readNumber } from './numbers.ts'
@@ -127,6 +129,7 @@ function listReader(field: Field, from: From): Reader {
     : (item: unknown) => item
   return (value) => {
     const list = typeof value === 'string' && value.startsWith('[') ? parsed(value) : value
+    if (list instanceof Refusal) return list
     if (!Array.isArray(list)) return new Refusal('Not a list.', value)
     const items: unknown[] = []
     for (const [index, item] of list.entries()) {
@@ -145,6 +148,7 @@ function mapReader(field: Field, from: From): Reader {
   }))
   return (value) => {
     const map = typeof value === 'string' && value.startsWith('{') ? parsed(value) : value
+    if (map instanceof Refusal) return map
     if (!isPlainObject(map)) return new Refusal('Not a map.', value)
     if (!field.schema) return isStorableJson(map) ? map : new Refusal('Holds what cannot be kept.', value)
     const kept: Record<string, unknown> = {}
@@ -158,10 +162,8 @@ function mapReader(field: Field, from: From): Reader {
   }
 }
 
+/** A cell of JSON as rows of JSON are read: a member that comes twice is refused, a number beyond 2^53 stays the text it was. */
 function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
+  const { value, fault } = jsonRow(text, defaultCaps) as { value?: unknown; fault?: { message: string } }
+  return fault ? new Refusal(fault.message.replace(/^The row/, 'The text'), text) : value
 }
