@@ -1,16 +1,36 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createSourceScreen } from './source-create.server.ts'
+import { createSource, createSourceScreen } from './source-create.server.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { internet, somewhere, type Internet } from '#functions/importers/fetch/testing.ts'
 
 const schema = { species: { name: 'Species', type: 'text' } }
 let world: Opened
+let net: Internet
 beforeAll(async () => {
   world = await openWorld(city)
+  net = internet()
+  // It gives its rows only with the right key.
+  await net.serve(origin, (request, response) => {
+    const isAllowed = request.headers['x-api-key'] === 'open sesame'
+    response.writeHead(isAllowed ? 200 : 401, { 'content-type': 'text/csv' })
+    response.end(isAllowed ? csv : 'No.')
+  })
   const official = { id: 'sycamore', name: 'Sycamore', schema: JSON.stringify(schema), ownerPlaceId: null }
   await world.as('system').db.insertInto('dataType').values(official).execute()
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  await net.close()
+  await world.close()
+})
+
+/** The world outside: every name is resolved to the server of this test. */
+const outside: typeof fetch = async (input, init) => {
+  const url = new URL(String(input))
+  if (url.hostname !== 'dns.test') return net.ports.fetch(input, init)
+  const answer = url.searchParams.get('type') === '1' ? [{ type: 1, data: somewhere[0] }] : []
+  return Response.json({ Status: 0, Answer: answer })
+}
 
 const screen = async (search: string) => {
   const args = {
@@ -36,4 +56,66 @@ test('one of the place is chosen and listed once, one that is none is left out',
   const [first = ''] = own
   expect(await screen(`?dataType=${first}`)).toEqual({ ids: own, wantedTypeId: first })
   expect(await screen('?dataType=gone')).toEqual({ ids: own, wantedTypeId: null })
+})
+
+const csv = 'tree_id,species\nT-1,Oak\nT-2,Elm\n'
+const origin = 'https://data.example.org'
+const address = `${origin}/trees.csv`
+
+/** The form of a source with a header, as a browser sends it. */
+async function sends(fields: Record<string, string>, key = 'open sesame') {
+  const ctx = world.as('organization_admin', { fetch: outside })
+  const row = { name: 'x-api-key', value: key }
+  const at = 'sources.0.headers'
+  const body = new URLSearchParams({
+    ...{ source: '0', 'sources.0.url': address, 'sources.0.parser': 'csv', [at]: '0' },
+    ...{ [`${at}.0.name`]: row.name, [`${at}.0.value`]: row.value },
+    ...fields,
+  })
+  const own = ctx.site.origin
+  const request = new Request(`${own}/sources/create`, { method: 'POST', headers: { origin: own }, body })
+  return createSource({ request, params: {}, context: { ctx } } as unknown as Parameters<
+    typeof createSource
+  >[0])
+}
+
+const made = () =>
+  world
+    .as('system')
+    .db.selectFrom('source')
+    .leftJoin('importer', 'importer.sourceId', 'source.id')
+    .select(['source.id', 'importer.sources'])
+    .where('source.name', '=', 'Keyed trees')
+    .execute()
+
+test('an address that asks for a header is looked at, and its secret does not come back', async () => {
+  const outcome = await sends({ intent: 'look' })
+  expect(outcome.tried?.rows.map(({ input }) => input)).toEqual([
+    { tree_id: 'T-1', species: 'Oak' },
+    { tree_id: 'T-2', species: 'Elm' },
+  ])
+  expect(outcome.shown).toMatchObject([{ url: address, headers: [{ name: 'x-api-key', isAgain: true }] }])
+  expect(JSON.stringify(outcome)).not.toContain('open sesame')
+  const { tried } = await sends({ intent: 'look' }, 'wrong')
+  expect(tried).toMatchObject({ rows: [], error: expect.stringContaining('credentials') as string })
+})
+
+test('it is made with its importer, once, though the importer was refused first', async () => {
+  const { tried } = await sends({ intent: 'look' })
+  const fields = {
+    ...{ intent: 'make', kind: 'new', name: 'Keyed trees', typeName: 'Keyed tree' },
+    guess: JSON.stringify(tried?.guess),
+  }
+  const refused = await sends({ ...fields, 'sources.0.url': 'ftp://data.example.org/trees.csv' })
+  if (refused.ok) throw new Error('an importer of ftp was made')
+  expect(refused.issues).toMatchObject([{ path: ['sources.0.url'] }])
+  expect(await made()).toMatchObject([{ sources: null }])
+  const { madeTypeId = '', madeSourceId = '' } = refused.given
+  const error: unknown = await sends({ ...fields, madeTypeId, madeSourceId }).catch(
+    (thrown: unknown) => thrown,
+  )
+  expect((error as Response).headers.get('location')).toMatch(/^\/sources\/[^/]+\/importers\/[^/]+\/[^/]+$/)
+  const after = await made()
+  expect(after).toHaveLength(1)
+  expect(JSON.stringify(after[0]?.sources)).toContain('"x-api-key":{"secret":true}')
 })

@@ -9,6 +9,7 @@ import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { madeImporter, modeFor } from './importer-make.server.ts'
+import { withSources, type SaidOutcome } from './importer-sources.server.ts'
 import type { Kept } from './keeping.server.ts'
 import { act, load, responseOf, type Done, type Refusal } from './load.server.ts'
 import { requireMay } from './require-may.server.ts'
@@ -40,6 +41,8 @@ export async function createSourceScreen(args: LoaderFunctionArgs) {
     wantedTypeId: wanted?.id ?? null,
     mayMakeType: may(args.context.ctx, 'dataType.create'),
     address: url ? { url, parser, selector } : null,
+    /** An address that asks for more than an address says. */
+    remote: searchParams.get('remote') ?? '',
     trial,
   }
 }
@@ -74,12 +77,36 @@ async function tryAddress(args: LoaderFunctionArgs, placeId: string, source: obj
   }
 }
 
-/** As the action of the screen: `empty` makes a source, `make` one with what fills it, `attach` what reads its uploaded file. */
-export async function createSource(args: ActionFunctionArgs): Promise<Kept> {
+/** What the action of the screen gave; of a form with sources also what was found there. */
+export type NewSourceOutcome = SaidOutcome & { tried?: Tried | undefined }
+
+/**
+ * As the action of the screen: `empty` makes a source, `make` one with what fills it, `attach` what reads its uploaded
+ * file, `look` shows what is at an address that asks for more.
+ */
+export async function createSource(args: ActionFunctionArgs): Promise<NewSourceOutcome> {
   const form = await args.request.clone().formData()
   const given = givenIn(form)
-  const outcome = await doneBy(args, form, given)
-  return outcome.ok ? outcome : { ...outcome, given: { ...given, ...outcome.made } }
+  const kept = (outcome: Outcome): Kept =>
+    outcome.ok ? outcome : { ...outcome, given: { ...given, ...outcome.made } }
+  if (!form.has('source')) return kept(await doneBy(args, form, given))
+  let tried: Tried | undefined
+  const look = async (sources: unknown) => {
+    const { intent = '' } = given
+    const looked = await act(again(args), {
+      [intent]: { endpoint: v1.place.source.test, data: () => ({ sources }) },
+    })
+    if (looked.ok) tried = triedOf(looked.result)
+    return looked.ok ? { ...looked, result: null } : looked
+  }
+  const outcome = await withSources(form, async (sources) => {
+    if (given.intent !== 'make') return kept(await look(sources))
+    const made = await make(args, form, { ...given, url: '' }, sources)
+    // Who is refused goes on from the same rows.
+    if (!made.ok) await look(sources)
+    return kept(made)
+  })
+  return { ...outcome, tried }
 }
 
 type Outcome = Done | (Refusal & { made?: Record<string, string> })
@@ -108,11 +135,15 @@ async function doneBy(
   })
 }
 
-/** A data type where a new one was chosen, a source of it, and what reads its address. Of a file it is read later. */
+/**
+ * A data type where a new one was chosen, a source of it, and what reads its address, or the `sources` that a form says. Of
+ * a file it is read later. Where a later step is refused, `made` says what is there by now, so that it is not made twice.
+ */
 async function make(
   args: ActionFunctionArgs,
   form: FormData,
   given: Record<string, string>,
+  said: unknown = given.url ? [readSource(given, given.url)] : null,
 ): Promise<Outcome> {
   const { placeId } = args.context.ctx
   const guess = jsonOf(given.guess ?? '{}') as unknown as Guess
@@ -126,25 +157,32 @@ async function make(
     if (!type.ok) return { ...type, issues: type.issues.map(ofType) }
     dataTypeId = (type.result as { id: string }).id
   }
-  const source = await act(again(args), {
-    make: {
-      endpoint: v1.source.create,
-      data: () => ({ name: given.name, dataTypeId, placeId, visibility: 'place' }),
-    },
-  })
-  if (!source.ok) return { ...source, ...(isNew && dataTypeId ? { made: { madeTypeId: dataTypeId } } : {}) }
-  const sourceId = (source.result as { id: string }).id
+  const made: Record<string, string> = isNew && dataTypeId ? { madeTypeId: dataTypeId } : {}
+  const [keptId = '', madeOf] = given.madeSourceId?.split(':') ?? []
+  let sourceId = madeOf === dataTypeId ? keptId : ''
+  if (!sourceId) {
+    const source = await act(again(args), {
+      make: {
+        endpoint: v1.source.create,
+        data: () => ({ name: given.name, dataTypeId, placeId, visibility: 'place' }),
+      },
+    })
+    if (!source.ok) return { ...source, made }
+    sourceId = (source.result as { id: string }).id
+  }
   const { mapping, columns } = isNew ? chosen : await mappedTo(args, form, guess, dataTypeId ?? '')
   const isKeyed = guess.id !== null
-  if (!given.url)
+  if (said === null)
     return {
       ok: true,
       intent: 'make',
       result: { sourceId, isKeyed, mapping: JSON.stringify(mapping), columns: JSON.stringify(columns) },
     }
-  const sources = [readSource(given, given.url)]
-  const data = { name: given.name, sources, mapping, columns, mode: modeFor(isKeyed) }
-  return madeImporter(args, { sourceId, intent: 'make', data })
+  const data = { name: given.name, sources: said, mapping, columns, mode: modeFor(isKeyed) }
+  const outcome = await madeImporter(args, { sourceId, intent: 'make', data })
+  return outcome.ok
+    ? outcome
+    : { ...outcome, made: { ...made, madeSourceId: `${sourceId}:${dataTypeId ?? ''}` } }
 }
 
 /** The mapping of the form, or without its inputs (scripts draw them) the one that fits by names. */

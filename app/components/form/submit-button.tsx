@@ -8,6 +8,8 @@ export interface SubmitButtonProps {
   /** What it says while it is being done. */
   doing?: string
   className?: string
+  /** For what may be asked while a required input of the form is empty. */
+  formNoValidate?: boolean
 }
 
 /** The button that sends a form: it names the action, and says when it is being done. */
@@ -16,6 +18,7 @@ export function SubmitButton({
   children,
   doing,
   className = 'button is-primary',
+  formNoValidate,
 }: SubmitButtonProps) {
   const { state, formData } = useNavigation()
   const isBusy = state !== 'idle' && formData?.get('intent') === intent
@@ -24,6 +27,7 @@ export function SubmitButton({
       className={className}
       name="intent"
       value={intent}
+      formNoValidate={formNoValidate}
       aria-disabled={isBusy || undefined}
       onClick={(event) => isBusy && event.preventDefault()}
     >

@@ -5,6 +5,7 @@ import { SubmitButton } from '../form/submit-button.tsx'
 import { TriedRows } from './tried-rows.tsx'
 import type { Tried } from './tried.ts'
 import { TypeChoice, type TypeChoiceProps } from './type-choice.tsx'
+import { fieldInput } from './type-form.ts'
 
 /** Where the rows are from. `url` only where there is an address. */
 export interface NewSourceOf {
@@ -14,11 +15,12 @@ export interface NewSourceOf {
   selector: string
 }
 
-export interface NewSourceFormProps extends Pick<
+export interface NewSourceFieldsProps extends Pick<
   TypeChoiceProps,
   'dataTypes' | 'wantedTypeId' | 'mayMakeType' | 'refused'
 > {
-  of: NewSourceOf
+  /** What the rows are called where they are from. */
+  label: string
   tried: Tried
   /** What was sent when it was refused. */
   given: Record<string, string>
@@ -26,9 +28,32 @@ export interface NewSourceFormProps extends Pick<
   isWaiting: boolean
 }
 
+export interface NewSourceFormProps extends Omit<NewSourceFieldsProps, 'label'> {
+  of: NewSourceOf
+}
+
 /** Says what becomes of the rows that were found, and has all of them looked at. */
-export function NewSourceForm({
-  of,
+export function NewSourceForm({ of, ...fields }: NewSourceFormProps) {
+  return (
+    <Form method="post" className="stack" aria-disabled={fields.isWaiting || undefined}>
+      <FormError refused={fields.refused} names={newSourceInputs(fields.tried)} />
+      <input type="hidden" name="url" value={of.url ?? ''} />
+      <input type="hidden" name="parser" value={of.parser} />
+      <input type="hidden" name="selector" value={of.selector} />
+      <NewSourceFields label={of.label} {...fields} />
+    </Form>
+  )
+}
+
+/** The inputs at which a refusal of these fields stands. */
+export const newSourceInputs = ({ guess }: Tried) => [
+  ...['name', 'typeName'],
+  ...Object.keys(guess.schema).map((key) => fieldInput(key, 'name')),
+]
+
+/** What the source is called, what its rows become, and the button that makes it. What is read is said by its form. */
+export function NewSourceFields({
+  label,
   tried,
   dataTypes,
   wantedTypeId,
@@ -36,18 +61,14 @@ export function NewSourceForm({
   refused,
   given,
   isWaiting,
-}: NewSourceFormProps) {
-  const name = given.name ?? nameOf(of.label)
+}: NewSourceFieldsProps) {
+  const name = given.name ?? nameOf(label)
   const fields = Object.entries(tried.guess.schema).map(([key, field]) => ({ key, name: field.name }))
-  const fieldNames = fields.map(({ key }) => `f.${key}.name`)
   return (
-    <Form method="post" className="stack" aria-disabled={isWaiting || undefined}>
-      <FormError refused={refused} names={['name', 'typeName', ...fieldNames]} />
+    <>
       <input type="hidden" name="guess" value={JSON.stringify(tried.guess)} />
-      <input type="hidden" name="url" value={of.url ?? ''} />
-      <input type="hidden" name="parser" value={of.parser} />
-      <input type="hidden" name="selector" value={of.selector} />
       <input type="hidden" name="madeTypeId" value={given.madeTypeId ?? ''} />
+      <input type="hidden" name="madeSourceId" value={given.madeSourceId ?? ''} />
       <div className="form">
         <TextField
           label="Name of the source"
@@ -74,7 +95,7 @@ export function NewSourceForm({
           </p>
         </div>
       )}
-    </Form>
+    </>
   )
 }
 

@@ -8,6 +8,7 @@ import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { FileDrop } from '#app/components/importer/file-drop.tsx'
 import { NewSourceForm, type NewSourceOf } from '#app/components/importer/new-source-form.tsx'
 import { ProgressLine } from '#app/components/importer/progress-line.tsx'
+import { RemoteSourceForm } from '#app/components/importer/remote-source-form.tsx'
 import { ReadFields } from '#app/components/importer/read-fields.tsx'
 import { TriedSummary } from '#app/components/importer/tried-summary.tsx'
 import { useNewFile } from '#app/components/importer/use-new-file.ts'
@@ -34,10 +35,12 @@ interface Awaiting {
 }
 
 export default function CreateSource() {
-  const { placeId, dataTypes, wantedTypeId, mayMakeType, address, trial } = useLoaderData<typeof loader>()
+  const { placeId, dataTypes, wantedTypeId, mayMakeType, address, trial, remote } =
+    useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
-  const refused = refusalIn(outcome)
+  const { shown, tried: requested } = outcome ?? {}
   const given = outcome && !outcome.ok ? outcome.given : {}
+  const refused = refusalIn(outcome)
   const file = useNewFile(placeId)
   const { chosen } = file
   const awaiting = outcome?.ok && outcome.intent === 'make' ? (outcome.result as unknown as Awaiting) : null
@@ -46,8 +49,12 @@ export default function CreateSource() {
   const of: NewSourceOf | null = chosen
     ? { label: chosen.file.name, parser: chosen.parser, selector: chosen.selector }
     : address && { label: address.url, ...address }
+  const isUnread = trial !== null && (!trial.ok || !trial.tried.rows.length)
   const untried = trial && !trial.ok ? atAddress(trial) : undefined
   const emptyRefused = given.intent === 'empty' ? refused : undefined
+  const startOver = wantedTypeId ? `/sources/create?dataType=${wantedTypeId}` : '/sources/create'
+  const isFound = Boolean(tried ?? chosen)
+  const isRequested = Boolean(requested?.rows.length)
   return (
     <div className="page-wide stack">
       <PageHead
@@ -55,7 +62,7 @@ export default function CreateSource() {
         crumbs={[{ label: 'Data', to: '/sources' }]}
         sub="A file or an address becomes a source: first you see what is in it, and nothing is stored until you say so."
       />
-      {tried || chosen ? null : (
+      {isFound || isRequested ? null : (
         <div className="ways">
           <section className="stack" aria-labelledby="by-file">
             <h2 id="by-file">Upload a file</h2>
@@ -72,6 +79,7 @@ export default function CreateSource() {
             <h2 id="by-address">Take it from an address</h2>
             <Form method="get" className="form">
               <FormError refused={untried} names={['url']} />
+              {address && untried ? <AsksForMore url={address.url} typeId={wantedTypeId} /> : null}
               <TextField
                 label="Web address"
                 name="url"
@@ -79,7 +87,7 @@ export default function CreateSource() {
                 required
                 placeholder="https://"
                 defaultValue={address?.url ?? ''}
-                hint="Of the file or of an API. It can be fetched again on a schedule. One that needs headers, a sign-in or pages: make an empty source below and add an importer to it."
+                hint="Of the file or of an API. It can be fetched again on a schedule."
                 refused={untried}
               />
               <OfType id={wantedTypeId} />
@@ -114,15 +122,12 @@ export default function CreateSource() {
             <h2 id="found" className="grow">
               What was found
             </h2>
-            <Link
-              className="button is-small"
-              to={wantedTypeId ? `/sources/create?dataType=${wantedTypeId}` : '/sources/create'}
-              onClick={file.leave}
-            >
+            <Link className="button is-small" to={startOver} onClick={file.leave}>
               Take something else
             </Link>
           </div>
           {tried ? <TriedSummary tried={tried} of={of.label} /> : null}
+          {address && isUnread && !chosen ? <AsksForMore url={address.url} typeId={wantedTypeId} /> : null}
           {chosen ? (
             <ReadFields
               parser={chosen.parser}
@@ -147,11 +152,27 @@ export default function CreateSource() {
         <NewSourceForm
           key={`${of.label} ${of.parser} ${of.selector}`}
           {...{ of, tried, dataTypes, wantedTypeId, mayMakeType, given }}
-          refused={given.intent === 'empty' ? undefined : refused}
+          refused={given.intent === 'empty' || shown ? undefined : refused}
           isWaiting={awaiting !== null}
         />
       ) : null}
-      {tried || chosen ? null : (
+      {isRequested ? (
+        <p>
+          <Link className="button is-small" to={startOver}>
+            Take something else
+          </Link>
+        </p>
+      ) : null}
+      {isFound ? null : (
+        <RemoteSourceForm
+          key={remote}
+          {...{ dataTypes, wantedTypeId, mayMakeType, given, shown }}
+          address={remote}
+          tried={requested}
+          refused={shown && refused}
+        />
+      )}
+      {isFound || isRequested ? null : (
         <details className="disclosure" open={given.intent === 'empty' || wantedTypeId !== null}>
           <summary>Make an empty source</summary>
           <Form method="post" className="form">
@@ -182,6 +203,16 @@ export default function CreateSource() {
         </details>
       )}
     </div>
+  )
+}
+
+/** Leads from an address that gave no rows to the inputs which say more of how it is asked for. */
+function AsksForMore({ url, typeId }: { url: string; typeId: string | null }) {
+  const params = new URLSearchParams({ remote: url, ...(typeId ? { dataType: typeId } : {}) })
+  return (
+    <p>
+      <Link to={`?${params.toString()}#request`}>It needs headers, parameters, a sign-in or pages</Link>
+    </p>
   )
 }
 
