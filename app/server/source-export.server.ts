@@ -6,6 +6,7 @@ import { exportFiles, exportFormats } from '#functions/shapes/exportFormat.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load } from './load.server.ts'
 import { apiUrl } from './public-urls.server.ts'
+import { readingOf } from './reading.server.ts'
 import { guard } from './session.server.ts'
 import { sourceAbout } from './source-screen.server.ts'
 
@@ -17,9 +18,9 @@ export async function sourceExport(args: LoaderFunctionArgs) {
   guard(args, 'signedIn')
   const { ctx } = args.context
   const { searchParams } = new URL(args.request.url)
-  const about = await sourceAbout(args)
+  const [about, { timeZone }] = await Promise.all([sourceAbout(args), readingOf(args)])
   const { source, schema } = about
-  const { search, where, is, options } = recordsQuery(searchParams, schema)
+  const { search, conditions, options } = recordsQuery(searchParams, schema, timeZone)
   const { limit: _limit, offset: _offset, ...narrowed } = options as { limit: number; offset: number }
   const keys = Object.keys(schema)
   const chosen = searchParams.getAll('fields').filter((key) => keys.includes(key))
@@ -34,7 +35,7 @@ export async function sourceExport(args: LoaderFunctionArgs) {
   const hasShape = about.tabs.includes('map')
   return {
     ...about,
-    query: { search, where, is },
+    query: { search, conditions },
     rows,
     isPublic: source.visibility === 'public',
     fields: keys.map((key) => ({

@@ -11,10 +11,10 @@ import { readingOf } from './reading.server.ts'
 /** Records of a source as its address asks for them, and the one that is open. What is wrong with the question is said, not thrown. */
 export async function sourceRecords(args: LoaderFunctionArgs, sourceId: string, schema: FieldSchema) {
   const { searchParams } = new URL(args.request.url)
-  const query = recordsQuery(searchParams, schema)
+  const reading = await readingOf(args)
+  const query = recordsQuery(searchParams, schema, reading.timeZone)
   const open = searchParams.get('record')
-  const [reading, found, record] = await Promise.all([
-    readingOf(args),
+  const [found, record] = await Promise.all([
     recordsOf(args, sourceId, query.options),
     open && open !== 'new' ? recordOf(args, sourceId, open) : null,
   ])

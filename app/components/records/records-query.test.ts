@@ -8,7 +8,8 @@ const schema: FieldSchema = {
   alive: { name: 'Alive', type: 'boolean' },
   where: { name: 'Where', type: 'point' },
 }
-const optionsOf = (search: string) => recordsQuery(new URLSearchParams(search), schema).options
+const optionsOf = (search: string) =>
+  recordsQuery(new URLSearchParams(search), schema, 'America/New_York').options
 
 test('an address without anything shows the first page', () => {
   expect(optionsOf('')).toEqual({ limit: 50, offset: 0 })
@@ -34,7 +35,7 @@ test('records without a text that takes part in it are not searched', () => {
   const { species: _searched, ...others } = schema
   const unsaid: FieldSchema = { ...others, note: { name: 'Note', type: 'text' } }
   expect([schema, unsaid].map(isSearched)).toEqual([true, false])
-  expect(recordsQuery(new URLSearchParams('search=oak'), unsaid)).toMatchObject({
+  expect(recordsQuery(new URLSearchParams('search=oak'), unsaid, 'UTC')).toMatchObject({
     search: '',
     options: { limit: 50, offset: 0 },
   })

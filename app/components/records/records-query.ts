@@ -1,3 +1,4 @@
+import { conditionsIn, filtersOf, type Condition } from './condition.ts'
 import type { FieldSchema, FieldType } from '#functions/shapes/field.ts'
 
 const sortable: FieldType[] = ['text', 'number', 'boolean', 'date']
@@ -8,16 +9,15 @@ export interface RecordsQuery {
   /** The key of the field that records are ordered by; empty: as they come. */
   sort: string
   direction: 'asc' | 'desc'
-  /** The key of the field that is narrowed, and the value that it must have; empty: all. */
-  where: string
-  is: string
+  /** What fields must be; none: all records. */
+  conditions: Condition[]
   page: number
   pageSize: number
   /** The same as options of the endpoint. */
   options: object
 }
 
-/** The fields by which records can be ordered and narrowed. */
+/** The fields by which records can be ordered. */
 export function sortableKeys(schema: FieldSchema): string[] {
   return Object.keys(schema).filter((key) => sortable.includes(schema[key]?.type ?? 'object'))
 }
@@ -27,35 +27,30 @@ export function isSearched(schema: FieldSchema): boolean {
   return Object.values(schema).some(({ type, search }) => type === 'text' && search === true)
 }
 
-/** Reads which records are shown from the address. What the data type does not have counts as not said. */
-export function recordsQuery(params: URLSearchParams, schema: FieldSchema): RecordsQuery {
+/**
+ * Reads which records are shown from the address; its days are those of the time zone. What the data type does not have
+ * counts as not said.
+ */
+export function recordsQuery(params: URLSearchParams, schema: FieldSchema, timeZone: string): RecordsQuery {
   const text = (name: string) => params.get(name)?.trim() ?? ''
   const keys = sortableKeys(schema)
   const known = (key: string) => (keys.includes(key) ? key : '')
   const search = isSearched(schema) ? text('search').slice(0, 200) : ''
   const sort = known(text('sort'))
   const direction = text('direction') === 'desc' ? 'desc' : 'asc'
-  const where = params.has('is') ? known(text('where')) : ''
-  const is = text('is').slice(0, 500)
+  const conditions = conditionsIn(params, schema)
+  const filters = filtersOf(conditions, schema, timeZone)
   const page = Math.min(Math.max(Math.floor(Number(text('page')) || 1), 1), 10_000)
   return {
-    ...{ search, sort, direction, where, is, page, pageSize },
+    ...{ search, sort, direction, conditions, page, pageSize },
     options: {
       ...(search ? { search } : {}),
-      ...(where
-        ? { filters: { [`data.${where}`]: is === '' ? null : valueOf(schema[where]?.type, is) } }
-        : {}),
+      ...(filters ? { filters } : {}),
       ...(sort ? { orderings: [{ value: { field: `data.${sort}` }, direction }] } : {}),
       limit: pageSize,
       offset: (page - 1) * pageSize,
     },
   }
-}
-
-function valueOf(type: FieldType | undefined, text: string): unknown {
-  if (type === 'boolean') return text === 'true'
-  const number = Number(text)
-  return type === 'number' && Number.isFinite(number) ? number : text
 }
 
 /** The address of the same records ordered by a field: the other way round where they are already. */

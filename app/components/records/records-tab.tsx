@@ -3,6 +3,7 @@ import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { Refused } from '../form/issues.ts'
 import { Pager } from '../list/pager.tsx'
 import { EmptyState } from '../state/empty-state.tsx'
+import { ConditionFields } from './condition-fields.tsx'
 import { RecordPanel, type RecordPanelProps } from './record-panel.tsx'
 import { isSearched, recordHref, type RecordsQuery } from './records-query.ts'
 import { RecordsTable } from './records-table.tsx'
@@ -29,7 +30,7 @@ export interface RecordsTabProps {
 export function RecordsTab({ source, schema, sortable, records, rights, refused }: RecordsTabProps) {
   const { search } = useLocation()
   const { query, columns, rows, total, record, isNew } = records
-  const isNarrowed = query.search !== '' || query.where !== ''
+  const isNarrowed = query.search !== '' || query.conditions.length > 0
   const keys = Object.keys(schema)
   return (
     <section className="stack" aria-label="Records">
@@ -44,7 +45,7 @@ export function RecordsTab({ source, schema, sortable, records, rights, refused 
           closed={recordHref(search, null)}
         />
       ) : null}
-      {source.count || isNarrowed ? <Narrow query={query} schema={schema} sortable={sortable} /> : null}
+      {source.count || isNarrowed ? <Narrow query={query} schema={schema} /> : null}
       {records.refused ? <p className="notice is-warning">{records.refused}</p> : null}
       {rows.length ? (
         <>
@@ -101,19 +102,18 @@ export function RecordsTab({ source, schema, sortable, records, rights, refused 
   )
 }
 
-/** Search where there is one, and one field that must have a value. A GET form: the address says what is shown. */
+/** Search where there is one, and conditions on fields. A GET form: the address says what is shown. */
 function Narrow({
   query,
   schema,
-  sortable,
-}: { query: RecordsTabProps['records']['query'] } & Pick<RecordsTabProps, 'schema' | 'sortable'>) {
+}: { query: RecordsTabProps['records']['query'] } & Pick<RecordsTabProps, 'schema'>) {
   return (
     <Form
       method="get"
       role="search"
       className="toolbar"
       preventScrollReset
-      key={JSON.stringify([query.search, query.where, query.is])}
+      key={JSON.stringify([query.search, query.conditions])}
     >
       {isSearched(schema) ? (
         <input
@@ -124,15 +124,7 @@ function Narrow({
           defaultValue={query.search}
         />
       ) : null}
-      <select name="where" aria-label="Only records whose" defaultValue={query.where}>
-        <option value="">Any field</option>
-        {sortable.map((key) => (
-          <option key={key} value={key}>
-            {schema[key]?.name ?? key}
-          </option>
-        ))}
-      </select>
-      <input name="is" aria-label="is" placeholder="is" defaultValue={query.is} className="is-value" />
+      <ConditionFields schema={schema} conditions={query.conditions} />
       {query.sort ? (
         <>
           <input type="hidden" name="sort" value={query.sort} />

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useLoaderData } from '@remix-run/react'
 import { ColumnChoice, Files, ProgramCall } from '#app/components/export/files.tsx'
 import { tools } from '#app/components/export/tools.ts'
+import { ConditionFields } from '#app/components/records/condition-fields.tsx'
 import { isSearched } from '#app/components/records/records-query.ts'
 import { SourceNav } from '#app/components/records/source-nav.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
@@ -46,7 +47,7 @@ export default function ExportSource() {
 
 /** Which records and which of their columns. A GET form: the address says what is exported. */
 function Choice() {
-  const { query, fields, sortable, schema } = useLoaderData<typeof loader>()
+  const { query, fields, schema } = useLoaderData<typeof loader>()
   return (
     <Form method="get" className="stack" preventScrollReset key={JSON.stringify([query, fields])}>
       <div className="toolbar">
@@ -59,15 +60,7 @@ function Choice() {
             defaultValue={query.search}
           />
         ) : null}
-        <select name="where" aria-label="Only records whose" defaultValue={query.where}>
-          <option value="">Any field</option>
-          {sortable.map((key) => (
-            <option key={key} value={key}>
-              {schema[key]?.name ?? key}
-            </option>
-          ))}
-        </select>
-        <input name="is" aria-label="is" placeholder="is" defaultValue={query.is} className="is-value" />
+        <ConditionFields schema={schema} conditions={query.conditions} />
       </div>
       <ColumnChoice fields={fields} />
       <p>

@@ -1,0 +1,157 @@
+import { isGeometryType, type FieldSchema, type FieldType } from '#functions/shapes/field.ts'
+import { wallTime } from '#functions/shapes/wallTime.ts'
+
+/** The ways a field can be narrowed, with what a person reads of them where the type of the field is not known yet. */
+export const hows = {
+  contains: 'contains',
+  is: 'is',
+  isNot: 'is not',
+  between: 'is between',
+  atLeast: '≥ at least, from',
+  atMost: '≤ at most, until',
+  yes: 'is true',
+  no: 'is false',
+  filled: 'has a value',
+  empty: 'is empty',
+} as const
+export type How = keyof typeof hows
+
+/** One condition on a field, as its inputs hold it. */
+export interface Condition {
+  where: string
+  how: How
+  is: string
+  /** The end, of `between`. */
+  to: string
+}
+
+const presence: How[] = ['filled', 'empty']
+const ranges: How[] = ['between', 'atLeast', 'atMost']
+
+/** The ways that suit a type, in the order they are offered; all of them where no field is chosen. */
+export function howsFor(type: FieldType | undefined): How[] {
+  if (type === undefined) return ['is', ...(Object.keys(hows) as How[]).filter((how) => how !== 'is')]
+  if (type === 'text') return ['contains', 'is', 'isNot', ...presence]
+  if (type === 'number') return ['is', 'isNot', ...ranges, ...presence]
+  if (type === 'date') return [...ranges, 'is', ...presence]
+  return type === 'boolean' ? ['yes', 'no', ...presence] : presence
+}
+
+const ofDates: Partial<Record<How, string>> = { is: 'is on', atLeast: '≥ from', atMost: '≤ until' }
+const ofNumbers: Partial<Record<How, string>> = { is: '= is', atLeast: '≥ at least', atMost: '≤ at most' }
+
+/** What a way is called for a type. */
+export function howLabel(how: How, type: FieldType | undefined): string {
+  const own = type === 'date' ? ofDates[how] : type === 'number' ? ofNumbers[how] : undefined
+  if (own) return own
+  if (type && isGeometryType(type) && how === 'filled') return 'has a place'
+  return type && isGeometryType(type) && how === 'empty' ? 'has no place' : hows[how]
+}
+
+/** Whether a way needs a value beside it. */
+export const takesValue = (how: How) => !['yes', 'no', ...presence].includes(how)
+
+/** So many conditions an address may hold. */
+export const mostConditions = 5
+
+/**
+ * The conditions of an address: `where`, `how`, `is` and `to` of each, in their order. Without `how` a field has to be
+ * what `is` says, or to be empty. What the data type does not have, or says nothing, counts as not said.
+ */
+export function conditionsIn(params: URLSearchParams, schema: FieldSchema): Condition[] {
+  const [how, is, to] = ['how', 'is', 'to'].map((name) => params.getAll(name)) as [
+    string[],
+    string[],
+    string[],
+  ]
+  const all = params.getAll('where').flatMap((where, i): Condition[] => {
+    const type = Object.hasOwn(schema, where) ? schema[where]?.type : undefined
+    const value = (is[i] ?? '').trim().slice(0, 500)
+    const end = (to[i] ?? '').trim().slice(0, 500)
+    const chosen = type && howOf(type, how[i], value, is[i] !== undefined)
+    if (!chosen || (takesValue(chosen) && value + (chosen === 'between' ? end : '') === '')) return []
+    return [{ where, how: chosen, is: takesValue(chosen) ? value : '', to: chosen === 'between' ? end : '' }]
+  })
+  return all.slice(0, mostConditions)
+}
+
+function howOf(type: FieldType, said: string | undefined, value: string, hasValue: boolean): How | undefined {
+  if (said === undefined && hasValue && value === '') return 'empty'
+  if (type === 'boolean' && (said ?? 'is') === 'is') {
+    if (value === '') return undefined
+    return /^(true|yes|1)$/i.test(value) ? 'yes' : 'no'
+  }
+  return howsFor(type).find((how) => how === (said ?? 'is'))
+}
+
+/** The conditions as filters of the query language; undefined without any. Days are those of the time zone. */
+export function filtersOf(
+  conditions: Condition[],
+  schema: FieldSchema,
+  timeZone: string,
+): object | undefined {
+  const [first, ...others] = conditions.map((each) => filterOf(each, schema[each.where]?.type, timeZone))
+  return first && others.length ? [first, ...others] : first
+}
+
+function filterOf({ where, how, is, to }: Condition, type: FieldType | undefined, timeZone: string): object {
+  const field = `data.${where}`
+  const value = type === 'number' ? numberOf(is) : is
+  const fromTo = (from: string, until: string) => rangeOf(type, from, until, timeZone)
+  switch (how) {
+    case 'filled':
+      return { [field]: { $ne: null } }
+    case 'empty':
+      return { [field]: null }
+    case 'yes':
+    case 'no':
+      return { [field]: how === 'yes' }
+    case 'contains':
+      return { [field]: { $iLike: `%${is.replace(/[\\%_]/g, '\\$&')}%` } }
+    case 'isNot':
+      // To the language a value that is not there is not unlike any.
+      return { $or: [{ [field]: { $ne: value } }, { [field]: null }] }
+    case 'is':
+      return { [field]: type === 'date' && isDay(is) ? fromTo(is, is) : value }
+    case 'between':
+      return { [field]: fromTo(is, to) }
+    default:
+      return { [field]: how === 'atLeast' ? fromTo(is, '') : fromTo('', is) }
+  }
+}
+
+/** Both ends belong to it; one that is empty is none. A day ends where the next one begins. */
+function rangeOf(type: FieldType | undefined, from: string, until: string, timeZone: string): object {
+  if (type !== 'date')
+    return { ...(from && { $gte: numberOf(from) }), ...(until && { $lte: numberOf(until) }) }
+  const end = isDay(until) ? { $lt: startOf(until, timeZone, 1) } : { $lte: until }
+  return { ...(from && { $gte: isDay(from) ? startOf(from, timeZone) : from }), ...(until && end) }
+}
+
+/** What is no number stays as it is: the language says so. */
+function numberOf(text: string): number | string {
+  const number = Number(text)
+  return text !== '' && Number.isFinite(number) ? number : text
+}
+
+const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
+
+/** The moment at which a day, or one so many days later, begins in a time zone. */
+function startOf(day: string, timeZone: string, later = 0): string {
+  const wall = Date.parse(day) + later * 86_400_000
+  let instant = wall
+  // The second round is for days on which the clock is changed.
+  for (let i = 0; i < 2; i += 1) instant -= wallTime(instant, timeZone) - wall
+  return new Date(instant).toISOString()
+}
+
+/** The address without one of its conditions. */
+export function withoutCondition(search: string, conditions: Condition[], removed: number): string {
+  const params = new URLSearchParams(search)
+  for (const name of ['where', 'how', 'is', 'to', 'page']) params.delete(name)
+  conditions.forEach((condition, i) => {
+    if (i !== removed)
+      for (const [name, value] of Object.entries(condition)) params.append(name, String(value))
+  })
+  return `?${params.toString()}`
+}
