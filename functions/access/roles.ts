@@ -1,16 +1,7 @@
 import type { OperationName } from './operations.ts'
+import { builtInRoles, type BuiltInRole } from '#functions/shapes/builtInRole.ts'
 
-/** The roles that come with the product. They cannot be deleted; superadmins may change what the others may do. */
-export const builtInRoles = {
-  super_admin: { name: 'Super admin', scope: 'global' },
-  support: { name: 'Support', scope: 'global' },
-  organization_admin: { name: 'Organization admin', scope: 'place' },
-  content_admin: { name: 'Content admin', scope: 'place' },
-  member: { name: 'Member', scope: 'place' },
-  viewer: { name: 'Viewer', scope: 'place' },
-} as const
-
-export type BuiltInRole = keyof typeof builtInRoles
+export { builtInRoles, type BuiltInRole }
 
 /**
  * The words of the table. Words for people stand for roles: `viewer` is everyone with a role in the place,

@@ -3,7 +3,7 @@ import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { Farewell } from './farewell.tsx'
 import { Password } from './password.tsx'
 import { Places } from './places.tsx'
-import { roleNames } from './role-names.ts'
+import { roleName } from '#functions/shapes/builtInRole.ts'
 import { Sessions } from './sessions.tsx'
 import { useToast } from '#app/client/use-toast.ts'
 import { TextField } from '#app/components/form/field.tsx'
@@ -90,7 +90,7 @@ export default function Account() {
       <WaitingInvite invite={invite} />
       <Facts
         facts={[
-          ['Role', user.role ? roleNames[user.role] : null],
+          ['Role', user.role ? (roleName(user.role) ?? null) : null],
           ['Since', <Day key="since" date={user.createdAt} />],
           ['E-mail', user.verified ? 'Confirmed' : 'Not confirmed yet'],
         ]}

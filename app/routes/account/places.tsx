@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react'
-import { roleNames } from './role-names.ts'
+import { roleName } from '#functions/shapes/builtInRole.ts'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
 import type { Refused } from '#app/components/form/issues.ts'
@@ -20,7 +20,7 @@ export function Places({ places, refused }: PlacesProps) {
           {places.map(({ id, displayName, role }) => (
             <li key={id} className="list-item">
               <div className="list-main list-title">{displayName}</div>
-              <div className="list-meta">{role ? (roleNames[role] ?? role) : 'No role yet'}</div>
+              <div className="list-meta">{role ? (roleName(role) ?? role) : 'No role yet'}</div>
               <Form method="post" className="list-actions" preventScrollReset>
                 <input type="hidden" name="id" value={id} />
                 <ConfirmButton
