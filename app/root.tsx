@@ -13,8 +13,10 @@ import { hubAssets } from 'virtual:hub-assets'
 import { hubCss } from 'virtual:hub-css'
 import { firstScript } from '#functions/shapes/first-script.ts'
 import { defaultLocale, directionOf, type Locale } from '#functions/shapes/locale.ts'
+import { maintenanceWords } from '#functions/shapes/maintenance.ts'
 import { words } from './components/hub/words.ts'
-import { errorKind } from './components/state/error-texts.ts'
+import { titleIn } from './components/shell/page-title.ts'
+import { errorKind, isDown } from './components/state/error-texts.ts'
 import { NonceContext } from './components/nonce.ts'
 import { RootError } from './root-error.tsx'
 import { hubFrame } from './server/hub-frame.server.ts'
@@ -29,13 +31,20 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** For pages that have no title of their own: those shown instead of one. */
-export const meta: MetaFunction<typeof loader> = ({ data, error }) => [
-  { title: error ? titleOfError(error, data?.hub?.locale ?? defaultLocale) : 'Commonplace' },
+export const meta: MetaFunction<typeof loader> = ({ data, error, matches, location }) => [
+  {
+    title: error
+      ? titleIn(matches, titleOfError(error, data?.hub?.locale ?? defaultLocale, location.pathname, data))
+      : 'Commonplace',
+  },
 ]
 
-function titleOfError(error: unknown, locale: Locale): string {
+function titleOfError(error: unknown, locale: Locale, pathname: string, data: object | undefined): string {
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  const isHub = (data as { hub?: object | null } | undefined)?.hub
+  if (!isHub && isDown({ status, pathname, hasFrame: data !== undefined })) return maintenanceWords.tag
   const { errorTitles } = words(locale)
-  const kind = errorKind(isRouteErrorResponse(error) ? error.status : 500)
+  const kind = errorKind(status)
   return kind === 'slow' ? errorTitles.broken : errorTitles[kind]
 }
 

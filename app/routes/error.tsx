@@ -3,8 +3,6 @@ export function loader() {
   throw new Response(null, { status: 500, statusText: 'Error' })
 }
 
-export const meta = () => [{ title: 'Error' }]
-
 export default function ErrorRoute() {
   return null
 }

@@ -7,8 +7,6 @@ export function loader(args: LoaderFunctionArgs) {
   throw responseOf(new Failure('notFound'), args)
 }
 
-export const meta = () => [{ title: 'Not found' }]
-
 export default function NotFoundRoute() {
   return null
 }

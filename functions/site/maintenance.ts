@@ -17,7 +17,7 @@ export function maintenanceInstead(request: Request, refused: Response): Respons
 function page() {
   const { tag, title, text } = maintenanceWords
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark"><title>${tag}</title>
+<meta name="color-scheme" content="light dark"><title>${tag} · Commonplace</title>
 <style>body{font:1.1rem/1.5 system-ui,sans-serif;max-width:34rem;margin:20vh auto;padding:0 1rem}</style>
 <main><p>${tag}</p><h1>${title}</h1><p>${text}</p></main></html>`
 }

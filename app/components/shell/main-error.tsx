@@ -1,6 +1,7 @@
 import { isRouteErrorResponse, useLocation, useRouteError, useRouteLoaderData } from '@remix-run/react'
 import { useReported } from '#app/client/use-reported.ts'
 import { Elsewhere, type ElsewherePlace } from '#app/components/state/elsewhere.tsx'
+import { isDown } from '#app/components/state/error-texts.ts'
 import { ErrorView } from '#app/components/state/error-view.tsx'
 import { Maintenance } from '#app/components/state/maintenance.tsx'
 import { NotFound } from '#app/components/state/not-found.tsx'
@@ -48,7 +49,7 @@ export function MainError(failed: MainErrorProps) {
   const { status, pathname } = failed
   const frame = useRouteLoaderData<{ main: MainFrame | null }>('root')?.main
   // Without a frame the root itself failed: no screen works then.
-  if (status >= 500 && (pathname === '/' || !frame)) {
+  if (isDown({ status, pathname, hasFrame: Boolean(frame) })) {
     return (
       <>
         <link rel="stylesheet" href={workspaceStyle} />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeTitle } from './page-title.ts'
+import { placeTitle, titleIn } from './page-title.ts'
 
 const root = { id: 'root', data: { main: { place: { displayName: 'Seattle Open Data' } } } }
 
@@ -12,4 +12,9 @@ test("a page's title is 'title · place display name'", () => {
 test('in no place the product stands there', () => {
   const matches = [{ id: 'root', data: { main: { place: null } } }]
   expect(placeTitle('Explore')({ data: undefined, matches })).toEqual([{ title: 'Explore · Commonplace' }])
+})
+
+test("a hub's page that stands instead of another is of its place", () => {
+  const matches = [{ id: 'root', data: { main: null, hub: { place: { displayName: 'Oakton' } } } }]
+  expect(titleIn(matches, 'Not found')).toBe('Not found · Oakton')
 })

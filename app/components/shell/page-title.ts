@@ -4,11 +4,16 @@ interface MetaInput<Data> {
   matches: readonly { id: string; data?: unknown }[]
 }
 
-/** 'title · place display name', of the place one works in; without one the product's name stands there. */
+interface RootHead {
+  main?: { place?: { displayName: string } | null } | null
+  hub?: { place: { displayName: string } } | null
+}
+
+/** 'title · place display name', of the hub or of the place one works in; without one the product's name stands there. */
 export function titleIn(matches: MetaInput<unknown>['matches'], title: string): string {
-  const root = matches.find((match) => match.id === 'root')?.data as
-    { main?: { place?: { displayName: string } | null } | null } | undefined
-  return `${title} · ${root?.main?.place?.displayName ?? 'Commonplace'}`
+  const root = matches.find((match) => match.id === 'root')?.data as RootHead | undefined
+  const place = root?.hub?.place ?? root?.main?.place
+  return `${title} · ${place?.displayName ?? 'Commonplace'}`
 }
 
 /** The document's title on a screen of the workspace. */

@@ -11,6 +11,10 @@ const kinds: Record<number, ErrorKind> = { 401: 'access', 403: 'access', 404: 'm
 /** The kind of error that an HTTP status tells of. */
 export const errorKind = (status: number): ErrorKind => kinds[status] ?? 'broken'
 
+/** Whether the product is down: the first screen fails, or without its frame every screen. */
+export const isDown = (at: { status: number; pathname: string; hasFrame: boolean }) =>
+  at.status >= 500 && (at.pathname === '/' || !at.hasFrame)
+
 /** The two sentences of the error view for each kind, in English. */
 export const englishErrors: Record<ErrorKind, ErrorTexts> = {
   access: {
