@@ -1,11 +1,12 @@
 import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
 import { dress, oneLine } from '../letter.ts'
 import { storeMail } from '../mail.ts'
 import type { Claimed } from './claim.ts'
 import type { Notice } from './judge.ts'
 import { stopPath } from './unsubscribe.ts'
-import { titleOf } from './words.ts'
+import { titleOf, whenOf, wordOf } from './words.ts'
 
 /**
  * Writes down an alert or a recovery, and what is to be sent of it: a letter to each recipient who is in the place with a
@@ -29,10 +30,16 @@ export async function tellOf(tx: Tx, ctx: Context, observer: Claimed, notice: No
       .insertInto('delivery')
       .values({ id: `msg_${id}`, alertId: id, observerId, placeId, answered: null, error: null })
       .execute()
-  if (channels.includes('email')) await writeLetters(tx, ctx, observer, notice, title)
+  if (channels.includes('email')) await writeLetters(tx, ctx, observer, notice, { id, title })
 }
 
-async function writeLetters(tx: Tx, ctx: Context, observer: Claimed, { kind }: Notice, title: string) {
+async function writeLetters(
+  tx: Tx,
+  ctx: Context,
+  observer: Claimed,
+  notice: Notice,
+  alert: { id: string; title: string },
+) {
   const { id: observerId, placeId, dataTypeId, recipients, at } = observer
   if (recipients.length === 0) return
   const people = await tx
@@ -45,18 +52,48 @@ async function writeLetters(tx: Tx, ctx: Context, observer: Claimed, { kind }: N
     .where('user.emailVerified', '=', true)
     .orderBy('user.id')
     .execute()
+  if (people.length === 0) return
   const name = oneLine(observer.name).slice(0, 100)
+  const facts = await factsOf(tx, observer, notice)
+  const observerPath = `/types/${encodeURIComponent(dataTypeId)}/observers/${encodeURIComponent(observerId)}`
   for (const { id: userId, email } of people) {
     const letter = dress(email, ctx.settings, {
-      subject: `${kind === 'alert' ? 'Alert' : 'Back to normal'}: ${name}`,
-      lines: [title],
+      subject: `${notice.kind === 'alert' ? 'Alert' : 'Back to normal'}: ${name}`,
+      lines: [alert.title, ...facts],
       link: {
-        label: 'See what is watched',
-        path: `/types/${encodeURIComponent(dataTypeId)}/observers/${encodeURIComponent(observerId)}`,
+        label: notice.kind === 'alert' ? 'Open the alert' : 'See what is back to normal',
+        path: `${observerPath}?alert=${encodeURIComponent(alert.id)}`,
       },
       after: `You get this letter because the observer "${name}" tells you of its alerts.`,
       stop: await stopPath(ctx.settings.authSecret, { placeId, observerId, userId }, at),
     })
     await storeMail(tx, letter)
   }
+}
+
+/** Where it is from and what was seen, a line each: who gets letters of several places and observers has to tell them apart. */
+async function factsOf(tx: Tx, observer: Claimed, { value }: Notice): Promise<string[]> {
+  const { placeId, dataTypeId, sourceId, condition } = observer
+  const place = await tx
+    .selectFrom('place')
+    .select('displayName')
+    .where('id', '=', placeId)
+    .executeTakeFirst()
+  const type = await tx
+    .selectFrom('dataType')
+    .select(['name', 'schema'])
+    .where('id', '=', dataTypeId)
+    .executeTakeFirst()
+  const source =
+    sourceId === null
+      ? undefined
+      : await tx.selectFrom('source').select('name').where('id', '=', sourceId).executeTakeFirst()
+  const fact = (label: string, text: string) => `${label}: ${oneLine(text).slice(0, 200)}`
+  return [
+    fact('Place', place?.displayName ?? placeId),
+    fact('Data type', type?.name ?? dataTypeId),
+    ...(source ? [fact('Source', source.name)] : []),
+    fact('Condition', whenOf(condition, (type?.schema ?? {}) as FieldSchema)),
+    fact(condition.operator === 'each' ? 'New records' : 'Value', wordOf(value)),
+  ]
 }

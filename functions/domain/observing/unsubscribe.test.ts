@@ -48,7 +48,14 @@ test('a letter goes to each recipient who is still there, and can be stopped wit
     expect(subject).toBe('Alert: Calls Bcc: x@example.com <b>')
     expect(html).not.toContain('<b>')
     expect(html).toContain('&#60;b&#62;: 1 is above 0')
-    expect(text).toContain(`http://localhost:8787/types/call/observers/${id}`)
+    const alert = await db()
+      .selectFrom('alert')
+      .select('id')
+      .where('observerId', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(text).toContain(`http://localhost:8787/types/call/observers/${id}?alert=${alert.id}\n`)
+    expect(text).toContain('\nPlace: Oakton\nData type: Call\n')
+    expect(text).toMatch(/\nCondition: .+ is more than 0\nValue: 1\n/)
     expect(text).toContain('Stop these letters:\nhttp://localhost:8787/places/oakton/observers/')
   }
   const posted: { to: string; headers?: Record<string, string> }[] = []

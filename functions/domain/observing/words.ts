@@ -1,4 +1,7 @@
+import { functions } from '#functions/query/index.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { Condition } from '#functions/shapes/observer.ts'
+import { conditionWords, type Names } from '#functions/shapes/observerWords.ts'
 import { oneLine } from '../letter.ts'
 import type { Notice } from './judge.ts'
 
@@ -9,6 +12,16 @@ const relations = { gt: 'above', gte: 'at least', lt: 'below', lte: 'at most', e
 export function titleOf({ name, condition }: { name: string; condition: Condition }, notice: Notice): string {
   const says = `${oneLine(name).slice(0, 100)}: ${sentenceOf(condition, notice)}`
   return says.slice(0, longest)
+}
+
+const functionNames: Names['functions'] = Object.fromEntries(
+  functions.map(({ key, name }) => [key, { name }]),
+)
+
+/** When there is an alert, in the names of the data type's fields: `Average of Speed is more than 5`. */
+export function whenOf(condition: Condition, schema: FieldSchema): string {
+  const fields = Object.entries(schema).map(([key, { name }]) => ({ field: `data.${key}`, name }))
+  return conditionWords(condition, { fields, functions: functionNames })
 }
 
 function sentenceOf(condition: Condition, { kind, value, before }: Notice): string {
@@ -25,7 +38,7 @@ function sentenceOf(condition: Condition, { kind, value, before }: Notice): stri
 }
 
 /** A value as people read it. */
-function wordOf(value: unknown): string {
+export function wordOf(value: unknown): string {
   if (value === null || value === undefined) return 'no value'
   if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 6 })
   return oneLine(typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 80)

@@ -1,0 +1,41 @@
+/** What the words of a condition are made from: the names of fields and functions. */
+export interface Names {
+  fields: readonly { field: string; name: string }[]
+  functions: Readonly<Record<string, { name: string }>>
+}
+
+export interface ObserverCondition {
+  operator: string
+  aggregation?: unknown
+  value?: unknown
+}
+
+/** The comparisons of a condition, in the order they are offered. */
+export const comparisonWords: Record<string, string> = {
+  gt: 'is more than',
+  gte: 'is at least',
+  lt: 'is less than',
+  lte: 'is at most',
+  eq: 'is exactly',
+}
+
+/** A value of the query language in words: `Average of Speed`, `Count`; as JSON where it has none. */
+export function valueWords(value: unknown, { fields, functions }: Names): string {
+  if (typeof value !== 'object' || value === null) return value === undefined ? '' : String(value)
+  const { field, function: made, arguments: args = [], ...others } = value as Record<string, unknown>
+  if (Object.keys(others).length || !Array.isArray(args)) return JSON.stringify(value)
+  if (typeof field === 'string' && made === undefined && !args.length)
+    return fields.find((each) => each.field === field)?.name ?? field.replace(/^data\./, '')
+  if (typeof made !== 'string' || field !== undefined) return JSON.stringify(value)
+  const name = functions[made]?.name ?? made
+  const of = args.map((arg) => valueWords(arg, { fields, functions })).filter(Boolean)
+  return of.length ? `${name} of ${of.join(', ')}` : name
+}
+
+/** When an observer gives an alert, as a clause: `Count is more than 5`. */
+export function conditionWords({ operator, aggregation, value }: ObserverCondition, names: Names): string {
+  if (operator === 'each') return 'A record is new'
+  const watched = valueWords(aggregation, names)
+  if (operator === 'change') return `${watched} changes`
+  return `${watched} ${comparisonWords[operator] ?? operator} ${typeof value === 'number' ? value.toLocaleString('en') : String(value)}`
+}
