@@ -46,12 +46,24 @@ export async function createImporterScreen(args: LoaderFunctionArgs) {
   const nothing = { sources, read: readIn(searchParams), trial: null, mapping: {} as Mapping }
   if (!sources.length) return { ...about, ...nothing, step: 'source' as Step }
   const wanted: Step = searchParams.get('step') === 'fields' ? 'fields' : 'read'
-  const trial = await tried(args, { sources })
-  if (wanted === 'read' || !trial.ok) return { ...about, ...nothing, trial, step: 'read' as Step }
+  if (wanted === 'read') return { ...about, ...nothing, trial: await tried(args, { sources }), step: wanted }
+  const { trial, mapping } = await proposed(args, schema, { sources })
+  if (!trial.ok) return { ...about, ...nothing, trial, step: 'read' as Step }
+  return { ...about, ...nothing, trial, mapping, step: wanted }
+}
+
+/** What the fields of a data type could be made of in the first rows of sources, tried. `id` says whose secrets are stored. */
+export async function proposed(
+  args: LoaderFunctionArgs,
+  schema: FieldSchema,
+  read: { sources: readonly object[]; id?: string },
+): Promise<{ trial: Trial; mapping: Mapping }> {
+  const trial = await tried(args, read)
+  if (!trial.ok) return { trial, mapping: {} }
+  const { columns } = trial.tried.guess
   const mapping = matchedTo(schema, trial.tried.guess)
-  const columns = trial.tried.guess.columns
-  const mapped = Object.keys(mapping).length ? await tried(args, { sources, mapping, columns }) : trial
-  return { ...about, ...nothing, trial: mapped, mapping, step: wanted }
+  const isAny = Object.keys(mapping).length > 0
+  return { trial: isAny ? await tried(args, { ...read, mapping, columns }) : trial, mapping }
 }
 
 function readIn(searchParams: URLSearchParams) {

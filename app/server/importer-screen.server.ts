@@ -9,12 +9,12 @@ import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { ColumnReadings } from '#functions/shapes/importerColumns.ts'
 import type { Mapping } from '#functions/shapes/importerMapping.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { tryMapping } from './importer-create.server.ts'
+import { proposed, tryMapping, type TriedMapping } from './importer-create.server.ts'
 import { withSources, type SaidOutcome } from './importer-sources.server.ts'
 import { actKeeping, versionIn } from './keeping.server.ts'
 import { load, responseOf } from './load.server.ts'
 import { readingOf } from './reading.server.ts'
-import { again, givenIn } from './source-create.server.ts'
+import { again, givenIn, type Trial } from './source-create.server.ts'
 import { guard, may } from './session.server.ts'
 
 const shownRuns = 20
@@ -88,9 +88,19 @@ export async function modifyImporterScreen(args: LoaderFunctionArgs) {
   ])
   if (!may(ctx, 'importer.update', source.placeId)) throw responseOf(new Failure('forbidden'), args)
   const { name, mode, schedule, timeoutSeconds, retries, notifyOnFailure, version } = importer
+  const schema = (source.dataType?.schema ?? {}) as unknown as FieldSchema
+  const { id, sources } = importer
+  // Nobody has said yet what fields are made of: it was made of sources alone.
+  const isNew = Object.keys(importer.mapping).length === 0
+  const { trial, mapping } = isNew ? await proposed(args, schema, { sources, id }) : nothingProposed
   return {
     source: { id: source.id, name: source.name },
-    schema: (source.dataType?.schema ?? {}) as unknown as FieldSchema,
+    schema,
+    proposal: trial?.ok
+      ? ({ tried: trial.tried, mapping, columns: trial.tried.guess.columns } satisfies TriedMapping)
+      : null,
+    /** Why nothing could be proposed. */
+    untried: trial && !trial.ok ? trial : undefined,
     importer: {
       ...{ id: importer.id, name, mode, schedule, timeoutSeconds, retries, notifyOnFailure, version },
       sources: shownSources(importer.sources),
@@ -101,6 +111,8 @@ export async function modifyImporterScreen(args: LoaderFunctionArgs) {
     mayDelete: may(ctx, 'importer.delete', source.placeId),
   }
 }
+
+const nothingProposed: { trial: Trial | null; mapping: Mapping } = { trial: null, mapping: {} }
 
 /** As the action of that screen: `save` changes it, `saveAndCheck` also makes a dry run, `try` shows what comes out. */
 export async function modifyImporter(args: ActionFunctionArgs): Promise<SaidOutcome> {

@@ -34,12 +34,14 @@ export const meta = placeTitle<{ importer: { name: string } }>(({ importer }) =>
 const names = ['name', 'mode', 'schedule', 'timeoutSeconds', 'retries']
 
 export default function ModifyImporter() {
-  const { source, importer, schema, timeZone, mayDelete } = useLoaderData<typeof loader>()
+  const { source, importer, schema, timeZone, mayDelete, proposal, untried } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   const form = useRef<HTMLFormElement>(null)
   const { isUnsaved, mark } = useUnsaved(form)
   const refused = refusalIn(outcome)
-  const tried = outcome?.ok && outcome.intent === 'try' ? (outcome.result as unknown as TriedMapping) : null
+  const again = outcome?.ok && outcome.intent === 'try' ? (outcome.result as unknown as TriedMapping) : null
+  const tried = again ?? proposal
+  const isProposed = !again && proposal !== null && Object.keys(proposal.mapping).length > 0
   const at = `/sources/${source.id}/importers/${importer.id}`
   const [isScheduled, setScheduled] = useState(importer.schedule !== null)
   const isHydrated = useHydrated()
@@ -80,6 +82,10 @@ export default function ModifyImporter() {
         </fieldset>
         <fieldset className="fieldset">
           <legend>What fields are made of</legend>
+          {isProposed ? (
+            <p className="notice">Proposed from the first rows. Nothing is kept before you save it.</p>
+          ) : null}
+          {untried && !again ? <FormError refused={untried} names={[]} /> : null}
           <MappingFields
             schema={schema}
             mapping={tried?.mapping ?? importer.mapping}
