@@ -6,6 +6,7 @@ import { Pager } from '#app/components/list/pager.tsx'
 import { Day } from '#app/components/list/time.tsx'
 import { Avatar } from '#app/components/shell/avatar.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
+import { builtInRoles } from '#functions/shapes/builtInRole.ts'
 
 export interface UsersProps {
   query: ListQuery
@@ -24,7 +25,11 @@ export interface UsersProps {
   selfId: string
 }
 
-const roles: Record<string, string> = { super_admin: 'Super admin', support: 'Support' }
+const roles: Record<string, string> = Object.fromEntries(
+  Object.entries(builtInRoles).flatMap(([role, { name, scope }]) =>
+    scope === 'global' ? [[role, name]] : [],
+  ),
+)
 
 /** All people, and who of them may work in every organization. */
 export function Users({ query, sorts, users, total, selfId }: UsersProps) {
