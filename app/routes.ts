@@ -70,6 +70,8 @@ export default [
     route('sources/community', 'routes/sources/community.tsx'),
     route('sources/:sourceId', 'routes/sources/source.tsx'),
     route('sources/:sourceId/export', 'routes/sources/export.tsx'),
+    // What makes the map of a source live
+    route('sources/:sourceId/map/live', 'routes/sources/map-live.ts'),
     route('sources/:sourceId/importers/create', 'routes/importers/create.tsx'),
     route('sources/:sourceId/importers/:importerId', 'routes/importers/importer.tsx'),
     route('sources/:sourceId/importers/:importerId/modify', 'routes/importers/modify.tsx'),

@@ -13,6 +13,8 @@ export interface PlaceMapOptions {
   regions: FeatureCollection
   /** The features that together are the place's boundary. The picture shows it whole; without one all of the regions. */
   boundary: FeatureCollection
+  /** The picture shows where things lie, not all of the regions around them. */
+  isOnPoints?: boolean
   /** What lies on it, each with the paint of its dots. A switch finds the dots as `.map-layer-1`, `-2` and so on. */
   layers: { points: MapPoint[]; fill: string }[]
   /** What the regions are coloured by; those without a value are hatched. A switch finds them as `.map-values`. */
@@ -37,9 +39,9 @@ const beyond = 20
 /** Gives the map of a place as SVG: land and borders, its boundary in the colour of its map, names, dots of each layer. */
 export function placeMap(options: PlaceMapOptions): string {
   const { regions, boundary, layers, width, height, projection: name, id } = options
-  const fit = boundary.features.length > 0 ? boundary : regions
+  const fit = boundary.features.length > 0 ? [boundary] : options.isOnPoints ? [] : [regions]
   const points = layers.flatMap((layer) => layer.points)
-  const projection = fitted(name, [fit], points, { width, height })
+  const projection = fitted(name, fit, points, { width, height })
   cutTo(projection, width, height)
   const plan = planAreas(regions, boundary, projection)
   const most = Math.floor(mostCircles / Math.max(1, layers.length))

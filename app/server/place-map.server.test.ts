@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { livePlaceMap, placeMap } from './place-map.server.ts'
+import { liveSourceMap, sourceMap } from './source-map.server.ts'
 import type { MapData } from '#app/islands/map-data.ts'
 import { call } from '#functions/api/call.ts'
 import type { Site } from '#functions/context.ts'
@@ -242,4 +243,48 @@ test('labels are off from the start where the place says so, and a place without
   const elsewhere = await placeMap(argsOf('stranger'))
   expect(elsewhere).toMatchObject({ items: [] })
   expect(elsewhere.map).toBeUndefined()
+})
+
+describe('the map of a source', () => {
+  const ofSource = (sourceId: string, person: Person = 'organization_admin') => ({
+    ...argsOf(person),
+    params: { sourceId },
+  })
+
+  test('has its records with a place, by the names that its data type gives fields on maps, and all of them live', async () => {
+    const page = await sourceMap(ofSource('parks'))
+    expect(page).toMatchObject({
+      map: { title: 'The parks', mapHref: '/sources/parks/map/live' },
+      layers: [{ key: 'layer-1', items: [{ name: 'parks no 1', value: 'What grows here: Oak' }, {}] }],
+      to: expect.stringMatching(/^\/insights\/create\?q=/),
+    })
+    expect(page?.map.svg).toContain('class="map-layer-1"')
+    const live = await liveSourceMap(ofSource('parks'))
+    expect(live?.style.sources['points-layer-1']).toHaveProperty('tiles')
+    expect(live?.records?.[0]?.popup).toEqual([{ property: 'data.kind', label: 'What grows here' }])
+    // It opens where they are, not where the place is.
+    expect(live?.bounds).toEqual([-73.4, 40.5, -73.3, 40.5])
+  })
+
+  test('that is not public comes as records; who may not see it gets nothing', async () => {
+    const live = await liveSourceMap(ofSource('depots'))
+    expect(live?.style.sources['points-layer-1']).toHaveProperty('data')
+    await expect(liveSourceMap(ofSource('vaults', 'stranger'))).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('without a record that has a place there is none', async () => {
+    const admin = world.as('organization_admin')
+    await admin.db
+      .insertInto('source')
+      .values({
+        id: 'bare',
+        name: 'Bare',
+        placeId: 'oakton',
+        dataTypeId: 'spot',
+        createdBy: null,
+        visibility: 'place',
+      })
+      .execute()
+    expect(await sourceMap(ofSource('bare'))).toBeNull()
+  })
 })

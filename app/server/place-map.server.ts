@@ -102,7 +102,8 @@ function legendOf({ insight, keys, classes, unit }: PlaceValues, { regions }: Pl
   return { classes, unit: unit ? `${insight.name} (${unit})` : insight.name, missing: missing.length }
 }
 
-function shownLayer(
+/** A layer as the page shows it: its switch and its part of the list. */
+export function shownLayer(
   toHub: ((path: string) => string) | null,
   { key, token, source, named }: PlaceLayer,
   reading: Reading,

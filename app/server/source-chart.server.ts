@@ -89,21 +89,12 @@ const groupedBy = (alias: string, direction: 'asc' | 'desc', ordered = alias) =>
 })
 
 /** The land that is drawn below points: states where all of them are in the United States, else countries. Counties take seconds to draw. */
-function landOf(extent: number[] | null): string {
+export function landOf(extent: number[] | null): string {
   const [west = 0, south = 0, east = 0, north = 0] = extent ?? []
   return west > -170 && east < -66 && south > 18 && north < 72 ? 'us-states' : 'world-countries'
 }
 
-/** The first records of a source on a map, by their first field of points; null where it has none, or none has a place. */
-export async function sourceMap(args: LoaderFunctionArgs, source: Charted, extent: number[] | null) {
-  const draft = mapDraft(source, extent)
-  if (!draft) return null
-  const preview = await previewOf(args, draft)
-  if (!preview.ok) return { shown: null, why: preview.message, to: null }
-  return { shown: preview.shown, why: null, to: `/insights/create?q=${await packed(draft)}` }
-}
-
-/** The question of that map; null for a source without a field of points. */
+/** The question of a map of a source's first records, by their first field of points; null without such a field. */
 export function mapDraft(
   { id: sourceId, dataTypeId, schema }: Charted,
   extent: number[] | null,

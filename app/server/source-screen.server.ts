@@ -11,8 +11,9 @@ import { load } from './load.server.ts'
 import { publicSourceUrl } from './public-urls.server.ts'
 import { readingOf } from './reading.server.ts'
 import { guard, may } from './session.server.ts'
-import { sourceMap, suggestedChart, type Charted } from './source-chart.server.ts'
+import { suggestedChart, type Charted } from './source-chart.server.ts'
 import { sourceFields } from './source-fields.server.ts'
+import { sourceMap } from './source-map.server.ts'
 import { sourceRecords } from './source-records.server.ts'
 
 /** A source as the workspace shows it: its facts, and what the open tab is about. */
@@ -32,7 +33,7 @@ export async function sourceScreen(args: LoaderFunctionArgs) {
     isWhole ? figureOf(args, charted, source, rights.mayChart) : null,
     tab === 'records' ? sourceRecords(args, source.id, schema) : null,
     tab === 'fields' ? sourceFields(args, source.id, schema) : null,
-    tab === 'map' ? sourceMap(args, charted, source.extent) : null,
+    tab === 'map' ? sourceMap(args) : null,
     tab === 'importers' ? importersOf(args, source.id) : null,
     tab === 'settings' && rights.maySeeKeys ? keysOf(args, source.id) : null,
   ])

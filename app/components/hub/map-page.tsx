@@ -48,7 +48,26 @@ export interface MapPageProps {
  * buttons that move the map, and marks the one chosen on the map.
  */
 export function MapPage(page: MapPageProps) {
-  const { title, sentence, map, items, layers = [], names, left, staleDate, locale } = page
+  const { title, sentence, map, staleDate, locale } = page
+  return (
+    <div className="page map-page">
+      <StaleNotice date={staleDate} locale={locale} />
+      <header className="page-head">
+        <h1>{title}</h1>
+        {sentence ? <p className="lede">{sentence}</p> : null}
+      </header>
+      {map ? <MapWithList {...page} map={map} /> : <EmptyState title={words(locale).noPlaces} level={2} />}
+    </div>
+  )
+}
+
+export type MapWithListProps = Omit<MapPageProps, 'title' | 'sentence' | 'staleDate' | 'map'> & {
+  map: FigureProps
+}
+
+/** The map with its switches and, beside it, the list. */
+export function MapWithList(page: MapWithListProps) {
+  const { map, items, layers = [], names, left, locale } = page
   const w = words(locale)
   const switches = [
     ...layers.map(({ key, name, fill, count }) => ({
@@ -59,35 +78,24 @@ export function MapPage(page: MapPageProps) {
     ...(names ? [{ ...names, name: w.regionNames }] : []),
   ]
   return (
-    <div className="page map-page">
-      <StaleNotice date={staleDate} locale={locale} />
-      <header className="page-head">
-        <h1>{title}</h1>
-        {sentence ? <p className="lede">{sentence}</p> : null}
-      </header>
-      {map ? (
-        <div className="map-split" data-map-split="">
-          <div className="map-side">
-            {switches.length > 0 ? <MapLayers switches={switches} locale={locale} /> : null}
-            <Figure {...map} level={2} />
+    <div className="map-split" data-map-split="">
+      <div className="map-side">
+        {switches.length > 0 ? <MapLayers switches={switches} locale={locale} /> : null}
+        <Figure {...map} level={2} />
+      </div>
+      {items.length > 0 || layers.length > 0 ? (
+        <section className="map-list" aria-labelledby="map-list">
+          <h2 id="map-list">{w.places}</h2>
+          <p className="map-in-view" role="status" data-in-view={w.inView} />
+          <div className="map-rows" data-map-rows="" tabIndex={0} role="group" aria-labelledby="map-list">
+            {items.length > 0 ? <Items items={items} /> : null}
+            {layers.map((layer) => (
+              <LayerItems key={layer.key} layer={layer} theData={w.theData} />
+            ))}
           </div>
-          {items.length > 0 || layers.length > 0 ? (
-            <section className="map-list" aria-labelledby="map-list">
-              <h2 id="map-list">{w.places}</h2>
-              <p className="map-in-view" role="status" data-in-view={w.inView} />
-              <div className="map-rows" data-map-rows="" tabIndex={0} role="group" aria-labelledby="map-list">
-                {items.length > 0 ? <Items items={items} /> : null}
-                {layers.map((layer) => (
-                  <LayerItems key={layer.key} layer={layer} theData={w.theData} />
-                ))}
-              </div>
-              {left ? <p className="map-left">{left}</p> : null}
-            </section>
-          ) : null}
-        </div>
-      ) : (
-        <EmptyState title={w.noPlaces} level={2} />
-      )}
+          {left ? <p className="map-left">{left}</p> : null}
+        </section>
+      ) : null}
     </div>
   )
 }

@@ -131,7 +131,7 @@ function Narrow({
           <input type="hidden" name="direction" value={query.direction} />
         </>
       ) : null}
-      <button className="button is-quiet">Show</button>
+      <button className="button">Show</button>
     </Form>
   )
 }

@@ -1,10 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
+import { useRef } from 'react'
+import { useLiveMap } from '#app/client/live-map.ts'
 import { useToast } from '#app/client/use-toast.ts'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
 import { Keys } from '#app/components/form/keys.tsx'
 import { SourceForm } from '#app/components/form/source-form.tsx'
+import { MapWithList } from '#app/components/hub/map-page.tsx'
 import { ShownInsight } from '#app/components/insight/shown-insight.tsx'
 import { VisibilityBadge } from '#app/components/list/badges.tsx'
 import { Facts } from '#app/components/list/facts.tsx'
@@ -204,14 +207,16 @@ interface MapTabProps {
 }
 
 function MapTab({ map, count, mayChart }: MapTabProps) {
-  if (map?.shown)
+  const screen = useRef<HTMLElement>(null)
+  useLiveMap(screen)
+  if (map)
     return (
-      <section className="stack" aria-label="Map">
-        <ShownInsight shown={map.shown} />
-        {mayChart ? (
+      <section className="stack map-page" aria-label="Map" ref={screen}>
+        <MapWithList {...map} />
+        {mayChart && map.to ? (
           <p>
             <Link className="button is-small" to={map.to}>
-              Change this map
+              Make a map of it
             </Link>
           </p>
         ) : null}
@@ -223,7 +228,7 @@ function MapTab({ map, count, mayChart }: MapTabProps) {
       title="Nothing to put on a map"
       text={
         count
-          ? 'Only records with a field of points are drawn here. Others are taken as GeoJSON or Shapefile by their export.'
+          ? 'None of its records has a place.'
           : 'Once there are records with a place, they are drawn here.'
       }
     />

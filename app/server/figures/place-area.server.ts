@@ -67,6 +67,25 @@ export async function placeArea({ tiles }: Pick<Context, 'tiles'>, chosen: Chose
   }
 }
 
+/** Records that lie further apart than this, in degrees, are on a map of all of the set's land. */
+const wide = 60
+
+/** The land around records that lie in a box, with the borders of a set. */
+export async function landAround(
+  { tiles }: Pick<Context, 'tiles'>,
+  setId: string,
+  extent: Bounds,
+): Promise<PlaceArea> {
+  const [west, south, east, north] = extent
+  const isWide = east - west > wide || north - south > wide
+  const box = isWide ? null : wider([west - 0.05, south - 0.05, east + 0.05, north + 0.05])
+  const { regions, regionsOf } = await regionsIn(tiles, setId, box)
+  return {
+    ...{ regions, regionsOf, boundary: none, box, opens: extent, borders: setId, own: null },
+    projection: !isWide ? 'mercator' : setId.startsWith('us-') ? 'albersUsa' : 'equalEarth',
+  }
+}
+
 function only(shapes: FeatureCollection, gid: string | null): FeatureCollection {
   return { ...shapes, features: shapes.features.filter(({ properties }) => properties?.gid === gid) }
 }

@@ -68,42 +68,62 @@ export async function placeLayers(
     return [{ source, fields: mapFields(dataType.schema, dataType.mappingLabelSchema) }]
   })
   const shown = placed.slice(0, mostLayers)
-  const limit = String(Math.floor(mostNamed / Math.max(1, shown.length)))
+  const named = Math.floor(mostNamed / Math.max(1, shown.length))
   const layers = await Promise.all(
-    shown.map(async ({ source, fields }, at): Promise<PlaceLayer> => {
-      const params = { sourceId: source.id }
-      const placed = fields.geometry ? { filters: { [`data.${fields.geometry}`]: { $ne: null } } } : {}
-      const { clusters, records } = await load(args, {
-        clusters: { endpoint: v1.place.source.datum.cluster, params, options: viewed(box) },
-        records: {
-          endpoint: v1.place.source.datum.find,
-          params,
-          options: { limit, count: 'none', ...placed },
-        },
-      })
-      const key = `layer-${at + 1}`
-      const { id, placeId, dataTypeId, name, dataVersion } = source
-      const about = { id, placeId, dataTypeId, name, dataVersion, count: Number(source.count) }
-      return {
-        key,
-        token: `--cat-${(at + 1) as 1 | 2 | 3 | 4 | 5 | 6}`,
-        source: {
-          ...about,
-          isPublic: source.visibility === 'public',
-          extent: source.extent as Bounds | null,
-        },
-        fields,
-        dots: dotsOf(clusters as unknown as FeatureCollection<Point>),
-        named: (records.results as Datum[])
-          .flatMap((record) => namedRecord(key, record, fields, reading))
-          .sort((a, b) => a.name.localeCompare(b.name, reading.locale)),
-      }
-    }),
+    shown.map(({ source, fields }, at) => layerOf(args, { source, fields, at, named, box }, reading)),
   )
   return { layers, left: placed.length - shown.length }
 }
 
-type Labels = Record<string, string> | null
+interface Placed {
+  source: Pick<PlaceLayer['source'], 'id' | 'placeId' | 'dataTypeId' | 'name' | 'dataVersion'> & {
+    count: unknown
+    visibility: string
+    extent: unknown
+  }
+  fields: MapFields
+  /** Its number among the layers of the map, from 0. */
+  at: number
+  /** How many of its records are named. */
+  named: number
+  box: Bounds | null
+}
+
+/** One source as a layer: its dots in a box, and its newest records with a place. */
+export async function layerOf(
+  args: LoaderFunctionArgs,
+  { source, fields, at, named, box }: Placed,
+  reading: Reading,
+): Promise<PlaceLayer> {
+  const params = { placeId: source.placeId, sourceId: source.id }
+  const placed = fields.geometry ? { filters: { [`data.${fields.geometry}`]: { $ne: null } } } : {}
+  const { clusters, records } = await load(args, {
+    clusters: { endpoint: v1.place.source.datum.cluster, params, options: viewed(box) },
+    records: {
+      endpoint: v1.place.source.datum.find,
+      params,
+      options: { limit: String(named), count: 'none', ...placed },
+    },
+  })
+  const key = `layer-${at + 1}`
+  const { id, placeId, dataTypeId, name, dataVersion } = source
+  return {
+    key,
+    token: `--cat-${(at + 1) as 1 | 2 | 3 | 4 | 5 | 6}`,
+    source: {
+      ...{ id, placeId, dataTypeId, name, dataVersion, count: Number(source.count) },
+      isPublic: source.visibility === 'public',
+      extent: source.extent as Bounds | null,
+    },
+    fields,
+    dots: dotsOf(clusters as unknown as FeatureCollection<Point>),
+    named: (records.results as Datum[])
+      .flatMap((record) => namedRecord(key, record, fields, reading))
+      .sort((a, b) => a.name.localeCompare(b.name, reading.locale)),
+  }
+}
+
+export type Labels = Record<string, string> | null
 
 /** The question for the dots in a box, or of the whole earth. */
 function viewed(box: Bounds | null) {
