@@ -254,19 +254,6 @@ describe.each(exportFormats)('%s', (format) => {
   })
 })
 
-test.each(['csv', 'tsv'] as const)(
-  '%s of one column has a line for each row, for empty ones too',
-  async (format) => {
-    for (const scope of [odd, simple]) {
-      const bytes = await fileOf({ format, fields: ['n'] }, scope)
-      const lines = new TextDecoder().decode(bytes).split(/\r?\n/).slice(1, -1)
-      expect(lines).toHaveLength(stored)
-      expect(lines).toContain('""')
-      expect(lines).not.toContain('')
-    }
-  },
-)
-
 describe('complete or an error', () => {
   test('what a format cannot hold is refused at "format", before anything is sent', async () => {
     for (const format of ['gpx', 'shp'] as const)
