@@ -176,13 +176,15 @@ const known = new Map<unknown, { name: string; params: ReadonlySet<string> }>(
   }),
 )
 
+/** What an endpoint's address names of what the screen's does: the frame around a screen must not fail for what that names. */
 function paramsOf({ params, context }: Args, endpoint: Endpoint): Record<string, string> {
+  const named = known.get(endpoint)?.params
   const own = Object.fromEntries(
-    Object.entries(params).filter((entry): entry is [string, string] => entry[1] !== undefined),
+    Object.entries(params).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined && (named?.has(entry[0]) ?? true),
+    ),
   )
-  return context.ctx.placeId && known.get(endpoint)?.params.has('placeId')
-    ? { placeId: context.ctx.placeId, ...own }
-    : own
+  return context.ctx.placeId && named?.has('placeId') ? { placeId: context.ctx.placeId, ...own } : own
 }
 
 function fieldsOf(form: FormData): Record<string, string> {
