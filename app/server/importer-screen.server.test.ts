@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { modifyImporterScreen } from './importer-screen.server.ts'
 import { call } from '#functions/api/call.ts'
-import { internet, somewhere, type Internet } from '#functions/importers/fetch/testing.ts'
+import { internet, outsideOf, type Internet } from '#functions/importers/fetch/testing.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type Opened } from '#db/worlds/world.ts'
@@ -32,12 +32,7 @@ afterAll(async () => {
   await world.close()
 })
 
-const outside: typeof fetch = async (input, init) => {
-  const url = new URL(String(input))
-  if (url.hostname !== 'dns.test') return net.ports.fetch(input, init)
-  const answer = url.searchParams.get('type') === '1' ? [{ type: 1, data: somewhere[0] }] : []
-  return Response.json({ Status: 0, Answer: answer })
-}
+const outside = outsideOf(() => net)
 
 /** The screen of an importer that was just made with these parts. */
 async function screenOf(key: string, more: object = {}) {

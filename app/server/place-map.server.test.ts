@@ -251,8 +251,14 @@ describe('the map of a source', () => {
     params: { sourceId },
   })
 
+  const mapOf = async (sourceId: string) => {
+    const args = ofSource(sourceId)
+    const asked = { params: { sourceId }, options: { includes: [{ resource: 'dataType' }] } }
+    return sourceMap(args, await call(v1.source.findById, args.context.ctx, asked))
+  }
+
   test('has its records with a place, by the names that its data type gives fields on maps, and all of them live', async () => {
-    const page = await sourceMap(ofSource('parks'))
+    const page = await mapOf('parks')
     expect(page).toMatchObject({
       map: { title: 'The parks', mapHref: '/sources/parks/map/live' },
       layers: [{ key: 'layer-1', items: [{ name: 'parks no 1', value: 'What grows here: Oak' }, {}] }],
@@ -285,6 +291,6 @@ describe('the map of a source', () => {
         visibility: 'place',
       })
       .execute()
-    expect(await sourceMap(ofSource('bare'))).toBeNull()
+    expect(await mapOf('bare')).toBeNull()
   })
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSource, createSourceScreen } from './source-create.server.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type Opened } from '#db/worlds/world.ts'
-import { internet, somewhere, type Internet } from '#functions/importers/fetch/testing.ts'
+import { internet, outsideOf, type Internet } from '#functions/importers/fetch/testing.ts'
 
 const schema = { species: { name: 'Species', type: 'text' } }
 let world: Opened
@@ -24,13 +24,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** The world outside: every name is resolved to the server of this test. */
-const outside: typeof fetch = async (input, init) => {
-  const url = new URL(String(input))
-  if (url.hostname !== 'dns.test') return net.ports.fetch(input, init)
-  const answer = url.searchParams.get('type') === '1' ? [{ type: 1, data: somewhere[0] }] : []
-  return Response.json({ Status: 0, Answer: answer })
-}
+const outside = outsideOf(() => net)
 
 const screen = async (search: string) => {
   const args = {

@@ -9,7 +9,7 @@ import type { FieldSchema } from '#functions/shapes/field.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { livePlace } from './figures/live-place.server.ts'
 import { landAround, type PlaceArea } from './figures/place-area.server.ts'
-import { layerOf, type Labels, type PlaceLayer } from './figures/place-layers.server.ts'
+import { layerOf, type Labels, type LayerSource, type PlaceLayer } from './figures/place-layers.server.ts'
 import { load } from './load.server.ts'
 import { shownLayer } from './place-map.server.ts'
 import { readingOf } from './reading.server.ts'
@@ -27,8 +27,9 @@ const size = { width: 640, height: 420 }
  */
 export async function sourceMap(
   args: LoaderFunctionArgs,
+  source: MappedSource,
 ): Promise<(MapWithListProps & { to: string | null }) | null> {
-  const found = await mapped(args)
+  const found = await mapped(args, source)
   if (!found) return null
   const { area, layer, reading, draft } = found
   const w = words(reading.locale)
@@ -58,7 +59,10 @@ export async function sourceMap(
 
 /** What makes the map of a source live, for the person who asks; null where there is none. */
 export async function liveSourceMap(args: LoaderFunctionArgs): Promise<MapData | null> {
-  const found = await mapped(args)
+  const { source } = await load(args, {
+    source: { endpoint: v1.source.findById, options: { includes: [{ resource: 'dataType' }] } },
+  })
+  const found = await mapped(args, source)
   return found && livePlace(args.context.ctx, found.area, [found.layer], null, null)
 }
 
@@ -69,15 +73,13 @@ interface Mapped {
   draft: ReturnType<typeof mapDraft>
 }
 
-async function mapped(args: LoaderFunctionArgs): Promise<Mapped | null> {
-  const [reading, { source }] = await Promise.all([
-    readingOf(args),
-    load(args, {
-      source: { endpoint: v1.source.findById, options: { includes: [{ resource: 'dataType' }] } },
-    }),
-  ])
-  const { extent, dataType } = source as { extent: Bounds | null; dataType?: unknown }
-  const { schema, mappingLabelSchema } = (dataType ?? {}) as {
+/** A source as the API gives it, with its data type. */
+type MappedSource = LayerSource & { dataType?: unknown }
+
+async function mapped(args: LoaderFunctionArgs, source: MappedSource): Promise<Mapped | null> {
+  const reading = await readingOf(args)
+  const extent = source.extent as Bounds | null
+  const { schema, mappingLabelSchema } = (source.dataType ?? {}) as {
     schema?: FieldSchema
     mappingLabelSchema?: Labels
   }

@@ -33,7 +33,7 @@ export async function sourceScreen(args: LoaderFunctionArgs) {
     isWhole ? figureOf(args, charted, source, rights.mayChart) : null,
     tab === 'records' ? sourceRecords(args, source.id, schema) : null,
     tab === 'fields' ? sourceFields(args, source.id, schema) : null,
-    tab === 'map' ? sourceMap(args) : null,
+    tab === 'map' ? sourceMap(args, source) : null,
     tab === 'importers' ? importersOf(args, source.id) : null,
     tab === 'settings' && rights.maySeeKeys ? keysOf(args, source.id) : null,
   ])

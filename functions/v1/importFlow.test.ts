@@ -4,7 +4,7 @@ import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { openWorld, type Opened } from '#db/worlds/world.ts'
 import { workJobs } from '#functions/domain/importers/job/work.ts'
-import { internet, somewhere, type Internet } from '#functions/importers/fetch/testing.ts'
+import { internet, outsideOf, type Internet } from '#functions/importers/fetch/testing.ts'
 
 let world: Opened
 let net: Internet
@@ -26,13 +26,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** The world outside: names are resolved as a resolver of DNS over HTTPS says it, addresses lead to the server of this test. */
-const outside: typeof fetch = async (input, init) => {
-  const url = new URL(String(input))
-  if (url.hostname !== 'dns.test') return net.ports.fetch(input, init)
-  const answer = url.searchParams.get('type') === '1' ? [{ type: 1, data: somewhere[0] ?? '' }] : []
-  return Response.json({ Status: 0, Answer: answer })
-}
+const outside = outsideOf(() => net)
 const files = memoryBucket()
 
 type Json = Record<string, unknown>

@@ -1,5 +1,5 @@
 import { isGeometryType, type FieldSchema, type FieldType } from '#functions/shapes/field.ts'
-import { wallTime } from '#functions/shapes/wallTime.ts'
+import { zoneOf } from '#functions/shapes/zone.ts'
 
 /** The ways a field can be narrowed, with what a person reads of them where the type of the field is not known yet. */
 export const hows = {
@@ -137,13 +137,8 @@ function numberOf(text: string): number | string {
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 
 /** The moment at which a day, or one so many days later, begins in a time zone. */
-function startOf(day: string, timeZone: string, later = 0): string {
-  const wall = Date.parse(day) + later * 86_400_000
-  let instant = wall
-  // The second round is for days on which the clock is changed.
-  for (let i = 0; i < 2; i += 1) instant -= wallTime(instant, timeZone) - wall
-  return new Date(instant).toISOString()
-}
+const startOf = (day: string, timeZone: string, later = 0): string =>
+  new Date(zoneOf(timeZone).startOfDay(Date.parse(day) + later * 86_400_000)).toISOString()
 
 /** The address without one of its conditions. */
 export function withoutCondition(search: string, conditions: Condition[], removed: number): string {

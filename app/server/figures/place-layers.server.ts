@@ -75,12 +75,14 @@ export async function placeLayers(
   return { layers, left: placed.length - shown.length }
 }
 
+/** As much of a source, as the API gives it, as its layer needs. */
+export type LayerSource = Pick<
+  PlaceLayer['source'],
+  'id' | 'placeId' | 'dataTypeId' | 'name' | 'dataVersion'
+> & { count: unknown; visibility: string; extent: unknown }
+
 interface Placed {
-  source: Pick<PlaceLayer['source'], 'id' | 'placeId' | 'dataTypeId' | 'name' | 'dataVersion'> & {
-    count: unknown
-    visibility: string
-    extent: unknown
-  }
+  source: LayerSource
   fields: MapFields
   /** Its number among the layers of the map, from 0. */
   at: number

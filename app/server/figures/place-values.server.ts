@@ -57,20 +57,19 @@ export function colouringOf(
   { locale }: Reading,
 ): NonNullable<PlaceMapOptions['values']> {
   const values = regionValues(keys)
+  const written = withUnit(format, unit)
   return {
     classes,
     valueOf: (gid) => (gid === undefined ? undefined : values.get(gid)),
-    say: (value) =>
-      value === null ? phrasesOf(locale).noData : [format(value), unit].filter(Boolean).join(' '),
+    say: (value) => (value === null ? phrasesOf(locale).noData : written(value)),
   }
 }
 
 /** What the live map needs besides to colour its regions and to name them. */
 export function liveValues({ keys, classes, unit, format }: PlaceValues) {
-  const written = (value: number) => [format(value), unit].filter(Boolean).join(' ')
   return {
     state: regionState(keys),
-    points: regionPoints(keys, written),
+    points: regionPoints(keys, withUnit(format, unit)),
     breaks: classes.slice(1).map(({ from }) => from),
   }
 }
@@ -81,6 +80,7 @@ export function valuesLayer(
   { insight, keys, unit, format }: PlaceValues,
 ): MapPageLayer {
   const { sourceId, dataTypeId } = insight.question
+  const written = withUnit(format, unit)
   const onHub = sourceId ? `/domains/${dataTypeId}/source/${sourceId}` : '/domains'
   return {
     key: valuesSwitch,
@@ -91,8 +91,12 @@ export function valuesLayer(
       return {
         key,
         name: String(row[keys.nameAlias] ?? key),
-        ...(typeof value === 'number' ? { value: [format(value), unit].filter(Boolean).join(' ') } : {}),
+        ...(typeof value === 'number' ? { value: written(value) } : {}),
       }
     }),
   }
 }
+
+/** How a value is written where nothing else says its unit. */
+const withUnit = (format: (value: number) => string, unit: string) => (value: number) =>
+  [format(value), unit].filter(Boolean).join(' ')

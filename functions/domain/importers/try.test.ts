@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { test as tryOut } from './try.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type Opened } from '#db/worlds/world.ts'
-import { internet, somewhere, type Internet } from '#functions/importers/fetch/testing.ts'
+import { internet, outsideOf, type Internet } from '#functions/importers/fetch/testing.ts'
 import type { ImporterSource } from '#functions/shapes/importerSource.ts'
 
 let world: Opened
@@ -24,14 +24,10 @@ afterAll(async () => {
   await world.close()
 })
 
-/** The world outside: names are resolved as a resolver of DNS over HTTPS says it, addresses lead to servers of this test. */
-const outside: typeof fetch = async (input, init) => {
-  const url = new URL(String(input))
-  if (url.hostname !== 'dns.test') return net.ports.fetch(input, init)
-  const names = url.searchParams.get('name') === 'inside.example.org' ? ['10.0.0.7'] : [somewhere[0]]
-  const answer = url.searchParams.get('type') === '1' ? names.map((data) => ({ type: 1, data })) : []
-  return Response.json({ Status: 0, Answer: answer })
-}
+const outside = outsideOf(
+  () => net,
+  (name) => (name === 'inside.example.org' ? '10.0.0.7' : undefined),
+)
 
 const tried = async (source: Partial<ImporterSource>, more: object = {}) => {
   const ctx = world.as('content_admin', { fetch: outside })

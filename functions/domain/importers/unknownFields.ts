@@ -2,7 +2,16 @@ import { unknownTargets } from '#functions/importers/map/index.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { Mapping } from '#functions/shapes/importerMapping.ts'
 
-const shown = 20
+const mostNamed = 20
+
+/** Names in a sentence, each in quotes: the first of them, and how many more. */
+export function named(names: readonly string[]): string {
+  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ''
+  return `${names
+    .slice(0, mostNamed)
+    .map((name) => `"${name}"`)
+    .join(', ')}${more}`
+}
 
 /**
  * What is to be said of a mapping whose fields the data type does not have (any more): their columns go nowhere. Null
@@ -11,7 +20,5 @@ const shown = 20
 export function unknownFields(mapping: Mapping, schema: FieldSchema): string | null {
   const unknown = unknownTargets(mapping, schema)
   if (unknown.length === 0) return null
-  const names = unknown.slice(0, shown).map((name) => `"${name}"`)
-  const more = unknown.length > shown ? ` and ${unknown.length - shown} more` : ''
-  return `The mapping names fields that the data type does not have: ${names.join(', ')}${more}. Nothing is kept for them.`
+  return `The mapping names fields that the data type does not have: ${named(unknown)}. Nothing is kept for them.`
 }

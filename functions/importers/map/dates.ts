@@ -1,7 +1,7 @@
 import { isoDate } from '#functions/shapes/fields/dates.ts'
 import { dateText, wallOf, type DateText } from './dateText.ts'
 import type { ColumnReading } from './reading.ts'
-import type { Zone } from './zone.ts'
+import type { Zone } from '#functions/shapes/zone.ts'
 
 const noDate = 'Not a date.'
 const noSuchDay = 'There is no such day or time.'

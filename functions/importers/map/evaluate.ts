@@ -7,7 +7,7 @@ import {
 } from '#functions/shapes/importerTransforms.ts'
 import { isBlank, Refusal, type ColumnReading, type ColumnReadings } from './reading.ts'
 import { makers, type Run } from './transforms.ts'
-import type { Zone } from './zone.ts'
+import type { Zone } from '#functions/shapes/zone.ts'
 
 /** The value that a row has for a part of a mapping; undefined or null for none; or why the row is refused. */
 export type Evaluate = (row: Record<string, unknown>) => unknown

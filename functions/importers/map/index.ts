@@ -6,7 +6,7 @@ import { evaluator, fieldOf, needsPhone, type Evaluate } from './evaluate.ts'
 import { reader, type Reader } from './read.ts'
 import { Refusal, shown, type ColumnReadings } from './reading.ts'
 import type { Run } from './transforms.ts'
-import { zoneOf } from './zone.ts'
+import { zoneOf } from '#functions/shapes/zone.ts'
 
 export type { ColumnReading, ColumnReadings } from './reading.ts'
 

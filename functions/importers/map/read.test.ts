@@ -6,7 +6,7 @@ import { wallTime } from '#functions/shapes/wallTime.ts'
 import { instantRead } from './dates.ts'
 import { reader } from './read.ts'
 import { Refusal, type ColumnReading } from './reading.ts'
-import { zoneOf } from './zone.ts'
+import { zoneOf } from '#functions/shapes/zone.ts'
 
 const zone = zoneOf('America/New_York')
 const read = (

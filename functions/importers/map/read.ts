@@ -14,7 +14,7 @@ import {
   type ColumnReading,
   type ColumnReadings,
 } from './reading.ts'
-import type { Zone } from './zone.ts'
+import type { Zone } from '#functions/shapes/zone.ts'
 
 /** What a value of a source is in a field: the field's value, null for none, or why it is refused. */
 export type Reader = (value: unknown) => unknown

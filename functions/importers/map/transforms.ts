@@ -10,7 +10,7 @@ import { booleanReader, dateReader, numberReader, readText, type Reader } from '
 import { isBlank, isNoValue, Refusal, type ColumnReading } from './reading.ts'
 import { simplifyGeometry } from './simplify.ts'
 import { convert } from './units.ts'
-import type { Zone } from './zone.ts'
+import type { Zone } from '#functions/shapes/zone.ts'
 
 /** What a transform knows besides its arguments: the place's clocks, and how its column is read. */
 export interface Surroundings {

@@ -1,4 +1,5 @@
 import { bytesText, type Caps } from './caps.ts'
+import { isText } from '#functions/shapes/fields/plain.ts'
 import { firstTwice, keepNumbers, measureJson } from './measure.ts'
 import type { Fault } from './sink.ts'
 
@@ -37,7 +38,7 @@ export function jsonRow(text: string, caps: Pick<Caps, 'row' | 'text' | 'depth'>
     if (found) return fault(`The text is longer than ${bytesText(caps.text)}.`, found.path, found.text)
   }
   if (/\\u(0000|[dD][89a-fA-F])/.test(text)) {
-    const found = pathOf(value, (inner) => inner.includes('\0') || /\p{Surrogate}/u.test(inner))
+    const found = pathOf(value, (inner) => !isText(inner))
     if (found) return fault('The text holds a NUL or half of a character.', found.path, found.text)
   }
   return { value, kept }

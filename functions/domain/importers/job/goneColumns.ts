@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Subject } from '../../records/change.ts'
 import type { Column } from '../../records/columns.ts'
+import { named } from '../unknownFields.ts'
 import { Refused } from './errors.ts'
 import type { LogLine, Run } from './run.ts'
 import { dataTable } from '#db/dataTable.ts'
@@ -35,9 +36,6 @@ function hasPath(row: unknown, keys: readonly string[]): boolean {
   return true
 }
 
-/** Columns named in a sentence. */
-const mostNamed = 20
-
 /**
  * What is to be said of columns that no row had, at the end of reading; null where there are none. Throws Refused where
  * records of the source would lose their values by it: a column that was renamed would empty a field otherwise, and the
@@ -58,7 +56,7 @@ export async function goneColumns(
       return fieldAt(schema, keysOf(name)) && paths.length > 0 && paths.every((path) => gone.has(path))
     })
     .map(([name]) => name)
-  const sentence = `No row has ${unseen.length === 1 ? 'the column' : 'the columns'} ${named(unseen)}.`
+  const sentence = goneBecause(unseen)
   if (run.plan.mode !== 'append' && run.job.kind === 'run') {
     const kept = columns.filter(({ key }) => emptied.includes(key))
     const lost = await withValues(run, subject, kept)
@@ -70,13 +68,9 @@ export async function goneColumns(
   return { level: 'warn', message: sentence }
 }
 
-function named(names: readonly string[]): string {
-  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ''
-  return `${names
-    .slice(0, mostNamed)
-    .map((name) => `"${name}"`)
-    .join(', ')}${more}`
-}
+/** Says which columns no row has. */
+export const goneBecause = (paths: readonly string[]) =>
+  `No row has ${paths.length === 1 ? 'the column' : 'the columns'} ${named(paths)}.`
 
 /** Those of some columns in which a record of the source has a value. */
 async function withValues({ ctx, job }: Run, { table }: Subject, columns: Column[]): Promise<Column[]> {

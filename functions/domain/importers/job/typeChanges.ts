@@ -1,4 +1,5 @@
 import type { Subject } from '../../records/change.ts'
+import { goneBecause } from './goneColumns.ts'
 import type { Run } from './run.ts'
 import { complete, fieldAt } from '#functions/importers/map/index.ts'
 import {
@@ -97,6 +98,3 @@ const newField = (each: FieldEvidence): TypeChange => ({
 })
 
 const isSame = (a: string[], b: string[]) => a.length === b.length && a.every((path) => b.includes(path))
-
-const goneBecause = (paths: string[]) =>
-  `No row has ${paths.length === 1 ? 'the column' : 'the columns'} ${paths.map((path) => `"${path}"`).join(', ')}.`

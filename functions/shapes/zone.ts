@@ -1,4 +1,4 @@
-import { wallTime } from '#functions/shapes/wallTime.ts'
+import { wallTime } from './wallTime.ts'
 
 const day = 86_400_000
 const maxKept = 50_000
