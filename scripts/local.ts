@@ -106,15 +106,18 @@ export interface LocalOptions {
   before?: string
   /** Lines the Worker logs. */
   log?: (line: string) => void
+  /** Where its isolates can be looked into, by the protocol of developer tools. For measuring. */
+  inspectorPort?: number
 }
 
 /** The built Worker in workerd, with its buckets and queue. */
-export async function openWorker({ env, port, folder, vars, before, log }: LocalOptions) {
+export async function openWorker({ env, port, folder, vars, before, log, inspectorPort }: LocalOptions) {
   const miniflare = new Miniflare({
     ...workerOptions(env, port, vars, before),
     port,
     host: '127.0.0.1',
     cf: false,
+    ...(inspectorPort === undefined ? {} : { inspectorPort }),
     ...persistence(folder),
     handleRuntimeStdio: (out: NodeJS.ReadableStream, err: NodeJS.ReadableStream) =>
       pipeLines([out, err], log),
