@@ -1,5 +1,6 @@
 import type { Field } from '#functions/shapes/field.ts'
 import { geometryTypes } from '#functions/shapes/field.ts'
+import type { Extent } from '#functions/shapes/fields/extent.ts'
 import type { Geometry } from '#functions/shapes/fields/geometry.ts'
 
 /** A record on its way into a file. `id` and `geometry` are null for rows of an answer. */
@@ -47,6 +48,8 @@ export interface FileSource {
   about: FileAbout
   columns: FileColumn[]
   count: number
+  /** Around the geometries that stand for the rows; null where that is not known before they are read. */
+  extent: Extent | null
   pages(shapes: Shapes): AsyncIterable<FileRow[]>
   /** Pages of finished lines with `separator` between them, where something makes them faster than rows; else null. */
   lines(kind: LineKind, separator: string): AsyncIterable<string> | null

@@ -18,10 +18,17 @@ export async function* ndjsonFile(source: FileSource): AsyncIterable<string> {
   for await (const text of lineTexts(source, line, 'fields', dataText)) yield `${text}\n`
 }
 
-/** A GeoJSON FeatureCollection (RFC 7946): the feature's geometry is the record's; its plain fields are properties. */
+/**
+ * A GeoJSON FeatureCollection (RFC 7946): the feature's geometry is the record's; its plain fields are properties. It
+ * begins with the `bbox` of a whole source, by which a reader knows where to look before all of it has come.
+ */
 export async function* geojsonFile(source: FileSource): AsyncIterable<string> {
-  yield* enclosed('{"type":"FeatureCollection","features":[', features(source, ',\n'), ']}\n')
+  const bbox = source.extent ? `"bbox":${JSON.stringify(source.extent.map(rounded))},` : ''
+  yield* enclosed(`{"type":"FeatureCollection",${bbox}"features":[`, features(source, ',\n'), ']}\n')
 }
+
+/** Degrees as the positions are written: with 7 decimals. */
+const rounded = (degrees: number) => Number(degrees.toFixed(7))
 
 /** A GeoJSON feature a line. */
 export async function* geojsonlFile(source: FileSource): AsyncIterable<string> {

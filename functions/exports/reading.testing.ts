@@ -22,7 +22,7 @@ export function sourceOf(columns: FileColumn[], rows: FileRow[]): FileSource {
   async function* pages() {
     for (let i = 0; i < rows.length; i += 3) yield rows.slice(i, i + 3)
   }
-  return { about, columns, count: rows.length, pages, lines: () => null }
+  return { about, columns, count: rows.length, extent: null, pages, lines: () => null }
 }
 
 /** The bytes of a file. */

@@ -1,7 +1,4 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import type { FeatureCollection } from 'geojson'
 import { sql } from 'kysely'
 import { parquetReadObjects } from 'hyparquet'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -9,8 +6,8 @@ import { find } from '../dataset.ts'
 import { ingest } from '../records/ingest.ts'
 import { recordsWorld, type RecordsWorld } from '../records/testing.ts'
 import { exportRows } from './export.ts'
+import { counted } from './export.testing.ts'
 import { open, type Scope } from './open.ts'
-import { asSystem } from '#db/testing.ts'
 import { anonymous, system, type Context } from '#functions/context.ts'
 import {
   readCsv,
@@ -24,6 +21,8 @@ import {
 import { columns, rows, schema } from '#functions/exports/rows.testing.ts'
 import type { ExportOptions } from '#functions/shapes/datum.ts'
 import { exportFormats, type ExportFormat } from '#functions/shapes/exportFormat.ts'
+import { extentOf, unionOf } from '#functions/shapes/fields/extent.ts'
+import type { Geometry } from '#functions/shapes/fields/geometry.ts'
 
 let world: RecordsWorld
 let ctx: Context
@@ -51,26 +50,7 @@ beforeAll(async () => {
     const { rejected } = await ingest(ctx, scope.sourceId ?? '', given)
     expect(rejected).toEqual([])
   }
-  await world.dataType(
-    'count',
-    {
-      n: { name: 'N', type: 'number' },
-      word: { name: 'Word', type: 'text', search: true },
-      at: { name: 'At', type: 'date' },
-    },
-    'at',
-  )
-  count = { placeId: 'oak', sourceId: await world.source('count', 'public') }
-  const start = Date.UTC(2024, 0, 1)
-  await ingest(
-    ctx,
-    count.sourceId ?? '',
-    Array.from({ length: counts }, (_, n) => ({
-      n,
-      word: `${['red', 'green', 'blue'][n % 3]} ${n}`,
-      ...(n % 5 === 0 ? {} : { at: new Date(start + (n % 1000) * 60_000).toISOString() }),
-    })),
-  )
+  count = await counted(world, counts)
 }, 120_000)
 afterAll(() => world.close())
 
@@ -254,130 +234,20 @@ describe.each(exportFormats)('%s', (format) => {
   })
 })
 
-describe('complete or an error', () => {
-  test('what a format cannot hold is refused at "format", before anything is sent', async () => {
-    for (const format of ['gpx', 'shp'] as const)
-      await expect(exportRows(ctx, count, { format })).rejects.toMatchObject({
-        kind: 'invalid',
-        issues: [{ path: ['format'] }],
-      })
-  })
-
-  test.each([
-    {},
-    { filters: { 'data.n': { $gte: 0 } } },
-    { orderings: [{ value: { field: 'data.word' }, direction: 'asc' }] },
-  ])('data that changes between two pages breaks it off: %j', async (question) => {
-    const { body } = await exportRows(ctx, count, { format: 'csv', ...question })
-    const reader = (body as ReadableStream<Uint8Array>).getReader()
-    await reader.read()
-    await world.database
-      .connect(asSystem)
-      .db.updateTable('source')
-      .set((eb) => ({ dataVersion: eb('dataVersion', '+', 1) }))
-      .where('id', '=', count.sourceId ?? '')
-      .execute()
-    const rest = async () => {
-      while (!(await reader.read()).done);
-    }
-    await expect(rest()).rejects.toThrow(/changed during an export/)
-  })
-
-  test('a source that is no longer public breaks off for who may not see it', async () => {
-    const { body } = await exportRows(world.as(anonymous), count, { format: 'csv' })
-    const reader = (body as ReadableStream<Uint8Array>).getReader()
-    await reader.read()
-    const { db } = world.database.connect(asSystem)
-    const set = (visibility: 'public' | 'place') =>
-      db
-        .updateTable('source')
-        .set({ visibility })
-        .where('id', '=', count.sourceId ?? '')
-        .execute()
-    await set('place')
-    const rest = async () => {
-      while (!(await reader.read()).done);
-    }
-    await expect(rest()).rejects.toThrow()
-    await set('public')
-  })
-
-  test('rows that are missing break it off', async () => {
-    const { db } = world.database.connect(asSystem)
-    const set = (n: number) =>
-      db
-        .updateTable('sourceStat')
-        .set((eb) => ({ count: eb('count', '+', n) }))
-        .where('sourceId', '=', count.sourceId ?? '')
-        .execute()
-    await set(1)
-    await expect(fileOf({ format: 'ndjson' })).rejects.toThrow(/12345 rows of 12346/)
-    await set(-1)
-  })
-
-  describe('over a socket', () => {
-    let server: Server
-    let url: string
-    let failAfter = Infinity
-    let pages = 0
-    beforeAll(async () => {
-      server = createServer((_request, response) => {
-        pages = 0
-        const failing = failingAfter(ctx, () => (pages += 1) > failAfter)
-        void exportRows(failing, count, { format: 'csv' }).then(async ({ body }) => {
-          await pipeline(Readable.fromWeb(body as never), response).catch(() => response.destroy())
-        })
-      })
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-      url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    })
-    afterAll(() => new Promise((resolve) => server.close(resolve)))
-
-    test('a whole file arrives whole; where the database goes away half-way the reader sees an error', async () => {
-      failAfter = Infinity
-      expect(readCsv(await (await fetch(url)).text())).toHaveLength(counts + 1)
-      failAfter = 3
-      const response = await fetch(url)
-      expect(response.status).toBe(200)
-      await expect(response.text()).rejects.toThrow()
-    })
-  })
-
-  test('a slow reader is waited for: what was not taken is not read', async () => {
-    let asked = 0
-    const counting = failingAfter(ctx, () => {
-      asked += 1
-      return false
-    })
-    const { body } = await exportRows(counting, count, { format: 'csv' })
-    const reader = (body as ReadableStream<Uint8Array>).getReader()
-    await reader.read()
-    await reader.read()
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    const before = asked
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    expect(asked).toBe(before)
-    await reader.cancel()
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    expect(asked).toBeLessThanOrEqual(before + 1)
-  })
+test('GeoJSON of a whole source begins with what its geometries are within; of a part of it that is not known', async () => {
+  const read = async (question: object) =>
+    JSON.parse(textIn(await fileOf({ format: 'geojson', ...question }, odd))) as FeatureCollection
+  const whole = await read({})
+  const extents = whole.features.flatMap(({ geometry }) =>
+    (geometry as Geometry | null) ? [extentOf(geometry as Geometry)] : [],
+  )
+  expect(extents.length).toBeGreaterThan(3)
+  expect(Object.keys(whole)).toEqual(['type', 'bbox', 'features'])
+  expect(whole.bbox).toEqual(unionOf(extents))
+  for (const part of [{ limit: 2 }, { offset: 1 }, { filters: { 'data.text': 'none' } }])
+    expect(await read(part)).not.toHaveProperty('bbox')
+  expect(JSON.parse(textIn(await fileOf({ format: 'geojson' })))).not.toHaveProperty('bbox')
 })
-
-/** The context with a database that goes away as soon as `isGone` says so; it is asked before every page. */
-function failingAfter(as: Context, isGone: () => boolean): Context {
-  const db = new Proxy(as.db, {
-    get(target, name) {
-      const member: unknown = Reflect.get(target, name)
-      if (name !== 'withoutPlugins')
-        return typeof member === 'function' ? (member.bind(target) as unknown) : member
-      return () => {
-        if (isGone()) throw new Error('The database is gone.')
-        return target.withoutPlugins()
-      }
-    },
-  })
-  return Object.create(as, { db: { value: db } }) as Context
-}
 
 test('rows by id within a source are read off an index, without a sort', async () => {
   const { scope } = await open(ctx, count)

@@ -10,6 +10,7 @@ import { Failure } from '#functions/errors.ts'
 import type { FileAbout, FileColumn, FileRow, FileSource, LineKind, Shapes } from '#functions/exports/file.ts'
 import type { ExportOptions } from '#functions/shapes/datum.ts'
 import type { ExportFormat } from '#functions/shapes/exportFormat.ts'
+import { unionOf } from '#functions/shapes/fields/extent.ts'
 import type { Geometry } from '#functions/shapes/fields/geometry.ts'
 
 /** A file's rows; `hasBegun` once the first of them were read. */
@@ -49,7 +50,7 @@ export async function answerSource(
   async function* pages() {
     yield rows
   }
-  return { about, columns, count: rows.length, pages, lines: () => null, hasBegun: () => true }
+  return { about, columns, count: rows.length, extent: null, pages, lines: () => null, hasBegun: () => true }
 }
 
 /**
@@ -103,7 +104,9 @@ export async function recordSource(
     return line && texts(line, separator)
   }
   const fileColumns = parts.columns.map(({ key }) => fileColumn(dataset, key))
-  return { about, columns: fileColumns, count, pages, lines, hasBegun: () => hasBegun }
+  const extents = dataset.sources.flatMap(({ stat }) => (stat.extent ? [stat.extent] : []))
+  const extent = isPart || where.length > 0 ? null : unionOf(extents)
+  return { about, columns: fileColumns, count, extent, pages, lines, hasBegun: () => hasBegun }
 }
 
 /** A row as `rowLine` wrote it; fields without a value are left out. */

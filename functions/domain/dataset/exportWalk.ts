@@ -21,7 +21,7 @@ export interface TextPage {
   rows: number
 }
 
-/** The data is not what it was when the walk began, or rows are missing: the file must break off. */
+/** The data is not what it was when the walk began, rows are missing, or it takes too long: the file must break off. */
 export class BrokenWalk extends Error {}
 
 interface PageRow {
@@ -33,6 +33,9 @@ interface PageRow {
 
 type Pages = AsyncGenerator<PageRow, void>
 
+/** How long a walk may take: who reads more slowly than this keeps the database busy for nothing. */
+const mostMinutes = 15
+
 /** About how much text a page has, and how many rows at least and at most. */
 const pageBytes = 500_000
 const fewestRows = 20
@@ -41,8 +44,8 @@ const mostRows = 10_000
 /**
  * The rows of a question from the first to the last as text, a page at a time: `line` makes a row's text, `separator`
  * stands between rows. Each page is one statement, which also says the data versions its rows are of: where they are not
- * those of the dataset it throws, and at the end when there were not as many rows as promised. The next page is read
- * while one is used. Pages grow and shrink with the size of the rows.
+ * those of the dataset it throws, at the end when there were not as many rows as promised, and after 15 minutes. The next
+ * page is read while one is used. Pages grow and shrink with the size of the rows.
  */
 export async function* walk(
   ctx: Context,
@@ -51,8 +54,11 @@ export async function* walk(
   separator: string,
 ): AsyncGenerator<TextPage> {
   const pages = asked.order ? byOrder(ctx, asked, line, separator) : byId(ctx, asked, line, separator)
+  const began = ctx.now().getTime()
   let rows = 0
   for await (const page of ahead(pages)) {
+    if (ctx.now().getTime() - began > mostMinutes * 60_000)
+      throw new BrokenWalk(`An export takes longer than ${mostMinutes} minutes.`)
     rows += page.n
     yield { text: page.text ?? '', rows: page.n }
   }
