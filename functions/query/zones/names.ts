@@ -31,13 +31,18 @@ export function zoneNamed(name: string): string | undefined {
   const lower = name.toLowerCase()
   if (name.length > 64 || !(name.includes('/') ? withArea.test(name) : withoutArea.has(lower)))
     return undefined
-  if (foreign.test(name) || !isKnown(name)) return undefined
+  if (foreign.test(name) || !isKnown(name, lower)) return undefined
   return Object.hasOwn(links, lower) ? links[lower] : name
 }
 
-function isKnown(name: string): boolean {
+/** Names found to be known, in small letters: as many as there are zones, while to look one up takes as long as parsing a question. */
+const known = new Set<string>()
+
+function isKnown(name: string, lower: string): boolean {
+  if (known.has(lower)) return true
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
+    known.add(lower)
     return true
   } catch {
     return false
