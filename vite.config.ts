@@ -43,13 +43,27 @@ function hubAssets(): Plugin {
   }
 }
 
-/** All words of the scripts of hub pages, and of the styles that they bring along. */
+/**
+ * The words of all texts in the scripts of hub pages, where classes and attributes are named that they may add, and of the
+ * styles that they bring along.
+ */
 function scriptWords(): string[] {
   const files = readdirSync('app/islands')
     .filter((name) => /\.(?:ts|css)$/.test(name) && !name.includes('.test.'))
     .map((name) => `app/islands/${name}`)
-  const texts = [...files, 'functions/shapes/first-script.ts'].map((file) => readFileSync(file, 'utf8'))
+  const texts = [...files, 'functions/shapes/first-script.ts'].map((file) => {
+    const source = readFileSync(file, 'utf8')
+    return file.endsWith('.css') ? source : textsIn(source)
+  })
   return [...new Set(texts.join(' ').match(/[\w-]+/g))].sort()
+}
+
+/** The texts of a script as one, but for the names of modules. */
+function textsIn(script: string): string {
+  const code = script
+    .replace(/\/\*[^]*?\*\/|(?<!:)\/\/.*$/gm, '')
+    .replace(/\bfrom '[^']*'|\bimport\('[^']*'\)/g, '')
+  return (code.match(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g) ?? []).join(' ')
 }
 
 /** Remix fixes the server's input; a hook after it wins: one graph whose entry is the Worker, in chunks. */

@@ -47,16 +47,23 @@ export default async function handleRequest(
   }
   // A page of results is filled later with what is not in it now.
   const isWhole = isHub && styles && !new URL(request.url).searchParams.has('search')
-  return new Response(isWhole ? withLeanStyles(await new Response(body).text(), styles) : body, {
-    headers,
-    status,
-  })
+  return new Response(
+    isWhole ? withLeanStyles(await new Response(body).text(), styles, drawingsIn(ctx)) : body,
+    {
+      headers,
+      status,
+    },
+  )
 }
 
+/** The drawings that the document refers to. */
+const drawingsIn = ({ attachments }: AppLoadContext['ctx']): string[] =>
+  [...attachments.values()].flatMap(({ type, body }) => (type === 'image/svg+xml' ? [body] : []))
+
 /** The document with only those of its styles that it can use: they are a third of what a phone waits for. */
-function withLeanStyles(html: string, { all, of }: NonNullable<typeof styles>): string {
+function withLeanStyles(html: string, { all, of }: NonNullable<typeof styles>, drawings: string[]): string {
   const [before, after] = html.split(all, 2)
-  return before === undefined || after === undefined ? html : before + of(before + after) + after
+  return before === undefined || after === undefined ? html : before + of(before + after, drawings) + after
 }
 
 /**

@@ -126,8 +126,13 @@ export interface Context {
   basis(versions: Record<string, number | string>, isOfNow?: boolean): Promise<void>
   /** How often one may ask; null: as often as one likes. */
   limits: Limiter | null
-  /** Keeps a file that the answer refers to (chart data, map data) and gives its address on this host. */
-  attach(type: string, body: string): Promise<string>
+  /**
+   * Keeps a file that the answer refers to (chart data, map data, drawings) and gives its address on this host. `of`: the id of
+   * what it shows, for a file that the page needs to be whole; who has the page of just now is then still given it.
+   */
+  attach(type: string, body: string, of?: string): Promise<string>
+  /** What the answer has kept so far, by the names of the files. */
+  attachments: ReadonlyMap<string, { type: string; body: string }>
   /** The request as identity needs it: headers in (cookie, agent), headers out (set-cookie). */
   request: { id: string; headers: Headers; ip: string | null }
   responseHeaders: Headers

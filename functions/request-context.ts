@@ -3,13 +3,13 @@ import { at, databases, UnknownDatabase } from '#db/directory.ts'
 import { identityOf } from './access/identity-of.ts'
 import { cookiesNamed } from './identity/cookie.ts'
 import { anonymous, system, type Actor, type Context, type Message, type Site } from './context.ts'
-import { hex, sha256 } from './digest.ts'
 import { sendMail } from './domain/mail.ts'
 import { Failure } from './errors.ts'
 import { hostsOf } from './hosts/index.ts'
 import { limiterOf } from './limits.ts'
 import { homeOf } from './request-place.ts'
 import { settingsOf, type Env } from './settings.ts'
+import { fileName } from './site/file-names.ts'
 import { personalAccount, placeCookie } from './shapes/place-cookie.ts'
 
 /** The agent that makes the stored pages; it is not counted as a visitor. */
@@ -141,8 +141,9 @@ function open(
     depends: new Set(),
     basis: async () => {},
     limits: null,
-    async attach(type, body) {
-      const name = await nameOf(type, body)
+    attachments,
+    async attach(type, body, of) {
+      const name = await fileName(type, body, of)
       attachments.set(name, { type, body })
       return `/f/${name}`
     },
@@ -184,9 +185,4 @@ function activePlace(request: Request, actor: Actor): string | null {
   const seesAll = actor.user?.role === 'super_admin' || actor.user?.role === 'support'
   if (chosen && /^[a-z0-9-]{1,63}$/.test(chosen) && (seesAll || mine.includes(chosen))) return chosen
   return mine[0] ?? null
-}
-
-async function nameOf(type: string, body: string): Promise<string> {
-  const hash = hex((await sha256(body)).subarray(0, 12))
-  return `${hash}.${type.startsWith('text/csv') ? 'csv' : 'json'}`
 }

@@ -9,7 +9,7 @@ import { servePrepared } from './exports/prepared/serve.ts'
 import { settingsOf, type Env } from './settings.ts'
 import { resolve, sendOn } from './site/resolve.ts'
 import { answerSearch, searchAsked } from './site/search-api.ts'
-import { readHost, readSnapshot } from './site/snapshot.ts'
+import { readHost, readSnapshot, readSnapshotAgain } from './site/snapshot.ts'
 import { readBody, serveHub } from './site/static-hub.ts'
 import { placeHostnames } from './site/urls.ts'
 import { serveTiles } from './tiles/serve.ts'
@@ -52,7 +52,9 @@ export default {
     const kept = /^\/[ms]\//.test(url.pathname) ? await serveKept(request, env, settings) : null
     if (kept) return kept
     if (resolved.snapshot)
-      return serveHub(request, resolved.snapshot, env.HUBS, inVain(request, placeId, env, execution))
+      return serveHub(request, resolved.snapshot, env.HUBS, inVain(request, placeId, env, execution), () =>
+        readSnapshotAgain(env.HUBS, url.host),
+      )
     if (url.pathname === '/outbox' && settings.environment !== 'production') return outbox(env)
     return answerLive(request, { env, execution, site, url })
   },

@@ -20,6 +20,7 @@ export function contextOn(host: string, given: Given): Context {
     track: () => {},
     depends: new Set(),
     attach: async () => '',
+    attachments: new Map(),
     request: { id: 'script', headers: new Headers(), ip: null },
     responseHeaders: new Headers(),
     responded: { status: null },

@@ -11,7 +11,10 @@ import {
 import { classIndex, type MapClass } from './classes.ts'
 import { escapeXml, short } from './svg.ts'
 
-/** How the shapes are coloured, and what is said of a value. `missing` is the paint of a shape without one. */
+/**
+ * How the shapes are coloured, and what is said of a value. `missing` is the paint over the land of a shape without one: land
+ * and lines apart, for a pattern in a file of its own does not know the colours of the page.
+ */
 export interface Colouring {
   classes: MapClass[]
   valueOf(gid: string | undefined): number | null | undefined
@@ -65,8 +68,9 @@ function separate(plan: AreaPlan, detail: Detail, { classes, valueOf, say, missi
     const value = valueOf(gid)
     const at = classIndex(classes, value)
     const said = say(at === null ? null : (value ?? null))
-    const fill = classes[at ?? -1]?.fill ?? missing
-    return `<path fill="${fill}" d="${path}"><title>${escapeXml(name ? `${name}: ${said}` : said)}</title></path>`
+    const fill = classes[at ?? -1]?.fill
+    const under = fill === undefined ? `<path fill="var(--map-land)" d="${path}"/>` : ''
+    return `${under}<path fill="${fill ?? missing}" d="${path}"><title>${escapeXml(name ? `${name}: ${said}` : said)}</title></path>`
   })
   return `<g stroke="var(--map-line)" stroke-width="${width}" stroke-linejoin="round">${paths.join('')}</g>`
 }
@@ -85,10 +89,11 @@ function merged(plan: AreaPlan, detail: Detail, { classes, valueOf, missing }: C
     .sort((a, b) => b.path.length - a.path.length)
   if (!base) return ''
   const stroke = `stroke="var(--map-line)" stroke-width="${short(1.2 / detail.grid)}" stroke-linejoin="round"`
-  const whole = `<path fill="${base.fill}" ${stroke} d="${mergedPath(plan, plan.shapes, detail)}"/>`
-  return (
-    whole + others.map(({ fill, path }) => (path === '' ? '' : `<path fill="${fill}" d="${path}"/>`)).join('')
-  )
+  const painted = (fill: string, path: string, attributes = '') =>
+    (fill === missing ? `<path fill="var(--map-land)"${attributes} d="${path}"/>` : '') +
+    `<path fill="${fill}"${attributes} d="${path}"/>`
+  const whole = painted(base.fill, mergedPath(plan, plan.shapes, detail), ` ${stroke}`)
+  return whole + others.map(({ fill, path }) => (path === '' ? '' : painted(fill, path))).join('')
 }
 
 function propertiesOf(shape: Shape): ShapeProperties {

@@ -61,6 +61,9 @@ test('few regions are elements of their own that say their name and value', () =
   expect(svg).toContain('<title>Region &lt;3&gt;: 30 trees</title>')
   expect(svg).toContain('<path fill="url(#m1-none)"')
   expect(svg).toContain('<title>Region &lt;5&gt;: No data</title>')
+  // The hatch has no colour of the page: it lies on land that has.
+  expect(svg).toMatch(/<path fill="var\(--map-land\)" d="([^"]+)"\/><path fill="url\(#m1-none\)" d="\1">/)
+  expect(/<pattern.*<\/pattern>/.exec(svg)?.[0]).not.toContain('var(')
   expect(svg).toContain(
     'aria-labelledby="m1-title" aria-describedby="m1-desc"><title id="m1-title">Trees</title>',
   )

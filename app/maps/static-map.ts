@@ -121,8 +121,8 @@ export function frame(
   const hatch = isHatched
     ? `<defs><pattern id="${id}-none" width="6" height="6" patternUnits="userSpaceOnUse" ` +
       `patternTransform="scale(${short(1 / grid)})">` +
-      '<path fill="var(--map-land)" d="M0 0h6v6H0z"/>' +
-      '<path stroke="var(--map-label)" stroke-opacity=".4" d="M-1.5 1.5l3-3M0 6l6-6M4.5 7.5l3-3"/></pattern></defs>'
+      // Between the labels of both themes: a pattern of a drawing that a page refers to has none of the page's colours.
+      '<path stroke="#808080" stroke-opacity=".6" d="M-1.5 1.5l3-3M0 6l6-6M4.5 7.5l3-3"/></pattern></defs>'
     : ''
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" ` +

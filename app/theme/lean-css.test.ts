@@ -35,6 +35,15 @@ test.each([
   expect(lean(css, html)).toBe(left)
 })
 
+test('what a drawing of its own file uses of the page stays', () => {
+  const css = ':root{--cat-1:red;--cat-2:blue;--cat-3:var(--cat-2)}'
+  const of = leanCss(css, new Set())
+  expect(of(page('<p>x</p>'), ['<svg><path fill="var(--cat-3)"/></svg>'])).toBe(
+    ':root{--cat-2:blue;--cat-3:var(--cat-2)}',
+  )
+  expect(of(page('<p>x</p>'))).toBe(':root{}')
+})
+
 test('what scripts may add stays, by the names that they have for it', () => {
   const css = '.is-live{top:0}[data-theme=light] p{top:0}[aria-pressed=true]{top:1px}.never{top:0}'
   expect(lean(css, '<p>x</p>', ['is-live', 'theme', 'aria-pressed'])).toBe(css.replace('.never{top:0}', ''))

@@ -7,8 +7,8 @@ interface Rule {
   selectors: { text: string; needs: string[] }[]
 }
 
-/** Takes out of a style sheet what a document cannot use. */
-export type LeanCss = (html: string) => string
+/** Takes out of a style sheet what a document cannot use; `drawings` are those that it refers to, in its colours. */
+export type LeanCss = (html: string, drawings?: readonly string[]) => string
 
 /** Documents with the same names have the same styles: those of the kinds of pages that there are. */
 const mostKept = 64
@@ -22,11 +22,11 @@ export function leanCss(css: string, words: ReadonlySet<string>): LeanCss {
   const rules = rulesOf({ css, at: 0 })
   const asked = [...new Set(namesIn(rules))]
   const kept = new Map<string, string>()
-  return (html) => {
+  return (html, drawings = []) => {
     const names = namesOf(html)
     const known = asked.map((name) => names.has(name) || isOfScripts(name, words))
     // Styles in the document itself use properties too
-    const used = new Set([...html.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name ?? ''))
+    const used = new Set([html, ...drawings].flatMap(usedIn))
     const key = `${known.map(Number).join('')} ${[...used].sort().join(' ')}`
     const before = kept.get(key)
     if (before !== undefined) return before
@@ -36,6 +36,9 @@ export function leanCss(css: string, words: ReadonlySet<string>): LeanCss {
     return lean
   }
 }
+
+/** The custom properties that a text uses. */
+const usedIn = (text: string) => [...text.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name ?? '')
 
 function rulesOf(read: { css: string; at: number }): Rule[] {
   const { css } = read
@@ -169,7 +172,7 @@ function withoutProperties(css: string, inHtml: ReadonlySet<string>, words: Read
   let left = css
   for (let before = ''; before !== left;) {
     before = left
-    const used = new Set([...left.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name ?? ''))
+    const used = new Set(usedIn(left))
     left = left.replace(/(--[\w-]+):[^;{}]*(?:;|(?=\}))/g, (all, name: string) =>
       used.has(name) || inHtml.has(name) || words.has(name) ? all : '',
     )

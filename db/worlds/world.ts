@@ -169,6 +169,7 @@ function contextOf(
     track: () => {},
     depends: new Set(),
     attach: async () => '/f/test',
+    attachments: new Map(),
     request: { id: 'request-of-a-test', headers: new Headers(), ip: null },
     responseHeaders: new Headers(),
     responded: { status: null },

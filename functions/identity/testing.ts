@@ -56,6 +56,7 @@ export function visitor(database: TestDatabase, about: { ip?: string; userAgent?
         track: () => {},
         depends: new Set(),
         attach: nothing,
+        attachments: new Map(),
         request: { id: crypto.randomUUID(), headers, ip: about.ip ?? null },
         responseHeaders,
         responded: { status: null },

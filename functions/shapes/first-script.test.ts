@@ -9,9 +9,10 @@ import { firstScript, firstScriptHash } from './first-script.ts'
  */
 function ranWith(
   stored: Record<string, string> | null,
-  { script = '', referrer = '', saveData = false } = {},
+  { script = '', referrer = '', saveData = false, drawings = [] as string[] } = {},
 ) {
   const classes: string[] = []
+  const refers: string[] = []
   const fetched: { type?: string; src?: string }[] = []
   const dataset: Record<string, string> = script ? { script } : {}
   const documentElement = { dataset, classList: { add: (name: string) => classes.push(name) } }
@@ -26,21 +27,31 @@ function ranWith(
       return stored[name] ?? null
     },
   }
+  const uses = drawings.map((href) => ({
+    dataset: { href },
+    setAttribute: (name: string, value: string) => refers.push(`${name}=${value}`),
+  }))
+  const querySelectorAll = (asked: string) => (asked === 'use[data-href]' ? uses : [])
   const later: (() => void)[] = []
   const wait = (run: () => void) => later.push(run)
   const addEventListener = (_name: string, run: () => void) => later.push(run)
   runInNewContext(firstScript, {
     location: { origin: 'https://hub.example' },
     navigator: { connection: { saveData } },
-    document: { ...document, referrer },
+    document: { ...document, referrer, querySelectorAll },
     localStorage,
     addEventListener,
     self: { requestIdleCallback: wait },
+    requestAnimationFrame: wait,
     setTimeout: wait,
   })
-  expect(fetched).toEqual([])
+  expect([...fetched, ...refers]).toEqual([])
   for (const run of later) run()
-  return { classes, ...dataset, ...(fetched.length > 0 && { fetched }) }
+  return {
+    ...{ classes, ...dataset },
+    ...(fetched.length > 0 && { fetched }),
+    ...(refers.length > 0 && { refers }),
+  }
 }
 
 test('the policy names the script that stands in the pages', () => {
@@ -63,6 +74,11 @@ test('fetches the script of the page only when the page has been drawn', () => {
     script,
     fetched: [{ type: 'module', src: script }],
   })
+})
+
+test('drawings are asked for when the page has been painted', () => {
+  const { refers } = ranWith({}, { drawings: ['/f/1.svg#wide', '/f/1.svg#narrow'] })
+  expect(refers).toEqual(['href=/f/1.svg#wide', 'href=/f/1.svg#narrow'])
 })
 
 test('who comes from another page of the site has its faces at once, unless data are to be saved', () => {

@@ -13,6 +13,8 @@ export interface ManifestPage {
   tags: string[]
   /** Names of the files the page refers to (`{sha}.json` …). */
   files: string[]
+  /** Drawings that the page named until just now, and until when (ms) they are still answered. */
+  earlier?: Record<string, number>
 }
 
 /** Everything a hub serves at one moment, by `pageName`. Never changed once written. */

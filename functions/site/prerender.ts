@@ -1,5 +1,6 @@
 import { hubMemory, pageMemory, type AskedBefore } from '#functions/asked-before.ts'
 import { hex, sha256 } from '#functions/digest.ts'
+import { earlierOf } from './earlier.ts'
 import { pageOf, type HubPath } from './hub-pages.ts'
 import { defaultLocale, locales, type Locale } from './locales.ts'
 import {
@@ -158,6 +159,7 @@ async function store(
   }
   const { status, type, tags } = page
   const files = page.files.map((file) => file.name).sort()
+  const earlier = old?.hash === hash ? old.earlier : old && earlierOf(old, files, Date.now())
   return {
     hash,
     status,
@@ -165,6 +167,7 @@ async function store(
     styles: typeof page.body === 'string' ? await styleHashes(page.body) : [],
     tags: [...tags].sort(),
     files,
+    ...(earlier ? { earlier } : {}),
   }
 }
 

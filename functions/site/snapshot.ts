@@ -34,6 +34,16 @@ export async function readSnapshot(hubs: R2Bucket, host: string): Promise<Snapsh
   return known && !('redirect' in known) ? known : null
 }
 
+/** No sooner than this is a host read again past the memory, however often something is asked that it does not know. */
+const againMs = 100
+
+/** The snapshot of a host as it is now: for what may be newer than what is remembered. */
+export async function readSnapshotAgain(hubs: R2Bucket, host: string): Promise<Snapshot | null> {
+  const name = hostname(host)
+  if (Date.now() - (memo.get(name)?.at ?? 0) >= againMs) memo.delete(name)
+  return readSnapshot(hubs, host)
+}
+
 /**
  * What is known of a host: its snapshot, or where it leads on to; null for hosts we do not know, among them whatever is no
  * host name in lower case and punycode (IP addresses in brackets, wildcards, over-long names). At most two seconds old.

@@ -1,6 +1,8 @@
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { beforeAll, expect, test } from 'vitest'
+import { fileName } from './file-names.ts'
 import type { HubPath } from './hub-pages.ts'
+import { writeManifest } from './manifest.ts'
 import { prerender } from './prerender.ts'
 import type { Snapshot } from './snapshot.ts'
 import { serveHub } from './static-hub.ts'
@@ -74,4 +76,74 @@ test('a hub that was never published says so in the language that is asked', asy
   expect(none.status).toBe(503)
   expect(none.text).toContain('<html lang="ar" dir="rtl">')
   expect(none.text).toContain('<h1>يجري إعداد هذه البوابة</h1>')
+})
+
+test('a file is answered while a page names it, and a drawing for a while after its figure has a newer one', async () => {
+  const place = 'drawn'
+  const drawings = await Promise.all(['1', '2'].map((body) => fileName('image/svg+xml', body, 'rain')))
+  const served = { ...snapshot, placeId: place }
+  const publish = async (number: number, version: number | null, home = paths) => {
+    const body = String(version)
+    const name = drawings[(version ?? 1) - 1] ?? ''
+    const files = version === null ? [] : [{ name, type: 'image/svg+xml', body }]
+    const job = {
+      ...{ placeId: place, paths: home, current: number - 1, changed: null },
+      allocate: async () => number,
+    }
+    await prerender(
+      job,
+      async (path, languages) =>
+        languages.map((locale) => ({
+          ...{ locale, type: 'text/html', tags: [], status: path === '/404' ? 404 : 200 },
+          ...(path === '/' ? { body: `${locale} ${body}`, files } : { body: `${locale} ${path}`, files: [] }),
+        })),
+      { hubs, log: () => {} },
+    )
+  }
+  const answers = async (number: number) => {
+    const now = { ...served, manifest: number }
+    return Promise.all(drawings.map(async (name) => (await ask(`/f/${name}`, {}, now)).status))
+  }
+  await publish(1, 1)
+  expect(await answers(1)).toEqual([200, 404])
+  await publish(2, 2)
+  expect(await answers(2)).toEqual([200, 200])
+  // The figure is not shown any more: nothing of it is answered.
+  await publish(3, null)
+  expect(await answers(3)).toEqual([404, 404])
+  // Nor is it when its page is gone.
+  await publish(4, 1)
+  await publish(5, 2)
+  expect(await answers(5)).toEqual([200, 200])
+  await publish(
+    6,
+    2,
+    paths.filter(({ path }) => path !== '/'),
+  )
+  expect(await answers(6)).toEqual([404, 404])
+})
+
+test('a file of a page that another isolate has served already is found by asking for the snapshot again', async () => {
+  const manifest = (number: number, files: string[]) => ({
+    ...{ placeId: 'fresh', number },
+    pages: { 'en /': { hash: 'h', status: 200, type: 'text/html', styles: [], tags: [], files } },
+  })
+  await writeManifest(hubs, manifest(1, []))
+  await writeManifest(hubs, manifest(2, ['new.svg']))
+  await hubs.put('hubs/fresh/files/new.svg', '<svg/>', { httpMetadata: { contentType: 'image/svg+xml' } })
+  const old = { ...snapshot, placeId: 'fresh', manifest: 1 }
+  let asked = 0
+  const status = async (name: string, now: Snapshot | null) => {
+    const request = new Request(`https://fresh.test/f/${name}`)
+    const again = async () => ((asked += 1), now)
+    const response = await serveHub(request, old, hubs, undefined, again)
+    if (response.ok)
+      expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+    return response.status
+  }
+  expect(await status('new.svg', { ...old, manifest: 2 })).toBe(200)
+  expect(await status('other.svg', { ...old, manifest: 2 })).toBe(404)
+  expect(await status('new.svg', old)).toBe(404)
+  expect(await status('new.svg', null)).toBe(404)
+  expect(asked).toBe(4)
 })

@@ -3,6 +3,7 @@ import { edgeWords } from '../shapes/edgeWords.ts'
 import { firstScriptHash } from '../shapes/first-script.ts'
 import { directionOf } from '../shapes/locale.ts'
 import { defaultLocale, localePath, splitLocale, type Locale } from './locales.ts'
+import { isAnswered } from './earlier.ts'
 import { mirrors } from './hub-files.ts'
 import {
   fileKey,
@@ -20,6 +21,9 @@ import type { Snapshot } from './snapshot.ts'
 /** Bodies kept in the isolate; the sum of their lengths stays below this many characters. */
 const bodies = new BoundedMemory<string>({ cost: 16_000_000, costOf: (body) => body.length })
 
+/** Reads the snapshot once more, past what is remembered of it. */
+type Again = () => Promise<Snapshot | null>
+
 /**
  * A stored page or file of a hub. Reads the snapshot's manifest and R2, never the database, and loads no
  * framework. Unknown paths get the hub's own 404 page; a hub that was never published says so (503).
@@ -29,6 +33,7 @@ export async function serveHub(
   snapshot: Snapshot,
   hubs: R2Bucket,
   inVain?: InVain,
+  again?: Again,
 ): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return new Response('Method Not Allowed', { status: 405, headers: { allow: 'GET, HEAD' } })
@@ -39,7 +44,8 @@ export async function serveHub(
   if (!manifest) return beingPrepared(locale)
   if (url.pathname.startsWith('/f/')) {
     const name = url.pathname.slice(3)
-    return filesOf(manifest).has(name) ? serveFile(request, hubs, snapshot.placeId, name) : notFound()
+    const isKnown = isAnswered(manifest, name, Date.now()) || (await isNew(hubs, snapshot, name, again))
+    return isKnown ? serveFile(request, hubs, snapshot.placeId, name) : notFound()
   }
   // One address a page: without a slash at its end, and without a prefix in the default language.
   const address = isExplicit && locale === defaultLocale ? path : localePath(locale, path)
@@ -55,13 +61,12 @@ export async function serveHub(
   return servePage(request, hubs, snapshot, shown, path.startsWith('/embed/') ? '*' : "'none'")
 }
 
-const served = new WeakMap<Manifest, Set<string>>()
-
-/** The names of all files that the pages of a manifest refer to; gathered once. */
-function filesOf(manifest: Manifest): Set<string> {
-  const known = served.get(manifest) ?? new Set(Object.values(manifest.pages).flatMap(({ files }) => files))
-  served.set(manifest, known)
-  return known
+/** Whether a file is of a manifest that this isolate has not heard of yet, while another has served a page of it. */
+async function isNew(hubs: R2Bucket, { manifest }: Snapshot, name: string, again?: Again): Promise<boolean> {
+  const now = await again?.()
+  if (!now || now.manifest === manifest) return false
+  const newer = await readManifest(hubs, now.placeId, now.manifest)
+  return newer !== null && isAnswered(newer, name, Date.now())
 }
 
 const withoutSlash = (path: string) => path.replace(/\/+$/, '') || '/'
@@ -118,9 +123,12 @@ async function serveSearch(
 async function serveFile(request: Request, hubs: R2Bucket, placeId: string, name: string) {
   const object = await hubs.get(fileKey(placeId, name))
   if (!object) return notFound()
+  const type = object.httpMetadata?.contentType ?? 'application/octet-stream'
   return new Response(request.method === 'HEAD' ? null : object.body, {
     headers: {
-      'content-type': object.httpMetadata?.contentType ?? 'application/octet-stream',
+      'content-type': type,
+      // By itself a drawing may do nothing; a page that refers to it has its own policy.
+      ...(type === 'image/svg+xml' ? { 'content-security-policy': "default-src 'none'; sandbox" } : {}),
       'cache-control': 'public, max-age=31536000, immutable',
       etag: object.httpEtag,
       'x-content-type-options': 'nosniff',
@@ -151,7 +159,11 @@ function pageSecurity(styles: string[], framedBy = "'none'"): Record<string, str
   const style = ["'self'", ...styles.map((hash) => `'${hash}'`)].join(' ')
   return {
     'content-security-policy': [
-      "default-src 'none'",
+      // Firefox before 132 asks `default-src`, not `img-src`, for the drawings that a page refers to.
+      "default-src 'self'",
+      "object-src 'none'",
+      "frame-src 'none'",
+      "media-src 'none'",
       `script-src 'self' '${firstScriptHash}'`,
       `style-src ${style}`,
       "img-src 'self' data: blob: https:",

@@ -9,6 +9,8 @@ export interface Seen {
   lcp: number
   /** Cumulative layout shift. */
   cls: number
+  /** Milliseconds in which the page did not answer while it came, on the simulated phone. */
+  tbt: number
   /** Bytes over the wire with headers, of the document and its styles, and of scripts. */
   textBytes: number
   scriptBytes: number
@@ -74,6 +76,7 @@ export function seenIn(result: Result): Seen {
     scores,
     lcp: number('largest-contentful-paint'),
     cls: number('cumulative-layout-shift'),
+    tbt: number('total-blocking-time'),
     textBytes: bytes('Document', 'Stylesheet'),
     scriptBytes: bytes('Script'),
     failed: categories.flatMap((category) => failedOf(result, category)),
@@ -112,6 +115,7 @@ export function middleOf(runs: readonly Seen[]): Seen {
     scores,
     lcp: middle((seen) => seen.lcp),
     cls: middle((seen) => seen.cls),
+    tbt: middle((seen) => seen.tbt),
     textBytes: middle((seen) => seen.textBytes),
     scriptBytes: middle((seen) => seen.scriptBytes),
     failed: [...failed.values()],

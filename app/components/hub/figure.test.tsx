@@ -57,6 +57,25 @@ describe('a figure', () => {
     for (const id of ids) expect(html).toContain(`clip-path="url(#${id})"`)
   })
 
+  it('refers to stored drawings, at once without scripts, and keeps their room', () => {
+    const html = markup({
+      ...{ svgNarrow: clipped, note: 'Of the weather service.' },
+      stored: { href: '/f/1.svg', wide: '0 0 800 300', narrow: '0 0 340 300' },
+    })
+    const [, id] = /<figure[^>]* aria-labelledby="([^"]+)"/.exec(html) ?? []
+    const [, note] = /<p id="([^"]+)" class="figure-note">/.exec(html) ?? []
+    for (const [which, room] of [
+      ['wide', '0 0 800 300'],
+      ['narrow', '0 0 340 300'],
+    ])
+      expect(html).toContain(
+        `<div class="figure-${which}"><svg role="img" aria-labelledby="${id}" aria-describedby="${note}" viewBox="${room}">` +
+          `<use data-href="/f/1.svg#${which}"></use></svg>` +
+          `<noscript><svg aria-hidden="true" viewBox="${room}"><use href="/f/1.svg#${which}"></use></svg></noscript></div>`,
+      )
+    expect(html).not.toContain('clipPath')
+  })
+
   it('says what colours stand for', () => {
     const html = markup({
       legend: { unit: 'mm', classes: [{ label: '0 – 10', fill: 'var(--seq-1)' }], missing: 2 },

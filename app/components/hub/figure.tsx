@@ -1,9 +1,9 @@
 import { useId } from 'react'
 import { DataTable } from './data-table.tsx'
 import type { TableData } from './data-table.tsx'
+import { Drawings, type StoredDrawing } from './drawings.tsx'
 import { Legend } from './legend.tsx'
 import type { LegendProps } from './legend.tsx'
-import { RawSvg } from './raw-svg.tsx'
 import { words } from './words.ts'
 
 export interface FigureProps {
@@ -20,6 +20,8 @@ export interface FigureProps {
   svg: string
   /** The picture where there is less room; without it the wide one shrinks. */
   svgNarrow?: string
+  /** The same pictures as a file, which the page then refers to. */
+  stored?: StoredDrawing
   /** What the colours or sizes of a map say; charts carry theirs inside. */
   legend?: Omit<LegendProps, 'locale'>
   /** The same figures as a table. */
@@ -48,6 +50,7 @@ export function Figure(props: FigureProps) {
   const { title, sentence, svg, svgNarrow, legend, table, csvHref, chartHref, mapHref, note, locale } = props
   const w = words(locale)
   const id = useId()
+  const noteId = `${id}note`
   // Where the page has just said it, a second heading of the same words would only stand in the way.
   const Title = props.variant === 'plain' ? 'span' : props.level === 2 ? 'h2' : 'h3'
   const live = mapHref
@@ -67,12 +70,18 @@ export function Figure(props: FigureProps) {
       </figcaption>
       {svg ? (
         <div className="figure-plot" data-plot="">
-          <RawSvg className="figure-wide" svg={svg} />
-          {svgNarrow ? <RawSvg className="figure-narrow" svg={svgNarrow} /> : null}
+          <Drawings
+            {...{ svg, svgNarrow, stored: props.stored, labelledBy: id }}
+            describedBy={note ? noteId : undefined}
+          />
         </div>
       ) : null}
       {legend && legend.classes.length > 0 ? <Legend {...legend} locale={locale} /> : null}
-      {note ? <p className="figure-note">{note}</p> : null}
+      {note ? (
+        <p id={noteId} className="figure-note">
+          {note}
+        </p>
+      ) : null}
       <div className="figure-foot">
         {table ? (
           // What has no picture and says little more than that is its table.

@@ -3,7 +3,15 @@ import type { Context } from '#functions/context.ts'
 import type { Answered } from './answered.server.ts'
 import { showInsight } from './figure.server.ts'
 
-const ctx = { attach: async (type: string) => `/f/${type}` } as unknown as Context
+const ctxOf = (mode: 'hub' | 'main') => {
+  const kept = new Map<string, { body: string; of: string | undefined }>()
+  const attach = async (type: string, body: string, of?: string) => {
+    kept.set(type, { body, of })
+    return `/f/${type}`
+  }
+  return { ctx: { site: { mode }, attach } as unknown as Context, kept }
+}
+const { ctx } = ctxOf('hub')
 
 function insight(type: 'bar' | 'table', count: number): Answered {
   return {
@@ -19,7 +27,8 @@ function insight(type: 'bar' | 'table', count: number): Answered {
 
 test.each([
   ['bar', 100, 100, undefined],
-  ['bar', 1250, 100, 'The first 100 of 1,250 rows. The downloads below hold all of them.'],
+  ['bar', 101, 20, 'The first 20 of 101 rows. The downloads below hold all of them.'],
+  ['bar', 1250, 20, 'The first 20 of 1,250 rows. The downloads below hold all of them.'],
   ['table', 200, 200, undefined],
   ['table', 1250, 200, 'The first 200 of 1,250 rows. The downloads below hold all of them.'],
 ] as const)('a %s of %i rows has %i in its table, and says so where these are not all', async (...asked) => {
@@ -29,4 +38,37 @@ test.each([
   expect(shown.figure.table?.rows).toHaveLength(rows)
   expect(shown.figure.table?.caption).toBe(caption)
   expect(shown.figure.csvHref).toBe('/f/text/csv; charset=utf-8')
+})
+
+test('a page of a hub refers to a file with both drawings; elsewhere they stand in the page', async () => {
+  const { ctx: hub, kept } = ctxOf('hub')
+  const shown = await showInsight(hub, insight('bar', 3), { locale: 'ar-u-nu-latn', timeZone: 'UTC' })
+  if (shown.kind !== 'figure') throw new Error('A number is no figure.')
+  const { stored, svg } = shown.figure
+  expect(stored).toEqual({
+    href: '/f/image/svg+xml',
+    wide: expect.stringMatching(/^0 0 800 \d+$/) as string,
+    narrow: expect.stringMatching(/^0 0 340 \d+$/) as string,
+  })
+  const { body = '', of } = kept.get('image/svg+xml') ?? {}
+  expect(of).toBe('i chart')
+  const [, wide = '', narrow = ''] = body.split(/<g id="(?:wide|narrow)"/)
+  for (const drawing of [wide, narrow]) {
+    expect(drawing).toContain('fill="var(--')
+    expect(drawing).toContain('>Kind 2</text>')
+    // A page's rules do not reach into what it refers to.
+    expect(drawing).not.toMatch(/<text(?! unicode-bidi="plaintext")/)
+  }
+  expect(body).not.toMatch(/<(?:title|desc|script|style)|style=/)
+  expect(svg).toContain('>Kind 2</text>')
+  const { ctx: workspace } = ctxOf('main')
+  expect(
+    await showInsight(workspace, insight('bar', 3), { locale: 'en', timeZone: 'UTC' }),
+  ).not.toHaveProperty('figure.stored')
+})
+
+test('a table has no drawing to refer to', async () => {
+  const { ctx: hub, kept } = ctxOf('hub')
+  await showInsight(hub, insight('table', 3), { locale: 'en', timeZone: 'UTC' })
+  expect([...kept.keys()]).toEqual(['text/csv; charset=utf-8'])
 })

@@ -3,6 +3,7 @@ import type { TableData } from '#app/components/hub/data-table.tsx'
 import type { NumberFigureProps } from '#app/components/hub/number-figure.tsx'
 import { words } from '#app/components/hub/words.ts'
 import { compiledText } from '#app/charts/compiled.ts'
+import { drawingFile } from '#app/charts/drawing-file.ts'
 import { fitted } from '#app/charts/fit.ts'
 import { chartWidths, type ChartInput } from '#app/charts/frame.ts'
 import { formatValue, unitOf } from '#app/charts/format.ts'
@@ -14,6 +15,7 @@ import { chartSvg } from '#app/charts/svg.ts'
 import { chartTable } from '#app/charts/table.ts'
 import type { Context } from '#functions/context.ts'
 import { answerCsv } from '#functions/domain/answerCsv.ts'
+import { directionOf } from '#functions/shapes/locale.ts'
 import type { Answered } from './answered.server.ts'
 import { mapFigure } from './map-figure.server.ts'
 
@@ -29,8 +31,11 @@ export type Shown = { kind: 'number'; number: NumberFigureProps } | { kind: 'fig
 /** A figure is about this wide on a hub page, so that its text is about as large as the page's. */
 const pageWidth = 800
 
-/** The most rows of a figure's table where it is all there is to see, and beside a picture; the file beside it has them all. */
+/** The most rows that a figure's table has whole, where it is all there is to see and beside a picture. */
 const tableRows = { alone: 200, besidePicture: 100 }
+
+/** A table that does not hold all rows shows what they are like; more of them would only delay the page. */
+const cutRows = 20
 
 /**
  * Draws an insight: its chart or map as SVG, its sentence, its table, its file, and what makes it live. What does not
@@ -47,14 +52,36 @@ export async function showInsight(ctx: Context, insight: Answered, page: Reading
   const sentence = [chartSentence(input), why].filter(Boolean).join(' ')
   const names = { id: insight.id, description: insight.notes || title }
   const isDrawn = !['number', 'table', 'text', 'map'].includes(visualization.type)
+  const drawn = isDrawn
+    ? await chart(ctx, input, names)
+    : visualization.type === 'map'
+      ? await mapFigure(ctx, input, names, insight.question)
+      : { svg: '' }
   const figure = {
     ...(await describe(ctx, insight, input, isDrawn || visualization.type === 'map')),
     sentence,
     ...(visualization.type === 'text' ? { isSaid: true } : {}),
-    ...(isDrawn ? await chart(ctx, input, names) : { svg: '' }),
-    ...(visualization.type === 'map' ? await mapFigure(ctx, input, names, insight.question) : {}),
+    ...drawn,
+    ...(await stored(ctx, insight.id, drawn, locale)),
   }
   return { kind: 'figure', figure }
+}
+
+/** The drawings of a figure as a file that pages of a hub refer to; elsewhere no files are kept. */
+async function stored(
+  ctx: Context,
+  id: string,
+  { svg, svgNarrow }: Pick<FigureProps, 'svg' | 'svgNarrow'>,
+  locale: string,
+): Promise<Pick<FigureProps, 'stored'>> {
+  if (svg === '' || ctx.site.mode !== 'hub') return {}
+  const { body, ...room } = drawingFile(svg, svgNarrow, directionOf(locale))
+  return {
+    stored: {
+      href: await ctx.attach('image/svg+xml', body, `${id} ${svgNarrow ? 'chart' : 'map'}`),
+      ...room,
+    },
+  }
 }
 
 function numberOf(input: ChartInput): NumberFigureProps {
@@ -76,9 +103,11 @@ async function describe(ctx: Context, insight: Answered, input: ChartInput, hasP
     label: unit ? `${label} (${unit})` : label,
     isNumber: numeric,
   }))
-  const rows = table.rows.slice(0, hasPicture ? tableRows.besidePicture : tableRows.alone)
+  const most = hasPicture ? tableRows.besidePicture : tableRows.alone
+  const isCut = table.rows.length > most
+  // Where the table is the figure, as many as there may be; the file beside it has them all.
+  const rows = table.rows.slice(0, isCut && hasPicture ? cutRows : most)
   const written = (n: number) => new Intl.NumberFormat(input.locale).format(n)
-  const isCut = rows.length < table.rows.length
   const data: TableData = {
     ...{ columns, rows },
     ...(isCut

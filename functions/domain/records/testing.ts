@@ -113,6 +113,7 @@ export function contextOver(connection: Connection, actor: Actor = system): Cont
     track: () => {},
     depends: new Set(),
     attach: async () => missing('attachments'),
+    attachments: new Map(),
     request: { id: 'test', headers: new Headers(), ip: null },
     responseHeaders: new Headers(),
     responded: { status: null },
