@@ -42,8 +42,8 @@ export interface StaticMap {
 }
 
 /**
- * The size that the regions of a map may have as text, in characters: a page should come in one round trip, which is 14.6 kB
- * compressed, and there is more on it. Land under dots says less than regions that are what is shown; many regions drawn with
+ * The size that the regions of a map may have as text, in characters: frames on other sites carry their drawing, and a page's
+ * should not come long after it. Land under dots says less than regions that are what is shown; many regions drawn with
  * so little would be none any more.
  */
 const budget = { few: 13_500, many: 58_000, land: 10_000 }

@@ -9,7 +9,7 @@ import { firstScript, firstScriptHash } from './first-script.ts'
  */
 function ranWith(
   stored: Record<string, string> | null,
-  { script = '', referrer = '', saveData = false, drawings = [] as string[] } = {},
+  { script = '', referrer = '', saveData = false, drawings = [] as string[], isPaintTold = true } = {},
 ) {
   const classes: string[] = []
   const refers: string[] = []
@@ -28,10 +28,14 @@ function ranWith(
     },
   }
   const uses = drawings.map((href) => ({
-    dataset: { href },
-    setAttribute: (name: string, value: string) => refers.push(`${name}=${value}`),
+    ...{ dataset: { href }, isAsked: false },
+    setAttribute(name: string, value: string) {
+      this.isAsked = true
+      refers.push(`${name}=${value}`)
+    },
   }))
-  const querySelectorAll = (asked: string) => (asked === 'use[data-href]' ? uses : [])
+  const querySelectorAll = (asked: string) =>
+    asked === 'use:not([href])' ? uses.filter(({ isAsked }) => !isAsked) : []
   const later: (() => void)[] = []
   const wait = (run: () => void) => later.push(run)
   const addEventListener = (_name: string, run: () => void) => later.push(run)
@@ -42,7 +46,14 @@ function ranWith(
     localStorage,
     addEventListener,
     self: { requestIdleCallback: wait },
-    requestAnimationFrame: wait,
+    PerformanceObserver: class {
+      constructor(readonly told: () => void) {}
+      observe(options: object) {
+        if (!isPaintTold) throw new TypeError('Unknown type')
+        expect(options).toEqual({ type: 'paint', buffered: true })
+        this.told()
+      }
+    },
     setTimeout: wait,
   })
   expect([...fetched, ...refers]).toEqual([])
@@ -79,6 +90,9 @@ test('fetches the script of the page only when the page has been drawn', () => {
 test('drawings are asked for when the page has been painted', () => {
   const { refers } = ranWith({}, { drawings: ['/f/1.svg#wide', '/f/1.svg#narrow'] })
   expect(refers).toEqual(['href=/f/1.svg#wide', 'href=/f/1.svg#narrow'])
+  expect(ranWith({}, { drawings: ['/f/1.svg#wide'], isPaintTold: false })).toMatchObject({
+    refers: ['href=/f/1.svg#wide'],
+  })
 })
 
 test('who comes from another page of the site has its faces at once, unless data are to be saved', () => {

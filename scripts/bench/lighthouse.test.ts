@@ -16,6 +16,7 @@ const result = {
   audits: {
     'largest-contentful-paint': audit(0.8, { numericValue: 900, displayValue: '0.9 s' }),
     'cumulative-layout-shift': audit(1, { numericValue: 0.01 }),
+    'total-blocking-time': audit(1, { numericValue: 40 }),
     label: audit(1, { scoreDisplayMode: 'binary' }),
     console: audit(null, { scoreDisplayMode: 'notApplicable' }),
     'meta-description': audit(0, {
@@ -41,7 +42,8 @@ describe('a result of Lighthouse', () => {
 
   it('is read: scores, times, bytes by kind', () => {
     expect(seen.scores).toEqual({ performance: 0.9, accessibility: 1, 'best-practices': 1, seo: 0.8 })
-    expect(seen).toMatchObject({ lcp: 900, cls: 0.01, textBytes: 5700, scriptBytes: 300 })
+    expect(seen).toMatchObject({ textBytes: 5700, documentBytes: 5000, scriptBytes: 300 })
+    expect(seen).toMatchObject({ lcp: 900, cls: 0.01, tbt: 40 })
   })
 
   it('says what is not passed, and where', () => {

@@ -13,6 +13,8 @@ export interface Seen {
   tbt: number
   /** Bytes over the wire with headers, of the document and its styles, and of scripts. */
   textBytes: number
+  /** Of the document alone. */
+  documentBytes: number
   scriptBytes: number
   /** Audits that are not passed. */
   failed: Failed[]
@@ -78,6 +80,7 @@ export function seenIn(result: Result): Seen {
     cls: number('cumulative-layout-shift'),
     tbt: number('total-blocking-time'),
     textBytes: bytes('Document', 'Stylesheet'),
+    documentBytes: bytes('Document'),
     scriptBytes: bytes('Script'),
     failed: categories.flatMap((category) => failedOf(result, category)),
   }
@@ -117,6 +120,7 @@ export function middleOf(runs: readonly Seen[]): Seen {
     cls: middle((seen) => seen.cls),
     tbt: middle((seen) => seen.tbt),
     textBytes: middle((seen) => seen.textBytes),
+    documentBytes: middle((seen) => seen.documentBytes),
     scriptBytes: middle((seen) => seen.scriptBytes),
     failed: [...failed.values()],
   }

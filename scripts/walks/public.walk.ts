@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { ask, hubPaths, hubs } from './ask.ts'
 import { violations } from './axe.ts'
+import { seenDrawings } from './drawings.ts'
 import { openBrowser, openWindow, overflow, type Browser } from './browser.ts'
 import { locales } from '#functions/shapes/locale.ts'
 import { localePath } from '#functions/site/locales.ts'
@@ -22,7 +23,7 @@ const isStory = (path: string) => path.startsWith('/pages/storytelling/')
 
 test('without scripts every page of a source has its title, picture, table and files, and every story its figures', async () => {
   const { page, context } = await openWindow(browser, { hasScripts: false })
-  const seen = { sources: 0, stories: 0, files: 0 }
+  const seen = { sources: 0, stories: 0, files: 0, drawings: 0 }
   for (const { host } of Object.values(hubs)) {
     for (const path of await hubPaths(host)) {
       if (!isSource(path) && !isStory(path)) continue
@@ -32,6 +33,7 @@ test('without scripts every page of a source has its title, picture, table and f
         await page.locator('figure :is(svg[role="img"], .figure-sentence)').count(),
         path,
       ).toBeGreaterThan(0)
+      seen.drawings += await seenDrawings(page, host)
       if (isStory(path)) {
         seen.stories += 1
         continue
@@ -57,6 +59,7 @@ test('without scripts every page of a source has its title, picture, table and f
   for (const [what, count] of Object.entries(seen)) counted[`${what} read without scripts`] = count
   expect(seen.sources).toBeGreaterThan(3)
   expect(seen.stories).toBeGreaterThan(1)
+  expect(seen.drawings).toBeGreaterThan(seen.sources + seen.stories)
   await context.close()
 })
 

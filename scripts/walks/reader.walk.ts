@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { brotliBytes } from '../figures.ts'
 import { ask, hubPaths, hubs } from './ask.ts'
+import { seenDrawings } from './drawings.ts'
 import { openBrowser, openWindow, type Browser } from './browser.ts'
 
 const story = '/pages/storytelling/seattle-rain/preview'
@@ -34,6 +35,7 @@ describe('without scripts', () => {
     const { page, context } = await openWindow(browser, { hasScripts: false })
     await page.goto(address(hubs.seattle.host, story))
     expect(await page.locator('figure svg[role="img"]').count()).toBeGreaterThanOrEqual(5)
+    expect(await seenDrawings(page, hubs.seattle.host)).toBeGreaterThanOrEqual(5)
     await page.locator('figure details summary').first().click()
     expect(await page.locator('figure table').first().isVisible()).toBe(true)
     const file = await page.locator('a.figure-csv').first().getAttribute('href')
@@ -43,6 +45,21 @@ describe('without scripts', () => {
 })
 
 describe('with scripts', () => {
+  test('drawings come after the first paint, in the colours of the theme, in every language', async () => {
+    for (const scheme of ['light', 'dark'] as const) {
+      const { page, complaints, context } = await openWindow(browser, { scheme })
+      for (const path of ['/', '/ar', story]) {
+        await page.goto(address(hubs.seattle.host, path), { waitUntil: 'networkidle' })
+        expect(await seenDrawings(page, hubs.seattle.host), path).toBeGreaterThan(0)
+      }
+      const file = page.locator('figure use[href]').first()
+      const ink = await file.evaluate((use) => getComputedStyle(use).getPropertyValue('--chart-text'))
+      expect(ink).toMatch(scheme === 'light' ? /^#26252e$/ : /^#ecebef$/)
+      expect(complaints).toEqual([])
+      await context.close()
+    }
+  })
+
   test('a chart comes alive when a reader touches it, and nothing loads before', async () => {
     const { page, foreign, complaints, context } = await openWindow(browser)
     const scripts: string[] = []

@@ -45,9 +45,11 @@ describe('hosts', () => {
 
   test('one hub’s stored files cannot be reached through another host', async () => {
     const { text } = await ask('/pages/storytelling/seattle-rain/preview', { host: hubs.seattle.host })
-    const file = /data-chart-href="([^"]+)"/.exec(text)?.[1] ?? ''
-    expect((await ask(file, { host: hubs.seattle.host })).status).toBe(200)
-    expect((await ask(file, { host: hubs.usa.host })).status).toBe(404)
+    for (const name of [/data-chart-href="([^"]+)"/, /<use href="([^"#]+)#wide"/]) {
+      const file = name.exec(text)?.[1] ?? ''
+      expect((await ask(file, { host: hubs.seattle.host })).status).toBe(200)
+      expect((await ask(file, { host: hubs.usa.host })).status).toBe(404)
+    }
     expect((await ask('/hubs/seattle-wa/manifests/1.json', { host: hubs.seattle.host })).status).toBe(404)
   })
 })

@@ -1,0 +1,37 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { ask } from './ask.ts'
+
+/** A drawing that a page refers to is a group of its file, with marks in it. */
+async function isDrawn(href: string, host: string): Promise<boolean> {
+  const [file = '', id = ''] = href.split('#')
+  const { status, headers, text } = await ask(file, { host })
+  expect([href, status, headers['content-type']]).toEqual([href, 200, 'image/svg+xml'])
+  expect(headers['cache-control']).toContain('immutable')
+  const group = text.split(/<g id="(?=(?:wide|narrow)")/).find((each) => each.startsWith(`${id}"`))
+  return /<(?:path|circle|rect|line)\b/.test(group ?? '')
+}
+
+/**
+ * Looks at every picture of a page as it is shown: each has one that is as wide as marks are, and what it refers to is a
+ * file with the drawing in it. Gives how many there are.
+ */
+export async function seenDrawings(page: Page, host: string): Promise<number> {
+  const plots = page.locator('figure [data-plot]')
+  const shown = () =>
+    plots.evaluateAll((all) =>
+      all.map(
+        (plot) =>
+          [...plot.querySelectorAll('svg')].filter(
+            (svg) => svg.getClientRects().length > 0 && svg.getBBox().width > 20,
+          ).length,
+      ),
+    )
+  // What a page refers to comes after it.
+  await expect.poll(shown, { message: page.url() }).not.toContain(0)
+  const hrefs = await plots
+    .locator('use')
+    .evaluateAll((uses) => uses.map((use) => use.getAttribute('href') ?? use.getAttribute('data-href') ?? ''))
+  for (const href of new Set(hrefs)) expect(await isDrawn(href, host), href).toBe(true)
+  return (await shown()).length
+}
