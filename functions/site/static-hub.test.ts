@@ -147,3 +147,18 @@ test('a file of a page that another isolate has served already is found by askin
   expect(await status('new.svg', null)).toBe(404)
   expect(asked).toBe(4)
 })
+
+test('a page may have nothing but our own files, named by their kinds, and frames, plug-ins and media not at all', async () => {
+  const { headers } = await serveHub(new Request('https://oakton.test/'), snapshot, hubs)
+  const policy = (headers.get('content-security-policy') ?? '').split('; ')
+  // Firefox before 132 asks `default-src` about drawings.
+  expect(policy).toEqual(
+    expect.arrayContaining([
+      "default-src 'self'",
+      "object-src 'none'",
+      "frame-src 'none'",
+      "media-src 'none'",
+    ]),
+  )
+  for (const rule of policy) expect(rule).not.toMatch(/unsafe|\*/)
+})

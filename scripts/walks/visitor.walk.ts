@@ -3,7 +3,13 @@ import { brotliCompressSync } from 'node:zlib'
 import { PMTiles } from 'pmtiles'
 import { describe, expect, inject, test } from 'vitest'
 import { firstScript, firstScriptHash } from '#functions/shapes/first-script.ts'
+import { sourceInPath } from '#functions/shapes/hub-picture.ts'
+import { brotli } from '../bench/edge.ts'
 import { ask, hubPaths, hubs } from './ask.ts'
+
+/** Ten segments of 1,460 bytes. */
+const firstRoundTrip = 14_600
+const isStory = (path: string) => path.startsWith('/pages/storytelling/')
 
 describe('hosts', () => {
   test.each([
@@ -78,6 +84,21 @@ describe('stored pages', () => {
         expect(bytes, `${path} with its styles`).toBeLessThanOrEqual(45_000)
       }
     }
+  })
+
+  test('a first page, a story and the page of a source come in one round trip', async () => {
+    const sizes: [size: number, path: string][] = []
+    for (const { host } of Object.values(hubs))
+      for (const path of await hubPaths(host)) {
+        if (path !== '/' && !isStory(path) && sourceInPath(path) === null) continue
+        const { body, headers } = await ask(path, { host })
+        const head = Object.entries(headers).join('\r\n').length
+        sizes.push([brotli(body).length + head, host + path])
+      }
+    const [largest] = sizes.sort(([a], [b]) => b - a)
+    console.log(`the largest of ${sizes.length} pages with its headers, brotli: ${largest?.join(' B, ')}`)
+    expect(sizes.filter(([size]) => size > firstRoundTrip)).toEqual([])
+    expect(sizes.length).toBeGreaterThan(8)
   })
 
   test('the same page is a 304 the second time', async () => {

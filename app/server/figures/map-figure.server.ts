@@ -1,4 +1,5 @@
 import type { ChartInput } from '#app/charts/frame.ts'
+import { askedOnce } from '#functions/asked-before.ts'
 import type { Context } from '#functions/context.ts'
 import { drawMap, mapKeys } from '#functions/pictures/map.ts'
 import { liveMap } from './live-map.server.ts'
@@ -14,7 +15,11 @@ export async function mapFigure(
   question: Question,
 ) {
   const keys = await mapKeys(ctx.tiles, input)
-  const { svg, legend, format } = drawMap(keys, input, { ...names, title: input.title }, size)
+  // Home, stories and the page of the source show the same map: drawn once for all of them.
+  const name = JSON.stringify(['map', names, input.title, input.locale, input.visualization])
+  const { svg, legend, format } = await askedOnce(ctx, 'hub', name, async () =>
+    drawMap(keys, input, { ...names, title: input.title }, size),
+  )
   const breaks = legend.classes.slice(1).map(({ from }) => from)
   // Files beside a figure are kept for hubs only, and so are live maps.
   const tiles = ctx.site.mode === 'hub' ? await mapTiles(ctx, question, keys) : null
