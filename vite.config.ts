@@ -9,7 +9,7 @@ import { workerModules } from './scripts/worker-modules.ts'
 const hubManifest = '.cache/hub-assets/.vite/manifest.json'
 
 /**
- * `virtual:hub-assets`: the addresses of a hub page's styles and scripts, hashed in a build. `virtual:hub-css`: the styles
+ * `virtual:hub-assets`: the addresses of a hub page's styles, scripts and icon, hashed in a build. `virtual:hub-css`: the styles
  * themselves and the words of the scripts, which may add what these style; a module of its own so that only the Worker has them.
  */
 function hubAssets(): Plugin {
@@ -25,7 +25,8 @@ function hubAssets(): Plugin {
       const isCss = id === 'virtual:hub-css'
       if (!isBuild) {
         if (isCss) return 'export const hubCss = null; export const hubScriptWords = []'
-        return `export const hubAssets = { style: '/app/styles/hub.css', script: '/app/islands/hub.ts' }`
+        const sources = { style: '/app/styles/hub.css', script: '/app/islands/hub.ts', icon: icon() }
+        return `export const hubAssets = ${JSON.stringify(sources)}`
       }
       if (!existsSync(hubManifest)) throw new Error('Build the hub assets first: npm run build')
       const manifest = JSON.parse(readFileSync(hubManifest, 'utf8')) as Record<string, { file: string }>
@@ -37,11 +38,19 @@ function hubAssets(): Plugin {
       const assets = {
         style: address('app/styles/hub.css'),
         script: address('app/islands/hub.ts'),
+        icon: icon(),
       }
       return `export const hubAssets = ${JSON.stringify(assets)}`
     },
   }
 }
+
+/** Our sign as an address that holds it: a browser asks for an icon before it paints. */
+const icon = () =>
+  `data:image/svg+xml,${readFileSync('public/favicon.svg', 'utf8')
+    .trim()
+    .replaceAll('"', "'")
+    .replace(/[%#<>]/g, encodeURIComponent)}`
 
 /**
  * The words of all texts in the scripts of hub pages, where classes and attributes are named that they may add, and of the
@@ -53,9 +62,12 @@ function scriptWords(): string[] {
     .map((name) => `app/islands/${name}`)
   const texts = [...files, 'functions/shapes/first-script.ts'].map((file) => {
     const source = readFileSync(file, 'utf8')
-    return file.endsWith('.css') ? source : textsIn(source)
+    return file.endsWith('.css') ? source : `${textsIn(source)} ${classesIn(source)}`
   })
-  return [...new Set(texts.join(' ').match(/[\w-]+/g))].sort()
+  const all = texts.join(' ')
+  return [
+    ...new Set([...(all.match(/[\w-]+/g) ?? []), ...(all.match(/(?<=['"` ])\.[a-z]+\b/gi) ?? [])]),
+  ].sort()
 }
 
 /** The texts of a script as one, but for the names of modules. */
@@ -65,6 +77,13 @@ function textsIn(script: string): string {
     .replace(/\bfrom '[^']*'|\bimport\('[^']*'\)/g, '')
   return (code.match(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g) ?? []).join(' ')
 }
+
+/** The classes that a script gives to elements, as `.name`. */
+const classesIn = (script: string): string =>
+  [...script.matchAll(/(?:className = |classList\.\w+\(|class=)["'`]([\w -]+)/g)]
+    .flatMap(([, names = '']) => names.split(' '))
+    .map((name) => `.${name}`)
+    .join(' ')
 
 /** Remix fixes the server's input; a hook after it wins: one graph whose entry is the Worker, in chunks. */
 function workerEntry(): Plugin {

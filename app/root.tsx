@@ -87,7 +87,7 @@ function HubDocument({ children }: { children: ReactNode }) {
         {hub?.icon ? (
           <link rel="icon" href={hub.icon} />
         ) : (
-          <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+          <link rel="icon" href={hubAssets.icon} type="image/svg+xml" />
         )}
         {root?.css ? (
           <style dangerouslySetInnerHTML={{ __html: root.css }} />

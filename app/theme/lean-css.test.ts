@@ -35,6 +35,11 @@ test.each([
   expect(lean(css, html)).toBe(left)
 })
 
+test('a class of one word is of scripts only where they name it as a class', () => {
+  const css = '.button{top:0}.story{top:1px}button{top:2px}'
+  expect(lean(css, '<p>x</p>', ['button', 'story', '.story'])).toBe('.story{top:1px}button{top:2px}')
+})
+
 test('what a drawing of its own file uses of the page stays', () => {
   const css = ':root{--cat-1:red;--cat-2:blue;--cat-3:var(--cat-2)}'
   const of = leanCss(css, new Set())

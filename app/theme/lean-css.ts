@@ -15,7 +15,7 @@ const mostKept = 64
 
 /**
  * Reads a style sheet once, and gives what leaves of it, for a document, the rules that it has the names for and the custom
- * properties that these use. What scripts may add is left: `words` are all words of their sources. Selectors inside of
+ * properties that these use. What scripts may add is left: `words` are those of the texts in their sources. Selectors inside of
  * `:is()`, `:has()`, `:not()` and `:where()` ask for nothing, so what is in doubt stays.
  */
 export function leanCss(css: string, words: ReadonlySet<string>): LeanCss {
@@ -142,8 +142,12 @@ function namesOf(html: string): Set<string> {
   return names
 }
 
-/** `[data-theme` is `theme` of a dataset. */
+/**
+ * `[data-theme` is `theme` of a dataset. Single words of texts are too common to be taken for classes: those stand as `.name`
+ * among the words.
+ */
 function isOfScripts(name: string, words: ReadonlySet<string>): boolean {
+  if (/^\.[a-z\d]+$/i.test(name)) return words.has(name)
   const word = name.replace(/^[.[]/, '')
   const inDataset = word
     .replace(/^data-/, '')

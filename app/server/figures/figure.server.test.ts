@@ -26,8 +26,8 @@ function insight(type: 'bar' | 'table', count: number): Answered {
 }
 
 test.each([
-  ['bar', 100, 100, undefined],
-  ['bar', 101, 20, 'The first 20 of 101 rows. The downloads below hold all of them.'],
+  ['bar', 60, 60, undefined],
+  ['bar', 61, 20, 'The first 20 of 61 rows. The downloads below hold all of them.'],
   ['bar', 1250, 20, 'The first 20 of 1,250 rows. The downloads below hold all of them.'],
   ['table', 200, 200, undefined],
   ['table', 1250, 200, 'The first 200 of 1,250 rows. The downloads below hold all of them.'],

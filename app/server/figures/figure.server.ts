@@ -32,7 +32,7 @@ export type Shown = { kind: 'number'; number: NumberFigureProps } | { kind: 'fig
 const pageWidth = 800
 
 /** The most rows that a figure's table has whole, where it is all there is to see and beside a picture. */
-const tableRows = { alone: 200, besidePicture: 100 }
+const tableRows = { alone: 200, besidePicture: 60 }
 
 /** A table that does not hold all rows shows what they are like; more of them would only delay the page. */
 const cutRows = 20
