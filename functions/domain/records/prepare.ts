@@ -2,7 +2,7 @@ import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { Geometry } from '#functions/shapes/fields/geometry.ts'
 import { jsonForm } from '#functions/shapes/fields/plain.ts'
 import { recordChecker } from '#functions/shapes/fields/record.ts'
-import { primaryGeometry, storable } from '#functions/shapes/fields/storable.ts'
+import { primaryGeometry, storable, storableMade } from '#functions/shapes/fields/storable.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { contentId, maxIdLength, ownIdOf } from './identity.ts'
 import { extentOf, type Extent } from '#functions/shapes/fields/extent.ts'
@@ -38,7 +38,7 @@ export interface Batch<Row extends Good = Prepared> {
 
 /** Checks rows against a schema and works out all that is stored of each. Does not ask the database. */
 export async function prepare(rows: readonly unknown[], schema: FieldSchema): Promise<Batch> {
-  const batch = await checkRows(rows, schema)
+  const batch = await rowsChecker(schema)(rows)
   return { ...batch, rows: batch.rows.map(locator(schema)) }
 }
 
@@ -53,47 +53,53 @@ export function locator(schema: FieldSchema): (row: Good) => Prepared {
   }
 }
 
-/** Checks rows against a schema, without a look at where they lie: for rows that are not written yet. */
-export async function checkRows(rows: readonly unknown[], schema: FieldSchema): Promise<Batch<Good>> {
-  const check = recordChecker(schema)
-  const keep = storable(schema)
+/**
+ * Gives the function that checks rows against a schema, without a look at where they lie: for rows that are not written
+ * yet. `isMade`: they are what the mapper of an importer makes, values of the types of their fields; they are kept as
+ * they are.
+ */
+export function rowsChecker(
+  schema: FieldSchema,
+  isMade = false,
+): (rows: readonly unknown[]) => Promise<Batch<Good>> {
+  const check = recordChecker(schema, isMade)
+  const keep = isMade ? storableMade(schema) : storable(schema)
   const isEarly = yearZero(schema)
-  const rejected: Rejected[] = []
-  const good: { index: number; data: Record<string, unknown> }[] = []
-  rows.forEach((row, index) => {
-    const issues = check(row)
-    if (issues.length > 0) return void rejected.push({ index, issues })
-    const given = jsonForm(row) as Record<string, unknown>
-    const early = isEarly(given)
-    if (early) return void rejected.push({ index, issues: [early] })
-    good.push({ index, data: keep(given) })
-  })
-  const byId = new Map<string, Good>()
-  const ids = await idsOf(
-    good.map(({ data }) => data),
-    schema,
-  )
-  good.forEach(({ index, data }, i) => {
-    const externalId = ids[i]
-    if (externalId === undefined || externalId.length > maxIdLength)
-      return void rejected.push({ index, issues: [tooLong(data.id)] })
-    byId.delete(externalId)
-    byId.set(externalId, { index, externalId, data })
-  })
-  rejected.sort((a, b) => a.index - b.index)
-  return { rows: [...byId.values()], rejected, superseded: rows.length - rejected.length - byId.size }
+  return async (rows) => {
+    const rejected: Rejected[] = []
+    const good: { index: number; data: Record<string, unknown> }[] = []
+    rows.forEach((row, index) => {
+      const issues = check(row)
+      if (issues.length > 0) return void rejected.push({ index, issues })
+      const given = jsonForm(row) as Record<string, unknown>
+      const early = isEarly(given)
+      if (early) return void rejected.push({ index, issues: [early] })
+      good.push({ index, data: keep(given) })
+    })
+    const byId = new Map<string, Good>()
+    const ids = await idsOf(good, schema)
+    good.forEach(({ index, data }, i) => {
+      const externalId = ids[i]
+      if (externalId === undefined || externalId.length > maxIdLength)
+        return void rejected.push({ index, issues: [tooLong(data.id)] })
+      byId.delete(externalId)
+      byId.set(externalId, { index, externalId, data })
+    })
+    rejected.sort((a, b) => a.index - b.index)
+    return { rows: [...byId.values()], rejected, superseded: rows.length - rejected.length - byId.size }
+  }
 }
 
 /** The ids by which records are found again. Most say it: only for the others is there something to wait for. */
-async function idsOf(records: Record<string, unknown>[], schema: FieldSchema): Promise<string[]> {
+async function idsOf(records: Pick<Good, 'data'>[], schema: FieldSchema): Promise<string[]> {
   const ids: string[] = []
   const silent: number[] = []
-  records.forEach((data, i) => {
+  records.forEach(({ data }, i) => {
     const own = ownIdOf(data, schema)
     if (own === null) silent.push(i)
     else ids[i] = own
   })
-  const hash = async (i: number) => void (ids[i] = await contentId(records[i] ?? {}))
+  const hash = async (i: number) => void (ids[i] = await contentId(records[i]?.data ?? {}))
   for (let from = 0; from < silent.length; from += 1000)
     await Promise.all(silent.slice(from, from + 1000).map(hash))
   return ids

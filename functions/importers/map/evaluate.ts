@@ -62,7 +62,13 @@ export function needsPhone(mapping: Mapping): boolean {
 function getter(field: string): Evaluate {
   const keys = keysOf(field)
   const [only = ''] = keys
-  if (keys.length === 1) return (row) => present(Object.hasOwn(row, only) ? row[only] : undefined)
+  if (keys.length === 1)
+    return (row) => {
+      const value = row[only]
+      // No object comes with a text that is not its own.
+      if (typeof value === 'string') return isBlank(value) ? undefined : value
+      return Object.hasOwn(row, only) ? value : undefined
+    }
   return (row) => {
     let value: unknown = row
     for (const key of keys) {

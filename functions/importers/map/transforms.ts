@@ -78,20 +78,16 @@ export const makers: Readonly<Record<string, Maker>> = {
     return (value) => (typeof value === 'number' ? fromMilliseconds(value) : read(value))
   },
   createArray: plain((...values: unknown[]) => values.filter(isPresent)),
-  createPoint:
-    ({ reading }) =>
-    (...values) =>
-      coordinates(values, reading, ([lon, lat]) => ({ type: 'Point', coordinates: [lon, lat] })),
-  createLineString:
-    ({ reading }) =>
-    (...values) =>
-      coordinates(values, reading, ([a, b, c, d]) => ({
-        type: 'LineString',
-        coordinates: [
-          [a, b],
-          [c, d],
-        ],
-      })),
+  createPoint: ({ reading }) =>
+    coordinates(reading, ([lon, lat]) => ({ type: 'Point', coordinates: [lon, lat] })),
+  createLineString: ({ reading }) =>
+    coordinates(reading, ([a, b, c, d]) => ({
+      type: 'LineString',
+      coordinates: [
+        [a, b],
+        [c, d],
+      ],
+    })),
 }
 
 /** Reads a text without the blanks around it; undefined for one that stands for no value. */
@@ -165,14 +161,16 @@ function ensureMulti(shape: Geometry): Geometry {
   return shape.type === 'Polygon' ? { type: 'MultiPolygon', coordinates: [shape.coordinates] } : shape
 }
 
-/** Undefined where one of the numbers is missing. */
-function coordinates(
-  values: unknown[],
-  reading: ColumnReading,
-  make: (numbers: number[]) => unknown,
-): unknown {
-  const numbers = values.map(trimmed(numberReader(reading)))
-  const refused = numbers.find((number) => number instanceof Refusal)
-  if (refused) return refused
-  return numbers.every(isPresent) ? make(numbers as number[]) : undefined
+/** A shape of numbers; undefined where one of them is missing. */
+function coordinates(reading: ColumnReading, make: (numbers: number[]) => unknown): Run {
+  const read = trimmed(numberReader(reading))
+  return (...values) => {
+    const numbers: number[] = []
+    for (const value of values) {
+      const number = read(value)
+      if (number instanceof Refusal) return number
+      if (isPresent(number)) numbers.push(number as number)
+    }
+    return numbers.length === values.length ? make(numbers) : undefined
+  }
 }

@@ -49,7 +49,7 @@ export class Sink {
   textRow(value: Record<string, string>, line: number) {
     if (!this.counts()) return
     this.open.rows.push({ at: { row: this.count, line }, value })
-    for (const text of Object.values(value)) this.characters += text.length
+    for (const name in value) this.characters += (value[name] as string).length
     this.fill()
   }
 

@@ -50,6 +50,24 @@ describe('the check of a record', () => {
     ])
     expect(told(schema, { a: '', b: [] })).toEqual([])
   })
+  it('tells of values that are known to be of their types all else that is asked of them', () => {
+    const schema: FieldSchema = {
+      id: field('text', must),
+      text: field('text', { validation: { maxLength: 1 } }),
+      list: field('array', { items: field('number', { validation: { min: 5 } }) }),
+      map: field('object', {
+        schema: { at: field('date', must), a: field('number', { validation: { max: 1 } }) },
+      }),
+      free: field('object'),
+    }
+    for (const data of [
+      { text: 'ab', list: [5, 4], map: { a: 2 }, free: { a: 1 } },
+      { id: 'a', text: 'a', list: [5], map: { at: '2020-01-01T00:00:00.000Z', a: 1 } },
+      { id: null, list: {}, map: [] },
+    ])
+      expect(recordChecker(schema, true)(data)).toEqual(recordChecker(schema)(data))
+    expect(recordChecker(schema, true)({ text: 'ab' })).toHaveLength(2)
+  })
   it('tells all failures, in the order of the schema, the items and the validators', () => {
     const schema: FieldSchema = {
       list: field('array', {

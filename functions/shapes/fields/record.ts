@@ -1,4 +1,4 @@
-import type { Field, FieldSchema } from '../field.ts'
+import { isGeometryType, type Field, type FieldSchema } from '../field.ts'
 import type { Issue } from '../issue.ts'
 import { isPlainObject, jsonForm, own } from './plain.ts'
 import { validatorsOf } from './validators.ts'
@@ -21,9 +21,11 @@ type Check = (value: unknown, walk: Walk) => void
  * Gives the function that gives the issues of one record's data ([] = good), in the order of the schema, then of the
  * items, then of the validators; at most 1,000. Build it once per version of a data type, from a schema that
  * `validateDataType` found good; an unknown field type throws. Keys that the schema does not have are not looked at.
+ * `isTyped`: single values are known to be of their fields' types, as the mapper of an importer makes them; what is asked
+ * beyond that is asked.
  */
-export function recordChecker(schema: FieldSchema): (data: unknown) => Issue[] {
-  const check = membersCheck(schema)
+export function recordChecker(schema: FieldSchema, isTyped = false): (data: unknown) => Issue[] {
+  const check = membersCheck(schema, isTyped)
   return (data) => {
     const record = jsonForm(data)
     if (!isPlainObject(record)) return [{ path: [], value: record, message: 'Not a valid top-level object' }]
@@ -33,8 +35,11 @@ export function recordChecker(schema: FieldSchema): (data: unknown) => Issue[] {
   }
 }
 
-function membersCheck(schema: FieldSchema): Check {
-  const members = Object.entries(schema).map(([key, field]) => ({ key, check: fieldCheck(field) }))
+function membersCheck(schema: FieldSchema, isTyped: boolean): Check {
+  const members = Object.entries(schema).flatMap(([key, field]) => {
+    const check = isTyped && isSingle(field) ? rulesCheck(field) : fieldCheck(field, isTyped)
+    return check ? [{ key, check }] : []
+  })
   return (value, walk) => {
     const record = value as Record<string, unknown>
     for (const { key, check } of members) {
@@ -45,8 +50,8 @@ function membersCheck(schema: FieldSchema): Check {
   }
 }
 
-function itemsCheck(items: Field): Check {
-  const check = fieldCheck(items)
+function itemsCheck(items: Field, isTyped: boolean): Check {
+  const check = fieldCheck(items, isTyped)
   return (value, walk) => {
     const list = value as unknown[]
     for (let index = 0; index < list.length && walk.issues.length < maxIssues; index += 1) {
@@ -57,19 +62,47 @@ function itemsCheck(items: Field): Check {
   }
 }
 
-function fieldCheck(field: Field): Check {
-  const isRequired = own(field.validation, 'required') === true
-  const faultOf = valueFault(field)
-  const rules = validatorsOf(field.type).flatMap(({ key, label, test }) => {
+const singleTypes = new Set<string>(['text', 'number', 'boolean', 'date'])
+const isSingle = ({ type }: Field) => singleTypes.has(type) || isGeometryType(type)
+
+/** What a field's validation asks of a value of its type. */
+function rulesOf(field: Field) {
+  return validatorsOf(field.type).flatMap(({ key, label, test }) => {
     const parameter = own(field.validation, key)
     if (key === 'required' || parameter === undefined || parameter === null) return []
     return [{ key, message: `Failed ${label} validation`, passes: test(parameter) }]
   })
-  const inner = innerCheck(field)
+}
+
+const asksFor = (field: Field) => own(field.validation, 'required') === true
+
+/** The check of a value that is of the field's type if it is there; null: nothing is asked of it. */
+function rulesCheck(field: Field): Check | null {
+  const isRequired = asksFor(field)
+  const rules = rulesOf(field)
+  if (!isRequired && rules.length === 0) return null
+  return (value, walk) => {
+    if (value === undefined || value === null) {
+      if (isRequired) tell(walk, value, missing, 'required')
+      return
+    }
+    for (const { key, message, passes } of rules) {
+      if (!passes(value)) tell(walk, value, message, key)
+    }
+  }
+}
+
+const missing = 'This field is required'
+
+function fieldCheck(field: Field, isTyped: boolean): Check {
+  const isRequired = asksFor(field)
+  const faultOf = valueFault(field)
+  const rules = rulesOf(field)
+  const inner = innerCheck(field, isTyped)
   return (raw, walk) => {
     const value = jsonForm(raw)
     if (value === undefined || value === null) {
-      if (isRequired) tell(walk, value, 'This field is required', 'required')
+      if (isRequired) tell(walk, value, missing, 'required')
       return
     }
     const fault = faultOf(value)
@@ -84,9 +117,9 @@ function fieldCheck(field: Field): Check {
   }
 }
 
-function innerCheck(field: Field): Check | null {
-  if (field.type === 'array' && field.items) return itemsCheck(field.items)
-  return field.type === 'object' && field.schema ? membersCheck(field.schema) : null
+function innerCheck(field: Field, isTyped: boolean): Check | null {
+  if (field.type === 'array' && field.items) return itemsCheck(field.items, isTyped)
+  return field.type === 'object' && field.schema ? membersCheck(field.schema, isTyped) : null
 }
 
 function tell(walk: Walk, value: unknown, message: string, validator?: string): void {

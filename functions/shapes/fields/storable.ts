@@ -20,6 +20,24 @@ export function storable(schema: FieldSchema): (data: Record<string, unknown>) =
   }
 }
 
+/**
+ * As `storable`, of a record that the mapper of an importer has just made: it has only keys of the schema, no nulls, and
+ * dates as they are kept. Of shapes, lists and maps the record then has what is stored; it is the same record.
+ */
+export function storableMade(
+  schema: FieldSchema,
+): (data: Record<string, unknown>) => Record<string, unknown> {
+  const members = Object.entries(schema).flatMap(([key, field]) =>
+    isGeometryType(field.type) || field.type === 'array' || field.type === 'object'
+      ? [{ key, keep: keeper(field) }]
+      : [],
+  )
+  return (data) => {
+    for (const { key, keep } of members) if (Object.hasOwn(data, key)) data[key] = keep(data[key])
+    return data
+  }
+}
+
 function keeper(field: Field): (value: unknown) => unknown {
   if (field.type === 'date') return (value) => (isCanonical(value) ? value : (isoDate(value) ?? value))
   if (isGeometryType(field.type)) {

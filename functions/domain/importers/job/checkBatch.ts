@@ -5,17 +5,19 @@ import type { Batch, Place, Reject, SourceRow } from '#functions/importers/row.t
 import type { Subject } from '../../records/change.ts'
 import { columnsOf, type Column } from '../../records/columns.ts'
 import { ownIdOf } from '../../records/identity.ts'
-import { checkRows, type Rejected } from '../../records/prepare.ts'
+import { rowsChecker, type Rejected } from '../../records/prepare.ts'
 import { invalidShapes } from '../../records/validity.ts'
 import { columnsOfMapping, unseenIn } from './goneColumns.ts'
 import type { Run } from './run.ts'
-import { stagedBytes, stagedText, type Staged } from './staging.ts'
+import { stagedBoth, stagedBytes, stagedText, type Staged } from './staging.ts'
 
 /** What makes records of the rows of a source. */
 export interface Checker {
   subject: Subject
   columns: Column[]
   map: Awaited<ReturnType<typeof mapper>>
+  /** Asks of records that were made by `map` what their types do not say. */
+  check: ReturnType<typeof rowsChecker>
   /** The columns that fields are made of. */
   sought: string[]
   /** The id that a refused row says; null where ids are not asked for. */
@@ -39,7 +41,7 @@ export async function checkerOf({ ctx, plan, job }: Run, subject: Subject): Prom
     }
   }
   const sought = columnsOfMapping(plan.mapping, schema)
-  return { subject, columns: columnsOf(schema), map, sought, idOf }
+  return { subject, columns: columnsOf(schema), map, check: rowsChecker(schema, true), sought, idOf }
 }
 
 async function timeZoneOf(ctx: Context, placeId: string): Promise<string> {
@@ -54,7 +56,7 @@ async function timeZoneOf(ctx: Context, placeId: string): Promise<string> {
 /** What is known of the rows of a batch, or of several; `rows`: how many they are, about. */
 export interface Checked extends Pick<Batch, 'notices' | 'cursor' | 'rejects'> {
   rows: number
-  staged: Staged[]
+  staged: Staged
   /** In the texts of the staged rows. */
   characters: number
   skipped: number
@@ -87,47 +89,55 @@ export async function* checkedRows(
 
 async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Omit<Checked, 'unseen'>> {
   const { ctx, lease } = run
-  const { subject, columns, map, idOf } = checker
+  const { subject, columns, map, check, idOf } = checker
   lease.beat()
   const { base } = run.cursor
   const seqOf = (at: Place) => base + at.row
   const rejects: Reject[] = [...batch.rejects]
-  const staged: Staged[] = []
-  const good: { row: SourceRow; data: Record<string, unknown> }[] = []
+  const staged: Staged = { first: Infinity, seqs: [], ids: [], texts: [], named: [] }
+  // Side by side: a row that is good, and the record made of it.
+  const good: SourceRow[] = []
+  const made: Record<string, unknown>[] = []
   const keepsRecord = (row: SourceRow, externalId: string | null | undefined) => {
-    if (externalId) staged.push({ seq: seqOf(row.at), externalId, text: null })
+    if (!externalId) return
+    staged.first = Math.min(staged.first, seqOf(row.at))
+    staged.named.push(externalId)
   }
   let skipped = 0
-  let characters = 0
   for (const row of batch.rows) {
     const mapped = map(row)
     if (mapped === null) skipped += 1
-    else if ('value' in mapped) good.push({ row, data: mapped.value })
-    else {
+    else if ('value' in mapped) {
+      good.push(row)
+      made.push(mapped.value)
+    } else {
       rejects.push(...mapped.rejects)
       keepsRecord(row, idOf?.(row))
     }
   }
-  const checked = await checkRows(
-    good.map(({ data }) => data),
-    subject.schema,
-  )
+  const checked = await check(made)
   const badShapes = await invalidShapes(ctx.db, columns, checked.rows)
   for (const rejected of [...checked.rejected, ...badShapes]) {
-    const { row, data } = good[rejected.index] ?? {}
+    const row = good[rejected.index]
     if (!row) continue
     rejects.push(...rejectsOf(rejected, row.at))
-    if (idOf) keepsRecord(row, ownIdOf(data, subject.schema))
+    if (idOf) keepsRecord(row, ownIdOf(made[rejected.index], subject.schema))
   }
   const refused = new Set(badShapes.map(({ index }) => index))
+  const texts: string[] = []
   for (const { index, externalId, data } of checked.rows) {
-    const row = good[index]?.row
+    const row = good[index]
     if (!row || refused.has(index)) continue
     const seq = seqOf(row.at)
-    const text = stagedText(seq, externalId, data)
-    characters += text.length
-    staged.push({ seq, externalId, text })
+    staged.seqs.push(seq)
+    staged.ids.push(externalId)
+    texts.push(stagedText(seq, externalId, data))
   }
+  if (texts.length) {
+    staged.first = Math.min(staged.first, staged.seqs[0] ?? Infinity)
+    staged.texts.push(texts.join(','))
+  }
+  const characters = staged.texts[0]?.length ?? 0
   const accepted = good.length - checked.rejected.length - badShapes.length
   const { notices, cursor } = batch
   const rows = batch.rows.length + batch.rejects.length
@@ -140,7 +150,7 @@ function both(a: Checked, b: Checked): Checked {
     cursor: b.cursor,
     rows: a.rows + b.rows,
     rejects: [...a.rejects, ...b.rejects],
-    staged: [...a.staged, ...b.staged],
+    staged: stagedBoth(a.staged, b.staged),
     characters: a.characters + b.characters,
     skipped: a.skipped + b.skipped,
     accepted: a.accepted + b.accepted,

@@ -12,30 +12,45 @@ import type { FieldSchema } from '#functions/shapes/field.ts'
 
 type Of = Pick<Claimed, 'id' | 'placeId'>
 
-/** A row on its way: checked (`text`, see `stagedText`), or refused with the id it says (`text` null), which keeps its record from going. */
+/**
+ * Rows on their way, in their order: the good ones by number, id and text, and the ids that refused ones say (`named`),
+ * which keep their records from going. Few lists of texts: of thousands of rows that wait no objects are left.
+ */
 export interface Staged {
-  seq: number
-  externalId: string
-  text: string | null
+  /** The least number of a row; Infinity: there is none. */
+  first: number
+  seqs: number[]
+  ids: string[]
+  /** Some good rows each, with commas between them; see `stagedText`. */
+  texts: string[]
+  named: string[]
 }
 
-/** A good row as it is staged. Written when it has been checked: of thousands of rows texts wait, not objects. */
+/** A good row as it is staged. */
 export const stagedText = (...row: StagedRow): string => JSON.stringify(row)
+
+/** What some rows and those behind them are. */
+export function stagedBoth(a: Staged, b: Staged): Staged {
+  return {
+    first: Math.min(a.first, b.first),
+    seqs: a.seqs.concat(b.seqs),
+    ids: a.ids.concat(b.ids),
+    texts: a.texts.concat(b.texts),
+    named: a.named.concat(b.named),
+  }
+}
 
 /**
  * Keeps the rows of a batch as one row of the table: written one by one, with their indexes, they would cost half of what
  * storing them in the end does. Batches of a run do not overlap.
  */
-export async function stageRows(tx: Tx, { id, placeId }: Of, rows: Staged[]): Promise<void> {
-  if (!rows.length) return
-  const first = rows.reduce((least, { seq }) => Math.min(least, seq), Infinity)
-  const good = rows.filter(({ text }) => text !== null).sort((a, b) => a.seq - b.seq)
-  const named = rows.filter(({ text }) => text === null)
-  const idsOf = (some: Staged[]) => arrayText(some.map(({ externalId }) => externalId))
+export async function stageRows(tx: Tx, { id, placeId }: Of, staged: Staged): Promise<void> {
+  const { first, seqs, ids, texts, named } = staged
+  if (first === Infinity) return
   await sql`
     insert into import_batch (job_id, place_id, first, seqs, ids, rows, named)
-    values (${id}, ${placeId}, ${first}::bigint, ${arrayText(good.map(({ seq }) => seq))}::bigint[], ${idsOf(good)}::text[],
-      ${`[${good.map(({ text }) => text).join(',')}]`}, ${idsOf(named)}::text[])`.execute(tx)
+    values (${id}, ${placeId}, ${first}::bigint, ${`{${seqs.join(',')}}`}::bigint[], ${arrayText(ids)}::text[],
+      ${`[${texts.join(',')}]`}, ${arrayText(named)}::text[])`.execute(tx)
 }
 
 /**
