@@ -15,6 +15,8 @@ interface TableState {
   header: string[]
   line: number
   suspect: number
+  /** Comments stand before the header: only then there are any behind it, where a # may begin what a cell says. */
+  hasComments: boolean
 }
 
 /** Reads CSV: rows are objects of text by header. Resumes from the byte of a cursor. */
@@ -66,6 +68,7 @@ class TableReader {
       byte: reading.from?.byte ?? open.bom,
       suspect: state?.suspect ?? 0,
     })
+    if (state) scanner.mayComment = state.hasComments
     this.scanner = scanner
     let isFirst = start.skip > 0
     const take = () => {
@@ -117,7 +120,9 @@ class TableReader {
       const header = headerOf(cells, sink, this.reading.caps.columns)
       doubtHeader(header, sink)
       const delimiter = scanner.delimiter
-      this.state = { encoding, delimiter, isTrailing: this.trailing, header, line, suspect: 0 }
+      const { hasComments } = this
+      scanner.mayComment = hasComments
+      this.state = { encoding, delimiter, isTrailing: this.trailing, header, line, suspect: 0, hasComments }
       return
     }
     const { header } = state
@@ -147,7 +152,8 @@ class TableReader {
 /** The state that a cursor carries; undefined when the reading begins at the beginning. Unreadable when it is none. */
 function stateOf(from?: Cursor): TableState | undefined {
   if (!from || from.byte === null) return undefined
-  const { encoding, delimiter, isTrailing, header, line, suspect } = from.state ?? {}
+  // Those that began before it was kept had left all such lines out.
+  const { encoding, delimiter, isTrailing, header, line, suspect, hasComments = true } = from.state ?? {}
   const isWhole =
     typeof encoding === 'string' &&
     widthOf(encoding) !== null &&
@@ -155,8 +161,9 @@ function stateOf(from?: Cursor): TableState | undefined {
     typeof isTrailing === 'boolean' &&
     typeof line === 'number' &&
     typeof suspect === 'number' &&
+    typeof hasComments === 'boolean' &&
     Array.isArray(header) &&
     header.every((name) => typeof name === 'string')
   if (!isWhole) throw new Unreadable('The place to go on from is not one that this parser gave.')
-  return { encoding, delimiter, isTrailing, header, line, suspect }
+  return { encoding, delimiter, isTrailing, header, line, suspect, hasComments }
 }

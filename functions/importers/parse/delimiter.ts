@@ -45,9 +45,12 @@ function sampleOf(head: string, isWhole: boolean, caps: Caps, delimiter: string)
   const scanner = new RecordScanner({ delimiter, encoding: 'utf-8', caps, line: 1, byte: 0 })
   scanner.push({ text: head, bad: [], ascii: true })
   if (isWhole) scanner.finish()
+  let hasComments = false
   while (counts.length <= sampleRows && scanner.next()) {
     const { cells, isComment } = scanner
+    hasComments ||= isComment
     if (isComment || (cells.length === 1 && !cells[0]?.trim())) continue
+    scanner.mayComment = hasComments
     counts.push(cells.length)
     empties.push(cells.at(-1) === '')
   }

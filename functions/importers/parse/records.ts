@@ -37,6 +37,8 @@ export class RecordScanner {
   line = 1
   fault: RecordFault | null = null
   isComment = false
+  /** Whether a line that begins with # may be a comment. */
+  mayComment = true
   /** Where the record began and what follows it. */
   private start = 0
   private pos = 0
@@ -113,7 +115,7 @@ export class RecordScanner {
     if (this.nextQuote !== -1 && this.nextQuote < this.start) this.nextQuote = text.indexOf(quote, this.start)
     const end = this.lineEnd(this.start)
     if (end === -1) return this.tooLong()
-    this.isComment = this.options.delimiter !== null && text.charCodeAt(this.start) === 35
+    this.isComment = this.mayComment && this.options.delimiter !== null && text.charCodeAt(this.start) === 35
     if (this.isComment || this.nextQuote === -1 || this.nextQuote >= end) return this.plain(end)
     return this.quoted()
   }

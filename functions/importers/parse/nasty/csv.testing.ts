@@ -232,6 +232,12 @@ export const csvCases: Nasty[] = [
     notice: /Line 1 begins with #/,
   },
   {
+    is: 'rows that begin with # where no comment stands before the header',
+    parser: 'csv',
+    source: 'a,b\n#1,2\n"#3",4\n# five,"six\nseven"\n',
+    good: ab(['#1', '2'], ['#3', '4'], ['# five', 'six\nseven']),
+  },
+  {
     is: 'line breaks of three kinds',
     parser: 'csv',
     source: 'a,b\r1,2\n3,4\r\n5,6',
