@@ -36,7 +36,8 @@ export async function answer(
     if (matches(request.headers.get('if-none-match'), headers.get('etag')))
       return notModified(route, ctx, headers)
     const next = nextOf(result, request)
-    if (next) headers.set('link', next)
+    // Beside what the endpoint itself says of other addresses.
+    if (next) headers.append('link', next)
   }
   return new Response(body, { status, headers })
 }

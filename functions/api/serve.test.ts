@@ -57,6 +57,9 @@ const tree = {
       run: async (ctx, { options }) => {
         await ctx.basis({ 'source:a': dataVersion })
         made += 1
+        // The headers are those of all questions here.
+        ctx.responseHeaders.delete('link')
+        if (options.limit === '3') ctx.responseHeaders.set('link', '</about>; rel="describedby"')
         return { results: [options], meta: { results: 1, total: 2, next: 'abc' } }
       },
     }),
@@ -340,6 +343,10 @@ describe('what the asker has already', () => {
     const response = await based('?limit=1&key=')
     expect(response.headers.get('link')).toBe(
       '<http://hub.test/v1/boundaries/based?limit=1&next=abc>; rel="next"',
+    )
+    // Beside what the endpoint itself links to.
+    expect((await based('?limit=3')).headers.get('link')).toBe(
+      '</about>; rel="describedby", <http://hub.test/v1/boundaries/based?limit=3&next=abc>; rel="next"',
     )
     const rewritten = await post('/v1/boundaries/based', { limit: '1' }, { 'x-http-method-override': 'GET' })
     expect([rewritten.status, rewritten.headers.get('link')]).toEqual([200, null])
