@@ -2,7 +2,7 @@ import { Sha256 } from '../hash.ts'
 import { hex } from '#functions/digest.ts'
 
 /** Bytes of a part. R2 wants at least 5 MiB, and all parts but the last of one size. */
-const partBytes = 8 * 1024 * 1024
+const partBytes = 5 * 1024 * 1024
 
 /** Stores bytes as `storeParts` does. Gives how many they were and their hash, hex. */
 export async function storeStream(
@@ -29,14 +29,14 @@ export async function storeParts(
 ): Promise<number> {
   let bytes = 0
   const options = { httpMetadata: { contentType } }
-  let part = new Uint8Array(partBytes)
+  // The same for each part, which is stored when it is filled anew: memory of this size is slow to be let go of.
+  const part = new Uint8Array(partBytes)
   let filled = 0
   let upload: R2MultipartUpload | null = null
   const parts: R2UploadedPart[] = []
   const send = async () => {
     upload ??= await files.createMultipartUpload(key, options)
     parts.push(await upload.uploadPart(parts.length + 1, part.subarray(0, filled)))
-    part = new Uint8Array(partBytes)
     filled = 0
   }
   const reader = body.getReader()

@@ -135,7 +135,7 @@ function goodRows({ rows, dropped }: StagedBatch): StagedRow[] {
 }
 
 /** Bytes of rows that are held at a time, about: rows of a few kilobytes each would fill a worker. */
-export const stagedBytes = 2_000_000
+export const stagedBytes = 1_000_000
 
 /** The batches behind one that a statement takes at once. At least one, if there is one. */
 async function batchesAfter(tx: Tx, { id }: Of, first: string): Promise<StagedBatch[]> {
