@@ -39,7 +39,8 @@ const geo = { options: ['autoFormat'], features: true } as const
 export const parsers = {
   csv: {
     label: 'CSV',
-    notes: 'One header row; lines starting with # are left out.',
+    notes:
+      'One header row; where comments (lines starting with #) stand before it, all such lines are left out.',
     options: ['autoFormat', 'zip'],
   },
   tsv: { label: 'TSV', notes: 'As CSV, separated by tabs.', options: ['autoFormat', 'zip'] },
