@@ -142,9 +142,11 @@ async function daily(ctx: Context) {
   const { tendExports } = await import('./domain/dataset/exportPrepare.ts')
   const { forgetImages } = await import('./domain/records/forget.ts')
   const { sweepStanding, sweepStore } = await import('./answers/sweep.ts')
+  const { sweepHubs } = await import('./site/sweep.ts')
   const jobs: Record<string, () => Promise<unknown>> = {
     sweepStore: () => sweepStore(ctx.hubs, ctx.now()),
     sweepStanding: () => sweepStanding(ctx.hubs),
+    sweepHubs: () => sweepHubs(ctx),
     sweepIdentity: () => sweepIdentity(ctx.db),
     forgetKept: () => forgetKept(ctx),
     sweepActivities: () => sweepActivities(ctx),

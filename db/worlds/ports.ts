@@ -59,9 +59,12 @@ export function memoryBucket(): R2Bucket {
     async delete(keys: string | string[]) {
       for (const key of [keys].flat()) objects.delete(key)
     },
-    async list({ prefix = '' }: { prefix?: string } = {}) {
-      const found = [...objects.keys()].filter((key) => key.startsWith(prefix)).sort()
-      return { objects: found.map(describe), truncated: false, delimitedPrefixes: [] }
+    async list({ prefix = '', startAfter = '', limit = 1000 }: R2ListOptions = {}) {
+      const found = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > startAfter).sort()
+      const shown = found.slice(0, limit)
+      const cut =
+        shown.length < found.length ? { truncated: true, cursor: shown.at(-1) } : { truncated: false }
+      return { objects: shown.map(describe), ...cut, delimitedPrefixes: [] }
     },
   }
   const uploads = uploadsInto(bucket.put)

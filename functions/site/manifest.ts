@@ -27,7 +27,9 @@ export interface Manifest {
 /** What a page is called in a manifest: `en /datastories`. */
 export const pageName = (locale: Locale, path: string) => `${locale} ${path}`
 
-const folder = (placeId: string) => `hubs/${placeId}`
+/** Below it lies all that hubs serve. */
+export const hubsPrefix = 'hubs/'
+const folder = (placeId: string) => `${hubsPrefix}${placeId}`
 const manifestKey = (placeId: string, n: number) => `${folder(placeId)}/manifests/${n}.json`
 
 /** Where a stored body lies: content-addressed, so the same page is never written twice. */
