@@ -2,16 +2,21 @@ import { FetchError } from './errors.ts'
 import { open } from './open.ts'
 import type { Caps, FetchRequest, Ports, Token } from './ports.ts'
 
-const caps: Partial<Caps> = { bytes: 64_000, answerMs: 30_000, idleMs: 30_000 }
+const ownCaps: Partial<Caps> = { bytes: 64_000, answerMs: 30_000, idleMs: 30_000 }
 
 /**
  * The token of an OAuth grant: asked for when it is first needed, by a form with `grant_type` and what else the grant
- * says. A FetchError `grant` when the answer has none. Neither what is sent nor what is answered is in an error.
+ * says, as long and as often as `caps` says of the source itself. A FetchError `grant` when the answer has none. Neither
+ * what is sent nor what is answered is in an error.
  */
 export function tokenOf(
   ports: Ports,
   { url, type, ...rest }: { url: string; type: string; [name: string]: string },
-  { secrets, signal, totalMs }: { secrets: readonly string[]; signal: AbortSignal; totalMs: number },
+  {
+    secrets,
+    signal,
+    caps,
+  }: { secrets: readonly string[]; signal: AbortSignal; caps: Pick<Caps, 'totalMs' | 'attempts'> },
 ): Token {
   const issued: string[] = []
   async function renew(): Promise<string> {
@@ -28,7 +33,7 @@ export function tokenOf(
   }
   async function answerTo(request: FetchRequest): Promise<string> {
     try {
-      const { bytes } = await open(ports, request, { caps: { ...caps, totalMs }, signal })
+      const { bytes } = await open(ports, request, { caps: { ...ownCaps, ...caps }, signal })
       return await textOf(bytes)
     } catch (error) {
       if (!(error instanceof FetchError)) throw error

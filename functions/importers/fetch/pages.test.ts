@@ -296,6 +296,15 @@ describe('A grant', () => {
     }
   })
 
+  test('is asked for as often as its source, for a person waits for the first rows', async () => {
+    const asked = await net.serve(issuer, (_, response) => response.writeHead(503).end())
+    expect(await failureOf(rowsOf(source, { caps: { attempts: 2 } }))).toMatchObject({
+      code: 'grant',
+      attempt: 2,
+    })
+    expect(asked.length).toBe(2)
+  })
+
   test('does not give its token to where the source redirects', async () => {
     await tokens()
     const other = await api(() => ({ rows: [] }), 'https://other.example.net')

@@ -50,8 +50,10 @@ export async function* pages(
   const { signal, begin } = options
   const plain = plainOf(ports, source, options.secrets ?? [])
   const { secrets } = plain
-  const { totalMs } = caps
-  const token = plain.grant ? tokenOf(ports, plain.grant, { secrets, signal, totalMs }) : undefined
+  const { totalMs, attempts } = caps
+  const token = plain.grant
+    ? tokenOf(ports, plain.grant, { secrets, signal, caps: { totalMs, attempts } })
+    : undefined
   const isPage = source.parser === 'html' || source.parser === 'xml'
   const seen = new Set<string>()
   let link = begin?.link ?? null
