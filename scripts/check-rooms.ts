@@ -33,6 +33,7 @@ export const rooms: Record<string, Allowed> = {
   'functions/digest.ts': [],
   'functions/bounded-text.ts': [],
   'functions/bounded-memory.ts': [],
+  'functions/bucket-sweep.ts': [],
   'functions/gathered.ts': ['type:functions/context.ts'],
   'functions/asked-before.ts': [
     'functions/bounded-memory.ts',
@@ -42,6 +43,7 @@ export const rooms: Record<string, Allowed> = {
   'functions/dns.ts': ['functions/bounded-text.ts'],
   'functions/answers': [
     'functions/bounded-memory.ts',
+    'functions/bucket-sweep.ts',
     'functions/api',
     'functions/digest.ts',
     'functions/site/place-state.ts',
@@ -115,6 +117,7 @@ export const rooms: Record<string, Allowed> = {
   'functions/site': [
     'functions/asked-before.ts',
     'functions/bounded-memory.ts',
+    'functions/bucket-sweep.ts',
     'functions/exports/xml.ts',
     'functions/api/canonical.ts',
     'functions/api/querystring.ts',

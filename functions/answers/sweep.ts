@@ -3,11 +3,11 @@ import type { About } from './entry.ts'
 import { keptPrefix } from './shelves.ts'
 import { isOfPublic, standingPrefix } from './standing.ts'
 import { readPlaceState, type KeptState } from '../site/place-state.ts'
+import { sweepBelow, type Lists } from '../bucket-sweep.ts'
 
 /** A large answer that nobody has made anew for so long was of code or of a question that is gone. */
 const maxAgeMs = 7 * 86_400_000
-/** How many lists of a thousand are looked through in one go; the rest is there the next day. */
-const maxLists = 20
+const lists: Lists = { most: 20 }
 
 /**
  * Removes large answers from R2 that no question finds any more: those of older data than the edge knows of, of what is
@@ -26,25 +26,15 @@ export function sweepStanding(hubs: R2Bucket): Promise<number> {
   return sweep(hubs, standingPrefix, ({ key }, place) => isOfPublic(key, place))
 }
 
-/** Removes what is not worth keeping below a prefix that the place follows. */
-async function sweep(
+/** Removes what is not worth keeping of each place below a prefix that its id follows. */
+function sweep(
   hubs: R2Bucket,
   prefix: string,
   isKept: (object: R2Object, place: KeptState) => boolean,
 ): Promise<number> {
-  let removed = 0
-  let cursor: string | undefined
-  for (let i = 0; i < maxLists; i += 1) {
-    const list = await hubs.list({ prefix, include: ['customMetadata'], ...(cursor ? { cursor } : {}) })
-    const gone: string[] = []
-    for (const object of list.objects) {
-      const place = await readPlaceState(hubs, object.key.split('/')[1] ?? '')
-      if (!place || !isKept(object, place)) gone.push(object.key)
-    }
-    if (gone.length > 0) await hubs.delete(gone)
-    removed += gone.length
-    if (!list.truncated) break
-    cursor = list.cursor
+  const isKeptOf = async (object: R2Object) => {
+    const place = await readPlaceState(hubs, object.key.split('/')[1] ?? '')
+    return place !== null && isKept(object, place)
   }
-  return removed
+  return sweepBelow(hubs, prefix, isKeptOf, lists)
 }

@@ -119,6 +119,19 @@ export async function servedManifest(ctx: Context, placeId: string): Promise<num
   return row.manifest
 }
 
+/** As `servedManifest`; 0 of a place that is no hub (any more). */
+export async function hubManifest(ctx: Context, placeId: string): Promise<number> {
+  const row = await ctx.db
+    .selectFrom('hub')
+    .innerJoin('place', 'place.id', 'hub.placeId')
+    .select('hub.manifest')
+    .where('hub.placeId', '=', placeId)
+    .where('place.isHub', '=', true)
+    .where('place.deletedAt', 'is', null)
+    .executeTakeFirst()
+  return row?.manifest ?? 0
+}
+
 /** Every place, by id: for events that concern all of them (an official data type, a boundary). */
 export async function placeIds(ctx: Context): Promise<string[]> {
   const rows = await ctx.db

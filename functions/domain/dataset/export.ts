@@ -17,8 +17,8 @@ const maxRows = 100_000_000
 /**
  * Records as a file, all that match. Nothing of it is held back: rows are read page by page while they are sent, no
  * faster than they are taken. Either it is complete or it breaks off with an error: when the data changes meanwhile, a
- * row is missing, or it takes longer than 15 minutes. Tells rows and data version in `X-Row-Count` and `X-Data-Version`. Failure `invalid` with the path
- * `format` where the format cannot hold these rows.
+ * row is missing, or it takes longer than 15 minutes. Tells rows and data version in `X-Row-Count` and
+ * `X-Data-Version`. Failure `invalid` with the path `format` where the format cannot hold these rows.
  */
 export async function exportRows(ctx: Context, scope: Scope, options: ExportOptions): Promise<Download> {
   const format = formatOf(options.format, ctx.request.headers.get('accept'))
