@@ -9,7 +9,8 @@ import { ingest } from './domain/records/ingest.ts'
 import * as sources from './domain/sources.ts'
 import { openRequest, openVisit } from './request-context.ts'
 import type { Env } from './settings.ts'
-import { publishOutbox, type Visit } from './site/publish.ts'
+import type { Visit } from './site/make-hub.ts'
+import { publishOutbox } from './site/publish.ts'
 
 const schema = { id: { name: 'Id', type: 'text' }, cost: { name: 'Cost', type: 'number' } }
 

@@ -116,6 +116,7 @@ function open(
   const settings = settingsOf(env)
   const connection = connect(env, identityOf(actor), placeId)
   const attachments: Opened['attachments'] = new Map()
+  const messages: Promise<void>[] = []
   const ctx: Context = {
     db: connection.db,
     transaction: connection.transaction,
@@ -129,7 +130,7 @@ function open(
     hubs: env.HUBS,
     hosts: hostsOf(settings),
     // A lost message is survivable: the sweeper finds what the outbox still holds.
-    wake: (kind = 'outbox') => void wake(env, { v: 1, kind }).catch(() => {}),
+    wake: (kind = 'outbox') => void messages.push(wake(env, { v: 1, kind }).catch(() => {})),
     sendMail: (mail) => sendMail(ctx, env, mail),
     fetch: (input, init) => fetch(input, init),
     report: (error, about) => {
@@ -157,7 +158,12 @@ function open(
     about: { placeId: null, dataTypeId: null, isExport: false },
     settings,
   }
-  return { ctx, refused: null, attachments, close: connection.end }
+  // What is still on its way when all work has ended is cut off.
+  const close = async () => {
+    await Promise.all(messages)
+    await connection.end()
+  }
+  return { ctx, refused: null, attachments, close }
 }
 
 /** "Analytics off in development, testing and for the prerender agent": else a line of the log for each event. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { dataFolder, freePort, openDatabase, openWorker, Stop } from './local.ts'
+import { publishHubs } from './publish-hub.ts'
 import { readDemo } from './seed/demo.ts'
 
 // Renders hubs again, whole: `npm run prerender -- --place usa`, or all of them without a name.
@@ -17,11 +18,11 @@ try {
   })
   const places = named ? [named] : readDemo(join(dataFolder, 'demo.json')).places.map(({ id }) => id)
   let failed = 0
-  for (const placeId of places) {
-    const message = { id: placeId, timestamp: new Date(), attempts: 1, body: { v: 1, kind: 'hub', placeId } }
-    const { outcome } = await worker.queue('events', [message])
-    if (outcome !== 'ok') failed += 1
-  }
+  for (const placeId of places)
+    await publishHubs(worker, database.env, [placeId]).catch((error: unknown) => {
+      console.error(String(error))
+      failed += 1
+    })
   await close()
   await database.close()
   process.exit(failed)

@@ -1,16 +1,14 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Identity } from '#db/connect.ts'
 import { connect } from '#db/connect.ts'
 import { build, sourcesHash } from './build.ts'
 import { checkPort, dataFolder, openDatabase, openWorker, type LocalDatabase } from './local.ts'
 import { readDemo, type Demo } from './seed/demo.ts'
 import { seed } from './seed/seed.ts'
 import { scriptContext } from './script-context.ts'
+import { asSystem, publishHubs } from './publish-hub.ts'
 import { makeTiles } from './tiles.ts'
 import { folderStore, uploadTiles } from './tile-store.ts'
-
-const asSystem: Identity = { user: '', places: [], global: 'system' }
 
 export interface StartOptions {
   port: number
@@ -103,11 +101,7 @@ async function renderHubs(
   const isCurrent = stamp === sourcesHash()
   const stale = places.filter((place) => !isCurrent || (place.isHub && !place.manifest))
   if (stale.length === 0) log('  The hubs are up to date.')
-  for (const { id } of stale) {
-    const message = { id, timestamp: new Date(), attempts: 1, body: { v: 1, kind: 'hub', placeId: id } }
-    const { outcome } = await worker.queue('events', [message])
-    if (outcome !== 'ok') throw new Error(`The hub of ${id} could not be rendered; the lines above say why.`)
-  }
+  for (const { id } of stale) await publishHubs(worker, database.env, [id])
   await hubs.put('build', sourcesHash())
   await end()
 }

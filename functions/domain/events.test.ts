@@ -21,4 +21,9 @@ test.each([
   ],
   ['a place', { kind: 'place', placeId: 'p', payload: { id: 'p' } }, ['place:p', 'places:*']],
   ['a data type', { kind: 'dataType', placeId: null, payload: { id: 'd' } }, ['dataType:d', 'dataTypes:*']],
+  [
+    'of every place, told to one of them',
+    { kind: 'dataType', placeId: 'oakton', payload: { id: 'call', isOfAll: true } },
+    ['dataType:call', 'dataTypes:*'],
+  ],
 ])('%s', (_what, event, tags) => expect(tagsOf(event)).toEqual(tags))

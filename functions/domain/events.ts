@@ -19,7 +19,8 @@ const lists: Record<string, string> = {
  * page's texts change its own page; its title, publication or visibility change the lists as well. New records of a
  * source change what was made of that source; a page that lists sources and says how much each holds notes each of them.
  */
-export function tagsOf({ kind, placeId, payload }: DomainEvent): string[] {
+export function tagsOf({ kind, placeId: of, payload }: DomainEvent): string[] {
+  const placeId = payload.isOfAll === true ? null : of
   const id = typeof payload.id === 'string' ? payload.id : null
   const sourceId = typeof payload.sourceId === 'string' ? payload.sourceId : null
   const tags: string[] = []

@@ -39,7 +39,14 @@ export interface Job {
   only?: (path: HubPath) => boolean
   /** What was asked already for pages of this hub, at this moment. */
   asked?: AskedBefore['hub']
+  /** What was made for this very change before, by `pageName`: it is not made again. What is made now is added. */
+  made?: Map<string, ManifestPage>
+  /** Whether the step's time is over. */
+  isOver?: () => boolean
 }
+
+/** A step's time is over before all was made; what was is in `made`. */
+export class OutOfTime extends Error {}
 
 export interface Effects {
   hubs: R2Bucket
@@ -58,37 +65,48 @@ type Visit = (path: string, languages: readonly Locale[], asked: AskedBefore) =>
 /**
  * Makes the next manifest of a hub by visiting its pages, each in every language, and gives its number; null when nothing
  * changed. Pages whose content is the same are not written again. Throws when a page does not answer as it must: the
- * site that is up stays up, for nothing points at an unfinished manifest.
+ * site that is up stays up, for nothing points at an unfinished manifest. Throws OutOfTime when time is over; at least one
+ * page and what belongs to it is made before.
  */
 export async function prerender(job: Job, visit: Visit, { hubs, log }: Effects): Promise<number | null> {
   const before = await readManifest(hubs, job.placeId, job.current)
   const pages: Manifest['pages'] = {}
   const stale: HubPath[] = []
+  const { made = new Map<string, ManifestPage>() } = job
   for (const one of job.paths) {
     const keys = languagesOf(one).map((locale) => pageName(locale, one.path))
-    const served = keys.flatMap((key) => {
-      const page = before?.pages[key]
-      return page ? [[key, page] as const] : []
-    })
+    const of = (page: (key: string) => ManifestPage | undefined) =>
+      keys.flatMap((key) => {
+        const found = page(key)
+        return found ? [[key, found] as const] : []
+      })
+    const served = of((key) => before?.pages[key])
+    const done = of((key) => made.get(key))
     const isFresh = served.length === keys.length && served.every(([, page]) => isKept(page, job.changed))
     if (isFresh || job.only?.(one) === false) Object.assign(pages, Object.fromEntries(served))
+    else if (done.length === keys.length) Object.assign(pages, Object.fromEntries(done))
     else stale.push(one)
   }
   const written = new Set<string>()
   let done = 0
   const render = async (one: HubPath, asked: AskedBefore) => {
     const { path, status } = one
-    const made = (await visit(path, languagesOf(one), asked)).map(async (page) => {
+    const stored = (await visit(path, languagesOf(one), asked)).map(async (page) => {
       const key = pageName(page.locale, path)
       if (page.status !== status) throw new Error(`${key} answered ${page.status} instead of ${status}`)
-      pages[key] = await store(hubs, job.placeId, page, before?.pages[key], written)
+      const entry = await store(hubs, job.placeId, page, before?.pages[key], written)
+      pages[key] = entry
+      made.set(key, entry)
     })
-    await Promise.all(made)
+    await Promise.all(stored)
     done += 1
     log(`rendered ${job.placeId} ${path} (${done} of ${stale.length})`)
   }
   const { asked = hubMemory() } = job
+  let isBegun = false
   await inTurn(together(stale), async (paths) => {
+    if (isBegun && job.isOver?.()) throw new OutOfTime()
+    isBegun = true
     const own = pageMemory(asked)
     for (const one of paths) await render(one, own)
   })

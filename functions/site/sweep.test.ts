@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readManifest } from './manifest.ts'
-import { publishOutbox, type Visit } from './publish.ts'
+import type { Visit } from './make-hub.ts'
+import { publishOutbox } from './publish.ts'
 import { sweepHubs } from './sweep.ts'
 import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'

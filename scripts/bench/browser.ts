@@ -5,9 +5,9 @@ import { readManifest } from '#functions/site/manifest.ts'
 import { readSnapshot } from '#functions/site/snapshot.ts'
 import { asker } from '../crawl/crawler.ts'
 import { freePort, openDatabase, openWorker } from '../local.ts'
+import { publishHubs } from '../publish-hub.ts'
 import { start } from '../start.ts'
 import { openBrowser } from '../walks/browser.ts'
-import { handled } from './consumer.ts'
 import { openEdge, trivialPath } from './edge.ts'
 import { categories, lookAt, middleOf, type Seen } from './lighthouse.ts'
 import { line, type Line } from './measure.ts'
@@ -41,7 +41,7 @@ export async function benchBrowser({ rows }: Scale): Promise<Line[]> {
   const browser = await openBrowser([`--remote-debugging-port=${debugging}`])
   try {
     // Pages name their own address, and it has another port each time.
-    await handled(worker, { v: 1, kind: 'hub', placeId })
+    await publishHubs(worker, database.env, [placeId])
     const hubs = (await miniflare.getR2Bucket('HUBS')) as unknown as R2Bucket
     const pages = { 'a trivial page': trivialPath, ...(await chosen(hubs, edge.port)) }
     const runs = new Map(Object.keys(pages).map((name) => [name, [] as Seen[]]))

@@ -4,7 +4,7 @@ import { pageKey, pageName, readManifest, type Manifest } from '#functions/site/
 import { readSnapshot, type Snapshot } from '#functions/site/snapshot.ts'
 import { asker } from '../crawl/crawler.ts'
 import { freePort, openWorker } from '../local.ts'
-import { handled } from './consumer.ts'
+import { publishHubs } from '../publish-hub.ts'
 import { aimAt, compared, type Aim } from './load.ts'
 import { line, type Line } from './measure.ts'
 import { hubCounts, type Scale } from './scale.ts'
@@ -70,6 +70,7 @@ async function opened(env: Parameters<typeof openWorker>[0]['env']) {
   return {
     origin,
     port,
+    env,
     worker,
     bucket: (await miniflare.getR2Bucket('HUBS')) as unknown as R2Bucket,
     fill,
@@ -80,8 +81,8 @@ async function opened(env: Parameters<typeof openWorker>[0]['env']) {
 type Standing = Awaited<ReturnType<typeof opened>>
 
 /** Publishes the hub of the small world and reads what lies in R2 then. */
-async function published({ worker, bucket }: Standing): Promise<Original> {
-  await handled(worker, { v: 1, kind: 'hub', placeId: 'oakton' })
+async function published({ worker, env, bucket }: Standing): Promise<Original> {
+  await publishHubs(worker, env, ['oakton'])
   const snapshot = await readSnapshot(bucket, 'oakton.localhost')
   const manifest = snapshot && (await readManifest(bucket, 'oakton', snapshot.manifest))
   const hash = manifest?.pages[homeName]?.hash ?? ''

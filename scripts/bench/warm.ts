@@ -1,4 +1,5 @@
 import { freePort, openWorker } from '../local.ts'
+import { publishHubs } from '../publish-hub.ts'
 import { aimAt, compared } from './load.ts'
 import { line, type Line } from './measure.ts'
 import { city } from '#db/worlds/city.ts'
@@ -47,8 +48,7 @@ async function opened(world: Awaited<ReturnType<typeof openWorld>>, vars: Record
   const env = world.database.env
   const all = { APP_HOST: `127.0.0.1:${port}`, ...vars }
   const { worker, miniflare, close } = await openWorker({ env, port, folder: null, vars: all, before })
-  const body = { v: 1, kind: 'hub', placeId: 'oakton' }
-  await worker.queue('events', [{ id: 'a', timestamp: new Date(), attempts: 1, body }])
+  await publishHubs(worker, env, ['oakton'])
   return { origin: `http://127.0.0.1:${port}`, miniflare, close }
 }
 

@@ -3,6 +3,7 @@ import { asker, linksIn, visitAll, type Seen } from './crawler.ts'
 import { openGate, type Gate } from './gate.ts'
 import { openHub, type Size } from './world.ts'
 import { freePort, openWorker } from '../local.ts'
+import { publishHubs } from '../publish-hub.ts'
 
 import { routeOf, type Answered } from '#functions/site/route-table.ts'
 
@@ -31,13 +32,13 @@ export async function stage(size: Size, log: (line: string) => void): Promise<St
     const { outcome } = await worker.worker.queue('events', messages)
     if (outcome !== 'ok') throw new Error('The hub could not be published; the lines above say why.')
   }
-  await send({ v: 1, kind: 'hub', placeId: 'oakton' })
+  await publishHubs(worker.worker, env, ['oakton'])
   log('published; making what is made ahead')
   for (let i = 0; i < ids.length; i += 10)
     await send({ v: 1, kind: 'exports', sources: ['open', ...ids].slice(i, i + 10) })
   await send({ v: 1, kind: 'exports', sources: ids.slice(-10) })
   // Pages say how large files are.
-  await send({ v: 1, kind: 'outbox' })
+  await publishHubs(worker.worker, env)
   await later(2100)
   const host = `oakton.localhost`
   return {

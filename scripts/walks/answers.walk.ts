@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort, openWorker } from '../local.ts'
+import { publishHubs } from '../publish-hub.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type Opened } from '#db/worlds/world.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
@@ -40,13 +41,7 @@ afterAll(async () => {
 
 /** Lets the queue's consumer tell the edge what has happened. */
 async function publish() {
-  const message = {
-    id: 'a',
-    timestamp: new Date(),
-    attempts: 1,
-    body: { v: 1, kind: 'hub', placeId: 'oakton' },
-  }
-  expect((await worker.worker.queue('events', [message])).outcome).toBe('ok')
+  await publishHubs(worker.worker, world.database.env, ['oakton'])
   await new Promise((done) => setTimeout(done, 2100))
 }
 

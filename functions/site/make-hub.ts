@@ -1,0 +1,148 @@
+import type { Context } from '../context.ts'
+import { aliasOf } from '../domain/domainAlias.ts'
+import { allocateManifest, flipManifest, hubState, servedManifest, type HubState } from '../domain/hubs.ts'
+import { hubMemory, type AskedBefore } from '../asked-before.ts'
+import { Superseded, type HubLease } from '../domain/hubLease.ts'
+import type { OpenEvent } from '../domain/outbox-reader.ts'
+import { readDraft, removeDraft, writeDraft } from './draft.ts'
+import { hubPages } from './hub-pages.ts'
+import type { Locale } from './locales.ts'
+import { mergeManifests, readManifest, type ManifestPage } from './manifest.ts'
+import { prerender, type Job, type Rendered } from './prerender.ts'
+import { writeSnapshot, type Snapshot } from './snapshot.ts'
+import { stagesOf, urgentStages } from './stages.ts'
+import { placeHostnames } from './urls.ts'
+
+/** Renders one path of a hub, in each of some languages, as an anonymous visitor would get it live. */
+export type Visit = (
+  hub: { placeId: string; canonicalHost: string },
+  path: string,
+  languages: readonly Locale[],
+  asked: AskedBefore,
+) => Promise<Rendered[]>
+
+/** A hub that is brought up to date. */
+export interface Made {
+  ctx: Context
+  hub: HubState
+  canonicalHost: string
+  /** What is told, and what that makes stale; null: everything. */
+  events: readonly OpenEvent[]
+  changed: Set<string> | null
+  visit: Visit
+  log: (line: string) => void
+  isOver: () => boolean
+}
+
+/**
+ * Makes every stage and has it served. Throws Superseded when the hub is not ours any more: nothing of it is served then;
+ * OutOfTime when the step's time is over. What was made is kept then for the next step, and where a page cannot be made.
+ */
+export async function makeAll(made: Made, lease: HubLease): Promise<void> {
+  const { ctx, hub, events } = made
+  const { placeId } = hub
+  const draft = await readDraft(ctx.hubs, placeId, events, ctx.now())
+  const before = draft.made.size
+  try {
+    await makeStages(made, lease, draft.made)
+  } catch (error) {
+    if (!(error instanceof Superseded) && draft.made.size > before)
+      await writeDraft(ctx.hubs, placeId, { made: draft.made, events, now: ctx.now() })
+    throw error
+  }
+  if (draft.isThere) await removeDraft(ctx.hubs, placeId)
+}
+
+async function makeStages(made: Made, lease: HubLease, pages: Map<string, ManifestPage>): Promise<void> {
+  const { ctx, hub, canonicalHost } = made
+  const { placeId } = hub
+  const served = await readManifest(ctx.hubs, placeId, lease.manifest)
+  const asked = hubMemory()
+  let current = lease.manifest
+  for (const only of stagesOf(served, hubPages(hub))) {
+    const step = { made: pages, isOver: made.isOver }
+    const number = await makeStage(made, current, { only, asked, ...step }, () => lease.beat())
+    if (number === null) continue
+    current = await flipped(ctx, lease, placeId, current, number)
+    // Making the pages took its time: what was public before may not be so any more.
+    const now = await hubState(ctx, placeId)
+    if (now) await publishSnapshot(ctx, now, canonicalHost, current)
+  }
+}
+
+/** Has a manifest served that was made of another; with what was taken away meanwhile. Gives the number that is served then. */
+async function flipped(
+  ctx: Context,
+  lease: HubLease,
+  placeId: string,
+  base: number,
+  made: number,
+): Promise<number> {
+  let [from, to] = [base, made]
+  while (!(await lease.flip(from, to))) {
+    const theirs = await servedManifest(ctx, placeId)
+    const number = await allocateManifest(ctx, placeId)
+    await mergeManifests(ctx.hubs, placeId, { base: from, mine: to, theirs, number })
+    ;[from, to] = [theirs, number]
+  }
+  return to
+}
+
+/** Takes away what has gone, and makes the lists anew that named it: that waits for nobody. */
+export async function takeAway(made: Made): Promise<void> {
+  const { ctx, hub, canonicalHost } = made
+  const { placeId } = hub
+  const asked = hubMemory()
+  let current = await servedManifest(ctx, placeId)
+  for (const only of urgentStages(await readManifest(ctx.hubs, placeId, current), hubPages(hub))) {
+    const number = await makeStage(made, current, { only, asked })
+    if (number === null) continue
+    // Who makes the hub has made some of it: begin with that.
+    if (!(await flipManifest(ctx, placeId, current, number))) return takeAway(made)
+    current = number
+    await publishSnapshot(ctx, hub, canonicalHost, current)
+  }
+}
+
+function makeStage(
+  { ctx, hub, canonicalHost, changed, visit, log }: Made,
+  current: number,
+  step: Pick<Job, 'only' | 'asked' | 'made' | 'isOver'>,
+  beat?: () => Promise<void>,
+): Promise<number | null> {
+  const { placeId } = hub
+  return prerender(
+    {
+      ...step,
+      placeId,
+      paths: hubPages(hub),
+      current,
+      changed: current === 0 ? null : changed,
+      allocate: () => allocateManifest(ctx, placeId),
+    },
+    async (path, languages, before) => {
+      await beat?.()
+      return visit({ placeId, canonicalHost }, path, languages, before)
+    },
+    { hubs: ctx.hubs, log },
+  )
+}
+
+export async function publishSnapshot(ctx: Context, hub: HubState, canonicalHost: string, manifest: number) {
+  const snapshot: Snapshot = {
+    placeId: hub.placeId,
+    isHub: hub.isHub,
+    canonicalHost,
+    manifest,
+    sources: Object.fromEntries(
+      hub.sources.map((source) => [source.id, { version: source.dataVersion, public: source.isPublic }]),
+    ),
+  }
+  const hosts = placeHostnames({ id: hub.placeId, domains: hub.domains }, ctx.settings)
+  for (const host of hosts) await writeSnapshot(ctx.hubs, host, snapshot)
+  for (const host of hub.domains) {
+    const alias = aliasOf(host)
+    if (alias) await writeSnapshot(ctx.hubs, alias, { redirect: host })
+  }
+  return snapshot
+}

@@ -1,0 +1,41 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { connect, type DbEnv, type Identity } from '#db/connect.ts'
+import type { openWorker } from './local.ts'
+
+type Worker = Pick<Awaited<ReturnType<typeof openWorker>>['worker'], 'queue'>
+
+/** Scripts are the product itself. */
+export const asSystem: Identity = { user: '', places: [], global: 'system' }
+
+/**
+ * Has hubs made whole, and waits until nothing is left to be told of them, however many steps that takes; without hubs, until
+ * all that has happened is told. Throws when one of them cannot be made: the lines of the Worker say why.
+ */
+export async function publishHubs(worker: Worker, env: DbEnv, placeIds: readonly string[] = []) {
+  const told = (bodies: object[]) =>
+    worker.queue(
+      'events',
+      bodies.map((body, i) => ({ id: String(i), timestamp: new Date(), attempts: 1, body })),
+    )
+  const { db, end } = connect(env, asSystem)
+  try {
+    let asked: object[] = placeIds.map((placeId) => ({ v: 1, kind: 'hub', placeId }))
+    if (asked.length === 0) asked = [{ v: 1, kind: 'outbox' }]
+    for (;;) {
+      const { outcome } = await told(asked)
+      if (outcome !== 'ok') throw new Error('The hubs could not be rendered; the lines above say why.')
+      let query = db.selectFrom('outbox').select(['placeId', 'attempts']).where('doneAt', 'is', null)
+      if (placeIds.length > 0) query = query.where('placeId', 'in', placeIds)
+      const open = await query.execute()
+      if (open.length === 0) return
+      const failing = open.find(({ attempts }) => attempts > 0)
+      if (failing)
+        throw new Error(`The hub of ${failing.placeId} could not be rendered; the lines above say why.`)
+      // The Worker wakes its own queue after a step, which may be at it already.
+      await delay(100)
+      asked = [{ v: 1, kind: 'outbox' }]
+    }
+  } finally {
+    await end()
+  }
+}
