@@ -7,7 +7,7 @@ import { settingsOf, type Env } from './settings.ts'
 import { localePath } from './site/locales.ts'
 import { isText } from './site/manifest.ts'
 import type { Rendered } from './site/prerender.ts'
-import type { Visit } from './site/publish.ts'
+import type { Visit } from './site/make-hub.ts'
 
 /**
  * What is done when no one waits for an answer: after messages of the queue and each minute. Every part may be done again

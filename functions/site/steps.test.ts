@@ -19,10 +19,12 @@ beforeAll(async () => {
   ctx = world.as('system', { hubs, files: memoryBucket() })
   ctx.now = () => new Date(clock)
   ctx.wake = () => void (woken += 1)
-  await ctx.db
-    .updateTable('place')
-    .set((eb) => ({ isHub: eb('id', 'in', ['oakton', 'elmsford']) }))
-    .execute()
+  for (const { id } of await ctx.db.selectFrom('place').select('id').execute())
+    await ctx.db
+      .updateTable('place')
+      .set({ isHub: ['oakton', 'elmsford'].includes(id) })
+      .where('id', '=', id)
+      .execute()
   for (let left = 1; left > 0; left = (await open()).length)
     await publish(left === 1 ? ['oakton', 'elmsford'] : [])
 })
