@@ -7,7 +7,7 @@ import type { OpenEvent } from '../domain/outbox-reader.ts'
 import { readDraft, removeDraft, writeDraft } from './draft.ts'
 import { hubPages } from './hub-pages.ts'
 import type { Locale } from './locales.ts'
-import { mergeManifests, readManifest, type ManifestPage } from './manifest.ts'
+import { mergeManifests, readManifest } from './manifest.ts'
 import { prerender, type Job, type Rendered } from './prerender.ts'
 import { writeSnapshot, type Snapshot } from './snapshot.ts'
 import { stagesOf, urgentStages } from './stages.ts'
@@ -36,15 +36,19 @@ export interface Made {
 
 /**
  * Makes every stage and has it served. Throws Superseded when the hub is not ours any more: nothing of it is served then;
- * OutOfTime when the step's time is over. What was made is kept then for the next step, and where a page cannot be made.
+ * OutOfTime when the step's time is over. What was made is kept then for the next step. Throws when pages could not be
+ * made: the others are served, these stay as they are, and what was made is kept for the next try.
  */
 export async function makeAll(made: Made, lease: HubLease): Promise<void> {
   const { ctx, hub, events } = made
   const { placeId } = hub
   const draft = await readDraft(ctx.hubs, placeId, events, ctx.now())
   const before = draft.made.size
+  const failed = new Map<string, Error>()
   try {
-    await makeStages(made, lease, draft.made)
+    await makeStages(made, lease, { made: draft.made, failed })
+    const [first] = failed.values()
+    if (first) throw new Error(`${failed.size} of its pages stay as they are: ${first.message}`)
   } catch (error) {
     if (!(error instanceof Superseded) && draft.made.size > before)
       await writeDraft(ctx.hubs, placeId, { made: draft.made, events, now: ctx.now() })
@@ -53,15 +57,15 @@ export async function makeAll(made: Made, lease: HubLease): Promise<void> {
   if (draft.isThere) await removeDraft(ctx.hubs, placeId)
 }
 
-async function makeStages(made: Made, lease: HubLease, pages: Map<string, ManifestPage>): Promise<void> {
+async function makeStages(made: Made, lease: HubLease, kept: Pick<Job, 'made' | 'failed'>): Promise<void> {
   const { ctx, hub, canonicalHost } = made
   const { placeId } = hub
   const served = await readManifest(ctx.hubs, placeId, lease.manifest)
   const asked = hubMemory()
   let current = lease.manifest
   for (const only of stagesOf(served, hubPages(hub))) {
-    const step = { made: pages, isOver: made.isOver }
-    const number = await makeStage(made, current, { only, asked, ...step }, () => lease.beat())
+    const step = { only, asked, isOver: made.isOver, ...kept }
+    const number = await makeStage(made, current, step, () => lease.beat())
     if (number === null) continue
     current = await flipped(ctx, lease, placeId, current, number)
     // Making the pages took its time: what was public before may not be so any more.
@@ -107,7 +111,7 @@ export async function takeAway(made: Made): Promise<void> {
 function makeStage(
   { ctx, hub, canonicalHost, changed, visit, log }: Made,
   current: number,
-  step: Pick<Job, 'only' | 'asked' | 'made' | 'isOver'>,
+  step: Pick<Job, 'only' | 'asked' | 'made' | 'failed' | 'isOver'>,
   beat?: () => Promise<void>,
 ): Promise<number | null> {
   const { placeId } = hub

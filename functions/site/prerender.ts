@@ -41,6 +41,11 @@ export interface Job {
   asked?: AskedBefore['hub']
   /** What was made for this very change before, by `pageName`: it is not made again. What is made now is added. */
   made?: Map<string, ManifestPage>
+  /**
+   * Where it is given, a page that cannot be made now (5xx) stays as it is served, and why is added here by its path; a hub
+   * that is not served yet, and one of which many pages fail, is as without.
+   */
+  failed?: Map<string, Error>
   /** Whether the step's time is over. */
   isOver?: () => boolean
 }
@@ -58,6 +63,8 @@ export interface Effects {
  * next page meanwhile.
  */
 const atOnce = 8
+/** So many pages may fail of what is not the hub's own fault: a question that takes too long. More are the database's. */
+const mostFailed = 20
 
 /** Renders one path in each of some languages. */
 type Visit = (path: string, languages: readonly Locale[], asked: AskedBefore) => Promise<Rendered[]>
@@ -91,9 +98,11 @@ export async function prerender(job: Job, visit: Visit, { hubs, log }: Effects):
   let done = 0
   const render = async (one: HubPath, asked: AskedBefore) => {
     const { path, status } = one
-    const stored = (await visit(path, languagesOf(one), asked)).map(async (page) => {
+    const rendered = await visit(path, languagesOf(one), asked)
+    const bad = rendered.find((page) => page.status !== status)
+    if (bad) return keep(one, bad)
+    const stored = rendered.map(async (page) => {
       const key = pageName(page.locale, path)
-      if (page.status !== status) throw new Error(`${key} answered ${page.status} instead of ${status}`)
       const entry = await store(hubs, job.placeId, page, before?.pages[key], written)
       pages[key] = entry
       made.set(key, entry)
@@ -101,6 +110,17 @@ export async function prerender(job: Job, visit: Visit, { hubs, log }: Effects):
     await Promise.all(stored)
     done += 1
     log(`rendered ${job.placeId} ${path} (${done} of ${stale.length})`)
+  }
+  const keep = (one: HubPath, bad: Rendered) => {
+    const said = `${pageName(bad.locale, one.path)} answered ${bad.status} instead of ${one.status}`
+    const { failed } = job
+    if (!failed || !before || bad.status < 500 || failed.size >= mostFailed) throw new Error(said)
+    failed.set(one.path, new Error(said))
+    for (const key of languagesOf(one).map((locale) => pageName(locale, one.path))) {
+      const served = before.pages[key]
+      if (served) pages[key] = served
+    }
+    log(`${job.placeId}: ${said}, and stays as it is`)
   }
   const { asked = hubMemory() } = job
   let isBegun = false

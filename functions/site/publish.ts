@@ -73,7 +73,7 @@ export async function publishOutbox(
       // One hub that cannot be made must not hold up the others; its events stay open and the sweeper tries again.
       failed.add(placeId)
       ctx.report(error, { placeId, during: 'publish' })
-      log(`${placeId}: not published, the site that is up stays up: ${String(error)}`)
+      log(`${placeId}: not published as it should be, what is up stays up: ${String(error)}`)
     }
     if (failed.has(placeId)) await countAttempt(ctx, idsOf(own))
     else if (!later.has(placeId)) await closeEvents(ctx, idsOf(own))

@@ -38,11 +38,13 @@ afterEach(() => expect(ctx.reported).toEqual([]))
 const statuses: Record<string, number> = { '/error': 500, '/404': 404 }
 let words = 'first'
 let breaks: string | null = null
+let slow: string | null = null
 const visit: Visit = async ({ placeId }, path, languages) => {
   clock += 31_000
   if (path === breaks && placeId === 'oakton') throw new Error('broken')
   visited.push(`${placeId} ${path}`)
-  const page = { status: statuses[path] ?? 200, type: 'text/html', body: `${words} ${path}`, files: [] }
+  const status = path === slow ? 503 : (statuses[path] ?? 200)
+  const page = { status, type: 'text/html', body: `${words} ${path}`, files: [] }
   return languages.map((locale) => ({ locale, ...page, tags: ['source:open', `page:${path}`] }))
 }
 const publish = (whole: string[] = []) => publishOutbox(ctx, visit, () => {}, whole)
@@ -129,6 +131,21 @@ test('a page that cannot be made does not have the others made again with each t
   await untilTold()
   expect(visited).toEqual([...new Set(visited)])
   expect(await bodyOf('en /about')).toBe('fifth /about')
+})
+
+test('a page that takes too long stays as it is, and holds up no other', async () => {
+  words = 'sixth'
+  slow = '/about'
+  await tellOf('source', { id: 'open' })
+  for (let tries = 0; tries < 12; tries += 1) await publish()
+  expect([await bodyOf('en /about'), await bodyOf('fr /domains')]).toEqual(['fifth /about', 'sixth /domains'])
+  expect(ctx.reported.splice(0).length).toBeGreaterThan(1)
+  slow = null
+  expect(await untilTold()).toBe(1)
+  expect(await bodyOf('en /about')).toBe('sixth /about')
+  expect(visited.filter((each) => each !== 'oakton /about')).toEqual([
+    ...new Set(visited.filter((each) => each !== 'oakton /about')),
+  ])
 })
 
 test('what was made more than half a day ago is made again: it may have been swept', async () => {
