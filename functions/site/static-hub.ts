@@ -159,11 +159,12 @@ function pageSecurity(styles: string[], framedBy = "'none'"): Record<string, str
   const style = ["'self'", ...styles.map((hash) => `'${hash}'`)].join(' ')
   return {
     'content-security-policy': [
+      // A story may show pictures and films of other sites, as the pages of the organisation do.
       // Firefox before 132 asks `default-src`, not `img-src`, for the drawings that a page refers to.
       "default-src 'self'",
       "object-src 'none'",
       "frame-src 'none'",
-      "media-src 'none'",
+      "media-src 'self' https:",
       `script-src 'self' '${firstScriptHash}'`,
       `style-src ${style}`,
       "img-src 'self' data: blob: https:",
