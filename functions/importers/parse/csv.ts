@@ -31,6 +31,8 @@ class TableReader {
   private state: TableState | undefined
   private trailing = false
   private hasComments = false
+  /** The line of a header that begins with #; null: there is no such. */
+  private hashLine: number | null = null
 
   constructor(
     private reading: Reading,
@@ -72,7 +74,9 @@ class TableReader {
     this.scanner = scanner
     let isFirst = start.skip > 0
     const take = () => {
-      while (scanner.next()) {
+      for (;;) {
+        if (!this.state) scanner.mayComment = scanner.lineNext !== this.hashLine
+        if (!scanner.next()) return
         if (isFirst) isFirst = false
         else this.take(scanner, open.encoding)
       }
@@ -92,9 +96,12 @@ class TableReader {
     // Excel's own way to name the separator of a file.
     const named = /^sep=(.)\r?\n/i.exec(head)?.[1]
     const text = named ? head.slice(head.indexOf('\n') + 1) : head
-    const chosen = chooseDelimiter(text, isWhole, this.reading.caps, this.only ?? named)
-    const delimiter = this.only ?? named ?? chosen.delimiter
+    const only = this.only ?? named
+    const skip = named ? 1 : 0
+    const chosen = chooseDelimiter(text, isWhole, this.reading.caps, { only, line: 1 + skip })
+    const delimiter = only ?? chosen.delimiter
     this.trailing = chosen.isTrailing
+    this.hashLine = chosen.hash.line
     if (named) this.sink.notice('info', `Columns are separated by "${delimiter}": the first line says so.`)
     else this.sink.notice(this.only && chosen.columns === 1 ? 'warn' : 'info', chosen.evidence)
     if (chosen.isTrailing)
@@ -102,7 +109,9 @@ class TableReader {
         'warn',
         'Each row ends with a delimiter that the header does not have: it is left out.',
       )
-    return { delimiter, skip: named ? 1 : 0 }
+    const { said } = chosen.hash
+    if (said) this.sink.notice(said.level, said.message)
+    return { delimiter, skip }
   }
 
   private take(scanner: RecordScanner, encoding: string) {

@@ -1,4 +1,5 @@
-import { RecordScanner } from './records.ts'
+import { hashHeader, type FirstRecord, type HashHeader } from './hashHeader.ts'
+import { RecordScanner, type RecordOptions } from './records.ts'
 import type { Caps } from './caps.ts'
 
 export interface ChosenDelimiter {
@@ -6,6 +7,8 @@ export interface ChosenDelimiter {
   columns: number
   /** Each row ends with a delimiter that the header has not. */
   isTrailing: boolean
+  /** Whether a line that begins with # is the header. */
+  hash: HashHeader
   evidence: string
 }
 
@@ -20,43 +23,77 @@ const sampleRows = 50
 /**
  * What separates the cells of a table, by its first rows: of the separators that the header has, the one by which most
  * rows have as many cells as it, then the one that makes most columns. None in the header: one column, as by commas.
+ * `line`: the line that the head begins with.
  */
-export function chooseDelimiter(head: string, isWhole: boolean, caps: Caps, only?: string): ChosenDelimiter {
+export function chooseDelimiter(
+  head: string,
+  isWhole: boolean,
+  caps: Caps,
+  { only, line = 1 }: { only?: string; line?: number } = {},
+): ChosenDelimiter {
   const tried = candidates
     .filter(([delimiter]) => only === undefined || delimiter === only)
-    .map(([delimiter, name]) => ({ delimiter, name, ...sampleOf(head, isWhole, caps, delimiter) }))
+    .map(([delimiter, name]) => ({
+      delimiter,
+      name,
+      ...sampleOf(head, isWhole, { delimiter, encoding: 'utf-8', caps, line, byte: 0 }),
+    }))
     .sort((a, b) => b.share - a.share || b.columns - a.columns)
   const best = tried.find(({ columns }) => columns > 1)
   if (!best)
-    return { delimiter: only ?? ',', columns: 1, isTrailing: false, evidence: 'The table has one column.' }
-  const { delimiter, name, rows, alike, columns, isTrailing } = best
+    return {
+      ...{ delimiter: only ?? ',', columns: 1, isTrailing: false, hash: { line: null, said: null } },
+      evidence: 'The table has one column.',
+    }
+  const { delimiter, name, rows, alike, columns, isTrailing, hash } = best
   const what = rows ? `${alike} of the first ${rows} rows have` : 'the header has'
   return {
     delimiter,
     columns,
     isTrailing,
+    hash,
     evidence: `Columns are separated by ${name}: ${what} ${columns} columns.`,
   }
 }
 
-function sampleOf(head: string, isWhole: boolean, caps: Caps, delimiter: string) {
-  const counts: number[] = []
-  const empties: boolean[] = []
-  const scanner = new RecordScanner({ delimiter, encoding: 'utf-8', caps, line: 1, byte: 0 })
+function sampleOf(head: string, isWhole: boolean, options: RecordOptions) {
+  const records = firstRecords(head, isWhole, options)
+  const hash = hashHeader(records)
+  const isHeader = ({ line, isHash }: FirstRecord) => line === hash.line || !isHash
+  const begin = records.findIndex(isHeader)
+  // Behind a header without comments before it there are none.
+  const [header, ...rest] = records.filter((record, i) => isHeader(record) || (begin === 0 && i > 0))
+  const columns = header?.cells.length ?? 0
+  const hasOneMore = ({ cells }: FirstRecord) => cells.length === columns + 1 && cells.at(-1) === ''
+  const isTrailing = columns > 1 && rest.length > 0 && rest.every(hasOneMore)
+  const alike = rest.filter(({ cells }) => cells.length === columns + (isTrailing ? 1 : 0)).length
+  const share = rest.length ? alike / rest.length : 0
+  return { columns, rows: rest.length, alike, share, isTrailing, hash }
+}
+
+/** The first records, those that begin with # among them, cut as if they were no comments. */
+function firstRecords(head: string, isWhole: boolean, options: RecordOptions): FirstRecord[] {
+  const scanner = new RecordScanner(options)
   scanner.push({ text: head, bad: [], ascii: true })
   if (isWhole) scanner.finish()
-  let hasComments = false
-  while (counts.length <= sampleRows && scanner.next()) {
-    const { cells, isComment } = scanner
-    hasComments ||= isComment
-    if (isComment || (cells.length === 1 && !cells[0]?.trim())) continue
-    scanner.mayComment = hasComments
-    counts.push(cells.length)
-    empties.push(cells.at(-1) === '')
+  const records: FirstRecord[] = []
+  for (let count = 0; count <= sampleRows && scanner.next();) {
+    const { cells, line, isComment } = scanner
+    if (cells.length === 1 && !cells[0]?.trim()) continue
+    if (!isComment) {
+      scanner.mayComment = records.some(({ isHash }) => isHash)
+      count += 1
+    }
+    records.push({ line, cells: isComment ? cellsOf(cells[0] ?? '', options) : cells, isHash: isComment })
   }
-  const [columns = 0, ...rest] = counts
-  const isTrailing =
-    columns > 1 && rest.length > 0 && rest.every((count, i) => count === columns + 1 && empties[i + 1])
-  const alike = rest.filter((count) => count === columns + (isTrailing ? 1 : 0)).length
-  return { columns, rows: rest.length, alike, share: rest.length ? alike / rest.length : 0, isTrailing }
+  return records
+}
+
+/** The cells of a line; none where it cannot be read as one. */
+function cellsOf(text: string, options: RecordOptions): string[] {
+  const scanner = new RecordScanner(options)
+  scanner.mayComment = false
+  scanner.push({ text, bad: [], ascii: true })
+  scanner.finish()
+  return scanner.next() && !scanner.fault ? scanner.cells : []
 }

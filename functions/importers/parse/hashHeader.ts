@@ -1,0 +1,70 @@
+/** A record at the beginning of a table. `isHash`: it begins with a # that stands in no quotes. No cells: it cannot be read as a row. */
+export interface FirstRecord {
+  line: number
+  cells: string[]
+  isHash: boolean
+}
+
+/** Which line that begins with # is the header, null: none; and what there is to say of it. */
+export interface HashHeader {
+  line: number | null
+  said: { level: 'info' | 'warn'; message: string } | null
+}
+
+/** Records behind a line by which it is told what that is. */
+const sampleRows = 50
+
+/**
+ * Before any other line one that begins with # is a comment, or the header of a table whose first column is called so:
+ * the first of them that has as many cells as most records behind it is the header, unless the first record without a # reads
+ * as one. Where neither can be seen, as among texts only, a blank behind the # speaks for words to a reader.
+ */
+export function hashHeader(records: FirstRecord[]): HashHeader {
+  let said: HashHeader['said'] = null
+  for (const [i, { line, cells, isHash }] of records.entries()) {
+    if (!isHash) break
+    const rest = records.slice(i + 1, i + 1 + sampleRows)
+    if (!mayBeHeader(cells) || !isWidthOf(rest, cells.length)) continue
+    const at = rest.findIndex((record) => !record.isHash)
+    const next = rest[at]?.cells ?? []
+    const reads = at === -1 ? null : readsAsHeader(next, rest.slice(at + 1))
+    const what = `Line ${line} begins with # and has ${cells.length} cells, as the rows behind it have`
+    if (reads === false || (reads === null && !isSpoken(cells, next)))
+      return {
+        line,
+        said: { level: reads === null ? 'warn' : 'info', message: `${what}: it is the header.` },
+      }
+    const why = reads ? `line ${rest[at]?.line} reads as the header` : 'blanks make it read like words'
+    said ??= { level: 'warn', message: `${what}. It is left out as a comment, for ${why}.` }
+  }
+  return { line: null, said }
+}
+
+const isWord = (cell: string) => /^\s*[\p{L}_]/u.test(cell) && !/^\s*(?:true|false|null|nan)\s*$/i.test(cell)
+
+function mayBeHeader(cells: string[]): boolean {
+  const names = cells.map((cell, i) => (i ? cell : cell.slice(1)).trim())
+  return isWord(names[0] ?? '') && !names.includes('') && new Set(names).size === names.length
+}
+
+/** Whether more than half of some records have so many cells, or one more behind a delimiter that ends each row. */
+function isWidthOf(records: FirstRecord[], width: number): boolean {
+  const alike = records.filter(
+    ({ cells }) => cells.length === width || (cells.length === width + 1 && cells[width] === ''),
+  )
+  return width > 1 && alike.length * 2 > records.length
+}
+
+/** True: all cells are words, and in some column there is none below; false: it has a value or a gap; null: who knows. */
+function readsAsHeader(cells: string[], below: FirstRecord[]): boolean | null {
+  if (!cells.every(isWord) || new Set(cells).size < cells.length) return false
+  const isUnlike = cells.some((_, column) => {
+    const values = below.map((record) => record.cells[column]?.trim() ?? '').filter(Boolean)
+    return values.length > 0 && !values.some(isWord)
+  })
+  return isUnlike || null
+}
+
+/** Blanks where words to a reader have them, and the record below has none. */
+const isSpoken = (cells: string[], below: string[]) =>
+  cells.some((cell, i) => (i ? /^\s/.test(cell) && !/^\s/.test(below[i] ?? '') : /^#\s/.test(cell)))
