@@ -9,6 +9,7 @@ import { tell } from '../outbox.ts'
 import { columnsOf } from './columns.ts'
 import { candidates, keptFacets, turnFacets } from './facets.ts'
 import { applyPyramid, clearPyramid, PyramidChange } from './pyramid.ts'
+import { countCells } from './pyramidCount.ts'
 import { settle } from './settle.ts'
 import { Tally, type Counted, type Stat } from './tally.ts'
 import { isEmpty, type Before, type Target } from './write.ts'
@@ -22,6 +23,9 @@ export interface Subject {
   /** The version of the data type that has this schema. */
   typeVersion: number
 }
+
+/** With fewer rows it is not worth asking whether the source is empty. */
+const manyRows = 500
 
 /** One committed write of a source's records, while it is being made. */
 export class Change {
@@ -50,9 +54,13 @@ export class Change {
     this.pyramid = new PyramidChange(this.isWhole ? this.facets : keptFacets)
   }
 
-  /** Whether the source has had no record before this write: all that comes is new. Asked of the table, once. */
-  async isFirst(): Promise<boolean> {
+  /**
+   * Whether the source has had no record before this write: all that comes is new. Asked of the table once, before the
+   * first rows, and not for a few of them; `rows`: how many there are, at least.
+   */
+  async isFirst(rows: number): Promise<boolean> {
     if (!this.isWhole || this.target.hasHistory) return false
+    if (this.foundEmpty === null && rows < manyRows) return false
     return (this.foundEmpty ??= this.arrived === 0 && (await isEmpty(this.tx, this.target)))
   }
 
@@ -160,6 +168,7 @@ export async function change(
     await settle(tx, target, made.tally)
     await keepStat(tx, subject, made.tally.stat())
     const { pyramid, isWhole } = made
+    if (pyramid.isLost) await countAnew(tx, target)
     const facets = await turnFacets(tx, target, schema, { tally, change: pyramid, kept, isWhole })
     await applyPyramid(tx, subject, pyramid, facets)
     await tx
@@ -174,6 +183,15 @@ export async function change(
   })
   if (hasChanged) ctx.wake()
   return version
+}
+
+/** A count of the map cells of so many records takes seconds for each million of them. */
+const countTimeout = '900000'
+
+async function countAnew(tx: Tx, target: Target): Promise<void> {
+  await sql`select set_config('statement_timeout', ${countTimeout}, true)`.execute(tx)
+  await clearPyramid(tx, target.sourceId)
+  await countCells(tx, target)
 }
 
 /**

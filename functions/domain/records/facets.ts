@@ -60,7 +60,8 @@ export async function turnFacets(
   const counted: string[] = []
   for (const facet of chosenFacets(schema, tally, kept)) {
     if (change.follows(facet) && (isWhole || kept.includes(facet))) followed.push(facet)
-    else if (tally.count <= maxCountedAtOnce) counted.push(facet)
+    // What was too much to follow is counted anew as a whole, whatever that takes.
+    else if (change.isLost || tally.count <= maxCountedAtOnce) counted.push(facet)
   }
   const now = [...followed, ...counted]
   for (const facet of kept) if (!followed.includes(facet)) await clearPyramid(tx, target.sourceId, facet)

@@ -76,9 +76,6 @@ async function write(
   return { ...counts, unchanged, version, rejected }
 }
 
-/** With fewer rows it is not worth asking whether the source is empty. */
-const manyRows = 500
-
 /**
  * Writes rows of different ids in one statement; those that the database refuses are put among `rejected`. Gives what
  * counts the others, to be called before what is kept of the source is settled. `meanwhile` is as in `eachGood`.
@@ -92,22 +89,24 @@ export async function writeGood(
   meanwhile?: () => void,
 ): Promise<() => void> {
   const { tx, target } = made
-  if (incoming.rows.length >= manyRows && (await made.isFirst()))
-    return eachGood(tx, incoming, rejected, addAll, meanwhile)
+  if (await made.isFirst(incoming.rows.length)) return eachGood(tx, incoming, rejected, addAll, meanwhile)
   return eachGood(tx, incoming, rejected, replace, meanwhile)
 
   async function addAll(some: Incoming) {
     await addRows(tx, target, some)
+    // Only the rows wait: what was sent of them is as large.
+    const { rows } = some
     return () => {
-      for (const row of some.rows) made.came(row)
-      counts.created += some.rows.length
+      for (const row of rows) made.came(row)
+      counts.created += rows.length
     }
   }
   async function replace(some: Incoming) {
     const { created, updated } = await writeRows(tx, target, some, mode !== 'append')
+    const { rows } = some
     // From here on nothing is refused any more: it is counted once.
     return () => {
-      const byId = new Map(some.rows.map((row) => [row.externalId, row]))
+      const byId = new Map(rows.map((row) => [row.externalId, row]))
       for (const externalId of created) {
         const row = byId.get(externalId)
         if (row) made.came(row)

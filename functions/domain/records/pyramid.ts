@@ -23,13 +23,20 @@ interface ChangedCell {
 
 /** Different values of a facet that one write is followed for; with more the table is asked. */
 const maxFollowed = 64
+/** Cells that are held at most, those of each value of a facet among them: some ten megabytes. */
+const maxHeld = 100_000
 
 /**
  * Collects what a write changes in the counts per map cell, zoom 0 to 9: of all records, and of each value of the
  * facets it is told to follow. The sums are of whole cells of key level: exact in a double, so adding and taking away
- * never drifts.
+ * never drifts. Records all over the world may be in as many cells: then it gives up, and the table is asked.
  */
 export class PyramidChange {
+  /** Whether it has given up. */
+  isLost = false
+  /** Cells at which it gives up. */
+  most = maxHeld
+  private held = 0
   private deepest: Cells = new Map()
   /** By facet and value. Null: too many values to follow. */
   private facets: Map<string, Map<string, Cells> | null>
@@ -44,11 +51,11 @@ export class PyramidChange {
 
   /** `sign` 1: a record with this key and data came; -1: it went. `key` null: it has no geometry. */
   count(key: number | null, sign: 1 | -1, data: Record<string, unknown>): void {
-    if (key === null) return
+    if (key === null || this.isLost) return
     const { x, y } = deinterleave(key)
     const cell = prefix(key, keyLevel - cellsPerTileBits - pyramidZoom)
     const change = { n: sign, x: sign * x, y: sign * y }
-    gather(this.deepest, cell, change)
+    this.gather(this.deepest, cell, change)
     for (const { facet, field, values } of this.followed) {
       const value = facetValue(data[field])
       let cells = values.get(value)
@@ -59,7 +66,11 @@ export class PyramidChange {
         }
         values.set(value, (cells = new Map()))
       }
-      gather(cells, cell, change)
+      this.gather(cells, cell, change)
+    }
+    if (this.held > this.most) {
+      this.restart([])
+      this.isLost = true
     }
   }
 
@@ -68,6 +79,12 @@ export class PyramidChange {
     this.deepest = new Map()
     this.followed = facets.map((facet) => ({ facet, field: fieldOfFacet(facet), values: new Map() }))
     this.facets = new Map(this.followed.map(({ facet, values }) => [facet, values]))
+    this.isLost = false
+    this.held = 0
+  }
+
+  private gather(cells: Cells, cell: number, change: Change): void {
+    if (gather(cells, cell, change)) this.held += 1
   }
 
   private giveUp(facet: string): void {
@@ -120,12 +137,17 @@ function* levels(deepest: Cells): Generator<{ z: number; cell: number; change: C
   }
 }
 
-function gather(cells: Cells, cell: number, { n, x, y }: Change) {
+/** Adds the change of a cell to what is known; true when nothing was. */
+function gather(cells: Cells, cell: number, { n, x, y }: Change): boolean {
   const known = cells.get(cell)
-  if (!known) return void cells.set(cell, { n, x, y })
+  if (!known) {
+    cells.set(cell, { n, x, y })
+    return true
+  }
   known.n += n
   known.x += x
   known.y += y
+  return false
 }
 
 /** Whose counts they are. */

@@ -5,8 +5,10 @@ import { system, type Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { maxFacets, maxFacetValues } from './facets.ts'
 import { change, subjectOf } from './change.ts'
-import { ingest } from './ingest.ts'
+import { Incoming } from './incoming.ts'
+import { ingest, writeGood } from './ingest.ts'
 import { cellsPerTileBits, deinterleave, keyLevel, prefix, pyramidZoom } from './morton.ts'
+import { prepare } from './prepare.ts'
 import { fieldOfFacet } from './pyramid.ts'
 import { deleteById as deleteSource, restore as restoreSource } from '../sources.ts'
 import { recount } from './recount.ts'
@@ -112,6 +114,27 @@ test('counted anew, what was kept wrong is what the table says again', async () 
   await ctx.db.deleteFrom('clusterPyramid').where('sourceId', '=', source).execute()
   await recount(ctx, source)
   await expectExact(source)
+})
+
+test('a write into more map cells than are held has them counted by the table', async () => {
+  const random = randomFrom(seed + 5)
+  const source = await world.source('thing')
+  const subject = await subjectOf(ctx, source)
+  if (!subject) throw new Error('There is such a source.')
+  for (const most of [20, 20, 1_000_000]) {
+    const { rows } = await prepare(
+      Array.from({ length: 600 }, () => thing(random, 900)),
+      schema,
+    )
+    await change(ctx, subject, async (made) => {
+      made.pyramid.most = most
+      const incoming = new Incoming(made.target.columns, rows)
+      const count = await writeGood(made, incoming, 'upsert', { created: 0, updated: 0 }, [])
+      count()
+      expect(made.pyramid.isLost).toBe(most === 20)
+    })
+    await expectExact(source)
+  }
 })
 
 test('a source without records, or none, is counted too', async () => {

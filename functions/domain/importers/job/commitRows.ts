@@ -60,12 +60,14 @@ export async function commitRows(run: Run): Promise<boolean> {
 /** While the database writes some rows the next are made ready, and those before are counted. */
 async function writeStaged(
   made: Change,
-  { job, lease }: Run,
+  { job, lease, counts }: Run,
   schema: FieldSchema,
   mode: Mode,
   done: { created: number; updated: number },
   rejected: Rejected[],
 ): Promise<void> {
+  // Asked for all of them: of large rows a statement has only a few.
+  await made.isFirst(counts.read - counts.rejected)
   const staged = new StagedRows(made.tx, job, schema)
   let count = () => {}
   staged.ask()
@@ -139,9 +141,8 @@ function requirePromised({ counts: said }: Run, counts: Counts): void {
 async function removeRest(made: Change, { job, lease }: Run): Promise<number> {
   const { tx, target } = made
   let removed = 0
-  for await (const records of unnamedRecords(tx, job, target)) {
+  for await (const { ids } of unnamedRecords(tx, job, target)) {
     lease.beat()
-    const ids = records.map(({ id }) => id)
     for (const before of await removeById(tx, target, ids)) made.went(before)
     removed += ids.length
   }
