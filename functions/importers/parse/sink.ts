@@ -10,7 +10,7 @@ export interface Fault {
 
 const valueLength = 200
 /** Characters of texts in a batch, about: a few of these must fit into a worker, whatever one row has. */
-const batchCharacters = 2_000_000
+const batchCharacters = 500_000
 
 /**
  * Where a parser puts what it read, and where that becomes batches. Counts rows, leaves out those that an earlier

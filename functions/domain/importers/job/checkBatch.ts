@@ -9,7 +9,7 @@ import { rowsChecker, type Rejected } from '../../records/prepare.ts'
 import { invalidShapes } from '../../records/validity.ts'
 import { columnsOfMapping, unseenIn } from './goneColumns.ts'
 import type { Run } from './run.ts'
-import { stagedBoth, stagedBytes, stagedText, type Staged } from './staging.ts'
+import { idsText, stagedBoth, stagedBytes, stagedText, type Staged } from './staging.ts'
 
 /** What makes records of the rows of a source. */
 export interface Checker {
@@ -94,14 +94,17 @@ async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Omi
   const { base } = run.cursor
   const seqOf = (at: Place) => base + at.row
   const rejects: Reject[] = [...batch.rejects]
-  const staged: Staged = { first: Infinity, seqs: [], ids: [], texts: [], named: [] }
+  const seqs: number[] = []
+  const ids: string[] = []
+  const named: string[] = []
+  let first = Infinity
   // Side by side: a row that is good, and the record made of it.
   const good: SourceRow[] = []
   const made: Record<string, unknown>[] = []
   const keepsRecord = (row: SourceRow, externalId: string | null | undefined) => {
     if (!externalId) return
-    staged.first = Math.min(staged.first, seqOf(row.at))
-    staged.named.push(externalId)
+    first = Math.min(first, seqOf(row.at))
+    named.push(externalId)
   }
   let skipped = 0
   for (const row of batch.rows) {
@@ -129,20 +132,25 @@ async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Omi
     const row = good[index]
     if (!row || refused.has(index)) continue
     const seq = seqOf(row.at)
-    staged.seqs.push(seq)
-    staged.ids.push(externalId)
+    seqs.push(seq)
+    ids.push(externalId)
     texts.push(stagedText(seq, externalId, data))
   }
-  if (texts.length) {
-    staged.first = Math.min(staged.first, staged.seqs[0] ?? Infinity)
-    staged.texts.push(texts.join(','))
+  const text = texts.join(',')
+  const staged: Staged = {
+    first: Math.min(first, seqs[0] ?? Infinity),
+    ...{ seqs, ids: idsText(ids), texts: text ? [text] : [], named: idsText(named) },
   }
-  const characters = staged.texts[0]?.length ?? 0
   const accepted = good.length - checked.rejected.length - badShapes.length
   const { notices, cursor } = batch
   const rows = batch.rows.length + batch.rejects.length
-  return { notices, cursor, rows, rejects, staged, characters, skipped, accepted }
+  const characters = text.length
+  return { notices, cursor, rows, rejects: owned(rejects), staged, characters, skipped, accepted }
 }
+
+/** Copies of what is wrong: a value that was cut out of a page would hold that for as long as it waits. */
+const owned = (rejects: Reject[]): Reject[] =>
+  rejects.length ? (JSON.parse(JSON.stringify(rejects)) as Reject[]) : rejects
 
 function both(a: Checked, b: Checked): Checked {
   return {

@@ -69,10 +69,10 @@ async function compareWith(
       count()
     }
     if (plan.mode === 'replace')
-      for await (const records of unnamedRecords(tx, job, target)) {
+      for await (const { ids, externalIds } of unnamedRecords(tx, job, target)) {
         lease.beat()
-        done.removed += records.length
-        samples.takeRemoved(records)
+        done.removed += ids.length
+        samples.takeRemoved(externalIds)
       }
     await keepLate(tx, run, rejected, 'compared')
     const preview = await previewOf(tx, run, target, { source, samples, type })

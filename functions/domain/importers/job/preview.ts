@@ -43,9 +43,8 @@ export class Samples {
     }
   }
 
-  takeRemoved(records: { externalId: string }[]): void {
-    for (const { externalId } of records.slice(0, mostSamples - this.removed.length))
-      this.removed.push(externalId)
+  takeRemoved(externalIds: string[]): void {
+    this.removed.push(...externalIds.slice(0, mostSamples - this.removed.length))
   }
 }
 

@@ -20,11 +20,15 @@ export interface Staged {
   /** The least number of a row; Infinity: there is none. */
   first: number
   seqs: number[]
+  /** Ids of some good rows each, as items of Postgres's array text: an id that was cut out of a page would hold that. */
   ids: string[]
   /** Some good rows each, with commas between them; see `stagedText`. */
   texts: string[]
   named: string[]
 }
+
+/** Some ids in one text, as `Staged` has them. */
+export const idsText = (ids: string[]): string[] => (ids.length ? [arrayText(ids).slice(1, -1)] : [])
 
 /** A good row as it is staged. */
 export const stagedText = (...row: StagedRow): string => JSON.stringify(row)
@@ -49,8 +53,8 @@ export async function stageRows(tx: Tx, { id, placeId }: Of, staged: Staged): Pr
   if (first === Infinity) return
   await sql`
     insert into import_batch (job_id, place_id, first, seqs, ids, rows, named)
-    values (${id}, ${placeId}, ${first}::bigint, ${`{${seqs.join(',')}}`}::bigint[], ${arrayText(ids)}::text[],
-      ${`[${texts.join(',')}]`}, ${arrayText(named)}::text[])`.execute(tx)
+    values (${id}, ${placeId}, ${first}::bigint, ${`{${seqs.join(',')}}`}::bigint[], ${`{${ids.join(',')}}`}::text[],
+      ${`[${texts.join(',')}]`}, ${`{${named.join(',')}}`}::text[])`.execute(tx)
 }
 
 /**
@@ -164,29 +168,33 @@ export async function refuseStaged(tx: Tx, { id }: Of, seqs: number[]): Promise<
 /** Records that are asked for at a time: each time all ids of the run are gone through. */
 const unnamedAtOnce = 100_000
 
+/** Records of which more than the id is told, each time. */
+const toldAtOnce = 100
+
 /**
- * The records that no row of the run is of, a refused one neither, as many at a time as a statement removes. Found by
- * gathering the ids of both, which is one pass however many there are.
+ * The records that no row of the run is of, a refused one neither, as many at a time as a statement removes: by id, and
+ * of some the ids by which they are found again. Found by gathering the ids of both, which is one pass however many there are.
  */
 export async function* unnamedRecords(
   tx: Tx,
   { id: jobId }: Of,
   { table, sourceId }: Pick<Target, 'table' | 'sourceId'>,
-): AsyncGenerator<{ id: string; externalId: string }[]> {
+): AsyncGenerator<{ ids: string[]; externalIds: string[] }> {
   for (let last = '0'; ;) {
-    const { rows } = await sql<{ id: string; external_id: string }>`
-      select max(id)::text as id, external_id from (
-        select id, external_id from ${dataTable(table)} where source_id = ${sourceId} and id > ${last}::bigint
-        union all
-        select null, unnest(ids || named) from import_batch where job_id = ${jobId}) r
-      group by external_id having bool_and(id is not null)
-      order by max(id) limit ${unnamedAtOnce}::int`.execute(tx.withoutPlugins())
-    for (let from = 0; from < rows.length; from += rowsAStatement)
-      yield rows
-        .slice(from, from + rowsAStatement)
-        .map(({ id, external_id }) => ({ id, externalId: external_id }))
-    if (rows.length < unnamedAtOnce) return
-    last = rows.at(-1)?.id ?? last
+    // As one text: as rows they would take up a worker.
+    const { rows } = await sql<{ ids: string | null; told: string[] }>`
+      select array_agg(id order by id)::text as ids, (array_agg(external_id order by id))[1:${toldAtOnce}::int] as told from (
+        select max(id) as id, external_id from (
+          select id, external_id from ${dataTable(table)} where source_id = ${sourceId} and id > ${last}::bigint
+          union all
+          select null, unnest(ids || named) from import_batch where job_id = ${jobId}) r
+        group by external_id having bool_and(id is not null)
+        order by max(id) limit ${unnamedAtOnce}::int) unnamed`.execute(tx.withoutPlugins())
+    const ids = rows[0]?.ids?.slice(1, -1).split(',') ?? []
+    for (let from = 0; from < ids.length; from += rowsAStatement)
+      yield { ids: ids.slice(from, from + rowsAStatement), externalIds: from ? [] : (rows[0]?.told ?? []) }
+    if (ids.length < unnamedAtOnce) return
+    last = ids.at(-1) ?? last
   }
 }
 
