@@ -34,11 +34,11 @@ const areas: Record<string, (on: Filled) => Promise<Line[]>> = {
   tiles: benchTiles,
   export: benchExport,
   import: benchImport,
-  'import-memory': benchImportMemory,
   worker: ofBuild((on) => benchExportWorker(on)),
 }
 /** Areas that need no database of records. The number of records says how large they are: their promises are of a million. */
 const apart: Record<string, (scale: Scale) => Promise<Line[]>> = {
+  'import-memory': ofBuild(benchImportMemory),
   hosts: benchHosts,
   warm: ofBuild(benchWarm),
   hub: ofBuild(benchHub),
@@ -46,9 +46,9 @@ const apart: Record<string, (scale: Scale) => Promise<Line[]>> = {
   browser: benchBrowser,
 }
 /** Areas that do not grow with the records: measured once. */
-const once = new Set(['hosts', 'search', 'warm', 'import-memory'])
+const once = new Set(['hosts', 'search', 'warm'])
 /** As `once`, with the largest size: they take long. */
-const last = new Set(['hub', 'prerender', 'browser'])
+const last = new Set(['import-memory', 'hub', 'prerender', 'browser'])
 const names = [...Object.keys(areas), ...Object.keys(apart)]
 
 /** Runs an area on the Worker as it is built from the sources of now. */

@@ -27,9 +27,7 @@ export async function filled(server: Server, rows: number, log: (line: string) =
   const name = `commonplace_bench_${schemaHash()}_${rows}`
   const owner = new URL(server.owner)
   owner.pathname = `/${name}`
-  const app = new URL(owner)
-  app.username = 'commonplace_app'
-  app.password = 'commonplace'
+  const app = appOf(owner)
   const isThere = await asked(server.owner, async (client) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
     return Boolean(rowCount)
@@ -37,6 +35,18 @@ export async function filled(server: Server, rows: number, log: (line: string) =
   if (!isThere) await make(server, name, owner, rows, log)
   return { rows, hubs, owner, app }
 }
+
+/** A database as the application's role, which `letAppIn` lets in. */
+export function appOf(owner: URL): URL {
+  const app = new URL(owner)
+  app.username = 'commonplace_app'
+  app.password = 'commonplace'
+  return app
+}
+
+/** Lets the application's role in by a password. It is there once a database of the server is migrated. */
+export const letAppIn = (client: Client) =>
+  client.query(`alter role commonplace_app login password 'commonplace'`)
 
 async function make(server: Server, name: string, owner: URL, rows: number, log: (line: string) => void) {
   const making = new URL(owner)
@@ -50,7 +60,7 @@ async function make(server: Server, name: string, owner: URL, rows: number, log:
   await migrate(db)
   await db.destroy()
   await asked(making, async (client) => {
-    await client.query(`alter role commonplace_app login password 'commonplace'`)
+    await letAppIn(client)
     await stage(client, log)
     await fill(making, client, rows, hubs, log)
     await client.query('drop schema corpus cascade')

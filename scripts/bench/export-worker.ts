@@ -1,11 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startProxy } from '#db/embedded/proxy.ts'
 import type { ExportFormat } from '#functions/shapes/exportFormat.ts'
 import { freePort, openWorker } from '../local.ts'
 import { sourceId } from './corpus.ts'
 import type { Filled } from './database.ts'
-import { openIsolate, type Isolate } from './isolate.ts'
+import { openIsolate, workerdMegabytes, type Isolate } from './isolate.ts'
 import { line, type Line } from './measure.ts'
 
 /** What the platform lets an isolate hold, and what is promised of the whole process. */
@@ -61,12 +60,12 @@ interface Held {
  * file breaks off or has not all rows.
  */
 async function read(url: string, rows: number, isolate: Isolate) {
-  const before = memory()
+  const before = workerdMegabytes()
   const samples: Held[] = []
   let isReading = true
   const sampling = (async () => {
     while (isReading) {
-      samples.push({ isolate: await isolate.megabytes(), process: memory() })
+      samples.push({ isolate: await isolate.megabytes(), process: workerdMegabytes() })
       await delay(50)
     }
   })()
@@ -93,28 +92,4 @@ async function read(url: string, rows: number, isolate: Isolate) {
   })
   const firstHalf = samples.slice(0, Math.ceil(samples.length / 2))
   return { before, half: mostOf(firstHalf).process, most: mostOf(samples), seconds, bytes }
-}
-
-/** Megabytes that workerd, started by this process, holds in memory; null where that cannot be known. */
-function memory(): number | null {
-  try {
-    for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-      const status = statusOf(pid)
-      if (!/^Name:\s+workerd$/m.test(status) || !new RegExp(`^PPid:\\s+${process.pid}$`, 'm').test(status))
-        continue
-      return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? NaN) / 1024
-    }
-  } catch {
-    return null
-  }
-  return null
-}
-
-/** What the system says of a process; empty when it has just ended. */
-function statusOf(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/status`, 'utf8')
-  } catch {
-    return ''
-  }
 }

@@ -1,89 +1,105 @@
-import { fork } from 'node:child_process'
-import { createServer } from 'node:http'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { csvChunks } from './importCorpus.ts'
-import { onImportDatabase } from './importWorld.ts'
-import { listening } from './in-node.ts'
-import type { Filled } from './database.ts'
+import { importInProcess } from './importProcess.ts'
+import { importInWorker } from './importWorker.ts'
+import type { Stage } from './importWorld.ts'
 import { line, median, type Line } from './measure.ts'
+import type { Scale } from './scale.ts'
 
-/** What a process held while it imported, in MB. */
-export interface Held {
-  rows: number
-  megabytes: number
-  seconds: number
-  /** Most of its objects and buffers at any time, garbage included. */
-  mostHeld: number
-  /** All of its memory: the median of the first tenth of the time, of the last, and the most. */
-  rssBegin: number
-  rssEnd: number
-  rssMost: number
-}
-
-interface Sample {
-  rss: number
-  held: number
-}
-
-/** A file of a gigabyte: what is held of it at a time, and whether all memory of the process stays as it was. */
-export async function benchImportMemory({ owner }: Filled): Promise<Line[]> {
-  const { rows, mostHeld, rssBegin, rssEnd, seconds } = await importMemory(owner, 1000)
-  const common = { area: 'import-memory', rows, unit: 'MB' as const, note: `${seconds} s` }
-  const isolate = { peer: 'what an isolate may hold', theirs: 128, most: 1 }
-  const begin = { peer: 'the first tenth of the time', theirs: rssBegin, most: 1.1 }
-  return [
-    line({ ...common, ...isolate, work: '1 GB of CSV: objects and buffers held at most', ours: mostHeld }),
-    line({ ...common, ...begin, work: '1 GB of CSV: the process in the last tenth', ours: rssEnd }),
-  ]
-}
-
-/** Characters of notes in a row: it then has about two kilobytes, as rows with texts have. */
+const most = { rows: 1_000_000, megabytes: 1000 }
+/** Characters of notes in a row: it then has about two kilobytes, as rows with texts have. Without them it has 85. */
 const notes = 2000
-/** The heap that a worker's isolate has beside its buffers: with more a process ends with an error. */
-const heapMegabytes = 96
+/** A stage that took less than some seconds says nothing of its end. */
+const leastSamples = 50
 
 /**
- * Imports a CSV of so many megabytes in a process of its own, whose heap is bounded: fetched into a folder that stands for
- * the bucket, read, checked, staged, committed. The file is made while it is sent. Throws when the process ends otherwise.
+ * What an import holds: of a million rows at most, and of a gigabyte (as many megabytes as there are thousand records). In a process
+ * that has one program and a bounded heap, and in the built Worker, whose isolate is what the platform's limit is of. The
+ * most of it, and whether it is at the end what it was at the beginning.
  */
-export async function importMemory(owner: URL, megabytes: number): Promise<Held> {
-  const rows = Math.round((megabytes * 1_000_000) / (notes + 85))
-  const folder = mkdtempSync(join(tmpdir(), 'commonplace-import-'))
-  const server = await listening(
-    createServer((_request, response) => {
-      response.writeHead(200, { 'content-type': 'text/csv' })
-      Readable.from(csvChunks(rows, notes)).pipe(response)
-    }),
-  )
-  try {
-    return await onImportDatabase(owner, async (database) => {
-      const began = performance.now()
-      const child = fork(
-        new URL('importChild.ts', import.meta.url),
-        [database.href, server.url, folder, String(rows)],
-        { execArgv: ['--import', 'tsx', `--max-old-space-size=${heapMegabytes}`, '--max-semi-space-size=4'] },
-      )
-      const samples: Sample[] = []
-      child.on('message', (sample) => samples.push(sample as Sample))
-      const [status] = (await once(child, 'exit')) as [number | null]
-      if (status !== 0) throw new Error(`The process that imports ended with ${status}.`)
-      const tenth = Math.ceil(samples.length / 10)
-      const rss = samples.map((sample) => sample.rss)
-      const inMB = (bytes: number) => Math.round(bytes / 100_000) / 10
-      return {
-        ...{ rows, megabytes, seconds: Math.round((performance.now() - began) / 1000) },
-        mostHeld: inMB(Math.max(...samples.map(({ held }) => held))),
-        rssBegin: inMB(median(rss.slice(0, tenth))),
-        rssEnd: inMB(median(rss.slice(-tenth))),
-        rssMost: inMB(Math.max(...rss)),
-      }
-    })
-  } finally {
-    await server.close()
-    rmSync(folder, { recursive: true, force: true })
+export async function benchImportMemory({ rows: asked, server }: Scale): Promise<Line[]> {
+  const rows = Math.min(asked, most.rows)
+  const megabytes = Math.min(asked / 1000, most.megabytes)
+  const large = Math.round((megabytes * 1_000_000) / (notes + 85))
+  const files = [
+    { file: `${rows.toLocaleString('en')} rows of CSV`, rows, notes: 0 },
+    { file: `${Math.round(megabytes).toLocaleString('en')} MB of CSV`, rows: large, notes },
+  ]
+  const lines: Line[] = []
+  for (const each of files) {
+    const began = performance.now()
+    const samples = await importInProcess(server.owner, each.rows, each.notes)
+    const rss = samples.map((sample) => ({ stage: sample.stage, megabytes: sample.rss }))
+    const inUse = samples.map((sample) => ({ stage: sample.stage, megabytes: sample.held }))
+    lines.push(
+      atMost(each, 'the process', rss, secondsSince(began)),
+      atMost(each, 'objects and buffers of the process', inUse, ''),
+      atEnd(each, 'the process', rss, 1.1),
+      ...atEnds(each, 'the process', rss),
+    )
   }
+  for (const each of files) {
+    const began = performance.now()
+    const samples = await importInWorker(server.owner, each.rows, each.notes)
+    const isolate = samples.map((sample) => ({ stage: sample.stage, megabytes: sample.isolate }))
+    const whole = Math.round(mostOf(samples.map((sample) => sample.process ?? 0)))
+    const beside = whole ? `; workerd with its fifteen other isolates ${whole} MB` : ''
+    lines.push(
+      atMost(each, 'the Worker’s isolate', isolate, `${secondsSince(began)}${beside}`),
+      // Most of it is garbage, of which a commit makes more than a reading does.
+      atEnd(each, 'the Worker’s isolate', isolate, undefined),
+      ...atEnds(each, 'the Worker’s isolate', isolate),
+    )
+  }
+  return lines
+}
+
+interface File {
+  file: string
+  rows: number
+}
+
+interface Held {
+  stage: Stage
+  megabytes: number
+}
+
+const mostOf = (numbers: number[]) => numbers.reduce((most, each) => Math.max(most, each), 0)
+const secondsSince = (began: number) => `${Math.round((performance.now() - began) / 1000)} s`
+const common = ({ rows }: File) => ({ area: 'import-memory', rows, unit: 'MB' as const })
+
+function atMost(file: File, who: string, samples: Held[], note: string): Line {
+  const ours = mostOf(samples.map(({ megabytes }) => megabytes))
+  const limit = { peer: 'what an isolate may hold', theirs: 128, most: 1 }
+  return line({ ...common(file), ...limit, work: `${file.file}: ${who} at most`, ours, note })
+}
+
+/** The last tenth of the time against the first from the first row on: before it the process has just started. */
+function atEnd(file: File, who: string, samples: Held[], most: number | undefined): Line {
+  const [theirs, ours] = endsOf(samples.filter(({ stage }) => stage !== 'fetch'))
+  const begin = { peer: 'the first tenth from the first row on', theirs, most }
+  return line({ ...common(file), ...begin, work: `${file.file}: ${who} in the last tenth`, ours })
+}
+
+/** As `atEnd`, stage by stage: each has things of its own to hold, but no more of them with more rows. */
+function atEnds(file: File, who: string, samples: Held[]): Line[] {
+  return (['read', 'commit'] as const).flatMap((stage) => {
+    const some = samples.filter((sample) => sample.stage === stage)
+    if (some.length < leastSamples) return []
+    const [theirs, ours] = endsOf(some)
+    const begin = { peer: 'its first tenth', theirs, most: 1.1 }
+    return [
+      line({
+        ...common(file),
+        ...begin,
+        work: `${file.file}: ${who} in the last tenth of the ${stage}`,
+        ours,
+      }),
+    ]
+  })
+}
+
+/** The medians of the first tenth and of the last. */
+function endsOf(samples: Held[]): [first: number, last: number] {
+  const all = samples.map(({ megabytes }) => megabytes)
+  const tenth = Math.ceil(all.length / 10)
+  return [median(all.slice(0, tenth)), median(all.slice(-tenth))]
 }

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import WebSocket from 'ws'
 
 /** What an isolate holds, in megabytes: its heap in use, and the buffers outside of the heap that it keeps. */
@@ -43,4 +44,28 @@ export async function openIsolate(inspectorPort: number): Promise<Isolate> {
 interface Usage {
   usedSize: number
   backingStorageSize: number
+}
+
+/** Megabytes that workerd, started by this process, holds in memory; null where that cannot be known. */
+export function workerdMegabytes(): number | null {
+  try {
+    for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+      const status = statusOf(pid)
+      if (!/^Name:\s+workerd$/m.test(status) || !new RegExp(`^PPid:\\s+${process.pid}$`, 'm').test(status))
+        continue
+      return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? NaN) / 1024
+    }
+  } catch {
+    return null
+  }
+  return null
+}
+
+/** What the system says of a process; empty when it has just ended. */
+function statusOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/status`, 'utf8')
+  } catch {
+    return ''
+  }
 }

@@ -1,0 +1,127 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client } from 'pg'
+import { startProxy } from '#db/embedded/proxy.ts'
+import type { Db } from '#db/schema.ts'
+import { storeParts } from '#functions/exports/prepared/store.ts'
+import { streamOf } from '#functions/domain/importers/job/objects.ts'
+import { storedKey } from '#functions/media/keys.ts'
+import { freePort, openWorker } from '../local.ts'
+import { over } from './context.ts'
+import { appOf, letAppIn } from './database.ts'
+import { csvChunks } from './importCorpus.ts'
+import {
+  expectImported,
+  importer,
+  onImportDatabase,
+  placeId,
+  plantImporter,
+  queueImport,
+  stageOf,
+  systemPool,
+  type Stage,
+} from './importWorld.ts'
+import { openIsolate, workerdMegabytes } from './isolate.ts'
+
+/** What was held at a time, in megabytes; of the process null where that cannot be known. */
+export interface WorkerSample {
+  stage: Stage
+  isolate: number
+  process: number | null
+}
+
+/**
+ * The platform gives an isolate 128 MB in all. Here V8 has no limit, and clears away what is not used any more when it is
+ * some hundred megabytes. So half of the 128 are what its heap may have, beside buffers: with more the runtime ends with an error.
+ */
+const heap = ['--max-old-space-size=64', '--max-semi-space-size=4']
+
+/** A program to be started instead of workerd, which is workerd with these flags. */
+function limitedWorkerd(folder: string): string {
+  const { default: workerd } = createRequire(import.meta.url)('workerd') as { default: string }
+  const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+  const flags = [fileURLToPath(new URL('v8Flags.mjs', import.meta.url)), ...heap].map(quoted).join(' ')
+  const program = join(folder, 'workerd')
+  const lines = [
+    '#!/bin/bash',
+    'exec 5<&0',
+    `exec ${quoted(workerd)} "$@" < <(${quoted(process.execPath)} ${flags} <&5)`,
+  ]
+  writeFileSync(program, `${lines.join('\n')}\n`)
+  chmodSync(program, 0o755)
+  return program
+}
+
+/**
+ * Imports a CSV of so many rows by the built Worker in workerd: an uploaded file of its bucket, in a run that messages of the
+ * queue carry on until it has ended. Gives what the Worker's isolate held, ten times a second.
+ */
+export async function importInWorker(owner: URL, rows: number, notes: number): Promise<WorkerSample[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'commonplace-import-'))
+  try {
+    return await onImportDatabase(owner, async (database) => {
+      const db = over(systemPool(database))
+      const proxy = await startProxy({ host: database.hostname, port: Number(database.port || 5432) })
+      const [port, inspectorPort] = [await freePort(), await freePort()]
+      const env = { DATABASE_URL: (await appIn(database)).href, DB_PROXY: proxy.address }
+      process.env.MINIFLARE_WORKERD_PATH = limitedWorkerd(folder)
+      const opened = openWorker({ env, port, folder, inspectorPort })
+      const { miniflare, worker, close } = await opened.finally(
+        () => delete process.env.MINIFLARE_WORKERD_PATH,
+      )
+      const isolate = await openIsolate(inspectorPort)
+      try {
+        const bucket = (await miniflare.getR2Bucket('FILES')) as unknown as R2Bucket
+        await plantUpload(db, bucket, rows, notes)
+        await queueImport(db, importer)
+        const message = { id: '1', timestamp: new Date(), attempts: 1, body: { v: 1, kind: 'jobs' } }
+        const begun = worker.queue('jobs', [message])
+        const samples: WorkerSample[] = []
+        for (let stage = await stageOf(db, importer); stage; stage = await stageOf(db, importer)) {
+          samples.push({ stage, isolate: await isolate.megabytes(), process: workerdMegabytes() })
+          await delay(100)
+        }
+        await begun
+        await expectImported(db, importer, rows)
+        return samples
+      } finally {
+        isolate.close()
+        await close()
+        await proxy.close()
+        await db.destroy()
+      }
+    })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function appIn(database: URL): Promise<URL> {
+  const client = new Client({ connectionString: database.href })
+  await client.connect()
+  await letAppIn(client)
+  await client.end()
+  return appOf(database)
+}
+
+/** An importer of a file that was uploaded to its source. */
+async function plantUpload(db: Db, bucket: R2Bucket, rows: number, notes: number): Promise<void> {
+  const id = crypto.randomUUID()
+  const key = storedKey(id, 'source')
+  await plantImporter(db, importer, `file:${id}`)
+  async function* bytes() {
+    yield* csvChunks(rows, notes)
+  }
+  const size = await storeParts(bucket, key, streamOf(bytes()), 'text/csv')
+  await db
+    .insertInto('asset')
+    .values({
+      ...{ id, placeId, purpose: 'source', sourceId: importer, name: 'flights.csv', type: 'text/csv', key },
+      ...{ size, state: 'ready' },
+    })
+    .execute()
+}

@@ -1,0 +1,36 @@
+/**
+ * Between Miniflare, which has no setting for it, and workerd: copies the configuration from the standard input to the
+ * standard output, with flags of V8 in it (the arguments). The configuration is a message of Cap'n Proto, whose root has its list of
+ * flags as the third pointer (`Config` in workerd.capnp).
+ */
+const chunks = []
+for await (const chunk of process.stdin) chunks.push(chunk)
+process.stdout.write(withFlags(Buffer.concat(chunks), process.argv.slice(2)))
+
+function withFlags(message, flags) {
+  const segments = message.readUInt32LE(0) + 1
+  const begin = 8 * Math.ceil((4 + 4 * segments) / 8)
+  const words = message.readUInt32LE(4)
+  const first = message.subarray(begin, begin + 8 * words)
+  const root = first.readInt32LE(0)
+  const slot = 1 + (root >> 2) + first.readUInt16LE(4) + 2
+  if ((root & 3) !== 0 || first.readUInt16LE(6) < 3 || first.readBigUInt64LE(8 * slot) !== 0n)
+    throw new Error('This is no configuration of workerd without flags.')
+  const texts = flags.map((flag) => Buffer.concat([Buffer.from(flag), Buffer.alloc(8 - (flag.length % 8))]))
+  const added = Buffer.alloc(8 * flags.length)
+  first.writeInt32LE(((words - slot - 1) << 2) | 1, 8 * slot)
+  first.writeUInt32LE((flags.length << 3) | 6, 8 * slot + 4)
+  let at = flags.length
+  texts.forEach((text, i) => {
+    added.writeInt32LE(((at - i - 1) << 2) | 1, 8 * i)
+    added.writeUInt32LE(((flags[i].length + 1) << 3) | 2, 8 * i + 4)
+    at += text.length / 8
+  })
+  message.writeUInt32LE(words + at, 4)
+  return Buffer.concat([
+    message.subarray(0, begin + 8 * words),
+    added,
+    ...texts,
+    message.subarray(begin + 8 * words),
+  ])
+}
