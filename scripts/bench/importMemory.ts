@@ -7,8 +7,8 @@ import type { Scale } from './scale.ts'
 const most = { rows: 1_000_000, megabytes: 1000 }
 /** Characters of notes in a row: it then has about two kilobytes, as rows with texts have. Without them it has 85. */
 const notes = 2000
-/** A stage that took less than some seconds says nothing of its end. */
-const leastSamples = 50
+/** Ten a second: of what took less than some twenty seconds a tenth is too short to tell something. */
+const leastSamples = 200
 
 /**
  * What an import holds: of a million rows at most, and of a gigabyte (as many megabytes as there are thousand records). In a process
@@ -32,8 +32,8 @@ export async function benchImportMemory({ rows: asked, server }: Scale): Promise
     lines.push(
       atMost(each, 'the process', rss, secondsSince(began)),
       atMost(each, 'objects and buffers of the process', inUse, ''),
-      atEnd(each, 'the process', rss, 1.1),
-      ...atEnds(each, 'the process', rss),
+      ...atEnd(each, 'the process', rss, median),
+      ...atEnds(each, 'the process', rss, median),
     )
   }
   for (const each of files) {
@@ -44,9 +44,8 @@ export async function benchImportMemory({ rows: asked, server }: Scale): Promise
     const beside = whole ? `; workerd with its fifteen other isolates ${whole} MB` : ''
     lines.push(
       atMost(each, 'the Worker’s isolate', isolate, `${secondsSince(began)}${beside}`),
-      // Most of it is garbage, of which a commit makes more than a reading does.
-      atEnd(each, 'the Worker’s isolate', isolate, undefined),
-      ...atEnds(each, 'the Worker’s isolate', isolate),
+      // It goes up and down with what is garbage, and a commit makes more of that than a reading: only its tops tell something.
+      ...atEnds(each, 'the Worker’s isolate at most', isolate, mostOf),
     )
   }
   return lines
@@ -72,34 +71,26 @@ function atMost(file: File, who: string, samples: Held[], note: string): Line {
   return line({ ...common(file), ...limit, work: `${file.file}: ${who} at most`, ours, note })
 }
 
+type Figure = (megabytes: number[]) => number
+
 /** The last tenth of the time against the first from the first row on: before it the process has just started. */
-function atEnd(file: File, who: string, samples: Held[], most: number | undefined): Line {
-  const [theirs, ours] = endsOf(samples.filter(({ stage }) => stage !== 'fetch'))
-  const begin = { peer: 'the first tenth from the first row on', theirs, most }
-  return line({ ...common(file), ...begin, work: `${file.file}: ${who} in the last tenth`, ours })
+function atEnd(file: File, who: string, samples: Held[], figure: Figure): Line[] {
+  const some = samples.filter(({ stage }) => stage !== 'fetch')
+  return rising(file, `${who} in the last tenth`, some, 'the first tenth from the first row on', figure)
 }
 
 /** As `atEnd`, stage by stage: each has things of its own to hold, but no more of them with more rows. */
-function atEnds(file: File, who: string, samples: Held[]): Line[] {
+function atEnds(file: File, who: string, samples: Held[], figure: Figure): Line[] {
   return (['read', 'commit'] as const).flatMap((stage) => {
     const some = samples.filter((sample) => sample.stage === stage)
-    if (some.length < leastSamples) return []
-    const [theirs, ours] = endsOf(some)
-    const begin = { peer: 'its first tenth', theirs, most: 1.1 }
-    return [
-      line({
-        ...common(file),
-        ...begin,
-        work: `${file.file}: ${who} in the last tenth of the ${stage}`,
-        ours,
-      }),
-    ]
+    return rising(file, `${who} in the last tenth of the ${stage}`, some, 'its first tenth', figure)
   })
 }
 
-/** The medians of the first tenth and of the last. */
-function endsOf(samples: Held[]): [first: number, last: number] {
+function rising(file: File, what: string, samples: Held[], peer: string, figure: Figure): Line[] {
+  if (samples.length < leastSamples) return []
   const all = samples.map(({ megabytes }) => megabytes)
   const tenth = Math.ceil(all.length / 10)
-  return [median(all.slice(0, tenth)), median(all.slice(-tenth))]
+  const [theirs, ours] = [figure(all.slice(0, tenth)), figure(all.slice(-tenth))]
+  return [line({ ...common(file), work: `${file.file}: ${what}`, ours, peer, theirs, most: 1.1 })]
 }

@@ -3,6 +3,7 @@ import WebSocket from 'ws'
 
 /** What an isolate holds, in megabytes: its heap in use, and the buffers outside of the heap that it keeps. */
 export interface Isolate {
+  /** Rejects when the isolate has ended. */
   megabytes(): Promise<number>
   close(): void
 }
@@ -16,11 +17,16 @@ const worker = 'core:user:'
  */
 export async function openIsolate(inspectorPort: number): Promise<Isolate> {
   const socket = new WebSocket(`ws://127.0.0.1:${inspectorPort}/${worker}`)
-  const waiting = new Map<number, (usage: Usage) => void>()
+  const waiting = new Map<number, { resolve(usage: Usage): void; reject(error: Error): void }>()
   socket.on('message', (text: Buffer) => {
     const { id, result } = JSON.parse(text.toString()) as { id: number; result: Usage }
-    waiting.get(id)?.(result)
+    waiting.get(id)?.resolve(result)
     waiting.delete(id)
+  })
+  const gone = new Error('The isolate is gone: it may have had no memory left.')
+  socket.on('close', () => {
+    for (const { reject } of waiting.values()) reject(gone)
+    waiting.clear()
   })
   await new Promise((resolve, reject) => {
     socket.once('open', resolve)
@@ -30,8 +36,9 @@ export async function openIsolate(inspectorPort: number): Promise<Isolate> {
   return {
     async megabytes() {
       const id = ++asked
-      const usage = await new Promise<Usage>((resolve) => {
-        waiting.set(id, resolve)
+      if (socket.readyState !== WebSocket.OPEN) throw gone
+      const usage = await new Promise<Usage>((resolve, reject) => {
+        waiting.set(id, { resolve, reject })
         socket.send(JSON.stringify({ id, method: 'Runtime.getHeapUsage' }))
       })
       return (usage.usedSize + usage.backingStorageSize) / 1e6
