@@ -13,7 +13,9 @@ interface Draft {
 /** What lies in the bucket unserved for a day is swept: what is older may name it. */
 const mostMs = 12 * 3_600_000
 
-const draftKey = (placeId: string) => `${hubsPrefix}${placeId}/draft.json`
+/** What it is called among what a hub has; one of a day ago is of no use. */
+export const draftName = 'draft.json'
+const draftKey = (placeId: string) => `${hubsPrefix}${placeId}/${draftName}`
 
 /**
  * What was made of a hub for events that are still open and that no later one has made stale, by `pageName`; `isThere`:
