@@ -11,5 +11,7 @@ export async function signIn(page: Page, role: string, path: string): Promise<vo
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: /sign in/i }).click()
   await page.waitForURL((url) => url.pathname === path.split('?')[0])
+  // The address changes before the screen does.
+  await page.getByRole('heading', { level: 1, name: 'Sign in', exact: true }).waitFor({ state: 'detached' })
   await listening(page)
 }
