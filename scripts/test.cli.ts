@@ -36,21 +36,6 @@ const embedded = [
   'functions/background.test.ts',
 ]
 
-/** What measures how long something takes or what it costs, and so runs when nothing else does. */
-const measuring = [
-  'app/islands/beacon.test.ts',
-  'db/postgres.test.ts',
-  'functions/api/querystring.test.ts',
-  'functions/domain/importers/job/speed.test.ts',
-  'functions/domain/importers/job/undoSpeed.test.ts',
-  'functions/importers/fetch/open.test.ts',
-  'functions/importers/map/read.test.ts',
-  'functions/pictures/png.test.ts',
-  'functions/query/hostile.test.ts',
-  'functions/query/hostile/odd.test.ts',
-  'functions/v1/bombs.test.ts',
-]
-
 const env = { ...process.env }
 
 /** What is read here of Vitest's JSON report. */
@@ -153,29 +138,22 @@ async function walk() {
   if (await built) await vitest('the Worker and the browser', walksOf('demo'))
 }
 
-const units = postgres ? 'units and the database on Postgres' : 'units and the embedded database'
-const onPostgres: Record<string, string> = postgres ? { TEST_POSTGRES_URL: postgres } : {}
-
-// A walk is one person who waits for one page: what a second core has left goes to what needs no one's attention. The
-// units begin as soon as there is room for them, and have both cores when the walks have ended.
+// A walk is one person who waits for one page: what a second core has left goes to what needs no one's attention.
 async function besides() {
   if (isAll || only === 'check') await check(isAll)
   if (await built) await vitest('Workers of their own', walksOf('apart'), { isBeside: true })
-  if (!isAll) return
-  const beside = { isBeside: true, isPatient: true }
-  if (postgres) await vitest('the embedded database', [...embedded, '--maxWorkers=1'], beside)
-  await vitest(
-    units,
-    measuring.map((file) => `--exclude=${file}`),
-    { ...beside, more: onPostgres },
-  )
+  if (isAll && postgres)
+    await vitest('the embedded database', [...embedded, '--maxWorkers=1'], {
+      isBeside: true,
+      isPatient: true,
+    })
 }
 
 await Promise.all([walk(), besides()])
-if (isAll) await vitest('what is measured', [...measuring, '--maxWorkers=1'], { more: onPostgres })
-if (only === 'unit') await vitest('units and the embedded database', [])
-if (only === 'postgres' && postgres) await vitest(units, [], { more: onPostgres })
-if (!postgres)
+if (only === 'unit' || (isAll && !postgres)) await vitest('units and the embedded database', [])
+if (postgres && (isAll || only === 'postgres'))
+  await vitest('units and the database on Postgres', [], { more: { TEST_POSTGRES_URL: postgres } })
+else if (!postgres)
   console.log(
     '\nNot run without TEST_POSTGRES_URL: the database suites on Postgres, with time-outs and parallel transactions.',
   )
