@@ -8,6 +8,8 @@ const shared = {
   hookTimeout: 300_000,
   fileParallelism: false,
   pool: 'forks',
+  // A failure says what it found, not "Array(1)": what a browser complains of is read in a log that holds nothing else.
+  chaiConfig: { truncateThreshold: 0 },
 } as const
 
 /** Walks through the whole product: the built Worker, a seeded database, a real browser. One at a time. */

@@ -2,11 +2,26 @@ import { RemixBrowser } from '@remix-run/react'
 import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <RemixBrowser />
-    </StrictMode>,
-  )
-})
+/**
+ * Waits until what the loaders gave is decoded. `RemixBrowser` begins that when it is first asked for and throws the
+ * promise, before any hook. Were it React who asked, a click in that moment would have it render at once, which it
+ * cannot while something is waited for, and reports as a bug of its own ("Root did not complete").
+ */
+async function decoded(): Promise<void> {
+  try {
+    RemixBrowser({})
+  } catch (thrown) {
+    if (thrown instanceof Promise) await thrown
+  }
+}
+
+void decoded().then(() =>
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <RemixBrowser />
+      </StrictMode>,
+    )
+  }),
+)

@@ -110,3 +110,27 @@ test('records of a source are found by their words', async () => {
   expect(complaints).toEqual([])
   await context.close()
 })
+
+test('a click in the moment before the screen listens does no harm', async () => {
+  const { page, context, complaints } = await openWindow(browser)
+  page.setDefaultTimeout(40_000)
+  // React's work is asked for by messages to itself; the click comes before the first of them.
+  await page.addInitScript(() => {
+    const { postMessage } = MessagePort.prototype
+    MessagePort.prototype.postMessage = function (...sent: unknown[]) {
+      queueMicrotask(() => {
+        document.querySelector('h1')?.click()
+        document.documentElement.dataset.clicked = 'yes'
+      })
+      MessagePort.prototype.postMessage = postMessage
+      Reflect.apply(postMessage, this, sent)
+    }
+  })
+  await page.goto(at('/login'))
+  await listening(page)
+  expect(await page.locator('html').getAttribute('data-clicked')).toBe('yes')
+  await page.getByRole('link', { name: 'Sign up' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Sign up' }).waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})

@@ -48,7 +48,7 @@ export async function openWindow(
     const { url } = message.location()
     complaints.push(url ? `${message.text()} (${url})` : message.text())
   })
-  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('pageerror', (error) => complaints.push(`${error.stack ?? error.message} (${page.url()})`))
   // What a person would have seen then says more than what was waited for. Browsers are opened by others than tests too.
   const { onTestFailed } = await import('vitest')
   onTestFailed(async () => {
