@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { inOrder } from './scripts/test-order.ts'
 import { workerModules } from './scripts/worker-modules.ts'
 
 /** What takes longest starts first: begun last, it would have one core work and the other wait. */
@@ -16,16 +16,6 @@ const longest = [
   'functions/query/differential/differential.test.ts',
   'scripts/tiles.test.ts',
 ]
-const rank = ({ moduleId }: TestSpecification) => {
-  const found = longest.findIndex((name) => moduleId.endsWith(name))
-  return found < 0 ? longest.length : found
-}
-
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]) {
-    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b))
-  }
-}
 
 /** Unit tests need no service; database and Worker tests start their own (see db/testing.ts). */
 export default defineConfig({
@@ -36,6 +26,6 @@ export default defineConfig({
     hookTimeout: 120_000,
     pool: 'forks',
     maxWorkers: 2,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: inOrder(longest) },
   },
 })

@@ -1,7 +1,14 @@
 import { defineConfig } from 'vitest/config'
+import { inOrder } from './scripts/test-order.ts'
 
 /** Walks that bring up a Worker and a database of their own. */
 const apart = ['answers', 'crawl', 'limits'].map((name) => `scripts/walks/${name}.walk.ts`)
+
+/**
+ * Every page and its files are looked at before others change them, which would be waited for: files of a change are made
+ * within the minute after it. The demo's own are made while the routes are walked.
+ */
+const early = ['routes', 'public'].map((name) => `/${name}.walk.ts`)
 
 const shared = {
   testTimeout: 120_000,
@@ -16,6 +23,7 @@ const shared = {
 export default defineConfig({
   test: {
     ...shared,
+    sequence: { sequencer: inOrder(early) },
     projects: [
       {
         test: {
