@@ -5,10 +5,11 @@ import { inOrder } from './scripts/test-order.ts'
 const apart = ['answers', 'crawl', 'limits'].map((name) => `scripts/walks/${name}.walk.ts`)
 
 /**
- * Every page and its files are looked at before others change them, which would be waited for: files of a change are made
- * within the minute after it. The demo's own are made while the routes are walked.
+ * Every page and its files are looked at before others change them, and what one change has made is counted before others
+ * change anything: files of a change are made within the minute after it. The demo's own are made while the routes are
+ * walked, and waited for in `public`.
  */
-const early = ['routes', 'public'].map((name) => `/${name}.walk.ts`)
+const early = ['routes', 'public', 'staff'].map((name) => `/${name}.walk.ts`)
 
 const shared = {
   testTimeout: 120_000,
