@@ -19,3 +19,6 @@ export interface Nasty {
   /** The source is refused, at once or after the good rows. */
   refused?: RegExp
 }
+
+/** Rows of a table whose columns are a and b. */
+export const ab = (...rows: [string, string][]) => rows.map(([a, b]) => ({ a, b }))
