@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { partitionsOf, partitionTable } from '#db/dataTypeChange.ts'
 import type { Context } from '../context.ts'
+import { allowStatements } from './statement-timeout.ts'
 
 /** As much of a context as this needs: a script has no more. */
 type Database = Pick<Context, 'db' | 'transaction'>
@@ -47,7 +48,7 @@ export async function partition(
   partitions = partitionCount,
 ): Promise<void> {
   await transaction(async (tx) => {
-    await sql`select set_config('statement_timeout', ${statementTimeout}, true)`.execute(tx)
+    await allowStatements(tx, statementTimeout)
     await partitionTable(tx, dataTypeId, partitions)
   })
 }

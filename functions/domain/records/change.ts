@@ -6,6 +6,7 @@ import { Failure } from '#functions/errors.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { record, type Verb } from '../activity.ts'
 import { tell } from '../outbox.ts'
+import { allowStatements } from '../statement-timeout.ts'
 import { columnsOf } from './columns.ts'
 import { candidates, keptFacets, turnFacets } from './facets.ts'
 import { applyPyramid, clearPyramid, PyramidChange } from './pyramid.ts'
@@ -186,10 +187,10 @@ export async function change(
 }
 
 /** A count of the map cells of so many records takes seconds for each million of them. */
-const countTimeout = '900000'
+const countTimeout = '15min'
 
 async function countAnew(tx: Tx, target: Target): Promise<void> {
-  await sql`select set_config('statement_timeout', ${countTimeout}, true)`.execute(tx)
+  await allowStatements(tx, countTimeout)
   await clearPyramid(tx, target.sourceId)
   await countCells(tx, target)
 }
