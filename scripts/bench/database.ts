@@ -78,7 +78,8 @@ async function make(server: Server, name: string, owner: URL, rows: number, log:
   )
 }
 
-async function asked<T>(url: URL, run: (client: Client) => Promise<T>): Promise<T> {
+/** Asks a database by a connection that ends with the answer. */
+export async function asked<T>(url: URL, run: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url.href })
   await client.connect()
   try {

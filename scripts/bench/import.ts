@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
-import { Client, type Pool } from 'pg'
+import type { Pool } from 'pg'
 import { columnOf, tableNameFor } from '#db/dataTable.ts'
 import type { Db } from '#db/schema.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { keyOf } from '#functions/domain/records/location.ts'
 import { over } from './context.ts'
-import type { Filled } from './database.ts'
+import { asked, type Filled } from './database.ts'
 import { csvChunks } from './importCorpus.ts'
 import {
   contextOfWork,
@@ -91,13 +91,12 @@ async function timed(run: () => Promise<unknown>): Promise<number> {
 
 /** Between turns: no one is to pay for what another left behind. */
 async function emptied(url: URL) {
-  const client = new Client({ connectionString: url.href })
-  await client.connect()
-  await client.query(
-    `truncate data.${tableNameFor(dataTypeId)}, import_batch, cluster_pyramid, facet_pyramid`,
-  )
-  await client.query('checkpoint')
-  await client.end()
+  await asked(url, async (client) => {
+    await client.query(
+      `truncate data.${tableNameFor(dataTypeId)}, import_batch, cluster_pyramid, facet_pyramid`,
+    )
+    await client.query('checkpoint')
+  })
 }
 
 /** The same rows by `unnest` of typed arrays, 5,000 a statement in one transaction: parsed, and nothing else. */

@@ -27,8 +27,8 @@ export async function benchImportMemory({ rows: asked, server }: Scale): Promise
   for (const each of files) {
     const began = performance.now()
     const samples = await importInProcess(server.owner, each.rows, each.notes)
-    const rss = samples.map((sample) => ({ stage: sample.stage, megabytes: sample.rss }))
-    const inUse = samples.map((sample) => ({ stage: sample.stage, megabytes: sample.held }))
+    const rss = heldOf(samples, (sample) => sample.rss)
+    const inUse = heldOf(samples, (sample) => sample.held)
     lines.push(
       atMost(each, 'the process', rss, secondsSince(began)),
       atMost(each, 'objects and buffers of the process', inUse, ''),
@@ -39,7 +39,7 @@ export async function benchImportMemory({ rows: asked, server }: Scale): Promise
   for (const each of files) {
     const began = performance.now()
     const samples = await importInWorker(server.owner, each.rows, each.notes)
-    const isolate = samples.map((sample) => ({ stage: sample.stage, megabytes: sample.isolate }))
+    const isolate = heldOf(samples, (sample) => sample.isolate)
     const whole = Math.round(mostOf(samples.map((sample) => sample.process ?? 0)))
     const beside = whole ? `; workerd with its fifteen other isolates ${whole} MB` : ''
     lines.push(
@@ -60,6 +60,10 @@ interface Held {
   stage: Stage
   megabytes: number
 }
+
+/** One of the figures of each sample. */
+const heldOf = <S extends { stage: Stage }>(samples: S[], megabytes: (sample: S) => number): Held[] =>
+  samples.map((sample) => ({ stage: sample.stage, megabytes: megabytes(sample) }))
 
 const mostOf = (numbers: number[]) => numbers.reduce((most, each) => Math.max(most, each), 0)
 const secondsSince = (began: number) => `${Math.round((performance.now() - began) / 1000)} s`

@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Client } from 'pg'
 import { startProxy } from '#db/embedded/proxy.ts'
 import type { Db } from '#db/schema.ts'
 import { storeParts } from '#functions/exports/prepared/store.ts'
@@ -12,7 +11,7 @@ import { streamOf } from '#functions/domain/importers/job/objects.ts'
 import { storedKey } from '#functions/media/keys.ts'
 import { freePort, openWorker } from '../local.ts'
 import { over } from './context.ts'
-import { appOf, letAppIn } from './database.ts'
+import { appOf, asked, letAppIn } from './database.ts'
 import { csvChunks } from './importCorpus.ts'
 import {
   expectImported,
@@ -101,10 +100,7 @@ export async function importInWorker(owner: URL, rows: number, notes: number): P
 }
 
 async function appIn(database: URL): Promise<URL> {
-  const client = new Client({ connectionString: database.href })
-  await client.connect()
-  await letAppIn(client)
-  await client.end()
+  await asked(database, letAppIn)
   return appOf(database)
 }
 
