@@ -1,6 +1,15 @@
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
-import type { Address, Done, Login, OwnKey, Reset, ResetToken, SignedIn, SignUp } from '#functions/shapes/auth.ts'
+import type {
+  Address,
+  Done,
+  Login,
+  OwnKey,
+  Reset,
+  ResetToken,
+  SignedIn,
+  SignUp,
+} from '#functions/shapes/auth.ts'
 import type { Tx } from '#db/schema.ts'
 import { limits, refund, spend } from './attempts.ts'
 import type { Notice } from './auth.ts'
@@ -8,7 +17,17 @@ import { lockUnconfirmed, renewConfirmation, voidConfirmations } from './confirm
 import { noSessionCookie, signUpCookie } from './cookie.ts'
 import { randomText } from './keys.ts'
 import { changedLetter, verifyLetter } from './letters.ts'
-import { begin, codeOf, endPresent, failureOf, headersOf, open, tell, voidLink, type Auth } from './library.ts'
+import {
+  begin,
+  codeOf,
+  endPresent,
+  failureOf,
+  headersOf,
+  open,
+  tell,
+  voidLink,
+  type Auth,
+} from './library.ts'
 import { actAs, endOwnKeys, ownKeys } from './own-keys.ts'
 import { atLeast, until } from './pace.ts'
 

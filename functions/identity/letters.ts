@@ -46,7 +46,9 @@ export const changedLetter = (to: string, settings: Settings, { signedOut, ended
     lines: [
       `The password of your account was changed just now, and ${signedOut} was signed out.`,
       ...(ended.length ? [`${count(ended)} ended with it: ${beginnings(ended)}.`] : []),
-      ...(kept.length ? [`${count(kept)} still ${kept.length === 1 ? 'works' : 'work'}: ${beginnings(kept)}.`] : []),
+      ...(kept.length
+        ? [`${count(kept)} still ${kept.length === 1 ? 'works' : 'work'}: ${beginnings(kept)}.`]
+        : []),
     ],
     link: { label: 'Sign in', path: '/login' },
     after:

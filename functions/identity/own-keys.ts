@@ -56,7 +56,8 @@ export async function endOwnKeys(
   // By one clock: what was kept now did not end now.
   const now = sql<Date>`now()`
   await tx.updateTable('user').set({ keysEndedAt: now }).where('id', '=', user.id).execute()
-  if (kept?.length) await tx.updateTable('apiKey').set({ keptAt: now }).where('id', 'in', idsOf(kept)).execute()
+  if (kept?.length)
+    await tx.updateTable('apiKey').set({ keptAt: now }).where('id', 'in', idsOf(kept)).execute()
   if (ended?.length) await end(tx, ctx, user.id, idsOf(ended))
   return { ended: ended ?? [], kept: kept ?? [] }
 }

@@ -10,7 +10,10 @@ import { ownKeys } from './own-keys.ts'
  * Chooses a new password with the present one. Every other session ends and emails to choose one are void; this browser
  * stays signed in. Keys go on working: the answer lists them, so that they can be looked at. Throws `invalid` (path `current`) for a present password that is not right.
  */
-export async function changePassword(ctx: Context, { data }: { data: ChangedPassword }): Promise<PasswordChanged> {
+export async function changePassword(
+  ctx: Context,
+  { data }: { data: ChangedPassword },
+): Promise<PasswordChanged> {
   const { user, session } = ctx.actor
   if (!user) throw new Failure('unauthenticated')
   if (!(await isOwnPassword(ctx, data.current))) {
@@ -29,7 +32,7 @@ export async function changePassword(ctx: Context, { data }: { data: ChangedPass
     await tx.deleteFrom('verification').where('value', '=', user.id).execute()
   })
   const keys = await ownKeys(ctx.db, user.id)
-  const about = { signedOut: 'every other device', ended: [], kept: keys } as const
+  const about = { signedOut: 'every other device' as const, ended: [], kept: keys }
   await ctx.sendMail(changedLetter(user.email, ctx.settings, about))
   return { ok: true, keys }
 }

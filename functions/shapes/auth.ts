@@ -43,7 +43,12 @@ export const ResetToken = v.strictObject({ token: Token })
 export const Reset = v.strictObject({
   token: Token,
   password: NewPassword,
-  keepKeys: v.optional(v.pipe(v.array(v.pipe(v.string('Must be a text.'), v.maxLength(100, 'Too long.'))), v.maxLength(1000, 'Too many.'))),
+  keepKeys: v.optional(
+    v.pipe(
+      v.array(v.pipe(v.string('Must be a text.'), v.maxLength(100, 'Too long.'))),
+      v.maxLength(1000, 'Too many.'),
+    ),
+  ),
 })
 /** `current`: the present one, asked once more. */
 export const ChangedPassword = v.strictObject({ current: Password, password: NewPassword })

@@ -76,7 +76,8 @@ export const auth = {
     data: Confirm,
     returns: v.strictObject({ session: v.nullable(SignedIn) }),
     run: confirmations.confirm,
-    summary: 'Confirm an address with the token of an email, in the browser that signed up or with its password',
+    summary:
+      'Confirm an address with the token of an email, in the browser that signed up or with its password',
   }),
   resend: endpoint({
     allow: 'auth.use',
