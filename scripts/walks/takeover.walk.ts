@@ -48,7 +48,7 @@ test('who signs up with the address of someone invited stays outside, and the pe
   const invited = await ask('/v1/invites', {
     method: 'POST',
     headers: {
-      'authorization': `Bearer ${account('super_admin').key}`,
+      authorization: `Bearer ${account('super_admin').key}`,
       'content-type': 'application/json',
     },
     body: JSON.stringify(data),
@@ -117,7 +117,7 @@ test('an invitation leads through signing up and confirming back to itself, with
   await ask('/v1/invites', {
     method: 'POST',
     headers: {
-      'authorization': `Bearer ${account('super_admin').key}`,
+      authorization: `Bearer ${account('super_admin').key}`,
       'content-type': 'application/json',
     },
     body: JSON.stringify(data),
