@@ -49,7 +49,7 @@ test.each([
   ['/invite/42/accept?token=abc'],
   ['/invite/42?token=abc&intent=accept'],
   ['/invite/42?token=abc#accept'],
-  ['/invite/%2e%2e?token=abc'],
+  ['/de/invite/42?token=abc'],
   ['/INVITE/42?token=abc'],
   ['//invite/42?token=abc'],
   ['https://evil.example/invite/42?token=abc'],
