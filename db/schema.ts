@@ -38,6 +38,7 @@ export interface Tables extends StoryTables, UsageTables {
   session: SessionTable
   account: AccountTable
   verification: VerificationTable
+  confirmation: ConfirmationTable
   apiKey: ApiKeyTable
   role: RoleTable
   operation: OperationTable
@@ -137,6 +138,8 @@ export interface UserTable {
   role: string | null
   authMethod: Generated<string>
   onboarding: Json<{ welcomed?: boolean }>
+  /** When a new password last ended the keys of the person. */
+  keysEndedAt: TimeOrNull
   createdAt: Time
   updatedAt: Time
 }
@@ -177,6 +180,17 @@ export interface VerificationTable {
   updatedAt: Time
 }
 
+/** The link that confirms the address of a person, and the sign-up it was sent for. */
+export interface ConfirmationTable {
+  userId: string
+  /** SHA-256 of the link's token, hex. */
+  tokenHash: string
+  /** SHA-256 of the secret that the browser which signed up keeps in a cookie. */
+  browserHash: string | null
+  createdAt: Time
+  expiresAt: Time
+}
+
 /** Account keys (`userId`) and source write keys (`sourceId`). The key itself is shown once and never stored. */
 export interface ApiKeyTable {
   id: string
@@ -190,6 +204,10 @@ export interface ApiKeyTable {
   scope: 'account' | 'source'
   name: Generated<string>
   lastUsedAt: TimeOrNull
+  /** Who made it; null: not known, or the product. */
+  createdBy: ColumnType<string | null, string | null | undefined, string | null>
+  /** When its person chose a new password and had it kept. */
+  keptAt: TimeOrNull
   createdAt: Time
   revokedAt: TimeOrNull
 }

@@ -2,43 +2,71 @@ import { redirect, type LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { call } from '#functions/api/call.ts'
 import type { ResultOf } from '#functions/api/endpoint.ts'
 import { asFailure } from '#functions/errors.ts'
+import { isInvitation } from '#functions/identity/redirect.ts'
 import { readState } from '#functions/identity/state.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { responseOf } from './load.server.ts'
+import { goOnTo } from './session.server.ts'
 
 type Args = Pick<LoaderFunctionArgs, 'request' | 'context' | 'params'>
 
-/** What an invitation is to; or why it cannot be accepted, in a sentence. */
+/**
+ * What the screen of an invitation shows. `open`: the token is right. `waiting`: it is not there or void, and an invitation
+ * waits for the address of who is signed in. `shut`: why it cannot be accepted, in a sentence;
+ * `isSettled`: by nobody any more.
+ */
 export type Invitation =
-  { invite: ResultOf<typeof v1.invite.confirm>; why: null } | { invite: null; why: string }
+  | { kind: 'open'; invite: ResultOf<typeof v1.invite.confirm> }
+  | { kind: 'waiting'; invite: ResultOf<typeof v1.invite.waiting>; isReplaced: boolean }
+  | { kind: 'shut'; why: string; isSettled: boolean }
 
-/** The token of the letter's link as the endpoints take it; none for who is signed in with the invited address. */
-export const tokenOf = (token: unknown) => (typeof token === 'string' && token ? { token } : {})
-
-/** The invitation of the address, for who holds its link or is signed in with the address it was sent to. */
+/** The invitation of the address: for who holds the token of its email; for who is signed in also that it waits. */
 export async function invitation(args: LoaderFunctionArgs): Promise<Invitation> {
   const { inviteId = '' } = args.params
-  const data = tokenOf(new URL(args.request.url).searchParams.get('token'))
+  const { ctx } = args.context
+  const token = new URL(args.request.url).searchParams.get('token')
+  const asked = { params: { inviteId } }
   try {
-    const invite = await call(v1.invite.confirm, args.context.ctx, { params: { inviteId }, data })
-    return { invite, why: null }
+    if (token)
+      return { kind: 'open', invite: await call(v1.invite.confirm, ctx, { ...asked, data: { token } }) }
   } catch (error) {
     const { kind, message } = asFailure(error)
-    if (kind === 'conflict') return { invite: null, why: message }
-    if (kind !== 'notFound' && kind !== 'invalid') throw responseOf(error, args as LoaderFunctionArgs)
-    return { invite: null, why: 'This link is not that of an invitation, or a newer letter has replaced it.' }
+    if (kind === 'conflict') return { kind: 'shut', why: message, isSettled: true }
+    if (kind !== 'notFound' && kind !== 'invalid') throw responseOf(error, args)
   }
+  if (ctx.actor.session) {
+    const invite = await call(v1.invite.waiting, ctx, asked).catch((error: unknown) => {
+      if (asFailure(error).kind !== 'notFound') throw responseOf(error, args)
+      return null
+    })
+    if (invite) return { kind: 'waiting', invite, isReplaced: token !== null }
+  }
+  const why = token
+    ? 'This link is not that of an invitation, or a newer email has replaced it.'
+    : 'An invitation opens by the link in its email. Please follow that link.'
+  return { kind: 'shut', why, isSettled: false }
 }
 
-/** "Signed-in user on login, signup, forgot or reset pages goes to / (or to the invite)": the latter, where one waits. */
-export async function sendToInvite({ context: { ctx } }: Args): Promise<void> {
+/**
+ * "Signed-in user on login, signup, forgot or reset pages goes to / (or to the invite)": the latter, where one waits or the
+ * person comes from its email.
+ */
+export async function sendToInvite(args: Args): Promise<void> {
+  const { ctx } = args.context
   if (!ctx.actor.session) return
+  const wanted = goOnTo(args)
+  if (isInvitation(wanted)) throw redirect(wanted)
   const { session } = await readState(ctx, { data: undefined })
-  const to = inviteOf(session)
-  if (to) throw redirect(to)
+  const id = session?.user.inviteId
+  if (id) throw redirect(`/invite/${id}`)
 }
 
-/** Where a session goes first: the invitation that waits for its person; null for none. */
-export function inviteOf(session: { user: { inviteId: string | null } } | null): string | null {
-  return session?.user.inviteId ? `/invite/${session.user.inviteId}` : null
+/**
+ * Where someone goes first who has just signed in: back to the invitation whose email they followed; else to the one that
+ * waits, which leads on to the page they wanted; else to that page.
+ */
+export function firstScreen(session: { user: { inviteId: string | null } }, wanted: string): string {
+  const { inviteId } = session.user
+  if (!inviteId || isInvitation(wanted)) return wanted
+  return `/invite/${inviteId}${wanted === '/' ? '' : `?redirectTo=${encodeURIComponent(wanted)}`}`
 }

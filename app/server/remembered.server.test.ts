@@ -23,6 +23,16 @@ test('the page someone wanted is there again when the letter leads back', () => 
   expect(back.said()[0]).toContain('__Host-go-on=; Max-Age=0')
 })
 
+test('an invitation that one came from is gone back to with its token, and with nothing else', () => {
+  const link = '/invite/f25ae9dc?token=U6R239Zh_5-w'
+  const first = asked(`/signup?redirectTo=${encodeURIComponent(link)}`)
+  remember(first.args)
+  const back = asked('/confirmation?token=t', first.said()[0]?.split(';')[0])
+  expect(takeRemembered(back.args)).toBe(link)
+  const other = asked('/confirmation?token=t', `__Host-go-on=${encodeURIComponent('/invite/f25ae9dc')}`)
+  expect(takeRemembered(other.args)).toBe('/')
+})
+
 test('who wanted none leaves none of an earlier time', () => {
   const { args, said } = asked('/signup')
   remember(args)

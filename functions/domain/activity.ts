@@ -30,14 +30,22 @@ export interface Line {
   counts?: { created: number; updated: number; removed: number }
 }
 
-/** Adds a line to the trail of a place, in the transaction that did what it says. The trail is only ever added to. */
-export async function record(tx: Tx, ctx: Context, line: Line): Promise<void> {
+/**
+ * Adds a line to the trail of a place, in the transaction that did what it says. The trail is only ever added to. `actorId`:
+ * who did it, where that was shown in another way than by a session.
+ */
+export async function record(
+  tx: Tx,
+  ctx: Context,
+  line: Line,
+  actorId = ctx.actor.user?.id ?? null,
+): Promise<void> {
   await tx
     .insertInto('activity')
     .values({
       id: crypto.randomUUID(),
       placeId: line.placeId,
-      actorId: ctx.actor.user?.id ?? null,
+      actorId,
       verb: line.verb,
       targetType: line.type,
       targetId: line.id,

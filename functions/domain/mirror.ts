@@ -15,13 +15,18 @@ interface Kind {
 
 /**
  * Brings what holds for all places into the database where some of them live: roles, data types (official ones and
- * theirs), the places themselves when they are new there, who works in them, their boundaries; and how often fields were
+ * theirs), the places themselves when they are new there, who works in them or made a key there, their boundaries; and how often fields were
  * asked for, which is counted at home. Back to home go the places as they are: lists of places are read there. Rows
  * that are alike already are not sent. Both as the product itself. Gives how many rows were sent.
  */
 export async function mirror(home: Db, there: Db, places: string[]): Promise<number> {
-  const ids = async (statement: RawBuilder<{ id: string }>) =>
-    (await statement.execute(home)).rows.map(({ id }) => id)
+  const ids = async (statement: RawBuilder<{ id: string }>, db = home) =>
+    (await statement.execute(db)).rows.map(({ id }) => id)
+  // Whoever chooses a new password ends the keys they made, also where they do not work any more.
+  const makers = await ids(
+    sql`select distinct created_by as id from api_key where created_by is not null and revoked_at is null`,
+    there,
+  )
   const users = await ids(
     sql`select distinct user_id as id from place_user where place_id = any(${places}::text[])`,
   )
@@ -35,7 +40,7 @@ export async function mirror(home: Db, there: Db, places: string[]): Promise<num
     { table: 'role', key: ['id'] },
     { table: 'operation', key: ['id'] },
     { table: 'role_operation', key: ['role_id', 'operation_id'], isExact: true },
-    { table: 'user', key: ['id'], which: those(users) },
+    { table: 'user', key: ['id'], which: those([...users, ...makers]) },
     { table: 'boundary', key: ['id'], which: those(boundaries) },
   ]
   let sent = 0

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asSystem, freshDatabase, type TestDatabase } from '#db/testing.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
-import { confirm, forgot, login, logout, resend, reset, signup } from './accounts.ts'
+import { forgot, login, logout, reset, resetKeys, signup } from './accounts.ts'
+import { confirm, resend } from './confirmations.ts'
 import { sessionCookie, tokenFrom } from './cookie.ts'
 import { changePassword, isOwnPassword } from './password.ts'
 import { readState, SignedOut, state } from './state.ts'
@@ -25,16 +26,31 @@ const refused = async (run: Promise<unknown>) => {
   if (!(error instanceof Failure)) throw error
   return { kind: error.kind, say: error.message, issues: error.issues }
 }
+const usedUp = {
+  path: ['token'],
+  message: 'This link has been used or is too old. Please ask for a new one.',
+}
 const signUp = (data: typeof ada) => visitor(database).ask((ctx) => signup(ctx, { data }))
 const newest = async (to: string) => (await lettersTo(database, to))[0]
 
 /** A confirmed account, and the browser that confirmed it. */
 async function confirmed(email: string) {
-  await signUp({ ...ada, email })
   const browser = visitor(database)
+  await browser.ask((ctx) => signup(ctx, { data: { ...ada, email } }))
   const token = tokenIn(await newest(email))
   await browser.ask((ctx) => confirm(ctx, { data: { token } }))
   return browser
+}
+const sessionsOf = async (email: string) => {
+  const { db, end } = database.connect(asSystem)
+  const { count } = await db
+    .selectFrom('session')
+    .innerJoin('user', 'user.id', 'session.userId')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('user.email', '=', email)
+    .executeTakeFirstOrThrow()
+  await end()
+  return count
 }
 const loginAs =
   (email: string, secret = password) =>
@@ -48,6 +64,11 @@ describe('from sign-up to sign-out', () => {
     const first = browser()
     expect(await first.ask((ctx) => signup(ctx, { data: ada }))).toEqual({ ok: true })
     expect(first.session()).toBeNull()
+    expect(first.setCookies).toEqual([
+      expect.stringMatching(
+        /^__Host-signup=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      ),
+    ])
     const [letter, ...more] = await lettersTo(database, ada.email)
     expect(more).toEqual([])
     expect(letter?.text).toContain('https://app.test:8787/confirmation?token=')
@@ -65,7 +86,7 @@ describe('from sign-up to sign-out', () => {
   test('the link confirms once and signs in; the state then knows the person', async () => {
     const token = tokenIn(await newest(ada.email))
     const first = browser()
-    const { session } = await first.ask((ctx) => confirm(ctx, { data: { token } }))
+    const { session } = await first.ask((ctx) => confirm(ctx, { data: { token, password } }))
     expect(session?.user).toMatchObject({
       email: ada.email,
       name: 'Ada',
@@ -73,14 +94,16 @@ describe('from sign-up to sign-out', () => {
       role: null,
       places: [],
     })
-    expect(first.setCookies).toHaveLength(1)
-    expect(first.setCookies[0]).toMatch(
+    expect(first.setCookies).toHaveLength(2)
+    expect(first.setCookies[0]).toMatch(/^__Host-signup=; Max-Age=0;/)
+    expect(first.setCookies[1]).toMatch(
       /^__Host-session=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     )
     const known = await first.ask((ctx) => state(ctx, { data: undefined }))
     expect(known.session?.user.authMethod).toBe('password')
     const second = browser()
-    expect(await second.ask((ctx) => confirm(ctx, { data: { token } }))).toEqual({ session: null })
+    const again = second.ask((ctx) => confirm(ctx, { data: { token, password } }))
+    expect((await refused(again)).issues).toEqual([usedUp])
     expect(second.session()).toBeNull()
   })
 
@@ -135,9 +158,7 @@ describe('a new password', () => {
     expect((await refused(visitor(database).ask(loginAs(email)))).kind).toBe('unauthenticated')
     expect((await visitor(database).ask(loginAs(email, 'a new one for Bea'))).user.email).toBe(email)
     for (const spent of [first, second, 'made up'])
-      expect((await refused(choose(spent))).issues).toEqual([
-        { path: ['token'], message: 'This link has been used or is too old. Please ask for a new one.' },
-      ])
+      expect((await refused(choose(spent))).issues).toEqual([usedUp])
     expect((await newest(email))?.subject).toBe('Your password was changed')
   })
 
@@ -153,7 +174,7 @@ describe('a new password', () => {
     expect((await refused(change(laptop, 'not this one'))).issues).toEqual([
       { path: ['current'], message: 'The password is not right.' },
     ])
-    expect(await change(laptop, password)).toEqual({ ok: true })
+    expect(await change(laptop, password)).toEqual({ ok: true, keys: [] })
     const whoIs = async (browser: typeof laptop) =>
       (await browser.ask((ctx) => readState(ctx, { data: {} }))).session?.user.email
     expect([await whoIs(laptop), await whoIs(phone)]).toEqual([email, undefined])
@@ -209,6 +230,207 @@ describe('a new password', () => {
   })
 })
 
+describe('a confirmation belongs to the sign-up it was sent for', () => {
+  const address = (() => {
+    let n = 0
+    return () => `confirm-${(n += 1)}@example.org`
+  })()
+  /** A browser that has signed up, and the token it was sent. */
+  async function signedUp(email: string, chosen = password, browser = visitor(database)) {
+    await browser.ask((ctx) => signup(ctx, { data: { ...ada, email, password: chosen } }))
+    return { browser, token: tokenIn(await newest(email)) }
+  }
+  const follow = (browser: ReturnType<typeof visitor>, token: string, typed?: string) =>
+    browser.ask((ctx) => confirm(ctx, { data: { token, ...(typed !== undefined && { password: typed }) } }))
+  const isVerified = async (email: string) => {
+    const { db, end } = database.connect(asSystem)
+    const user = await db
+      .selectFrom('user')
+      .select('emailVerified')
+      .where('email', '=', email)
+      .executeTakeFirst()
+    await end()
+    return user?.emailVerified
+  }
+
+  test('the browser that signed up needs no password', async () => {
+    const { browser, token } = await signedUp(address())
+    expect((await follow(browser, token)).session?.user.verified).toBe(true)
+    expect(browser.jar.has('__Host-signup')).toBe(false)
+  })
+
+  test('another browser needs the password, and asking for it spends nothing', async () => {
+    const email = address()
+    const { token } = await signedUp(email)
+    const other = visitor(database)
+    const asks = await refused(follow(other, token))
+    expect(asks.kind).toBe('invalid')
+    expect(asks.issues).toEqual([{ path: ['password'], message: asks.say }])
+    expect(asks.say).toMatch(/^Type the password you chose when you signed up\..*“Forgot password”/)
+    const wrong = await refused(follow(other, token, 'not this one, no'))
+    expect(wrong.issues).toEqual([{ path: ['password'], message: wrong.say }])
+    expect([await isVerified(email), other.session()]).toEqual([false, null])
+    expect((await follow(other, token, password)).session?.user.email).toBe(email)
+    expect(other.session()).not.toBeNull()
+  })
+
+  test('a later sign-up makes the link before void, also with its password and in its browser', async () => {
+    const email = address()
+    const first = await signedUp(email, 'the first password')
+    const second = await signedUp(email, 'the second password')
+    for (const typed of [undefined, 'the first password', 'the second password'])
+      expect((await refused(follow(first.browser, first.token, typed))).issues).toEqual([usedUp])
+    // The cookie of the older sign-up says nothing of the newer one.
+    expect((await refused(follow(first.browser, second.token))).issues[0]?.path).toEqual(['password'])
+    expect(
+      (await refused(follow(first.browser, second.token, 'the first password'))).issues[0]?.path,
+    ).toEqual(['password'])
+    expect(await isVerified(email)).toBe(false)
+    expect((await follow(second.browser, second.token)).session?.user.email).toBe(email)
+  })
+
+  test('the name is that of the sign-up that is confirmed, too', async () => {
+    const email = address()
+    await visitor(database).ask((ctx) => signup(ctx, { data: { name: 'Mallory', email, password } }))
+    const { browser, token } = await signedUp(email)
+    expect((await follow(browser, token)).session?.user.name).toBe('Ada')
+  })
+
+  test('asked for again, the link before is void, and the browser that signed up is known still', async () => {
+    const email = address()
+    const { browser, token } = await signedUp(email)
+    await visitor(database).ask((ctx) => resend(ctx, { data: { email } }))
+    const again = tokenIn(await newest(email))
+    expect(again).not.toBe(token)
+    expect((await refused(follow(browser, token))).issues).toEqual([usedUp])
+    expect((await follow(browser, again)).session?.user.email).toBe(email)
+  })
+
+  test('a link works for 24 hours, and one of an earlier version of the product not at all', async () => {
+    const email = address()
+    const { browser, token } = await signedUp(email)
+    const { createEmailVerificationToken } = await import('better-auth/api')
+    const stateless = await createEmailVerificationToken(settings.authSecret, email, undefined, 3600)
+    expect((await refused(follow(browser, stateless, password))).issues).toEqual([usedUp])
+    const { db, end } = database.connect(asSystem)
+    const hours = async (n: number) =>
+      sql`update confirmation set expires_at = expires_at - make_interval(hours => ${n})`.execute(db)
+    const { rows } = await sql<{ hours: number }>`
+      select round(extract(epoch from expires_at - created_at) / 3600)::int as hours from confirmation`.execute(
+      db,
+    )
+    expect(new Set(rows.map((row) => row.hours))).toEqual(new Set([24]))
+    await hours(25)
+    expect((await refused(follow(browser, token, password))).issues).toEqual([usedUp])
+    await hours(-25)
+    await end()
+    expect((await follow(browser, token)).session?.user.email).toBe(email)
+  })
+
+  test('guessing the password stops at ten for an address, and the link is not spent by it', async () => {
+    const email = address()
+    const { browser, token } = await signedUp(email)
+    const kinds: string[] = []
+    for (let n = 0; n < 12; n++) {
+      const guesser = visitor(database, { ip: `198.51.100.${n}` })
+      kinds.push((await refused(follow(guesser, token, `guess number ${n}`))).kind)
+    }
+    expect(kinds).toEqual([...Array<string>(10).fill('invalid'), 'tooMany', 'tooMany'])
+    expect((await refused(follow(visitor(database), token, password))).kind).toBe('tooMany')
+    expect((await follow(browser, token)).session?.user.email).toBe(email)
+  })
+
+  test('links are guessed only so often', async () => {
+    const guesser = visitor(database, { ip: '192.0.2.77' })
+    const kinds: string[] = []
+    for (let n = 0; n < 32; n++) kinds.push((await refused(follow(guesser, `made up ${n}`))).kind)
+    expect(kinds).toEqual([...Array<string>(30).fill('invalid'), 'tooMany', 'tooMany'])
+  })
+
+  test('followed twice at once it confirms once', async () => {
+    const { browser, token } = await signedUp(address())
+    const twin = visitor(database)
+    for (const [name, value] of browser.jar) twin.jar.set(name, value)
+    const both = await Promise.allSettled([follow(browser, token), follow(twin, token)])
+    expect(both.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  test('many sign-ups at once leave one password, and the one link that works is of the same sign-up', async () => {
+    const email = address()
+    const chosen = ['parallel one', 'parallel two', 'parallel three', 'parallel four']
+    const browsers = chosen.map(() => visitor(database))
+    await Promise.all(chosen.map((each, i) => signedUp(email, each, browsers[i])))
+    const tokens = (await lettersTo(database, email)).map(tokenIn)
+    expect(tokens).toHaveLength(4)
+    const outcomes: string[] = []
+    for (const token of tokens)
+      for (const [i, browser] of browsers.entries()) {
+        const { session } = await follow(browser, token).catch(() => ({ session: null }))
+        if (session) outcomes.push(chosen[i] ?? '')
+      }
+    expect(outcomes).toHaveLength(1)
+    const opens = await Promise.all(
+      chosen.map((each) =>
+        visitor(database)
+          .ask(loginAs(email, each))
+          .then(
+            () => each,
+            () => null,
+          ),
+      ),
+    )
+    expect(opens.filter(Boolean)).toEqual(outcomes)
+  })
+
+  test('signing up while its owner confirms never replaces the password of a confirmed account', async () => {
+    for (let n = 0; n < 6; n++) {
+      const email = address()
+      const { browser, token } = await signedUp(email)
+      const [confirming] = await Promise.allSettled([
+        follow(browser, token),
+        visitor(database).ask((ctx) => signup(ctx, { data: { ...ada, email, password: 'of someone else' } })),
+      ])
+      const intruder = await refused(visitor(database).ask(loginAs(email, 'of someone else')))
+      expect([confirming.status, intruder.kind]).toEqual(
+        (await isVerified(email)) ? ['fulfilled', 'unauthenticated'] : ['rejected', 'forbidden'],
+      )
+    }
+  })
+
+  test('choosing a new password confirms the address and makes every link void', async () => {
+    const email = address()
+    const { browser, token } = await signedUp(email)
+    await visitor(database).ask((ctx) => forgot(ctx, { data: { email } }))
+    const data = { token: tokenIn(await newest(email)), password: 'chosen by the owner' }
+    await visitor(database).ask((ctx) => reset(ctx, { data }))
+    for (const typed of [undefined, password, data.password])
+      expect((await refused(follow(browser, token, typed))).issues).toEqual([usedUp])
+    expect((await visitor(database).ask(loginAs(email, data.password))).user.verified).toBe(true)
+    await visitor(database).ask((ctx) => resend(ctx, { data: { email } }))
+    expect((await newest(email))?.subject).toBe('Your password was changed')
+  })
+
+  test('the database shows a link only to a transaction that names it', async () => {
+    const email = address()
+    await signedUp(email)
+    const stranger = database.connect({ user: '', places: [], global: '' })
+    const [seen, gone] = [
+      await stranger.db.selectFrom('confirmation').selectAll().execute(),
+      await stranger.db.deleteFrom('confirmation').executeTakeFirstOrThrow(),
+    ]
+    await stranger.end()
+    expect([seen, gone.numDeletedRows]).toEqual([[], 0n])
+    const { db, end } = database.connect(asSystem)
+    const rows = await db.selectFrom('confirmation').selectAll().execute()
+    const { rows: forced } = await sql<{ isForced: boolean }>`
+      select relforcerowsecurity as is_forced from pg_class where relname = 'confirmation'`.execute(db)
+    await end()
+    expect(rows.length).toBeGreaterThan(0)
+    expect(forced).toEqual([{ isForced: true }])
+    expect(JSON.stringify(rows)).not.toContain(tokenIn(await newest(email)))
+  })
+})
+
 describe('nobody learns which addresses are known', () => {
   const known = 'flora@example.org'
   beforeAll(() => confirmed(known))
@@ -222,7 +444,12 @@ describe('nobody learns which addresses are known', () => {
     for (const email of [known, `${name}-unknown@example.org`]) {
       const [browser, started] = [visitor(database), Date.now()]
       const answer = await browser.ask(run(email))
-      seen.push({ answer, headers: [...browser.responseHeaders] })
+      // A sign-up gives the browser a random secret; but for that the headers are the same too.
+      const headers = [...browser.responseHeaders].map(([header, value]) => [
+        header,
+        value.replace(/(?<=^__Host-signup=)[\w-]{43}(?=;)/, 'random'),
+      ])
+      seen.push({ answer, headers })
       expect(Date.now() - started).toBeGreaterThanOrEqual(floor - 5)
     }
     expect(seen[0]).toEqual(seen[1])
@@ -246,7 +473,8 @@ describe('nobody learns which addresses are known', () => {
     await signUp({ ...ada, email, password: 'set by someone else' })
     await signUp({ ...ada, email, password: 'set by the owner' })
     const token = tokenIn(await newest(email))
-    await visitor(database).ask((ctx) => confirm(ctx, { data: { token } }))
+    const data = { token, password: 'set by the owner' }
+    await visitor(database).ask((ctx) => confirm(ctx, { data }))
     expect((await refused(visitor(database).ask(loginAs(email, 'set by someone else')))).kind).toBe(
       'unauthenticated',
     )
@@ -273,10 +501,14 @@ describe('sessions are never fixed from outside', () => {
     const browser = await confirmed('iris@example.org')
     await signUp({ ...ada, email: 'other@example.org' })
     const token = tokenIn(await newest('other@example.org'))
-    expect(await browser.ask((ctx) => confirm(ctx, { data: { token } }))).toEqual({ session: null })
+    const data = { token, password }
+    expect(await browser.ask((ctx) => confirm(ctx, { data }))).toEqual({ session: null })
     expect((await browser.ask((ctx) => readState(ctx, { data: {} }))).session?.user.email).toBe(
       'iris@example.org',
     )
+    // The address is confirmed all the same, and nobody has a session that no browser holds.
+    expect(await sessionsOf('other@example.org')).toBe(0)
+    expect((await visitor(database).ask(loginAs('other@example.org'))).user.verified).toBe(true)
   })
 })
 

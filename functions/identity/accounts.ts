@@ -1,10 +1,34 @@
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
-import type { Address, Confirm, Done, Login, Reset, SignedIn, SignUp } from '#functions/shapes/auth.ts'
+import type {
+  Address,
+  Done,
+  Login,
+  OwnKey,
+  Reset,
+  ResetToken,
+  SignedIn,
+  SignUp,
+} from '#functions/shapes/auth.ts'
+import type { Tx } from '#db/schema.ts'
 import { limits, refund, spend } from './attempts.ts'
 import type { Notice } from './auth.ts'
-import { noSessionCookie } from './cookie.ts'
-import { begin, codeOf, endPresent, failureOf, headersOf, open, tell } from './library.ts'
+import { lockUnconfirmed, renewConfirmation, voidConfirmations } from './confirmations.ts'
+import { noSessionCookie, signUpCookie } from './cookie.ts'
+import { randomText } from './keys.ts'
+import { changedLetter, verifyLetter } from './letters.ts'
+import {
+  begin,
+  codeOf,
+  endPresent,
+  failureOf,
+  headersOf,
+  open,
+  tell,
+  voidLink,
+  type Auth,
+} from './library.ts'
+import { actAs, endOwnKeys, ownKeys } from './own-keys.ts'
 import { atLeast, until } from './pace.ts'
 
 interface Given<Data> {
@@ -14,39 +38,46 @@ interface Given<Data> {
 const done: Done = { ok: true }
 
 /**
- * Makes an unverified account and writes the letter that confirms it. The same answer for an address that has an
- * account: its owner gets a letter instead. Signing up again before confirming replaces the password, so that
- * nobody can set one for an address they do not own and wait for the owner to confirm it.
+ * Makes an unverified account and writes the email that confirms it. The same answer for an address that has an
+ * account: its owner gets an email instead. Signing up again before confirming replaces name and password and makes
+ * every link before void. The browser gets a secret that stands for the password when it follows the link.
  */
 export async function signup(ctx: Context, { data }: Given<SignUp>): Promise<Done> {
   await spend(ctx, limits.signup(ctx, data.email))
+  const secret = randomText()
   await atLeast(600, async () => {
-    const notices = await register(ctx, data).catch((error: unknown) => {
+    const { notices, token } = await register(ctx, data, secret).catch((error: unknown) => {
       // Two sign-ups of one address at once: the second finds the first now.
-      if (codeOf(error) === 'FAILED_TO_CREATE_USER') return register(ctx, data)
+      if (codeOf(error) === 'FAILED_TO_CREATE_USER') return register(ctx, data, secret)
       throw failureOf(codeOf(error), error)
     })
-    await tell(ctx, notices)
+    if (token === null) await tell(ctx, notices)
+    else await ctx.sendMail(verifyLetter(data.email, token, ctx.settings))
   })
+  // Also where the address has an account: the answer must not tell.
+  ctx.responseHeaders.append('set-cookie', signUpCookie(secret))
   return done
 }
 
-async function register(ctx: Context, data: SignUp): Promise<Notice[]> {
+/** `token`: of the link that confirms this sign-up; null where the address is confirmed already. */
+async function register(
+  ctx: Context,
+  data: SignUp,
+  secret: string,
+): Promise<{ notices: Notice[]; token: string | null }> {
   return ctx.transaction(async (tx) => {
     const { auth, notices } = await open(ctx, tx)
-    await auth.api.signUpEmail({ body: data, headers: headersOf(ctx) })
-    const waiting = notices.find((notice) => notice.kind === 'exists' && !notice.user.emailVerified)
-    if (!waiting) return notices
-    const { createEmailVerificationToken } = await import('better-auth/api')
-    const { internalAdapter, password } = await auth.$context
-    await internalAdapter.updatePassword(waiting.user.id, await password.hash(data.password))
-    const token = await createEmailVerificationToken(
-      ctx.settings.authSecret,
-      data.email,
-      undefined,
-      24 * 60 * 60,
-    )
-    return [{ kind: 'verify' as const, user: waiting.user, token }]
+    const made = await auth.api.signUpEmail({ body: data, headers: headersOf(ctx) })
+    const known = notices.find((notice) => notice.kind === 'exists')
+    const userId = known?.user.id ?? made.user.id
+    // Asked under a lock: a moment ago it may have been confirmed, and then its password is not to be replaced.
+    if (!(await lockUnconfirmed(tx, userId))) return { notices, token: null }
+    if (known) {
+      const { internalAdapter, password } = await auth.$context
+      await internalAdapter.updatePassword(userId, await password.hash(data.password))
+      await tx.updateTable('user').set({ name: data.name }).where('id', '=', userId).execute()
+    }
+    return { notices, token: await renewConfirmation(tx, userId, secret) }
   })
 }
 
@@ -68,7 +99,7 @@ export async function login(ctx: Context, { data }: Given<Login>): Promise<Signe
       throw failureOf(code, error)
     })
   await refund(ctx, tries)
-  const session = await begin(ctx, headers, 'replace')
+  const session = await begin(ctx, headers)
   if (!session) throw new Failure('broken', { cause: new Error('Signing in gave no session.') })
   return session
 }
@@ -92,63 +123,62 @@ export async function forgot(ctx: Context, { data }: Given<Address>): Promise<Do
 }
 
 /**
- * Sets a new password with the token of a letter, once. Every session ends and every other such letter is void.
- * The address counts as confirmed: the letter was read. Throws `invalid` (path `token`) for a token that is spent,
- * old or made up.
+ * Sets a new password with the token of an email, once. Every session ends, every other such email is void, and so is every
+ * key the person has or made, but for those named in `keepKeys`. The address counts as confirmed: the email was read.
+ * Throws `invalid`: path `token` for one that is spent, old or made up; path `keepKeys.n` for a key that is not theirs,
+ * and then nothing is done.
  */
 export async function reset(ctx: Context, { data }: Given<Reset>): Promise<Done> {
   const tries = limits.token(ctx)
   await spend(ctx, tries)
-  const notices = await ctx
+  const { email, keys } = await ctx
     .transaction(async (tx) => {
-      const { auth, notices } = await open(ctx, tx)
+      const { auth } = await open(ctx, tx)
+      const user = await holderOf(tx, auth, data.token)
+      const keys = await endOwnKeys(tx, ctx, user, data.keepKeys ?? [])
       await auth.api.resetPassword({ body: { token: data.token, newPassword: data.password } })
-      for (const { user } of notices) {
-        await tx.updateTable('user').set({ emailVerified: true }).where('id', '=', user.id).execute()
-        await tx.deleteFrom('verification').where('value', '=', user.id).execute()
-      }
-      return notices
+      await tx.updateTable('user').set({ emailVerified: true }).where('id', '=', user.id).execute()
+      await tx.deleteFrom('verification').where('value', '=', user.id).execute()
+      await voidConfirmations(tx, user.id)
+      return { email: user.email, keys }
     })
     .catch((error: unknown) => {
       throw failureOf(codeOf(error), error)
     })
   await refund(ctx, tries)
   if (ctx.actor.session) ctx.responseHeaders.append('set-cookie', noSessionCookie())
-  await tell(ctx, notices)
+  await ctx.sendMail(changedLetter(email, ctx.settings, { signedOut: 'every device', ...keys }))
   return done
 }
 
 /**
- * Confirms an address with the token of a letter and signs its owner in. `session` null: it was confirmed before,
- * or this browser is signed in as someone else and stays so. Throws `invalid` (path `token`).
+ * The keys that choosing a new password ends unless they are kept, for who holds the token of the email. Spends nothing.
+ * Throws `invalid` (path `token`).
  */
-export async function confirm(ctx: Context, { data }: Given<Confirm>): Promise<{ session: SignedIn | null }> {
+export async function resetKeys(ctx: Context, { data }: Given<ResetToken>): Promise<{ keys: OwnKey[] }> {
   const tries = limits.token(ctx)
   await spend(ctx, tries)
-  const headers = await ctx
-    .transaction(async (tx) => {
-      const { auth } = await open(ctx, tx)
-      const answer = await auth.api.verifyEmail({
-        query: { token: data.token },
-        headers: headersOf(ctx),
-        returnHeaders: true,
-      })
-      return answer.headers
-    })
-    .catch((error: unknown) => {
-      throw failureOf(codeOf(error), error)
-    })
+  const keys = await ctx.transaction(async (tx) => {
+    const { auth } = await open(ctx, tx)
+    const user = await holderOf(tx, auth, data.token)
+    await actAs(tx, user.id)
+    return ownKeys(tx, user.id)
+  })
   await refund(ctx, tries)
-  return { session: await begin(ctx, headers, 'keep') }
+  return { keys }
 }
 
-/** Writes the letter that confirms an address again. The same answer for every address. */
-export async function resend(ctx: Context, { data }: Given<Address>): Promise<Done> {
-  await spend(ctx, limits.letter(ctx, data.email))
-  const { auth, notices } = await open(ctx, ctx.db)
-  await atLeast(600, async () => {
-    await auth.api.sendVerificationEmail({ body: data, headers: headersOf(ctx) })
-    await tell(ctx, notices)
-  })
-  return done
+/** Who the token of an email that lets choose a new password was sent to, locked until the transaction ends. */
+async function holderOf(tx: Tx, auth: Auth, token: string) {
+  const { internalAdapter } = await auth.$context
+  const sent = await internalAdapter.findVerificationValue(`reset-password:${token}`)
+  if (!sent || sent.expiresAt < new Date()) throw voidLink()
+  const user = await tx
+    .selectFrom('user')
+    .select(['id', 'email', 'name'])
+    .where('id', '=', sent.value)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!user) throw voidLink()
+  return user
 }

@@ -108,7 +108,9 @@ async function actorOfKey(db: Db, key: string): Promise<Actor> {
           select k.id, ${isStale} as is_stale, s.id as source_id, s.place_id
           from api_key k join source s on s.id = k.source_id and s.deleted_at is null
             join place p on p.id = s.place_id and p.deleted_at is null
-          where k.hash = ${hash} and k.revoked_at is null`.execute(db)
+            left join "user" m on m.id = k.created_by
+          where k.hash = ${hash} and k.revoked_at is null
+            and (m.keys_ended_at is null or m.keys_ended_at <= greatest(k.created_at, k.kept_at))`.execute(db)
   const [row] = rows
   if (!row) throw refused
   if (row.isStale) await sql`update api_key set last_used_at = now() where id = ${row.id}`.execute(db)

@@ -5,7 +5,7 @@ import { cookieName, sessionDays } from './cookie.ts'
 
 /** What the library wants told to a person. The token is the secret part of the link, '' without one. */
 export interface Notice {
-  kind: 'verify' | 'reset' | 'exists' | 'changed'
+  kind: 'reset' | 'exists'
   user: { id: string; email: string; emailVerified: boolean }
   token: string
 }
@@ -39,15 +39,9 @@ export function createAuth(db: Db, settings: Settings, notice: (notice: Notice) 
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: tell('reset'),
       onExistingUserSignUp: tell('exists'),
-      onPasswordReset: tell('changed'),
     },
-    emailVerification: {
-      sendOnSignUp: true,
-      sendOnSignIn: false,
-      autoSignInAfterVerification: true,
-      expiresIn: 24 * hour,
-      sendVerificationEmail: tell('verify'),
-    },
+    // The library's links name only the address and cannot be made void: `confirmations.ts` has its own.
+    emailVerification: { sendOnSignUp: false, sendOnSignIn: false },
     user: {
       additionalFields: {
         role: { type: 'string', required: false, input: false },

@@ -32,6 +32,24 @@ export async function sessionCookie(token: string, secret: string): Promise<stri
 /** The `set-cookie` text that signs a browser out. */
 export const noSessionCookie = (): string => `${cookieName}=; Max-Age=0; ${attributes}`
 
+/** The secret of the browser that signed up: it confirms the address without the password. */
+const signUpCookieName = '__Host-signup'
+/** Longer than a link works: it may be asked for again. */
+const signUpDays = 7
+
+/** The `set-cookie` text by which a browser is known as the one that signed up. */
+export const signUpCookie = (secret: string): string =>
+  `${signUpCookieName}=${secret}; Max-Age=${signUpDays * 86400}; ${attributes}`
+
+/** The `set-cookie` text for a browser whose sign-up is confirmed. */
+export const noSignUpCookie = (): string => `${signUpCookieName}=; Max-Age=0; ${attributes}`
+
+/** The secret this browser was given when it signed up; null without one, or if the cookie came twice. */
+export function signUpSecretFrom(headers: Headers): string | null {
+  const [only, second] = cookiesNamed(headers, signUpCookieName)
+  return only && second === undefined ? only : null
+}
+
 /** Of cookies that only the server reads and writes, and that no other host can set. */
 export const attributes = 'Path=/; HttpOnly; Secure; SameSite=Lax'
 

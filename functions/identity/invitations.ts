@@ -93,21 +93,67 @@ export async function resend(ctx: Context, asked: Asked) {
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     if (row.status !== 'pending') throw settled(row.status)
-    ctx.responseHeaders.set('retry-after', String(Math.max(row.wait, 1)))
-    throw new Failure('tooMany', { say: 'This invitation was sent just now. Please wait a minute.' })
+    throw sentJustNow(ctx, row.wait)
   })
   await ctx.sendMail(inviteLetter(email, { id, placeId, token }, ctx.settings))
   return get(ctx, { params: { inviteId: id }, placeId })
 }
 
+/** That an invitation waits for the confirmed address of who asks, and where. Undefined: none of this id does. */
+export async function waiting(ctx: Context, asked: Asked) {
+  const invite = await waitingFor(ctx, param(asked, 'inviteId'))
+  if (!invite) return undefined
+  const { id, email, expiresAt, placeId, placeName: name, placeDisplayName: displayName } = invite
+  return { id, email, expiresAt, place: { id: placeId, name, displayName } }
+}
+
 /**
- * What an invitation is to, for who holds its link or is signed in with its address. Undefined for everyone else;
- * `conflict` with the reason when it can no longer be accepted. Changes nothing.
+ * Writes the email of an invitation that waits for the confirmed address of who asks once more, with a new link; the link
+ * before opens nothing any more. Role, inviter and the end of the invitation stay. At most once a minute: else `tooMany`.
+ */
+export async function resendToMe(ctx: Context, asked: Asked) {
+  const invite = await waitingFor(ctx, param(asked, 'inviteId'))
+  if (!invite) return undefined
+  const { id, email, placeId, expiresAt: until } = invite
+  await spend(ctx, limits.invite(email, placeId))
+  const token = randomText()
+  const { rows } = await sql<{ wait: number | null }>`
+    select renew_waiting_invite(${id}, ${await hashOf(token)}) as wait`.execute(ctx.db)
+  const wait = rows[0]?.wait ?? null
+  if (wait === null) return undefined
+  if (wait > 0) throw sentJustNow(ctx, wait)
+  await ctx.sendMail(inviteLetter(email, { id, placeId, token, until }, ctx.settings))
+  return { ok: true as const }
+}
+
+/** The invitation of this id, where it waits for the confirmed address of the actor. */
+async function waitingFor(ctx: Context, id: string) {
+  const { rows } = await sql<WaitingInvite>`select * from waiting_invites() where id = ${id}`.execute(ctx.db)
+  return rows[0]
+}
+
+interface WaitingInvite {
+  id: string
+  email: string
+  expiresAt: Date
+  placeId: string
+  placeName: string
+  placeDisplayName: string
+}
+
+function sentJustNow(ctx: Context, wait: number): Failure {
+  ctx.responseHeaders.set('retry-after', String(Math.max(wait, 1)))
+  return new Failure('tooMany', { say: 'This invitation was sent just now. Please wait a minute.' })
+}
+
+/**
+ * What an invitation is to, for who holds the token of its email. Undefined for everyone else; `conflict` with the reason
+ * when it can no longer be accepted. Changes nothing.
  */
 export async function confirm(ctx: Context, asked: Asked<unknown, InviteToken>) {
-  const hash = await hashIn(asked)
+  const hash = await hashOf(asked.data.token)
   return ctx.transaction(async (tx) => {
-    const invite = await held(tx, ctx, param(asked, 'inviteId'), hash)
+    const invite = await held(tx, param(asked, 'inviteId'), hash)
     if (!invite) return undefined
     if (invite.isSettled) throw settled(invite.isSettled)
     const { id, email, role, expiresAt } = invite
@@ -129,15 +175,15 @@ export async function confirm(ctx: Context, asked: Asked<unknown, InviteToken>) 
 }
 
 /**
- * Makes the person a member of the place, once. Needs the confirmed address it was sent to (`forbidden`), and that who
- * invited may still hand out the role: `conflict` when they may not, when it is settled or the person is in the place.
+ * Makes the person a member of the place, once. Needs the token of the email, the confirmed address it was sent to (`forbidden`), and
+ * that who invited may still hand out the role: `conflict` when they may not, when it is settled or the person is in the place.
  */
 export async function accept(ctx: Context, asked: Asked<unknown, InviteToken>) {
   const { user } = ctx.actor
   if (!user) throw new Failure('unauthenticated')
-  const [grants, hash] = [await grantsOf(ctx), await hashIn(asked)]
+  const [grants, hash] = [await grantsOf(ctx), await hashOf(asked.data.token)]
   return write(ctx, async (tx) => {
-    const invite = await held(tx, ctx, param(asked, 'inviteId'), hash)
+    const invite = await held(tx, param(asked, 'inviteId'), hash)
     if (!invite) return undefined
     if (!user.verified) throw new Failure('forbidden', { say: 'Please confirm your e-mail address first.' })
     if (invite.email !== user.email)
@@ -171,24 +217,15 @@ export async function accept(ctx: Context, asked: Asked<unknown, InviteToken>) {
   })
 }
 
-async function hashIn({ data }: Asked<unknown, InviteToken>): Promise<string | null> {
-  return data.token === undefined ? null : hashOf(data.token)
-}
-
-/**
- * The invitation with this token; without one, the invitation to the confirmed address of who asks. Locked until the
- * transaction ends. The database shows it for the same two reasons.
- */
-async function held(tx: Tx, ctx: Context, id: string, hash: string | null) {
-  const { user } = ctx.actor
-  if (hash === null && !user?.verified) return undefined
-  if (hash !== null) await sql`select set_config('app.invite', ${hash}, true)`.execute(tx)
+/** The invitation with this token, locked until the transaction ends. The database shows it for the same reason and no other. */
+async function held(tx: Tx, id: string, hash: string) {
+  await sql`select set_config('app.invite', ${hash}, true)`.execute(tx)
   const row = await tx
     .selectFrom('invite')
     .select(['id', 'placeId', 'email', 'role', 'status', 'invitedBy', 'expiresAt'])
     .select(sql<boolean>`expires_at <= now()`.as('isOver'))
     .where('id', '=', id)
-    .where(hash === null ? 'email' : 'tokenHash', '=', hash ?? user?.email ?? '')
+    .where('tokenHash', '=', hash)
     .forUpdate()
     .executeTakeFirst()
   if (!row) return undefined

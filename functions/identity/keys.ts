@@ -39,11 +39,20 @@ export async function hashOf(text: string): Promise<string> {
 
 /** Makes a key that acts as the user. */
 export async function createAccountKey(db: Db, userId: string, name: string): Promise<MadeKey> {
-  return store(db, 'cpk_', { userId, sourceId: null, placeId: null, scope: 'account', name })
+  const owner = { userId, sourceId: null, placeId: null, createdBy: userId }
+  return store(db, 'cpk_', { ...owner, scope: 'account', name })
 }
 
-/** Makes a key that may write the data of one source and nothing else. Throws `notFound` without that source. */
-export async function createSourceKey(db: Db, sourceId: string, name: string): Promise<MadeKey> {
+/**
+ * Makes a key that may write the data of one source and nothing else; `createdBy` is who makes it, null for the product.
+ * Throws `notFound` without that source.
+ */
+export async function createSourceKey(
+  db: Db,
+  sourceId: string,
+  name: string,
+  createdBy: string | null = null,
+): Promise<MadeKey> {
   const source = await db
     .selectFrom('source')
     .select('placeId')
@@ -51,7 +60,8 @@ export async function createSourceKey(db: Db, sourceId: string, name: string): P
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
   if (!source) throw new Failure('notFound')
-  return store(db, 'cps_', { userId: null, sourceId, placeId: source.placeId, scope: 'source', name })
+  const owner = { userId: null, sourceId, placeId: source.placeId, createdBy }
+  return store(db, 'cps_', { ...owner, scope: 'source', name })
 }
 
 /** Whose keys: a person's own, or a source's. */
@@ -104,6 +114,7 @@ interface Owner {
   userId: string | null
   sourceId: string | null
   placeId: string | null
+  createdBy: string | null
   scope: 'account' | 'source'
   name: string
 }

@@ -3,13 +3,14 @@ import { dress } from '#functions/domain/letter.ts'
 
 // No name is in these letters: whoever signs up chooses the name and someone else reads it.
 
-/** "Is this your address?" The link works for 24 hours. */
+/** "Is this your address?" The link works once, for 24 hours, and only until someone signs up with the address again. */
 export const verifyLetter = (to: string, token: string, settings: Settings): Mail =>
   dress(to, settings, {
     subject: 'Confirm your e-mail address',
     lines: ['Someone, hopefully you, signed up to Commonplace with this address.'],
     link: { label: 'Confirm this address', path: `/confirmation?token=${encodeURIComponent(token)}` },
-    after: 'The link works for 24 hours. If you did not sign up, you need not do anything.',
+    after:
+      'The link works once, for 24 hours; a newer one replaces it. If you did not sign up, ignore this email and do not follow the link.',
   })
 
 /** "Choose a new password." The link works once, for one hour. */
@@ -30,26 +31,44 @@ export const existsLetter = (to: string, settings: Settings): Mail =>
     after: 'Sign in with your password, or choose a new one. If this was not you, you need not do anything.',
   })
 
-/** After a reset everyone signed in is signed out; who changes it while signed in stays so. */
-export const changedLetter = (
-  to: string,
-  settings: Settings,
-  ended: 'every device' | 'every other device' = 'every device',
-): Mail =>
+/** What ended when a password was changed, and what did not. */
+export interface Ended {
+  signedOut: 'every device' | 'every other device'
+  /** Keys that ended, and keys that go on working. */
+  ended: { prefix: string }[]
+  kept: { prefix: string }[]
+}
+
+/** "Your password was changed." Keys are told by how they begin: their names were chosen by whoever was signed in. */
+export const changedLetter = (to: string, settings: Settings, { signedOut, ended, kept }: Ended): Mail =>
   dress(to, settings, {
     subject: 'Your password was changed',
-    lines: [`The password of your account was changed just now, and ${ended} was signed out.`],
+    lines: [
+      `The password of your account was changed just now, and ${signedOut} was signed out.`,
+      ...(ended.length ? [`${count(ended)} ended with it: ${beginnings(ended)}.`] : []),
+      ...(kept.length
+        ? [`${count(kept)} still ${kept.length === 1 ? 'works' : 'work'}: ${beginnings(kept)}.`]
+        : []),
+    ],
     link: { label: 'Sign in', path: '/login' },
-    after: 'If this was not you, choose a new password at once and look at your account keys.',
+    after:
+      'If this was not you, choose a new password at once by “Forgot your password?”: that signs out every device and ends every key you do not keep.',
   })
 
+const count = (keys: unknown[]) => (keys.length === 1 ? 'One key' : `${keys.length} keys`)
+
+function beginnings(keys: { prefix: string }[]): string {
+  const shown = keys.slice(0, 20).map(({ prefix }) => `${prefix}…`)
+  return [...shown, ...(keys.length > 20 ? [`and ${keys.length - 20} more`] : [])].join(', ')
+}
+
 /**
- * "You have been invited." The link works for seven days. The place is named by its id, which super admins give and no
+ * "You have been invited." The link works for seven days, or until a day that is given. The place is named by its id, which super admins give and no
  * one changes: its display name, and who invites, are said by the screen the link leads to.
  */
 export const inviteLetter = (
   to: string,
-  invite: { id: string; placeId: string; token: string },
+  invite: { id: string; placeId: string; token: string; until?: Date },
   settings: Settings,
 ): Mail =>
   dress(to, settings, {
@@ -59,5 +78,5 @@ export const inviteLetter = (
       label: 'See the invitation',
       path: `/invite/${encodeURIComponent(invite.id)}?token=${encodeURIComponent(invite.token)}`,
     },
-    after: 'The link works for seven days. If you do not know what this is about, you need not do anything.',
+    after: `The link works ${invite.until ? `until ${invite.until.toUTCString()}` : 'for seven days'}. If you do not know what this is about, you need not do anything.`,
   })

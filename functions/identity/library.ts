@@ -5,10 +5,10 @@ import type { SignedIn } from '#functions/shapes/auth.ts'
 import type { Db } from '#db/schema.ts'
 import type { createAuth, Notice } from './auth.ts'
 import { cookieName, tokenFrom } from './cookie.ts'
-import { changedLetter, existsLetter, resetLetter, verifyLetter } from './letters.ts'
+import { existsLetter, resetLetter } from './letters.ts'
 import { signedIn } from './state.ts'
 
-type Auth = ReturnType<typeof createAuth>
+export type Auth = ReturnType<typeof createAuth>
 
 /** The library on this database, and what it wants told, collected. */
 export async function open(ctx: Context, db: Db): Promise<{ auth: Auth; notices: Notice[] }> {
@@ -24,15 +24,8 @@ export function headersOf({ request }: Context): Headers {
   return headers
 }
 
-/**
- * Sets the cookie of a session the library made, and ends the one before. Null if it made none. With 'keep' a
- * browser that is signed in as someone else stays so, and the new session ends: a link must not switch people.
- */
-export async function begin(
-  ctx: Context,
-  headers: Headers,
-  other: 'keep' | 'replace',
-): Promise<SignedIn | null> {
+/** Signs this browser in with the session that the library's answer carries. Null if it carries none. */
+export async function begin(ctx: Context, headers: Headers): Promise<SignedIn | null> {
   const cookie = headers.getSetCookie().find((text) => text.startsWith(`${cookieName}=`))
   if (!cookie) return null
   const sent = new Headers({ cookie: cookie.split(';')[0] ?? '' })
@@ -43,10 +36,15 @@ export async function begin(
     .select(['id', 'userId', 'expiresAt'])
     .where('token', '=', token)
     .executeTakeFirstOrThrow()
-  if (other === 'keep' && ctx.actor.user && ctx.actor.user.id !== session.userId) {
-    await ctx.db.deleteFrom('session').where('id', '=', session.id).execute()
-    return null
-  }
+  return start(ctx, session, cookie)
+}
+
+/** Sets the cookie of a new session, and ends the one this browser had. */
+export async function start(
+  ctx: Context,
+  session: { id: string; userId: string; expiresAt: Date },
+  cookie: string,
+): Promise<SignedIn> {
   await endPresent(ctx)
   ctx.responseHeaders.append('set-cookie', cookie)
   // The request began as someone else; what waits for this person only they may read.
@@ -61,13 +59,11 @@ export async function endPresent(ctx: Context): Promise<void> {
   if (ctx.actor.session) await ctx.db.deleteFrom('session').where('id', '=', ctx.actor.session.id).execute()
 }
 
-/** Writes the letters, once what they are about is committed. */
+/** Writes the emails, once what they are about is committed. Who changes a password says so itself: it knows the keys. */
 export async function tell(ctx: Context, notices: Notice[]): Promise<void> {
   const { settings } = ctx
   for (const { kind, user, token } of notices) {
-    if (kind === 'verify') await ctx.sendMail(verifyLetter(user.email, token, settings))
-    else if (kind === 'reset') await ctx.sendMail(resetLetter(user.email, token, settings))
-    else if (kind === 'changed') await ctx.sendMail(changedLetter(user.email, settings))
+    if (kind === 'reset') await ctx.sendMail(resetLetter(user.email, token, settings))
     else await ctx.sendMail(existsLetter(user.email, settings))
   }
 }
@@ -90,9 +86,11 @@ export function failureOf(code: string | null, error: unknown): unknown {
     })
   if (code === 'EMAIL_NOT_VERIFIED')
     return new Failure('forbidden', { say: 'Please confirm your e-mail address first.', cause: error })
-  if (code !== null && tokenCodes.includes(code)) {
-    const message = 'This link has been used or is too old. Please ask for a new one.'
-    return new Failure('invalid', { say: message, issues: [{ path: ['token'], message }], cause: error })
-  }
-  return error
+  return code !== null && tokenCodes.includes(code) ? voidLink(error) : error
+}
+
+/** The refusal of a link that was used, is too old, was replaced by a later one or never was. */
+export function voidLink(cause?: unknown): Failure {
+  const message = 'This link has been used or is too old. Please ask for a new one.'
+  return new Failure('invalid', { say: message, issues: [{ path: ['token'], message }], cause })
 }

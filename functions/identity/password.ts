@@ -1,15 +1,19 @@
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
-import type { ChangedPassword, Done } from '#functions/shapes/auth.ts'
+import type { ChangedPassword, PasswordChanged } from '#functions/shapes/auth.ts'
 import { limits, refund, spend } from './attempts.ts'
 import { changedLetter } from './letters.ts'
 import { open } from './library.ts'
+import { ownKeys } from './own-keys.ts'
 
 /**
- * Chooses a new password with the present one. Every other session ends and letters to choose one are void; this browser
- * stays signed in. Throws `invalid` (path `current`) for a present password that is not right.
+ * Chooses a new password with the present one. Every other session ends and emails to choose one are void; this browser
+ * stays signed in. Keys go on working: the answer lists them, so that they can be looked at. Throws `invalid` (path `current`) for a present password that is not right.
  */
-export async function changePassword(ctx: Context, { data }: { data: ChangedPassword }): Promise<Done> {
+export async function changePassword(
+  ctx: Context,
+  { data }: { data: ChangedPassword },
+): Promise<PasswordChanged> {
   const { user, session } = ctx.actor
   if (!user) throw new Failure('unauthenticated')
   if (!(await isOwnPassword(ctx, data.current))) {
@@ -27,8 +31,10 @@ export async function changePassword(ctx: Context, { data }: { data: ChangedPass
       .execute()
     await tx.deleteFrom('verification').where('value', '=', user.id).execute()
   })
-  await ctx.sendMail(changedLetter(user.email, ctx.settings, 'every other device'))
-  return { ok: true }
+  const keys = await ownKeys(ctx.db, user.id)
+  const about = { signedOut: 'every other device' as const, ended: [], kept: keys }
+  await ctx.sendMail(changedLetter(user.email, ctx.settings, about))
+  return { ok: true, keys }
 }
 
 /** Whether this is the actor's own password: for what needs it once more. Counts as a try to sign in. */

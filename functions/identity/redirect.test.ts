@@ -8,6 +8,7 @@ test.each([
   ['/pages/storytelling/7/preview', '/pages/storytelling/7/preview'],
   ['/home?next=https://evil.example', '/home?next=https://evil.example'],
   ['/loginless', '/loginless'],
+  ['/invite/f25ae9dc-cd5f?token=U6R239Zh_5-w', '/invite/f25ae9dc-cd5f?token=U6R239Zh_5-w'],
 ])('%j is a place to go on to', (to, path) => {
   expect(safeRedirect(to)).toBe(path)
 })
@@ -43,6 +44,15 @@ test.each([
   ['/%6cogout'],
   ['/de/logout'],
   ['/invite/42'],
+  ['/invite/42?token='],
+  ['/invite?token=abc'],
+  ['/invite/42/accept?token=abc'],
+  ['/invite/42?token=abc&intent=accept'],
+  ['/invite/42?token=abc#accept'],
+  ['/de/invite/42?token=abc'],
+  ['/INVITE/42?token=abc'],
+  ['//invite/42?token=abc'],
+  ['https://evil.example/invite/42?token=abc'],
   ['/signup'],
   ['/%'],
   [`/${'a'.repeat(2000)}`],

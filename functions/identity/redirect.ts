@@ -1,5 +1,11 @@
-/** Where going back to would loop or act: signing in, signing out, accepting an invite. */
+/** Where going back to would loop or act: signing in, signing out; and invitations, but for the link of an email. */
 const never = ['/login', '/logout', '/signup', '/invite']
+
+/** The link of an invitation's email: it shows what it is to and accepts nothing. Without its token there is nothing to see. */
+export function isInvitation(to: string): boolean {
+  const url = new URL(to, 'http://here.invalid')
+  return /^\/invite\/[\w-]+$/.test(url.pathname) && /^\?token=[\w-]+$/.test(url.search) && url.hash === ''
+}
 
 /**
  * A path of our own to go on to, or '/' for everything else. Use it when a target is stored and again when it is
@@ -21,7 +27,7 @@ export function safeRedirect(to: string | null | undefined): string {
   const url = new URL(to, here)
   const path = pathOf(url)
   if (url.origin !== here || path === null || path.startsWith('//')) return '/'
-  if (never.some((start) => path === start || path.startsWith(`${start}/`))) return '/'
+  if (!isInvitation(to) && never.some((start) => path === start || path.startsWith(`${start}/`))) return '/'
   return url.pathname + url.search + url.hash
 }
 

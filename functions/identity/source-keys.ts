@@ -21,7 +21,7 @@ export async function create(ctx: Context, asked: Asked<unknown, NewKey>) {
   return write(ctx, async (tx) => {
     await tx.selectFrom('source').select('id').where('id', '=', sourceId).forUpdate().execute()
     await requireRoom(tx, { sourceId })
-    const made = await createSourceKey(tx, sourceId, name)
+    const made = await createSourceKey(tx, sourceId, name, ctx.actor.user?.id ?? null)
     await record(tx, ctx, { verb: 'created', type: 'key', id: made.id, name, placeId: placeOf(asked) })
     return made
   })

@@ -5,7 +5,6 @@ import type { AskState, SignedIn, State } from '#functions/shapes/auth.ts'
 import { hostname } from '#functions/site/urls.ts'
 import type { Db } from '#db/schema.ts'
 import { clientKey } from './keys.ts'
-import { waitingInvite } from './waitingInvite.ts'
 
 /** "Not signed in", with what a visitor needs all the same. Whoever writes the answer puts `beside` next to `error`. */
 export class SignedOut extends Failure {
@@ -39,7 +38,7 @@ export async function readState(ctx: Context, { data }: { data: AskState }): Pro
 
 /**
  * A session with its person and their places, in the order they joined: the first is where they work by default. `db`
- * must read as that person: only they see the invitation to their address.
+ * must read as that person: only they are told of the invitation to their address.
  */
 export async function signedIn(
   db: Db,
@@ -70,10 +69,7 @@ export async function signedIn(
       .orderBy('placeUser.createdAt')
       .orderBy('place.id')
       .execute(),
-    sql<{ id: string }>`
-      select w.id from "user" u cross join lateral (${waitingInvite}) w where u.id = ${session.userId}`.execute(
-      db,
-    ),
+    sql<{ id: string }>`select id from waiting_invites() limit 1`.execute(db),
   ])
   const { emailVerified, onboarding, ...rest } = user
   return {

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 
-/** Removes what has run out: sessions, tokens of letters, counters of tries, letters older than 30 days. For cron. */
+/** Removes what has run out: sessions, tokens of emails, counters of tries, letters older than 30 days. For cron. */
 export async function sweepIdentity(db: Db): Promise<void> {
   await sql`delete from session where expires_at < now()`.execute(db)
   await sql`delete from verification where expires_at < now()`.execute(db)
+  await sql`delete from confirmation where expires_at < now()`.execute(db)
   await sql`delete from attempt where until < now()`.execute(db)
   await sql`delete from mail where created_at < now() - interval '30 days'`.execute(db)
 }

@@ -3,7 +3,8 @@ import { param, type Asked } from '#functions/domain/asked.ts'
 import { Failure } from '#functions/errors.ts'
 import type { NewKey } from '#functions/shapes/key.ts'
 import type { ListOptions } from '#functions/shapes/options.ts'
-import { createAccountKey, listKeys, requireRoom, revokeKey } from './keys.ts'
+import { createAccountKey, listKeys, requireRoom } from './keys.ts'
+import { endOwnKey } from './own-keys.ts'
 
 /** The person's account keys, newest first, without what has been revoked. */
 export async function find(ctx: Context, asked: Asked<ListOptions>) {
@@ -24,8 +25,11 @@ export async function create(ctx: Context, asked: Asked<unknown, NewKey>) {
   })
 }
 
-/** Ends one of the person's keys at once. Undefined: there is no such key, or it has ended. */
+/**
+ * Ends one of the person's keys at once: an account key, or a write key they made, wherever they are now. Undefined: there
+ * is no such key, or it has ended.
+ */
 export async function deleteById(ctx: Context, asked: Asked) {
   const id = param(asked, 'keyId')
-  return (await revokeKey(ctx.db, id, { userId: param(asked, 'userId') })) ? { id } : undefined
+  return (await endOwnKey(ctx, param(asked, 'userId'), id)) ? { id } : undefined
 }

@@ -37,10 +37,23 @@ const Password = v.pipe(
 export const SignUp = v.strictObject({ name: PersonName, email: Email, password: NewPassword })
 export const Login = v.strictObject({ email: Email, password: Password })
 export const Address = v.strictObject({ email: Email })
-export const Reset = v.strictObject({ token: Token, password: NewPassword })
+/** The token of the email that lets choose a new password. */
+export const ResetToken = v.strictObject({ token: Token })
+/** `keepKeys`: ids of the person's keys that go on working; every other one ends. */
+export const Reset = v.strictObject({
+  token: Token,
+  password: NewPassword,
+  keepKeys: v.optional(
+    v.pipe(
+      v.array(v.pipe(v.string('Must be a text.'), v.maxLength(100, 'Too long.'))),
+      v.maxLength(1000, 'Too many.'),
+    ),
+  ),
+})
 /** `current`: the present one, asked once more. */
 export const ChangedPassword = v.strictObject({ current: Password, password: NewPassword })
-export const Confirm = v.strictObject({ token: Token })
+/** `password`: the one chosen at the sign-up; the browser that signed up needs none. */
+export const Confirm = v.strictObject({ token: Token, password: v.optional(Password) })
 /** The host a visitor is on; without one the host that was asked. */
 export const AskState = v.optional(
   v.strictObject({
@@ -50,6 +63,24 @@ export const AskState = v.optional(
 
 /** The answer of everything that must not tell whether an address is known. */
 export const Done = v.strictObject({ ok: v.literal(true) })
+
+/**
+ * A key of a person: one that acts as them (`account`), or one they made that writes a source (`source`). `sourceName` null
+ * where it opens no source, or one the person may not see any more.
+ */
+export const OwnKey = v.strictObject({
+  id: v.string(),
+  name: v.string(),
+  prefix: v.string(),
+  scope: v.picklist(['account', 'source']),
+  placeName: v.nullable(v.string()),
+  sourceName: v.nullable(v.string()),
+  createdAt: v.date(),
+  lastUsedAt: v.nullable(v.date()),
+})
+export const OwnKeys = v.strictObject({ keys: v.array(OwnKey) })
+/** The password is changed; `keys` go on working. */
+export const PasswordChanged = v.strictObject({ ok: v.literal(true), keys: v.array(OwnKey) })
 
 /** A place as the workspace switcher and the hub header need it. `role`: the person's in it, null for none. */
 export const StatePlace = v.strictObject({
@@ -93,6 +124,9 @@ export const State = v.strictObject({
 export type SignUp = v.InferOutput<typeof SignUp>
 export type Login = v.InferOutput<typeof Login>
 export type Address = v.InferOutput<typeof Address>
+export type ResetToken = v.InferOutput<typeof ResetToken>
+export type OwnKey = v.InferOutput<typeof OwnKey>
+export type PasswordChanged = v.InferOutput<typeof PasswordChanged>
 export type Reset = v.InferOutput<typeof Reset>
 export type ChangedPassword = v.InferOutput<typeof ChangedPassword>
 export type Confirm = v.InferOutput<typeof Confirm>

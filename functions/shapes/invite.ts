@@ -13,11 +13,9 @@ export type NewInvite = v.InferOutput<typeof NewInvite>
 export const InviteChanges = v.strictObject({ role: RoleId })
 export type InviteChanges = v.InferOutput<typeof InviteChanges>
 
-/** The secret part of the letter's link. Who is signed in with the confirmed address it was sent to needs none. */
+/** The secret part of the link in the invitation's email. Nothing else opens an invitation. */
 export const InviteToken = v.strictObject({
-  token: v.optional(
-    v.pipe(v.string('Must be a text.'), v.minLength(1, 'Required.'), v.maxLength(200, 'Too long.')),
-  ),
+  token: v.pipe(v.string('Must be a text.'), v.minLength(1, 'Required.'), v.maxLength(200, 'Too long.')),
 })
 export type InviteToken = v.InferOutput<typeof InviteToken>
 
@@ -49,6 +47,14 @@ export const ShownInvite = v.strictObject({
   expiresAt: Time,
   place: v.strictObject({ id: v.string(), name: v.string(), displayName: v.string() }),
   inviter: v.nullable(v.strictObject({ name: v.string() })),
+})
+
+/** What is said of an invitation to the confirmed address of who asks, without the token: that it waits, and where. */
+export const WaitingInvite = v.strictObject({
+  id: Id,
+  email: v.string(),
+  expiresAt: Time,
+  place: v.strictObject({ id: v.string(), name: v.string(), displayName: v.string() }),
 })
 
 /** What accepting has made of a person. */

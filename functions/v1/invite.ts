@@ -10,7 +10,9 @@ import {
   InviteToken,
   NewInvite,
   ShownInvite,
+  WaitingInvite,
 } from '#functions/shapes/invite.ts'
+import { Done } from '#functions/shapes/auth.ts'
 import { Deleted } from '#functions/shapes/returns.ts'
 
 /** What admins do with invitations: at the top for every place they may invite to, and under a place for that one. */
@@ -56,12 +58,26 @@ export const invite = {
     summary: 'See what an invitation is to, by the token of its link',
     run: invitations.confirm,
   }),
+  waiting: endpoint({
+    allow: 'invite.accept',
+    returns: WaitingInvite,
+    http: { method: 'post', one: true },
+    summary: 'See that an invitation waits for the own address, and where',
+    run: invitations.waiting,
+  }),
+  resendToMe: endpoint({
+    allow: 'invite.accept',
+    returns: Done,
+    http: { method: 'post', one: true },
+    summary: 'Have the email of an invitation to the own address sent again, with a new link',
+    run: invitations.resendToMe,
+  }),
   accept: endpoint({
     allow: 'invite.accept',
     data: InviteToken,
     returns: AcceptedInvite,
     http: { method: 'post', one: true },
-    summary: 'Accept an invitation to oneself',
+    summary: 'Accept an invitation to oneself, by the token of its link',
     run: invitations.accept,
   }),
 }

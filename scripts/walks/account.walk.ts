@@ -38,7 +38,7 @@ test('an account: wanted page, letter, another password, farewell', async () => 
   await listening(page)
   await fillIn(page, email, first)
   await page.waitForURL(/\/confirmation\?redirectTo=/)
-  await page.getByRole('button', { name: 'Send the letter again' }).waitFor()
+  await page.getByRole('button', { name: 'Send the email again' }).waitFor()
 
   // The letter knows nothing of the page that was wanted; the browser does.
   await page.goto(at('/outbox'))

@@ -372,7 +372,17 @@ test('someone with a second organization finds its invitation at home, and its l
     await page.goto(at(path))
     await notice.waitFor()
   }
+  // Who is signed in is told that it waits; the link of its email opens it, and can be asked for once a minute.
   await notice.getByRole('link', { name: 'See the invitation' }).click()
+  await page.getByRole('heading', { level: 1, name: 'An invitation waits for you' }).waitFor()
+  await listening(page)
+  expect(await page.getByRole('button', { name: 'Accept' }).count()).toBe(0)
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Send me the email again' }).click()
+  await page.getByText('This invitation was sent just now. Please wait a minute.').waitFor()
+  await page.getByRole('link', { name: 'Not now' }).click()
+  await page.waitForURL(at('/home'))
+  await followLetter(page, email, /invite|invitation/i)
   await page.getByRole('button', { name: 'Accept' }).click()
   await page.waitForURL(at('/home'))
   await page.getByRole('heading', { level: 1, name: 'Seattle Open Data' }).waitFor()

@@ -18,6 +18,7 @@ import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { act, load } from '#app/server/load.server.ts'
 import { guard } from '#app/server/session.server.ts'
+import type { PasswordChanged } from '#functions/shapes/auth.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -59,7 +60,8 @@ export async function action(args: ActionFunctionArgs) {
   // Several forms of this page ask for a name or a password: what was refused stands in the one that was sent.
   const of = String(form.get('intent'))
   const made = of === 'makeKey' && outcome.ok ? (outcome.result as KeyMade) : null
-  return { ...outcome, of, made: made && { name: made.name, key: made.key } }
+  const left = of === 'changePassword' && outcome.ok ? (outcome.result as PasswordChanged).keys : null
+  return { ...outcome, of, left, made: made && { name: made.name, key: made.key } }
 }
 
 export const meta = placeTitle('Account')
@@ -72,7 +74,7 @@ const done = {
   endOthers: 'Signed out everywhere else.',
   makeKey: 'The key is made.',
   revokeKey: 'The key is revoked.',
-  changePassword: 'Your password is changed. Every other device is signed out.',
+  changePassword: 'Your password is changed.',
   leave: 'You have left.',
 }
 /** Forms that say themselves why they were refused; of the others it stands on top. */
@@ -113,7 +115,11 @@ export default function Account() {
         </div>
       </Form>
       <Places places={user.places} refused={refusedOf('leave')} />
-      <Password key={outcome?.ok ? outcome.intent : ''} refused={refusedOf('changePassword')} />
+      <Password
+        key={outcome?.ok ? outcome.intent : ''}
+        refused={refusedOf('changePassword')}
+        keys={outcome?.left ?? null}
+      />
       <Keys
         title="Account keys"
         text="A program that sends a key acts as you. Give each program a key of its own."

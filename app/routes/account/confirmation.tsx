@@ -6,71 +6,119 @@ import { FormError } from '#app/components/form/form-error.tsx'
 import { issueAt, refusalIn } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { inviteOf } from '#app/server/invite.server.ts'
+import { firstScreen } from '#app/server/invite.server.ts'
 import { act } from '#app/server/load.server.ts'
 import { takeRemembered } from '#app/server/remembered.server.ts'
 import { guard } from '#app/server/session.server.ts'
+import { signUpSecretFrom } from '#functions/identity/cookie.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-/** Where a letter's link leads. The token is used by a button, not by the visit: mail programs visit links too. */
+/** Where the email's link leads. The token is used by a button, not by the visit: mail programs visit links too. */
 export function loader(args: LoaderFunctionArgs) {
   const user = guard(args, 'unverified')
   return {
     token: new URL(args.request.url).searchParams.get('token'),
     email: user?.email ?? '',
+    // It may be of another sign-up: then the password is asked for after the click.
+    hasSignedUp: signUpSecretFrom(args.request.headers) !== null,
     hasOutbox: args.context.ctx.settings.environment !== 'production',
   }
 }
 
-export function action(args: ActionFunctionArgs) {
-  const then = ({ session }: { session: Parameters<typeof inviteOf>[0] }) =>
-    session ? (inviteOf(session) ?? takeRemembered(args)) : '/login?confirmed'
-  return act(args, {
+export async function action(args: ActionFunctionArgs) {
+  const isTyped = (await args.request.clone().formData()).has('password')
+  const then = ({ session }: { session: Parameters<typeof firstScreen>[0] | null }) =>
+    session ? firstScreen(session, takeRemembered(args)) : '/login?confirmed'
+  const outcome = await act(args, {
     confirm: { endpoint: v1.core.auth.confirm, then },
     resend: { endpoint: v1.core.auth.resend },
   })
+  return { ...outcome, isTyped }
 }
 
 export const meta = placeTitle('Confirm your address')
 
 export default function Confirmation() {
-  const { token, email, hasOutbox } = useLoaderData<typeof loader>()
+  const { token } = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  const isSpent = issueAt(refusalIn(outcome), 'token') !== undefined
+  return token && !isSpent && !outcome?.ok ? <Confirm token={token} /> : <AskAgain isSpent={isSpent} />
+}
+
+/** One click in the browser that signed up; elsewhere the password chosen there shows whose sign-up it is. */
+function Confirm({ token }: { token: string }) {
+  const { hasSignedUp } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   const refused = refusalIn(outcome)
-  const isSpent = issueAt(refused, 'token') !== undefined
-  if (token && !isSpent && !outcome?.ok) {
-    return (
-      <AccountCard title="Confirm your address" intro={<p>One click, and your account is ready.</p>}>
-        <Form method="post" className="form">
-          <FormError refused={refused} names={['token']} />
-          <input type="hidden" name="token" value={token} />
-          <SubmitButton intent="confirm" doing="Confirming…">
-            Confirm this address
-          </SubmitButton>
-        </Form>
-      </AccountCard>
-    )
-  }
+  const asksPassword = !hasSignedUp || issueAt(refused, 'password') !== undefined
+  // What is asked for the first time is no mistake of the person.
+  const mistake = asksPassword && !outcome?.isTyped ? undefined : refused
+  return (
+    <AccountCard
+      title="Confirm your address"
+      intro={
+        asksPassword ? (
+          <>
+            <p>Type the password you chose when you signed up. It shows that this sign-up is yours.</p>
+            <p className="muted">If you did not sign up, close this page and ignore the email.</p>
+          </>
+        ) : (
+          <p>One click, and your account is ready.</p>
+        )
+      }
+      foot={
+        asksPassword ? (
+          <>
+            Not your sign-up, or no longer sure? <Link to="/forgot_password">Choose a new password</Link>:
+            that confirms your address too.
+          </>
+        ) : null
+      }
+    >
+      <Form method="post" className="form">
+        <FormError refused={mistake} names={['token', 'password']} />
+        <input type="hidden" name="token" value={token} />
+        {asksPassword ? (
+          <TextField
+            label="Password"
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            required
+            autoFocus
+            refused={mistake}
+          />
+        ) : null}
+        <SubmitButton intent="confirm" doing="Confirming…">
+          Confirm this address
+        </SubmitButton>
+      </Form>
+    </AccountCard>
+  )
+}
+
+function AskAgain({ isSpent }: { isSpent: boolean }) {
+  const { email, hasOutbox } = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  const refused = refusalIn(outcome)
   return (
     <AccountCard
       title={isSpent ? 'This link no longer works' : 'Look at your mail'}
       intro={
         <p>
           {isSpent
-            ? 'A link to confirm an address works for 24 hours. Ask for a new one below.'
-            : 'We sent you a letter with a link that confirms your address. Open it to go on.'}
+            ? 'A link to confirm an address works once, for 24 hours, and a newer one replaces it. Follow the newest one, ask for another below, or sign in if your address is confirmed.'
+            : 'We sent you an email with a link that confirms your address. Open it in this browser to go on.'}
         </p>
       }
       foot={<Link to="/login">Back to sign in</Link>}
     >
       {outcome?.ok ? (
-        <p className="notice is-success">
-          If this address waits to be confirmed, a new letter is on its way.
-        </p>
+        <p className="notice is-success">If this address waits to be confirmed, a new email is on its way.</p>
       ) : null}
       {hasOutbox ? (
         <p className="notice">
-          This demo sends no mail. <a href="/outbox">Read its letters here.</a>
+          This demo sends no mail. <a href="/outbox">Read its emails here.</a>
         </p>
       ) : null}
       <Form method="post" className="form">
@@ -85,7 +133,7 @@ export default function Confirmation() {
           refused={refused}
         />
         <SubmitButton intent="resend" doing="Sending…" className="button">
-          Send the letter again
+          Send the email again
         </SubmitButton>
       </Form>
     </AccountCard>

@@ -6,36 +6,59 @@ import { refusalIn } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { Day } from '#app/components/list/time.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { invitation, tokenOf } from '#app/server/invite.server.ts'
+import { invitation } from '#app/server/invite.server.ts'
 import { act } from '#app/server/load.server.ts'
+import { goOnTo } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-/** Where the letter's link leads. Looking accepts nothing: mail programs visit links too. */
+/** Where the email's link leads. Looking accepts nothing: mail programs visit links too. */
 export async function loader(args: LoaderFunctionArgs) {
   const { user } = args.context.ctx.actor
-  const token = new URL(args.request.url).searchParams.get('token') ?? ''
+  const url = new URL(args.request.url)
+  const token = url.searchParams.get('token') ?? ''
   const me = user && { email: user.email, verified: user.verified }
-  return { ...(await invitation(args)), me, token }
+  const here = encodeURIComponent(`${url.pathname}?token=${encodeURIComponent(token)}`)
+  const { settings } = args.context.ctx
+  const hasOutbox = settings.environment !== 'production'
+  return { invitation: await invitation(args), me, token, here, notNow: goOnTo(args), hasOutbox }
 }
 
 export function action(args: ActionFunctionArgs) {
-  const data = (form: FormData) => tokenOf(form.get('token'))
-  return act(args, { accept: { endpoint: v1.invite.accept, data, then: () => '/' } })
+  const data = (form: FormData) => ({ token: form.get('token') })
+  return act(args, {
+    accept: { endpoint: v1.invite.accept, data, then: () => '/' },
+    resendToMe: { endpoint: v1.invite.resendToMe },
+  })
 }
 
 export const meta = placeTitle('Invitation')
 
 export default function Invite() {
-  const { invite, why, me } = useLoaderData<typeof loader>()
-  if (!invite) {
+  const { invitation, me, here, notNow } = useLoaderData<typeof loader>()
+  if (invitation.kind === 'shut') {
     return (
       <AccountCard
-        title="This invitation cannot be accepted"
-        intro={<p>{why}</p>}
+        title={
+          invitation.isSettled ? 'This invitation cannot be accepted' : 'An invitation opens by its email'
+        }
+        intro={
+          <>
+            <p>{invitation.why}</p>
+            {me ? <p className="muted">You are signed in as {me.email}.</p> : null}
+          </>
+        }
         foot={<Link to="/">Go on to Commonplace</Link>}
-      />
+      >
+        {me || invitation.isSettled ? null : (
+          <p>
+            <Link to="/login">Sign in with the invited address</Link> to have the email sent again.
+          </p>
+        )}
+      </AccountCard>
     )
   }
+  if (invitation.kind === 'waiting') return <Waiting {...invitation} />
+  const { invite } = invitation
   return (
     <AccountCard
       title={`Join ${invite.place.displayName}`}
@@ -51,23 +74,67 @@ export default function Invite() {
           </p>
         </>
       }
-      foot={me ? <Link to="/">Not now</Link> : null}
+      foot={me ? <Link to={notNow}>Not now</Link> : null}
     >
-      {me ? <Answer /> : <WayIn email={invite.email} />}
+      {me ? <Answer invited={invite.email} /> : <WayIn email={invite.email} here={here} />}
     </AccountCard>
   )
 }
 
-/** The way back needs no parameter: the invitation waits for the address, and signing in with it leads here. */
-function WayIn({ email }: { email: string }) {
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>['invitation']
+
+/** The address is known, the email is not: only its link opens the invitation. */
+function Waiting({ invite, isReplaced }: Extract<Loaded, { kind: 'waiting' }>) {
+  const { notNow, hasOutbox } = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  return (
+    <AccountCard
+      title="An invitation waits for you"
+      intro={
+        <>
+          {isReplaced ? <p>This link is not the newest one: a later email has replaced it.</p> : null}
+          <p>
+            The team of <b>{invite.place.displayName}</b> has invited {invite.email}. To see it and to accept,
+            follow the link in the email we sent to this address.
+          </p>
+          <p className="muted">
+            It can be accepted until <Day date={invite.expiresAt} />.
+          </p>
+        </>
+      }
+      foot={<Link to={notNow}>Not now</Link>}
+    >
+      {outcome?.ok ? (
+        <p className="notice is-success" role="status">
+          The email is on its way, with a new link. Links of earlier emails no longer work.
+          {hasOutbox ? (
+            <>
+              {' '}
+              <a href="/outbox">Read the emails of this demo here.</a>
+            </>
+          ) : null}
+        </p>
+      ) : null}
+      <Form method="post" className="form">
+        <FormError refused={refusalIn(outcome)} names={[]} />
+        <SubmitButton intent="resendToMe" doing="Sending…" className="button">
+          Send me the email again
+        </SubmitButton>
+      </Form>
+    </AccountCard>
+  )
+}
+
+/** The way back is the link itself, with its token: through signing in, and through the email that confirms an address. */
+function WayIn({ email, here }: { email: string; here: string }) {
   return (
     <>
       <p>Sign in as {email}, or sign up with this address; you come back here.</p>
       <div className="button-group">
-        <Link className="button is-primary" to="/login">
+        <Link className="button is-primary" to={`/login?redirectTo=${here}`}>
           Sign in
         </Link>
-        <Link className="button" to="/signup">
+        <Link className="button" to={`/signup?redirectTo=${here}`}>
           Sign up
         </Link>
       </div>
@@ -75,16 +142,16 @@ function WayIn({ email }: { email: string }) {
   )
 }
 
-function Answer() {
-  const { invite, me, token } = useLoaderData<typeof loader>()
+function Answer({ invited }: { invited: string }) {
+  const { me, token, here } = useLoaderData<typeof loader>()
   const refused = refusalIn(useActionData<typeof action>())
-  if (me?.email !== invite?.email) {
+  if (me?.email !== invited) {
     return (
       <>
         <p className="notice is-warning">
           You are signed in as {me?.email}. Sign out, and sign in with the address that was invited.
         </p>
-        <Form method="post" action="/logout">
+        <Form method="post" action={`/logout?redirectTo=${here}`}>
           <button className="button" name="intent" value="logout">
             Sign out
           </button>
@@ -92,10 +159,10 @@ function Answer() {
       </>
     )
   }
-  if (!me?.verified) {
+  if (!me.verified) {
     return (
       <p className="notice is-warning">
-        <Link to="/confirmation">Confirm your e-mail address</Link> first.
+        <Link to={`/confirmation?redirectTo=${here}`}>Confirm your e-mail address</Link> first.
       </p>
     )
   }

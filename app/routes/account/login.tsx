@@ -6,7 +6,7 @@ import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { inviteOf, sendToInvite } from '#app/server/invite.server.ts'
+import { firstScreen, sendToInvite } from '#app/server/invite.server.ts'
 import { act } from '#app/server/load.server.ts'
 import { remember } from '#app/server/remembered.server.ts'
 import { goOnTo, guard } from '#app/server/session.server.ts'
@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
  * address that is not confirmed is forbidden to sign in: it is confirmed first.
  */
 export async function action(args: ActionFunctionArgs) {
-  const then = (session: Parameters<typeof inviteOf>[0]) => inviteOf(session) ?? goOnTo(args)
+  const then = (session: Parameters<typeof firstScreen>[0]) => firstScreen(session, goOnTo(args))
   const outcome = await act(args, { login: { endpoint: v1.core.auth.login, then } })
   if (outcome.ok || outcome.status !== 403) return outcome
   remember(args)

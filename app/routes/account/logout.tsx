@@ -4,6 +4,7 @@ import { AccountCard } from '#app/components/form/account-card.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { act } from '#app/server/load.server.ts'
+import { goOnTo } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** Who is signed out already has nothing to do here. */
@@ -12,9 +13,14 @@ export function loader({ context }: LoaderFunctionArgs) {
   return null
 }
 
-/** Ends the session of this browser. Only a form does it: a link could be followed by a picture on another site. */
+/**
+ * Ends the session of this browser. Only a form does it: a link could be followed by a picture on another site. Who signs
+ * out to be someone else is led back by `redirectTo`.
+ */
 export function action(args: ActionFunctionArgs) {
-  return act(args, { logout: { endpoint: v1.core.auth.logout, then: () => '/login' } })
+  const to = goOnTo(args)
+  const then = () => (to === '/' ? '/login' : `/login?redirectTo=${encodeURIComponent(to)}`)
+  return act(args, { logout: { endpoint: v1.core.auth.logout, then } })
 }
 
 export const meta = placeTitle('Sign out')

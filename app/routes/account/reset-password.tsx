@@ -4,30 +4,50 @@ import { AccountCard } from '#app/components/form/account-card.tsx'
 import { TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { issueAt, refusalIn } from '#app/components/form/issues.ts'
+import { KeepKeys } from '#app/components/form/own-keys.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { sendToInvite } from '#app/server/invite.server.ts'
-import { act } from '#app/server/load.server.ts'
+import { act, responseOf } from '#app/server/load.server.ts'
 import { guard } from '#app/server/session.server.ts'
+import { call } from '#functions/api/call.ts'
+import { asFailure } from '#functions/errors.ts'
 import { v1 } from '#functions/v1/index.ts'
 
+/** The keys are read by the token of the email, which that does not spend. */
 export async function loader(args: LoaderFunctionArgs) {
   await sendToInvite(args)
   guard(args, 'signedOut')
-  return { token: new URL(args.request.url).searchParams.get('token') ?? '' }
+  const token = new URL(args.request.url).searchParams.get('token') ?? ''
+  try {
+    const { keys } = await call(v1.core.auth.resetKeys, args.context.ctx, { data: { token } })
+    return { token, keys, isSpent: false }
+  } catch (error) {
+    if (asFailure(error).kind !== 'invalid') throw responseOf(error, args)
+    return { token, keys: [], isSpent: true }
+  }
 }
 
-export function action(args: ActionFunctionArgs) {
-  return act(args, { reset: { endpoint: v1.core.auth.reset, then: () => '/login?reset' } })
+export async function action(args: ActionFunctionArgs) {
+  const kept = (await args.request.clone().formData()).getAll('keepKeys').map(String)
+  const data = (form: FormData) => ({
+    token: form.get('token'),
+    password: form.get('password'),
+    ...(kept.length && { keepKeys: kept }),
+  })
+  const outcome = await act(args, {
+    reset: { endpoint: v1.core.auth.reset, data, then: () => '/login?reset' },
+  })
+  return { ...outcome, kept }
 }
 
 export const meta = placeTitle('Reset password')
 
 export default function ResetPassword() {
-  const { token } = useLoaderData<typeof loader>()
-  const refused = refusalIn(useActionData<typeof action>())
-  const isSpent = !token || issueAt(refused, 'token') !== undefined
-  if (isSpent) {
+  const { token, keys, isSpent } = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  const refused = refusalIn(outcome)
+  if (isSpent || issueAt(refused, 'token') !== undefined) {
     return (
       <AccountCard
         title="This link no longer works"
@@ -41,10 +61,20 @@ export default function ResetPassword() {
     )
   }
   return (
-    <AccountCard title="Choose a new password" intro={<p>Every device will be signed out.</p>}>
+    <AccountCard
+      title="Choose a new password"
+      intro={
+        <p>
+          {keys.length
+            ? 'Every device is signed out, and every key ends that you do not keep.'
+            : 'Every device is signed out.'}
+        </p>
+      }
+    >
       <Form method="post" className="form">
         <FormError refused={refused} names={['password']} />
         <input type="hidden" name="token" value={token} />
+        <KeepKeys keys={keys} kept={outcome?.kept ?? []} />
         <TextField
           label="New password"
           name="password"
@@ -53,7 +83,7 @@ export default function ResetPassword() {
           hint="At least 10 characters."
           minLength={10}
           required
-          autoFocus
+          autoFocus={!keys.length}
           refused={refused}
         />
         <SubmitButton intent="reset" doing="Changing…">

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as accounts from '#functions/identity/accounts.ts'
+import * as confirmations from '#functions/identity/confirmations.ts'
 import { changePassword } from '#functions/identity/password.ts'
 import { state } from '#functions/identity/state.ts'
 import {
@@ -10,7 +11,10 @@ import {
   Confirm,
   Done,
   Login,
+  OwnKeys,
+  PasswordChanged,
   Reset,
+  ResetToken,
   SignedIn,
   SignUp,
   State,
@@ -51,12 +55,19 @@ export const auth = {
     data: Reset,
     returns: Done,
     run: accounts.reset,
-    summary: 'Choose a new password with the token of a letter',
+    summary: 'Choose a new password with the token of an email; sessions and keys end',
+  }),
+  resetKeys: endpoint({
+    allow: 'auth.use',
+    data: ResetToken,
+    returns: OwnKeys,
+    run: accounts.resetKeys,
+    summary: 'The keys that choosing a new password ends, by the token of its email',
   }),
   password: endpoint({
     allow: 'auth.manage',
     data: ChangedPassword,
-    returns: Done,
+    returns: PasswordChanged,
     run: changePassword,
     summary: 'Choose a new password with the present one',
   }),
@@ -64,14 +75,15 @@ export const auth = {
     allow: 'auth.use',
     data: Confirm,
     returns: v.strictObject({ session: v.nullable(SignedIn) }),
-    run: accounts.confirm,
-    summary: 'Confirm an address with the token of a letter',
+    run: confirmations.confirm,
+    summary:
+      'Confirm an address with the token of an email, in the browser that signed up or with its password',
   }),
   resend: endpoint({
     allow: 'auth.use',
     data: Address,
     returns: Done,
-    run: accounts.resend,
+    run: confirmations.resend,
     summary: 'Ask for the letter that confirms an address again',
   }),
   logout: endpoint({ allow: 'auth.use', returns: Done, run: accounts.logout, summary: 'Sign out' }),

@@ -7,10 +7,11 @@ const token = 'the-token-of-the-link-in-the-letter'
 export const identity: Examples = {
   'core.auth.state': { as: 'member', data: { hostname: 'oakton.localhost:8787' } },
   'core.auth.signup': { data: { name: 'Ada', email: 'ada@example.com', password } },
-  'core.auth.confirm': { data: { token } },
+  'core.auth.confirm': { data: { token, password } },
   'core.auth.login': { data: { email: 'bob@example.com', password } },
   'core.auth.forgot': { data: { email: 'ada@example.com' } },
-  'core.auth.reset': { data: { token, password: 'another horse battery' } },
+  'core.auth.reset': { data: { token, password: 'another horse battery', keepKeys: ['bobs-laptop'] } },
+  'core.auth.resetKeys': { data: { token } },
   'core.auth.password': {
     as: 'viewer',
     data: { current: password, password: 'another horse battery' },

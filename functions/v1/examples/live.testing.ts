@@ -85,11 +85,15 @@ export const live: Record<string, (world: Opened) => Promise<AskedExample>> = {
   'core.auth.confirm': async (world) => {
     const email = 'grace@example.com'
     await accounts.signup(asked(world, 'anonymous'), { data: { name: 'Grace', email, password } })
-    return { data: { token: tokenTo(email) } }
+    return { data: { token: tokenTo(email), password } }
   },
   'core.auth.reset': async (world) => {
     await accounts.forgot(asked(world, 'anonymous'), { data: { email: 'bob@example.com' } })
-    return { data: { token: tokenTo('bob@example.com'), password } }
+    return { data: { token: tokenTo('bob@example.com'), password, keepKeys: ['bobs-laptop'] } }
+  },
+  'core.auth.resetKeys': async (world) => {
+    await accounts.forgot(asked(world, 'anonymous'), { data: { email: 'bob@example.com' } })
+    return { data: { token: tokenTo('bob@example.com') } }
   },
   'place.observer.subscription': stopToken,
   'place.observer.unsubscribe': stopToken,

@@ -142,6 +142,7 @@ async function plantTeam(world: Opened) {
     .insertInto('apiKey')
     .values([
       { ...key, id: 'lost-key', hash: 'a', userId: 'member', scope: 'account' },
+      { ...key, id: 'bobs-laptop', hash: 'c', userId: 'bob', scope: 'account', name: 'Laptop' },
       { ...key, id: 'lost-write-key', hash: 'b', sourceId: 'open', placeId: 'oakton', scope: 'source' },
     ])
     .execute()
@@ -152,6 +153,10 @@ async function plantTeam(world: Opened) {
     .values([
       { ...invite, id: 'for-none', email: 'none@example.com', tokenHash },
       { ...invite, id: 'unwanted', email: 'unwanted@example.com', tokenHash: 'b' },
+      {
+        ...{ ...invite, id: 'for-viewer', placeId: 'elmsford', email: 'viewer@example.com' },
+        ...{ tokenHash: 'd', sentAt: longAgo },
+      },
       { ...invite, id: 'forgotten', email: 'forgotten@example.com', tokenHash: 'c', sentAt: longAgo },
     ])
     .execute()

@@ -13,6 +13,8 @@ export const team: Examples = {
   'invite.resend': { params: asked },
   'invite.confirm': { params: { inviteId: 'for-none' }, data: { token } },
   'invite.accept': { as: 'none', params: { inviteId: 'for-none' }, data: { token } },
+  'invite.waiting': { as: 'viewer', params: { inviteId: 'for-viewer' } },
+  'invite.resendToMe': { as: 'viewer', params: { inviteId: 'for-viewer' } },
   'invite.deleteById': { params: { inviteId: 'unwanted' } },
   'place.invite.find': { params: oakton },
   'place.invite.create': { params: oakton, data: { email: 'two@example.com', role: 'content_admin' } },

@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import type { Address, Confirm, Done, SignedIn } from '#functions/shapes/auth.ts'
+import type { Tx } from '#db/schema.ts'
+import { limits, refund, spend } from './attempts.ts'
+import { noSignUpCookie, sessionCookie, signUpSecretFrom } from './cookie.ts'
+import { hashOf, randomText } from './keys.ts'
+import { verifyLetter } from './letters.ts'
+import { headersOf, open, start, voidLink } from './library.ts'
+import { atLeast } from './pace.ts'
+
+/**
+ * Locks a person whose address is not confirmed until the transaction ends, so that signing up again, confirming and
+ * resetting a password happen one after the other. False: the address is confirmed, or the person is gone.
+ */
+export async function lockUnconfirmed(tx: Tx, userId: string): Promise<boolean> {
+  const user = await tx
+    .selectFrom('user')
+    .select('emailVerified')
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  return user?.emailVerified === false
+}
+
+/**
+ * Makes the link that confirms a person's address, for 24 hours and in place of every link before; gives its token. `secret`
+ * of the browser that signs up; without one the link is asked for again, and stays that of the same sign-up.
+ */
+export async function renewConfirmation(tx: Tx, userId: string, secret: string | null): Promise<string> {
+  const token = randomText()
+  const [tokenHash, browserHash] = [await hashOf(token), secret === null ? null : await hashOf(secret)]
+  await about(tx, userId)
+  const link = { tokenHash, createdAt: sql<Date>`now()`, expiresAt: sql<Date>`now() + interval '24 hours'` }
+  await tx
+    .insertInto('confirmation')
+    .values({ userId, browserHash, ...link })
+    .onConflict((conflict) =>
+      conflict.column('userId').doUpdateSet({ ...link, ...(secret !== null && { browserHash }) }),
+    )
+    .execute()
+  return token
+}
+
+/** Makes every link that confirms a person's address void. */
+export async function voidConfirmations(tx: Tx, userId: string): Promise<void> {
+  await about(tx, userId)
+  await tx.deleteFrom('confirmation').where('userId', '=', userId).execute()
+}
+
+/**
+ * Confirms an address with the token of an email and signs its owner in. The link alone is not enough: whoever signs up last
+ * with an address chooses its password, and its owner may follow the link of a sign-up that was not theirs. So it takes the
+ * browser that signed up, by its cookie, or the password chosen there: else `invalid` (path `password`), which spends
+ * nothing. `session` null: this browser is signed in as someone else and stays so. Throws `invalid` (path `token`).
+ */
+export async function confirm(
+  ctx: Context,
+  { data }: { data: Confirm },
+): Promise<{ session: SignedIn | null }> {
+  const tries = limits.token(ctx)
+  await spend(ctx, tries)
+  const tokenHash = await hashOf(data.token)
+  const waiting = await ctx.transaction((tx) => waitingBy(tx, tokenHash))
+  if (!waiting) throw voidLink()
+  await refund(ctx, tries)
+  const secret = signUpSecretFrom(ctx.request.headers)
+  const isSameBrowser = secret !== null && (await hashOf(secret)) === waiting.browserHash
+  if (isSameBrowser) return finish(ctx, waiting.userId, tokenHash, null)
+  if (data.password === undefined) throw refusedPassword(askForPassword)
+  const guesses = limits.login(ctx, waiting.email)
+  await spend(ctx, guesses)
+  const confirmed = await finish(ctx, waiting.userId, tokenHash, data.password)
+  await refund(ctx, guesses)
+  return confirmed
+}
+
+/** Spends the link. What was opened before the address was confirmed ends: nobody had shown whose it is. */
+async function finish(ctx: Context, userId: string, tokenHash: string, typed: string | null) {
+  const isSomeoneElse = ctx.actor.user !== null && ctx.actor.user.id !== userId
+  const session = await ctx.transaction(async (tx) => {
+    const { auth } = await open(ctx, tx)
+    const { internalAdapter, password } = await auth.$context
+    // In between a later sign-up may have replaced the link and its password.
+    if (!(await lockUnconfirmed(tx, userId)) || !(await waitingBy(tx, tokenHash))) throw voidLink()
+    if (typed !== null) {
+      const { password: hash } = await tx
+        .selectFrom('account')
+        .select('password')
+        .where('userId', '=', userId)
+        .where('providerId', '=', 'credential')
+        .executeTakeFirstOrThrow()
+      if (!hash || !(await password.verify({ hash, password: typed }))) throw refusedPassword(wrongPassword)
+    }
+    const now = sql<Date>`now()`
+    await tx
+      .updateTable('user')
+      .set({ emailVerified: true, updatedAt: now })
+      .where('id', '=', userId)
+      .execute()
+    await voidConfirmations(tx, userId)
+    await tx.deleteFrom('session').where('userId', '=', userId).execute()
+    await tx
+      .updateTable('apiKey')
+      .set({ revokedAt: now })
+      .where('userId', '=', userId)
+      .where('revokedAt', 'is', null)
+      .execute()
+    if (isSomeoneElse) return null
+    const device = { ipAddress: ctx.request.ip ?? '', userAgent: headersOf(ctx).get('user-agent') ?? '' }
+    return internalAdapter.createSession(userId, false, device)
+  })
+  ctx.responseHeaders.append('set-cookie', noSignUpCookie())
+  if (!session) return { session: null }
+  const cookie = await sessionCookie(session.token, ctx.settings.authSecret)
+  return { session: await start(ctx, session, cookie) }
+}
+
+/** Writes the email that confirms an address again; the link before is void. The same answer for every address. */
+export async function resend(ctx: Context, { data }: { data: Address }): Promise<Done> {
+  await spend(ctx, limits.letter(ctx, data.email))
+  await atLeast(600, async () => {
+    const token = await ctx.transaction(async (tx) => {
+      const user = await tx
+        .selectFrom('user')
+        .select('id')
+        .where('email', '=', data.email)
+        .where('emailVerified', '=', false)
+        .executeTakeFirst()
+      return user && (await lockUnconfirmed(tx, user.id)) ? renewConfirmation(tx, user.id, null) : null
+    })
+    if (token !== null) await ctx.sendMail(verifyLetter(data.email, token, ctx.settings))
+  })
+  return { ok: true }
+}
+
+/** The link with this token while it works, and whose it is. */
+async function waitingBy(tx: Tx, tokenHash: string) {
+  await about(tx, tokenHash)
+  return tx
+    .selectFrom('confirmation')
+    .innerJoin('user', 'user.id', 'confirmation.userId')
+    .select(['confirmation.userId', 'confirmation.browserHash', 'user.email'])
+    .where('confirmation.tokenHash', '=', tokenHash)
+    .where('confirmation.expiresAt', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+}
+
+/** Says whose links this transaction is about, by the person or by the hash of a token: the database shows no others. */
+async function about(tx: Tx, named: string): Promise<void> {
+  await sql`select set_config('app.confirmation', ${named}, true)`.execute(tx)
+}
+
+const wayOut = 'If you do not know it, choose a new one by “Forgot password”: that confirms the address too.'
+const askForPassword = `Type the password you chose when you signed up. ${wayOut}`
+const wrongPassword = `This is not the password of the newest sign-up with this address. ${wayOut}`
+
+function refusedPassword(message: string): Failure {
+  return new Failure('invalid', { say: message, issues: [{ path: ['password'], message }] })
+}

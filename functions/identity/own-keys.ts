@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { Context } from '#functions/context.ts'
+import { record } from '#functions/domain/activity.ts'
+import { write } from '#functions/domain/outbox.ts'
+import { actIn } from '#functions/domain/placeUsers.ts'
+import { Failure } from '#functions/errors.ts'
+import type { OwnKey } from '#functions/shapes/auth.ts'
+import type { Db, Tx } from '#db/schema.ts'
+
+/**
+ * The keys that go when a person's password was in other hands: their account keys, and the write keys of sources that they
+ * made. Newest first, without what has been revoked. `db` must read as that person: a source they may not see is not named.
+ */
+export async function ownKeys(db: Db, userId: string): Promise<OwnKey[]> {
+  return db
+    .selectFrom('apiKey')
+    .leftJoin('place', 'place.id', 'apiKey.placeId')
+    .leftJoin('source', (join) =>
+      join.onRef('source.id', '=', 'apiKey.sourceId').on('source.deletedAt', 'is', null),
+    )
+    .leftJoin('placeUser', (join) =>
+      join.onRef('placeUser.placeId', '=', 'apiKey.placeId').on('placeUser.userId', '=', userId),
+    )
+    .select(['apiKey.id', 'apiKey.name', 'apiKey.prefix', 'apiKey.scope'])
+    .select(['place.displayName as placeName', 'apiKey.createdAt', 'apiKey.lastUsedAt'])
+    .select(
+      sql<string | null>`case when ${sql.ref('source.visibility')} = 'public'
+        or ${sql.ref('placeUser.role')} in ('content_admin', 'organization_admin')
+        then ${sql.ref('source.name')} end`.as('sourceName'),
+    )
+    .where('apiKey.revokedAt', 'is', null)
+    .where((eb) => eb.or([eb('apiKey.userId', '=', userId), eb('apiKey.createdBy', '=', userId)]))
+    .orderBy('apiKey.createdAt', 'desc')
+    .orderBy('apiKey.id')
+    .execute()
+}
+
+/**
+ * Ends the keys of a person but for those to be kept. Throws `invalid` (path `keepKeys.n`) for an id that is none of theirs:
+ * a mistyped one would end a key they meant to keep.
+ */
+export async function endOwnKeys(
+  tx: Tx,
+  ctx: Context,
+  user: { id: string },
+  keep: string[],
+): Promise<{ ended: OwnKey[]; kept: OwnKey[] }> {
+  await actAs(tx, user.id)
+  const keys = await ownKeys(tx, user.id)
+  const known = new Set(keys.map(({ id }) => id))
+  const issues = keep.flatMap((id, i) =>
+    known.has(id) ? [] : [{ path: ['keepKeys', i], value: id, message: 'You have no such key.' }],
+  )
+  if (issues.length) throw new Failure('invalid', { say: 'A key to keep is not there any more.', issues })
+  const [kept, ended] = [true, false].map((isKept) => keys.filter(({ id }) => keep.includes(id) === isKept))
+  // By one clock: what was kept now did not end now.
+  const now = sql<Date>`now()`
+  await tx.updateTable('user').set({ keysEndedAt: now }).where('id', '=', user.id).execute()
+  if (kept?.length)
+    await tx.updateTable('apiKey').set({ keptAt: now }).where('id', 'in', idsOf(kept)).execute()
+  if (ended?.length) await end(tx, ctx, user.id, idsOf(ended))
+  return { ended: ended ?? [], kept: kept ?? [] }
+}
+
+/** Ends one key of a person at once; false if they have no such key. */
+export async function endOwnKey(ctx: Context, userId: string, id: string): Promise<boolean> {
+  return write(ctx, async (tx) => {
+    const keys = await ownKeys(tx, userId)
+    if (!keys.some((key) => key.id === id)) return false
+    return (await end(tx, ctx, userId, [id])) > 0
+  })
+}
+
+/** Lets the rest of a transaction read as a person who has shown in another way than by a session who they are. */
+export async function actAs(tx: Tx, userId: string): Promise<void> {
+  await sql`select set_config('app.user', ${userId}, true), set_config('app.places', coalesce(
+    (select string_agg(place_id, ',') from place_user where user_id = ${userId} and role is not null), ''), true)`.execute(
+    tx,
+  )
+}
+
+const idsOf = (keys: { id: string }[]) => keys.map(({ id }) => id)
+
+/** Ends keys; the people of a place find in its trail who ended one of theirs. Gives how many. */
+async function end(tx: Tx, ctx: Context, userId: string, ids: string[]): Promise<number> {
+  const ended = await tx
+    .updateTable('apiKey')
+    .set({ revokedAt: sql<Date>`now()` })
+    .where('id', 'in', ids)
+    .where('revokedAt', 'is', null)
+    .returning(['id', 'placeId'])
+    .execute()
+  for (const { id, placeId } of ended) {
+    if (placeId === null) continue
+    await actIn(tx, placeId)
+    await record(tx, ctx, { verb: 'deleted', type: 'key', id, name: '', placeId }, userId)
+  }
+  return ended.length
+}

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { account, ask } from './ask.ts'
+import { listening, openBrowser, openWindow, type Browser, type Page } from './browser.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const at = (path: string) => `http://localhost:${inject('port')}${path}`
+const mine = 'the password of the victim'
+const theirs = 'the password of the attacker'
+
+async function person() {
+  const opened = await openWindow(browser)
+  opened.page.setDefaultTimeout(40_000)
+  return opened
+}
+
+/** Follows the link of an email to an address: the newest of its subject, or the oldest. */
+async function follow(page: Page, email: string, subject: RegExp, which: 'newest' | 'oldest' = 'newest') {
+  await page.goto(at('/outbox'))
+  const found = page.locator('article', { hasText: `To ${email}` }).filter({ hasText: subject })
+  await (which === 'newest' ? found.first() : found.last()).locator('pre a').first().click()
+  await listening(page)
+}
+
+async function signUp(page: Page, email: string, password: string) {
+  await page.getByLabel('Name').fill('Vic Tim')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await page.waitForURL(/\/confirmation/)
+}
+
+async function signIn(page: Page, email: string, password: string) {
+  await page.goto(at('/login'))
+  await listening(page)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+test('who signs up with the address of someone invited stays outside, and the person gets in', async () => {
+  const email = `victim-${Date.now()}@demo.example`
+  const data = { placeId: 'seattle-wa', email, role: 'organization_admin' }
+  const invited = await ask('/v1/invites', {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${account('super_admin').key}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(data),
+  })
+  expect(invited.status).toBe(201)
+  const [victim, attacker] = [await person(), await person()]
+  const { page } = victim
+  await follow(page, email, /invitation/i)
+  await page.getByRole('link', { name: 'Sign up' }).click()
+  await signUp(page, email, mine)
+  await attacker.page.goto(at('/signup'))
+  await listening(attacker.page)
+  await signUp(attacker.page, email, theirs)
+
+  // The email that came first is of a sign-up that a later one has replaced.
+  await follow(page, email, /confirm/i, 'oldest')
+  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await page.getByRole('heading', { level: 1, name: 'This link no longer works' }).waitFor()
+  // The newest email is of a sign-up that the victim did not make: its password is not theirs to confirm.
+  await follow(page, email, /confirm/i)
+  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await page.getByLabel('Password', { exact: true }).fill(mine)
+  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await page.getByText(/not the password of the newest sign-up/).waitFor()
+  // So the attacker's password opens nothing.
+  await signIn(attacker.page, email, theirs)
+  await attacker.page.waitForURL(/\/confirmation/)
+  await attacker.page.goto(at('/account'))
+  await attacker.page.waitForURL(/\/login/)
+
+  // The way out that the screen names: a new password, by an email to the address.
+  await page.getByRole('link', { name: 'Choose a new password' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Forgot your password?' }).waitFor()
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Look at your mail' }).waitFor()
+  await follow(page, email, /choose a new password/i)
+  await page.getByLabel('New password').fill(mine)
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await page.waitForURL(/\/login\?reset/)
+  await signIn(page, email, mine)
+
+  // An invitation waits, but only its email opens it; "Not now" leads on.
+  await page.waitForURL(/\/invite\//)
+  await page.getByRole('heading', { level: 1, name: 'An invitation waits for you' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Accept' }).count()).toBe(0)
+  await page.getByRole('link', { name: 'Not now' }).click()
+  await page.waitForURL(at('/explore'))
+  await follow(page, email, /invitation/i)
+  await page.getByRole('heading', { level: 1, name: 'Join Seattle' }).waitFor()
+  await page.getByRole('button', { name: 'Accept' }).click()
+  await page.waitForURL(at('/hello'))
+
+  await signIn(attacker.page, email, theirs)
+  await attacker.page.getByText('The e-mail address or the password is not right.').first().waitFor()
+  await attacker.page.goto(at('/home'))
+  await attacker.page.waitForURL(/\/login/)
+  expect(victim.complaints).toEqual([])
+  await victim.context.close()
+  await attacker.context.close()
+}, 360_000)
+
+test('an invitation leads through signing up and confirming back to itself, with its token', async () => {
+  const email = `invited-${Date.now()}@demo.example`
+  const data = { placeId: 'seattle-wa', email, role: 'viewer' }
+  await ask('/v1/invites', {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${account('super_admin').key}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(data),
+  })
+  const { page, context, complaints } = await person()
+  await follow(page, email, /invitation/i)
+  const here = page.url()
+  expect(here).toContain('?token=')
+  await page.getByRole('link', { name: 'Sign up' }).click()
+  await signUp(page, email, mine)
+  await follow(page, email, /confirm/i)
+  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await page.waitForURL(here)
+  await page.getByRole('heading', { level: 1, name: 'Join Seattle' }).waitFor()
+  await page.getByRole('button', { name: 'Accept' }).click()
+  await page.waitForURL(at('/hello'))
+  expect(complaints).toEqual([])
+  await context.close()
+}, 360_000)
