@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { record } from './activity.ts'
 import { param, placeOf, type Asked } from './asked.ts'
+import { requireDataType, usableDataType } from './dataType/visibility.ts'
 import { withIncludes } from './includes.ts'
 import { tell, write } from './outbox.ts'
 import { by, filtered, listed, searched, sorted, total } from './paging.ts'
@@ -65,11 +66,11 @@ export async function findById(ctx: Context, asked: Asked<OneOptions>) {
   return source
 }
 
-/** Makes a source of a data type that exists. */
+/** Makes a source of a data type that its place may use. */
 export async function create(ctx: Context, asked: Asked<unknown, NewSource>) {
   const { data } = asked
   const placeId = placeOf(asked)
-  await requireDataType(ctx, data.dataTypeId)
+  await requireDataType(ctx, data.dataTypeId, usableDataType(placeId))
   const id = data.id ?? crypto.randomUUID()
   const visibility = data.visibility ?? 'place'
   await write(ctx, async (tx) => {
@@ -138,9 +139,10 @@ export async function deleteById(ctx: Context, asked: Asked) {
   return { id }
 }
 
-/** What of a new source only the database knows: whether its data type exists. */
-export async function check(ctx: Context, { data }: Asked<unknown, Partial<NewSource>>) {
-  if (data.dataTypeId !== undefined) await requireDataType(ctx, data.dataTypeId)
+/** What of a new source only the database knows: whether its place may use its data type. */
+export async function check(ctx: Context, { data, placeId }: Asked<unknown, Partial<NewSource>>) {
+  if (data.dataTypeId !== undefined)
+    await requireDataType(ctx, data.dataTypeId, usableDataType(placeId))
 }
 
 /** A source with its place checked; undefined when there is none that the actor may see. */
@@ -151,17 +153,4 @@ async function get(ctx: Context, asked: Pick<Asked, 'params' | 'placeId'>) {
     .select([...columns, count])
     .where(one(ctx, 'source', param(asked, 'sourceId'), asked.placeId))
     .executeTakeFirst()
-}
-
-async function requireDataType(ctx: Context, id: string) {
-  const found = await ctx.db
-    .selectFrom('dataType')
-    .select('id')
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst()
-  if (found) return
-  throw new Failure('invalid', {
-    issues: [{ path: ['dataTypeId'], value: id, message: 'There is no such data type.' }],
-  })
 }
