@@ -31,16 +31,25 @@ const askers = {
 
 const count = { aggregations: [{ alias: 'n', value: { function: 'count' } }] }
 const joined = (named: object) => ({
-  joins: [{ alias: 'other', on: [{ left: { field: 'data.type' }, right: { field: 'other.data.type' } }], ...named }],
+  joins: [
+    { alias: 'other', on: [{ left: { field: 'data.type' }, right: { field: 'other.data.type' } }], ...named },
+  ],
   aggregations: [{ alias: 'n', value: { function: 'count' } }],
 })
 const insight = { name: 'Lamps', placeId: 'oakton', visualization: { type: 'number' }, query: count }
-const observer = { name: 'Watch', condition: { operator: 'gt', aggregation: { function: 'count' }, value: 1 } }
+const observer = {
+  name: 'Watch',
+  condition: { operator: 'gt', aggregation: { function: 'count' }, value: 1 },
+}
 
 /** Every write that takes the id of a data type. */
 const writes: [string, string, (dataTypeId: string) => object][] = [
   ['a source', '/sources', (dataTypeId) => ({ name: 'Lamps', placeId: 'oakton', dataTypeId })],
-  ['a source to check', '/sources/validate', (dataTypeId) => ({ name: 'Lamps', placeId: 'oakton', dataTypeId })],
+  [
+    'a source to check',
+    '/sources/validate',
+    (dataTypeId) => ({ name: 'Lamps', placeId: 'oakton', dataTypeId }),
+  ],
   ['a source of a place', '/places/oakton/sources', (dataTypeId) => ({ name: 'Lamps', dataTypeId })],
   ['an insight', '/insights', (dataTypeId) => ({ ...insight, dataTypeId })],
   ['an insight to check', '/insights/validate', (dataTypeId) => ({ ...insight, dataTypeId })],
@@ -56,24 +65,36 @@ const writes: [string, string, (dataTypeId: string) => object][] = [
     (dataTypeId) => ({ ...insight, dataTypeId: 'call', query: joined({ dataTypeId }) }),
   ],
   ['an observer', '/places/oakton/observers', (dataTypeId) => ({ ...observer, dataTypeId })],
-  ['an observer to check', '/places/oakton/observers/validate', (dataTypeId) => ({ ...observer, dataTypeId })],
+  [
+    'an observer to check',
+    '/places/oakton/observers/validate',
+    (dataTypeId) => ({ ...observer, dataTypeId }),
+  ],
 ]
 
-describe.each(Object.entries(askers))('to %s, another place’s private data type is not there', (_who, ctx) => {
-  test.each(writes)('%s', async (what, path, body) => {
-    const answer = await sendAs(ctx(), 'POST', path, body('lamp'))
-    const nothing = await sendAs(ctx(), 'POST', path, body('limp'))
-    expect(withoutId(answer, 'lamp')).toBe(withoutId(nothing, 'limp'))
-    expect(answer.status).toBe(400)
-    if (!what.includes('joins'))
-      expect(answer.json).toMatchObject({
-        error: { fields: [{ path: ['dataTypeId'], message: 'There is no such data type.' }] },
-      })
-  })
-})
+describe.each(Object.entries(askers))(
+  'to %s, another place’s private data type is not there',
+  (_who, ctx) => {
+    test.each(writes)('%s', async (what, path, body) => {
+      const answer = await sendAs(ctx(), 'POST', path, body('lamp'))
+      const nothing = await sendAs(ctx(), 'POST', path, body('limp'))
+      expect(withoutId(answer, 'lamp')).toBe(withoutId(nothing, 'limp'))
+      expect(answer.status).toBe(400)
+      if (!what.includes('joins'))
+        expect(answer.json).toMatchObject({
+          error: { fields: [{ path: ['dataTypeId'], message: 'There is no such data type.' }] },
+        })
+    })
+  },
+)
 
 /** A source of `lamp`, as it stands in the database. */
-async function plantLamps(id: string, placeId: string, visibility: 'public' | 'place' | 'private', more = {}) {
+async function plantLamps(
+  id: string,
+  placeId: string,
+  visibility: 'public' | 'place' | 'private',
+  more = {},
+) {
   await world
     .as('system')
     .db.insertInto('source')
@@ -124,7 +145,9 @@ describe('a source that has a data type keeps it', () => {
 
   test('it is changed, and questions to it are saved, changed and tried', async () => {
     await plantLamps('our-lamps', 'oakton', 'place')
-    expect(await sendAs(ctx(), 'PATCH', '/sources/our-lamps', { name: 'Ours' })).toMatchObject({ status: 200 })
+    expect(await sendAs(ctx(), 'PATCH', '/sources/our-lamps', { name: 'Ours' })).toMatchObject({
+      status: 200,
+    })
     const made = await sendAs(ctx(), 'POST', '/insights', { ...insight, dataTypeId: 'lamp' })
     expect(made).toMatchObject({ status: 201 })
     const path = `/insights/${String(made.json.id)}`
@@ -139,7 +162,9 @@ describe('a source that has a data type keeps it', () => {
     await plantLamps('our-lamps', 'oakton', 'public')
     const data = { ...insight, dataTypeId: 'lamp', visibility: 'public' }
     const path = `/insights/${String((await sendAs(ctx(), 'POST', '/insights', data)).json.id)}`
-    expect((await sendAs(world.as('anonymous'), 'GET', `${path}?includes=dataType`)).text).toContain('Received')
+    expect((await sendAs(world.as('anonymous'), 'GET', `${path}?includes=dataType`)).text).toContain(
+      'Received',
+    )
     expect(await sendAs(world.as('anonymous'), 'GET', `/places/oakton${path}/analytics`)).toMatchObject({
       status: 200,
     })
