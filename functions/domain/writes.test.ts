@@ -93,9 +93,10 @@ describe('sources', () => {
       issues: [{ path: ['dataTypeId'] }],
     })
     for (const id of ['inner', 'far-open'])
-      await expect(
-        sources.create(ctx, of({}, { id, dataTypeId: 'call', name: 'x' })),
-      ).rejects.toMatchObject({ kind: 'conflict', message: 'There is a source with this id.' })
+      await expect(sources.create(ctx, of({}, { id, dataTypeId: 'call', name: 'x' }))).rejects.toMatchObject({
+        kind: 'conflict',
+        message: 'There is a source with this id.',
+      })
     // What nobody here sees is nothing that a refusal could be about.
     const other = await sources.create(ctx, of({}, { id: 'far-inner', dataTypeId: 'call', name: 'x' }))
     expect(other?.id).toMatch(/^far-inner-[b-z2-9]{5}$/)

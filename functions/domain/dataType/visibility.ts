@@ -69,3 +69,18 @@ export async function requireDataType(
     issues: [{ path: ['dataTypeId'], value: id, message: 'There is no such data type.' }],
   })
 }
+
+/** Which of some data types a place may make something of. */
+export async function usableAmong(
+  ctx: Context,
+  placeId: string | null,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await ctx.db
+    .selectFrom('dataType')
+    .select('id')
+    .where('id', 'in', [...ids, ''])
+    .where(usableDataType(placeId))
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
