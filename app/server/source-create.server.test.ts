@@ -26,11 +26,11 @@ afterAll(async () => {
 
 const outside = outsideOf(() => net)
 
-const screen = async (search: string) => {
+const screen = async (search: string, changes = {}) => {
   const args = {
     request: new Request(`http://localhost:8787/sources/create${search}`),
     params: {},
-    context: { ctx: world.as('organization_admin') },
+    context: { ctx: world.as('organization_admin', changes) },
   }
   const { dataTypes, wantedTypeId } = await createSourceScreen(
     args as unknown as Parameters<typeof createSourceScreen>[0],
@@ -50,6 +50,24 @@ test('one of the place is chosen and listed once, one that is none is left out',
   const [first = ''] = own
   expect(await screen(`?dataType=${first}`)).toEqual({ ids: own, wantedTypeId: first })
   expect(await screen('?dataType=gone')).toEqual({ ids: own, wantedTypeId: null })
+})
+
+test('another place’s own data type is not offered, to a person of both and where the place has a source of it', async () => {
+  const { db } = world.as('system')
+  const source = { id: 'kept-lamps', placeId: 'oakton', dataTypeId: 'lamp', name: 'Lamps', createdBy: null }
+  const { ids: before } = await screen('')
+  await db
+    .insertInto('source')
+    .values({ ...source, visibility: 'place' })
+    .execute()
+  const { actor } = world.as('organization_admin')
+  const memberships = ['oakton', 'elmsford'].map((placeId) => ({ placeId, role: 'organization_admin' }))
+  const both = { placeId: 'oakton', actor: { ...actor, memberships } }
+  for (const changes of [{}, both])
+    expect(await screen('?dataType=lamp', changes)).toEqual({ ids: before, wantedTypeId: null })
+  await db.updateTable('source').set({ visibility: 'public' }).where('id', '=', 'kept-lamps').execute()
+  expect((await screen('?dataType=lamp', both)).wantedTypeId).toBe('lamp')
+  await db.deleteFrom('source').where('id', '=', 'kept-lamps').execute()
 })
 
 const csv = 'tree_id,species\nT-1,Oak\nT-2,Elm\n'

@@ -4,6 +4,7 @@ import { parserNamed, parserOfUrl, sourceOf } from '#app/components/importer/par
 import { triedOf, type Guess, type Tried } from '#app/components/importer/tried.ts'
 import { chosenIn, matchedTo, searchedIn } from '#app/components/importer/type-form.ts'
 import { call } from '#functions/api/call.ts'
+import { usableAmong } from '#functions/domain/dataType/visibility.ts'
 import { asFailure } from '#functions/errors.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
@@ -34,10 +35,17 @@ export async function createSourceScreen(args: LoaderFunctionArgs) {
       : null,
     url ? tryAddress(args, placeId, sourceOf(url, parser, selector)) : null,
   ])
-  const wanted = named?.found.results[0]
+  const known = offered(dataTypes.results, named?.found.results[0])
+  // Some are seen here only: of another place of the person's, or of a source that has kept its data type.
+  const usable = await usableAmong(
+    args.context.ctx,
+    placeId,
+    known.map(({ id }) => id),
+  )
+  const wanted = known.find(({ id }) => id === asked && usable.has(id))
   return {
     placeId,
-    dataTypes: offered(dataTypes.results, wanted),
+    dataTypes: known.filter(({ id }) => usable.has(id)),
     wantedTypeId: wanted?.id ?? null,
     mayMakeType: may(args.context.ctx, 'dataType.create'),
     address: url ? { url, parser, selector } : null,
@@ -47,7 +55,7 @@ export async function createSourceScreen(args: LoaderFunctionArgs) {
   }
 }
 
-/** The data types that a source can be made of: those of the place, and the one that was asked for. */
+/** The data types of the place, and the one that was asked for. */
 function offered(ofPlace: readonly OfferedType[], wanted: OfferedType | undefined) {
   const isThere = wanted === undefined || ofPlace.some(({ id }) => id === wanted.id)
   return (isThere ? ofPlace : [wanted, ...ofPlace]).map(({ id, name, schema }) => ({

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { isObject } from '#app/components/builder/json.ts'
 import type { TypeDocument } from '#app/components/schema/draft.ts'
+import { usableAmong } from '#functions/domain/dataType/visibility.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load } from './load.server.ts'
@@ -40,6 +41,12 @@ export async function typeWithSources(args: LoaderFunctionArgs) {
     schema: dataType.schema as unknown as FieldSchema,
     sources: (dataType as { sources?: SourceRow[] }).sources ?? [],
   }
+}
+
+/** Which of some data types the place may make sources of: others are of another place, which shows them to its people only. */
+export function usableTypes(args: LoaderFunctionArgs, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const { ctx } = args.context
+  return usableAmong(ctx, ctx.placeId, ids)
 }
 
 /** What of the place names a data type: insights and observers, each with their number in all. */

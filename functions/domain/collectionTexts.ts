@@ -3,12 +3,12 @@ import { param, placeOf, type Asked } from './asked.ts'
 import { endOf } from './collectionInsights.ts'
 import { getCollection } from './collections.ts'
 import { cleanHtml } from './html.ts'
+import { insertNew } from './newId.ts'
 import { tell, write } from './outbox.ts'
 import { by, filtered, listed, searched, sorted, total } from './paging.ts'
 import { conflict, expectVersion, fresh, raised, said } from './versions.ts'
 import { seen } from './visible.ts'
 import type { Context } from '../context.ts'
-import { Failure } from '../errors.ts'
 import type { CollectionTextChanges, NewCollectionText } from '../shapes/collection.ts'
 import type { ListOptions } from '../shapes/options.ts'
 import type { Tx } from '#db/schema.ts'
@@ -53,21 +53,23 @@ export async function create(ctx: Context, asked: Asked<unknown, NewCollectionTe
   const collection = await getCollection(ctx, asked)
   if (!collection) return undefined
   const { title, html = '', position } = asked.data
-  const id = asked.data.id ?? crypto.randomUUID()
   const { id: collectionId, placeId } = collection
-  await write(ctx, async (tx) => {
-    const made = await tx
-      .insertInto('collectionText')
-      .values({
-        ...{ id, placeId, collectionId, title, html: cleanHtml(html) },
-        position: position ?? (await endOf(tx, collectionId)),
-        ...fresh(ctx),
-      })
-      .onConflict((c) => c.column('id').doNothing())
-      .executeTakeFirst()
-    if (!made.numInsertedOrUpdatedRows)
-      throw new Failure('conflict', { say: 'There is a text with this id.' })
+  const given = asked.data.id
+  const id = await write(ctx, async (tx) => {
+    const row = {
+      ...{ placeId, collectionId, title, html: cleanHtml(html) },
+      position: position ?? (await endOf(tx, collectionId)),
+      ...fresh(ctx),
+    }
+    const id = await insertNew(tx, ctx, { noun: 'collectionText', placeId, given }, (free) =>
+      tx
+        .insertInto('collectionText')
+        .values({ ...row, id: free })
+        .onConflict((c) => c.column('id').doNothing())
+        .executeTakeFirst(),
+    )
     await note(tx, ctx, 'created', { id, collectionId, placeId, title })
+    return id
   })
   return get(ctx, { params: { ...asked.params, textId: id }, placeId })
 }

@@ -1,13 +1,13 @@
 import { record } from './activity.ts'
 import { param, placeOf, type Asked } from './asked.ts'
 import { withIncludes } from './includes.ts'
+import { insertNew } from './newId.ts'
 import { tell, write } from './outbox.ts'
 import { by, filtered, listed, searched, sorted, total } from './paging.ts'
 import { bringBack, gone } from './restore.ts'
 import { conflict, expectVersion, fresh, raised, said } from './versions.ts'
 import { many, one } from './visible.ts'
 import type { Context } from '../context.ts'
-import { Failure } from '../errors.ts'
 import type { CollectionChanges, NewCollection } from '../shapes/collection.ts'
 import type { OneOptions, RestorableOptions } from '../shapes/options.ts'
 
@@ -54,24 +54,19 @@ export async function findById(ctx: Context, asked: Asked<OneOptions>) {
 export async function create(ctx: Context, asked: Asked<unknown, NewCollection>) {
   const { data } = asked
   const placeId = placeOf(asked)
-  const id = data.id ?? crypto.randomUUID()
-  await write(ctx, async (tx) => {
-    const made = await tx
-      .insertInto('collection')
-      .values({
-        ...said(data),
-        id,
-        placeId,
-        name: data.name,
-        visibility: data.visibility ?? 'place',
-        ...fresh(ctx),
-      })
-      .onConflict((c) => c.column('id').doNothing())
-      .executeTakeFirst()
-    if (!made.numInsertedOrUpdatedRows)
-      throw new Failure('conflict', { say: 'There is a collection with this id.' })
-    await record(tx, ctx, { verb: 'created', type: 'collection', id, name: data.name, placeId })
+  const id = await write(ctx, async (tx) => {
+    const { name, visibility = 'place' } = data
+    const row = { ...said(data), placeId, name, visibility, ...fresh(ctx) }
+    const id = await insertNew(tx, ctx, { noun: 'collection', placeId, given: data.id }, (free) =>
+      tx
+        .insertInto('collection')
+        .values({ ...row, id: free })
+        .onConflict((c) => c.column('id').doNothing())
+        .executeTakeFirst(),
+    )
+    await record(tx, ctx, { verb: 'created', type: 'collection', id, name, placeId })
     await tell(tx, { kind: 'collection', placeId, payload: { id } })
+    return id
   })
   return getCollection(ctx, { params: { collectionId: id }, placeId })
 }

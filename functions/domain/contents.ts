@@ -1,6 +1,7 @@
 import { record, type Verb } from './activity.ts'
 import { param, placeOf, type Asked } from './asked.ts'
 import { settingsOf } from './contentSettings.ts'
+import { insertNew } from './newId.ts'
 import { tell, write } from './outbox.ts'
 import { changing, keep } from './pageKeeping.ts'
 import { getPage } from './pages.ts'
@@ -55,21 +56,22 @@ export async function create(ctx: Context, asked: Asked<unknown, NewContent>) {
   const target = await getPage(ctx, { params: { ...asked.params, pageId }, placeId: asked.placeId })
   if (!target) return undefined
   const settings = JSON.stringify(settingsOf(data.kind, data.settings))
-  const id = data.id ?? crypto.randomUUID()
   const { placeId } = target
-  await write(ctx, async (tx) => {
+  const id = await write(ctx, async (tx) => {
     await changing(tx, pageId)
     const position = await makeRoom(tx, pageId, data.position)
-    const made = await tx
-      .insertInto('content')
-      .values({ id, placeId, pageId, kind: data.kind, settings, position, ...fresh(ctx) })
-      .onConflict((c) => c.column('id').doNothing())
-      .executeTakeFirst()
-    if (!made.numInsertedOrUpdatedRows)
-      throw new Failure('conflict', { say: 'There is a content with this id.' })
+    const row = { placeId, pageId, kind: data.kind, settings, position, ...fresh(ctx) }
+    const id = await insertNew(tx, ctx, { noun: 'content', placeId, given: data.id }, (free) =>
+      tx
+        .insertInto('content')
+        .values({ ...row, id: free })
+        .onConflict((c) => c.column('id').doNothing())
+        .executeTakeFirst(),
+    )
     await keep(tx, ctx, pageId)
     await note(tx, ctx, 'created', { id, pageId, placeId })
     await tell(tx, { kind: 'page', placeId, payload: { id: pageId, listChanged: false } })
+    return id
   })
   return get(ctx, { params: { contentId: id }, placeId })
 }

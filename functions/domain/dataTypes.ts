@@ -1,14 +1,15 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { record } from './activity.ts'
 import { param, type Asked } from './asked.ts'
+import { seenDataType } from './dataType/visibility.ts'
 import { checkedSchema, refuseRetyped, widen, type DataTypeDocument } from './dataTypeSchema.ts'
 import { withIncludes } from './includes.ts'
+import { insertNew, longestDataTypeId, withEnding } from './newId.ts'
 import { tell, write } from './outbox.ts'
 import { by, filtered, listed, searched, sorted, total } from './paging.ts'
 import { isRestorable, placeOfGone } from './restore.ts'
 import { conflict, expectVersion, fresh, raised, said } from './versions.ts'
-import { dependOn, dependOnList, seen } from './visible.ts'
-import { placesOf, readsAll } from '../access/identity-of.ts'
+import { dependOn, dependOnList } from './visible.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
 import type { DataTypeChanges, NewDataType } from '../shapes/dataType.ts'
@@ -30,22 +31,10 @@ const columns = [
   'dataType.updatedAt',
 ] as const
 
-/**
- * Which data types the actor may see: those with a source it may see (in the place, where one is named), those its
- * places own, and, unless a place is named, official ones. `maxVisibility=public` leaves those with a public source.
- */
+/** Which data types the actor may see (`seenDataType`); notes that the answer depends on the list of them. */
 export function shown(ctx: Context, placeId: string | null, maxVisibility?: Visibility): RawBuilder<SqlBool> {
   dependOnList(ctx, 'dataType', placeId)
-  const inPlace = placeId === null ? sql`true` : sql`source.place_id = ${placeId}`
-  const withSource = sql`exists (select from source where source.data_type_id = ${sql.ref('dataType.id')}
-    and ${inPlace} and ${seen(ctx, 'source', maxVisibility)})`
-  const kept = sql`${sql.ref('dataType.deletedAt')} is null`
-  if (maxVisibility === 'public') return sql<SqlBool>`(${kept} and ${withSource})`
-  const owner = sql.ref('dataType.ownerPlaceId')
-  const mine = readsAll(ctx.actor) ? sql`true` : sql`${owner} = any(${placesOf(ctx.actor)}::text[])`
-  if (placeId !== null)
-    return sql<SqlBool>`(${kept} and (${withSource} or (${owner} = ${placeId} and ${mine})))`
-  return sql<SqlBool>`(${kept} and (${withSource} or ${owner} is null or ${mine}))`
+  return seenDataType(ctx, placeId, maxVisibility)
 }
 
 /** The data types of a place (or of all places) that the actor may see, by name. */
@@ -81,33 +70,41 @@ export async function isShown(ctx: Context, asked: Pick<Asked, 'params'>): Promi
   return (await get(ctx, asked)) !== undefined
 }
 
-/** Makes a data type. Its id is permanent: the given one, else its name as a slug. */
+/**
+ * Makes a data type. Its id is permanent: the given one, else its name as a slug; of a place's own data type with a short
+ * random ending, so that two places may name theirs alike.
+ */
 export async function create(ctx: Context, asked: Asked<unknown, NewDataType>) {
   const { id: given, ownerPlaceId: _owner, ...document } = asked.data
   const data = checkedSchema(document)
-  const id = given ?? slugOf(data.name)
   const placeId = asked.placeId
-  await write(ctx, async (tx) => {
-    const made = await tx
-      .insertInto('dataType')
-      .values({
-        ...said(asJson(data)),
-        id,
-        name: data.name,
-        schema: JSON.stringify(data.schema),
-        ownerPlaceId: placeId,
-        ...fresh(ctx),
-      })
-      .onConflict((c) => c.column('id').doNothing())
-      .executeTakeFirst()
-    if (!made.numInsertedOrUpdatedRows) {
-      const issues = [
-        { path: [given ? 'id' : 'name'], value: id, message: 'There is a data type with this id.' },
-      ]
-      throw new Failure('conflict', { issues })
+  const wanted = given ?? slugOf(data.name)
+  const issue = {
+    path: [given ? 'id' : 'name'],
+    value: wanted,
+    message: 'There is a data type with this id.',
+  }
+  const named = {
+    ...({ noun: 'dataType', placeId, refusal: new Failure('conflict', { issues: [issue] }) } as const),
+    given: placeId === null ? wanted : given,
+    make: () => withEnding(wanted, longestDataTypeId),
+  }
+  const id = await write(ctx, async (tx) => {
+    const row = {
+      ...said(asJson(data)),
+      ...{ name: data.name, schema: JSON.stringify(data.schema), ownerPlaceId: placeId },
+      ...fresh(ctx),
     }
+    const id = await insertNew(tx, ctx, named, (free) =>
+      tx
+        .insertInto('dataType')
+        .values({ ...row, id: free })
+        .onConflict((c) => c.column('id').doNothing())
+        .executeTakeFirst(),
+    )
     await record(tx, ctx, { verb: 'created', type: 'dataType', id, name: data.name, placeId })
     await tell(tx, { kind: 'dataType', placeId, payload: { id } })
+    return id
   })
   return get(ctx, { params: { dataTypeId: id } })
 }

@@ -4,6 +4,7 @@ import { nextRunOf, requireGoodImporter, storedSources } from './importers/check
 import { requireFiles } from './importers/stored.ts'
 import { importerColumns, importerOf, sealedOf, sourceOf } from './importers/of-source.ts'
 import { withIncludes } from './includes.ts'
+import { insertNew } from './newId.ts'
 import { write } from './outbox.ts'
 import { by, filtered, listed, searched, sorted, total } from './paging.ts'
 import { conflict, expectVersion, fresh, raised, said } from './versions.ts'
@@ -43,28 +44,28 @@ export async function create(ctx: Context, asked: Asked<unknown, NewImporter>) {
   if (!source) return undefined
   const { sources, mapping = {}, columns = {}, ...data } = asked.data
   requireGoodImporter(asked.data)
-  const id = data.id ?? crypto.randomUUID()
   const { enabled = true, schedule = null } = data
   await requireFiles(ctx, source, sources)
-  const stored = await storedSources(ctx, { id, secrets: null }, sources)
   const { placeId, timeZone } = source
-  await write(ctx, async (tx) => {
-    const made = await tx
-      .insertInto('importer')
-      .values({
-        ...said(data),
-        ...stored,
-        ...{ id, placeId, sourceId: source.id, name: data.name, enabled, schedule },
-        mapping: JSON.stringify(mapping),
-        columns: JSON.stringify(columns),
-        nextRunAt: nextRunOf(ctx, { enabled, schedule, timeZone }),
-        ...fresh(ctx),
-      })
-      .onConflict((c) => c.column('id').doNothing())
-      .executeTakeFirst()
-    if (!made.numInsertedOrUpdatedRows)
-      throw new Failure('conflict', { say: 'There is an importer with this id.' })
+  const id = await write(ctx, async (tx) => {
+    const row = {
+      ...said(data),
+      ...{ placeId, sourceId: source.id, name: data.name, enabled, schedule },
+      mapping: JSON.stringify(mapping),
+      columns: JSON.stringify(columns),
+      nextRunAt: nextRunOf(ctx, { enabled, schedule, timeZone }),
+      ...fresh(ctx),
+    }
+    const id = await insertNew(tx, ctx, { noun: 'importer', placeId, given: data.id }, async (free) =>
+      tx
+        .insertInto('importer')
+        // What is secret is sealed for the id that it is stored under.
+        .values({ ...row, ...(await storedSources(ctx, { id: free, secrets: null }, sources)), id: free })
+        .onConflict((c) => c.column('id').doNothing())
+        .executeTakeFirst(),
+    )
     await record(tx, ctx, { verb: 'created', type: 'importer', id, name: data.name, placeId })
+    return id
   })
   return importerOf(ctx, { params: { sourceId: source.id, importerId: id }, placeId })
 }

@@ -1,4 +1,5 @@
 import type { Question } from './answers.ts'
+import { askableDataType, requireDataType } from './dataType/visibility.ts'
 import { one } from './visible.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
@@ -6,8 +7,8 @@ import { maxJoins } from '../query/index.ts'
 import type { Visibility } from '#db/schema.ts'
 
 /**
- * Refuses a question to something that is not there: its data type, or a source that is not of this place and data
- * type or that is more closed than the insight, whose readers would see nothing. A source that it joins may not be more
+ * Refuses a question to something that is not there: its data type (one that the place may not ask of is not), or a source
+ * that is not of this place and data type or that is more closed than the insight, whose readers would see nothing. A source that it joins may not be more
  * closed either.
  */
 export async function requireQuestion(
@@ -15,13 +16,7 @@ export async function requireQuestion(
   question: Omit<Question, 'query'> & { query?: Record<string, unknown> },
 ): Promise<void> {
   const { placeId, dataTypeId, sourceId, visibility, query } = question
-  const dataType = await ctx.db
-    .selectFrom('dataType')
-    .select('id')
-    .where('id', '=', dataTypeId)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst()
-  if (!dataType) throw wrong(['dataTypeId'], dataTypeId, 'There is no such data type.')
+  await requireDataType(ctx, dataTypeId, askableDataType(ctx, placeId))
   await requireOpenJoins(ctx, query?.joins, placeId, visibility)
   if (sourceId === null) return
   const source = await ctx.db

@@ -5,6 +5,7 @@ import { param, placeOf, type Asked } from './asked.ts'
 import { withIncludes } from './includes.ts'
 import { requireQuestion } from './insightQuestion.ts'
 import { requireFit, subjectOf, told } from './insightSubject.ts'
+import { insertNew } from './newId.ts'
 import { tell, write } from './outbox.ts'
 import { by, filtered, listed, searched, sorted, total } from './paging.ts'
 import { bringBack, gone } from './restore.ts'
@@ -14,7 +15,6 @@ import type { Context } from '../context.ts'
 import { gatheredRow } from '../gathered.ts'
 import { suited } from '../pictures/subject.ts'
 import { readsClock } from '../query/index.ts'
-import { Failure } from '../errors.ts'
 import type { Output } from '../shapes/analytics.ts'
 import type { InsightAnalyticsOptions, InsightChanges, InsightTest, NewInsight } from '../shapes/insight.ts'
 import type { OneOptions, RestorableOptions } from '../shapes/options.ts'
@@ -75,7 +75,6 @@ export async function findById(ctx: Context, asked: Asked<OneOptions>) {
 export async function create(ctx: Context, asked: Asked<unknown, NewInsight>) {
   const { data } = asked
   const placeId = placeOf(asked)
-  const id = data.id ?? crypto.randomUUID()
   const question = {
     placeId,
     dataTypeId: data.dataTypeId,
@@ -88,24 +87,26 @@ export async function create(ctx: Context, asked: Asked<unknown, NewInsight>) {
   const joined = await joinedOf(ctx, question)
   const answer = await ask(ctx, question, sources)
   requireFit(data.visualization, answer.output)
-  await write(ctx, async (tx) => {
-    const made = await tx
-      .insertInto('insight')
-      .values({
-        ...said(stored(data)),
-        ...{ id, placeId, name: data.name, dataTypeId: data.dataTypeId },
-        ...{ sourceId: question.sourceId, visibility: question.visibility },
-        visualization: JSON.stringify(data.visualization),
-        query: JSON.stringify(data.query),
-        ...fresh(ctx),
-      })
-      .onConflict((c) => c.column('id').doNothing())
-      .executeTakeFirst()
-    if (!made.numInsertedOrUpdatedRows)
-      throw new Failure('conflict', { say: 'There is an insight with this id.' })
+  const id = await write(ctx, async (tx) => {
+    const row = {
+      ...said(stored(data)),
+      ...{ placeId, name: data.name, dataTypeId: data.dataTypeId },
+      ...{ sourceId: question.sourceId, visibility: question.visibility },
+      visualization: JSON.stringify(data.visualization),
+      query: JSON.stringify(data.query),
+      ...fresh(ctx),
+    }
+    const id = await insertNew(tx, ctx, { noun: 'insight', placeId, given: data.id }, (free) =>
+      tx
+        .insertInto('insight')
+        .values({ ...row, id: free })
+        .onConflict((c) => c.column('id').doNothing())
+        .executeTakeFirst(),
+    )
     await keepAnswer(tx, ctx, { id, placeId }, versionKeyOf(1, sources, joined), answer)
     await record(tx, ctx, { verb: 'created', type: 'insight', id, name: data.name, placeId })
     await tell(tx, { kind: 'insight', placeId, payload: { id } })
+    return id
   })
   return get(ctx, { params: { insightId: id }, placeId })
 }

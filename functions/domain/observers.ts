@@ -3,12 +3,12 @@ import { record } from './activity.ts'
 import { param, placeOf, type Asked } from './asked.ts'
 import { beginning, dueAnew } from './observing/due.ts'
 import { requireRecipients, requireTellable, requireWatchable } from './observersCheck.ts'
+import { insertNew } from './newId.ts'
 import { write } from './outbox.ts'
 import { by, filtered, listed, searched, sorted, total } from './paging.ts'
 import { seal } from './sealed.ts'
 import { conflict, expectVersion, fresh, raised, said } from './versions.ts'
 import type { Context } from '../context.ts'
-import { Failure } from '../errors.ts'
 import type { Condition, NewObserver, ObserverChanges, ObserverOptions } from '../shapes/observer.ts'
 import type { OneOptions } from '../shapes/options.ts'
 
@@ -67,26 +67,27 @@ export async function create(ctx: Context, asked: Asked<unknown, NewObserver>) {
   await requireWatchable(ctx, { placeId, dataTypeId, sourceId, filters, condition })
   requireTellable({ schedule, channels, recipients, webhookUrl })
   await requireRecipients(ctx, placeId, recipients)
-  const id = data.id ?? crypto.randomUUID()
   const secret = signingSecret()
-  const sealed = await seal(ctx.settings.authSecret, { purpose: 'observer', id }, secret)
-  await write(ctx, async (tx) => {
+  const sealed = (id: string) => seal(ctx.settings.authSecret, { purpose: 'observer', id }, secret)
+  const id = await write(ctx, async (tx) => {
     const within = { ...ctx, db: tx }
-    const made = await tx
-      .insertInto('observer')
-      .values({
-        ...said({ notes: data.notes, cooldown: data.cooldown, enabled: data.enabled }),
-        ...{ id, placeId, dataTypeId, sourceId, name: data.name, schedule, webhookUrl, secret: sealed },
-        ...stored({ filters, condition, channels, recipients }),
-        ...(await beginning(within, { placeId, dataTypeId, sourceId })),
-        dueAt: (await dueAnew(within, { placeId, schedule })).dueAt,
-        ...fresh(ctx),
-      })
-      .onConflict((c) => c.column('id').doNothing())
-      .executeTakeFirst()
-    if (!made.numInsertedOrUpdatedRows)
-      throw new Failure('conflict', { say: 'There is an observer with this id.' })
+    const row = {
+      ...said({ notes: data.notes, cooldown: data.cooldown, enabled: data.enabled }),
+      ...{ placeId, dataTypeId, sourceId, name: data.name, schedule, webhookUrl },
+      ...stored({ filters, condition, channels, recipients }),
+      ...(await beginning(within, { placeId, dataTypeId, sourceId })),
+      dueAt: (await dueAnew(within, { placeId, schedule })).dueAt,
+      ...fresh(ctx),
+    }
+    const id = await insertNew(tx, ctx, { noun: 'observer', placeId, given: data.id }, async (free) =>
+      tx
+        .insertInto('observer')
+        .values({ ...row, id: free, secret: await sealed(free) })
+        .onConflict((c) => c.column('id').doNothing())
+        .executeTakeFirst(),
+    )
     await record(tx, ctx, { verb: 'created', type: 'observer', id, name: data.name, placeId })
+    return id
   })
   const row = await observerOf(ctx, { params: { placeId, observerId: id } })
   return row && { ...shown(ctx, row), secret }

@@ -1,6 +1,7 @@
 import { record } from './activity.ts'
 import { param, placeOf, type Asked } from './asked.ts'
 import { withIncludes } from './includes.ts'
+import { insertNew } from './newId.ts'
 import { tell, write } from './outbox.ts'
 import { changing, keep } from './pageKeeping.ts'
 import { by, filtered, listed, searched, sorted, total } from './paging.ts'
@@ -8,7 +9,6 @@ import { bringBack, gone } from './restore.ts'
 import { conflict, expectVersion, fresh, raised, said } from './versions.ts'
 import { many, one } from './visible.ts'
 import type { Context } from '../context.ts'
-import { Failure } from '../errors.ts'
 import type { OneOptions, RestorableOptions } from '../shapes/options.ts'
 import type { NewPage, PageChanges } from '../shapes/page.ts'
 
@@ -56,25 +56,26 @@ export async function findById(ctx: Context, asked: Asked<OneOptions>) {
 export async function create(ctx: Context, asked: Asked<unknown, NewPage>) {
   const { data } = asked
   const placeId = placeOf(asked)
-  const id = data.id ?? crypto.randomUUID()
   const publish = data.publish ?? 'draft'
   const visibility = data.visibility ?? 'place'
-  await write(ctx, async (tx) => {
-    const made = await tx
-      .insertInto('page')
-      .values({
-        ...said(data),
-        ...{ id, placeId, publish, visibility, title: data.title, type: data.type },
-        publishedAt: publish === 'published' ? ctx.now() : null,
-        ...fresh(ctx),
-      })
-      .onConflict((c) => c.column('id').doNothing())
-      .executeTakeFirst()
-    if (!made.numInsertedOrUpdatedRows)
-      throw new Failure('conflict', { say: 'There is a page with this id.' })
+  const id = await write(ctx, async (tx) => {
+    const row = {
+      ...said(data),
+      ...{ placeId, publish, visibility, title: data.title, type: data.type },
+      publishedAt: publish === 'published' ? ctx.now() : null,
+      ...fresh(ctx),
+    }
+    const id = await insertNew(tx, ctx, { noun: 'page', placeId, given: data.id }, (free) =>
+      tx
+        .insertInto('page')
+        .values({ ...row, id: free })
+        .onConflict((c) => c.column('id').doNothing())
+        .executeTakeFirst(),
+    )
     await keep(tx, ctx, id, { kind: publish === 'published' ? 'published' : 'edited' })
     await record(tx, ctx, { verb: 'created', type: 'page', id, name: data.title, placeId })
     await tell(tx, { kind: 'page', placeId, payload: { id, listChanged: true } })
+    return id
   })
   return getPage(ctx, { params: { pageId: id }, placeId })
 }

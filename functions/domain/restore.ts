@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { record } from './activity.ts'
 import { param, type Asked } from './asked.ts'
+import { askableDataType, usableDataType } from './dataType/visibility.ts'
 import { tell, write } from './outbox.ts'
 import { conflict, raised } from './versions.ts'
 import { seen, type Placed } from './visible.ts'
@@ -53,7 +54,8 @@ export async function placeOfGone(
 
 /**
  * Brings a deleted row back as it was, with what hung on it. False when there is none that the actor could have
- * deleted, or it was deleted too long ago. `conflict` when its data type is gone.
+ * deleted, or it was deleted too long ago. `conflict` when its data type is gone, or the
+ * place may not use it any more.
  */
 export async function bringBack(ctx: Context, noun: Placed, asked: Pick<Asked, 'params' | 'placeId'>) {
   const id = param(asked, `${noun}Id`)
@@ -69,7 +71,7 @@ export async function bringBack(ctx: Context, noun: Placed, asked: Pick<Asked, '
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) return false
-  if (noun === 'source' || noun === 'insight') await requireDataTypeOf(ctx, noun, id)
+  if (noun === 'source' || noun === 'insight') await requireDataTypeOf(ctx, noun, id, row.placeId)
   const { placeId } = row
   await write(ctx, async (tx) => {
     const { numUpdatedRows } = await tx
@@ -85,14 +87,17 @@ export async function bringBack(ctx: Context, noun: Placed, asked: Pick<Asked, '
   return true
 }
 
-async function requireDataTypeOf(ctx: Context, noun: 'source' | 'insight', id: string) {
+async function requireDataTypeOf(ctx: Context, noun: 'source' | 'insight', id: string, placeId: string) {
   const table = noun as 'source'
   const found = await ctx.db
     .selectFrom(table)
     .innerJoin('dataType', 'dataType.id', `${table}.dataTypeId`)
     .select('dataType.id')
     .where(`${table}.id`, '=', id)
-    .where('dataType.deletedAt', 'is', null)
+    .where(noun === 'source' ? usableDataType(placeId) : askableDataType(ctx, placeId))
     .executeTakeFirst()
-  if (!found) throw new Failure('conflict', { say: 'Its data type was deleted: bring that back first.' })
+  if (!found)
+    throw new Failure('conflict', {
+      say: 'Its data type is not there: it was deleted, or is not shown any more. It has to come back first.',
+    })
 }

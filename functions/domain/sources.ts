@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import { record } from './activity.ts'
 import { param, placeOf, type Asked } from './asked.ts'
+import { requireDataType, usableDataType } from './dataType/visibility.ts'
 import { withIncludes } from './includes.ts'
+import { insertNew } from './newId.ts'
 import { tell, write } from './outbox.ts'
 import { by, filtered, listed, searched, sorted, total } from './paging.ts'
 import { bringBack, gone } from './restore.ts'
 import { conflict, expectVersion, fresh, raised, said } from './versions.ts'
 import { many, one } from './visible.ts'
 import type { Context } from '../context.ts'
-import { Failure } from '../errors.ts'
 import type { OneOptions, RestorableOptions } from '../shapes/options.ts'
 import type { NewSource, SourceChanges } from '../shapes/source.ts'
 
@@ -65,32 +66,31 @@ export async function findById(ctx: Context, asked: Asked<OneOptions>) {
   return source
 }
 
-/** Makes a source of a data type that exists. */
+/** Makes a source of a data type that its place may use. */
 export async function create(ctx: Context, asked: Asked<unknown, NewSource>) {
   const { data } = asked
   const placeId = placeOf(asked)
-  await requireDataType(ctx, data.dataTypeId)
-  const id = data.id ?? crypto.randomUUID()
+  await requireDataType(ctx, data.dataTypeId, usableDataType(placeId))
   const visibility = data.visibility ?? 'place'
-  await write(ctx, async (tx) => {
+  const id = await write(ctx, async (tx) => {
     const row = {
       ...said(data),
-      id,
       placeId,
       dataTypeId: data.dataTypeId,
       name: data.name,
       visibility,
       ...fresh(ctx),
     }
-    const made = await tx
-      .insertInto('source')
-      .values(row)
-      .onConflict((c) => c.column('id').doNothing())
-      .executeTakeFirst()
-    if (!made.numInsertedOrUpdatedRows)
-      throw new Failure('conflict', { say: 'There is a source with this id.' })
+    const id = await insertNew(tx, ctx, { noun: 'source', placeId, given: data.id }, (free) =>
+      tx
+        .insertInto('source')
+        .values({ ...row, id: free })
+        .onConflict((c) => c.column('id').doNothing())
+        .executeTakeFirst(),
+    )
     await record(tx, ctx, { verb: 'created', type: 'source', id, name: data.name, placeId })
     await tell(tx, { kind: 'source', placeId, payload: { id } })
+    return id
   })
   return get(ctx, { params: { sourceId: id }, placeId })
 }
@@ -138,9 +138,9 @@ export async function deleteById(ctx: Context, asked: Asked) {
   return { id }
 }
 
-/** What of a new source only the database knows: whether its data type exists. */
-export async function check(ctx: Context, { data }: Asked<unknown, Partial<NewSource>>) {
-  if (data.dataTypeId !== undefined) await requireDataType(ctx, data.dataTypeId)
+/** What of a new source only the database knows: whether its place may use its data type. */
+export async function check(ctx: Context, { data, placeId }: Asked<unknown, Partial<NewSource>>) {
+  if (data.dataTypeId !== undefined) await requireDataType(ctx, data.dataTypeId, usableDataType(placeId))
 }
 
 /** A source with its place checked; undefined when there is none that the actor may see. */
@@ -151,17 +151,4 @@ async function get(ctx: Context, asked: Pick<Asked, 'params' | 'placeId'>) {
     .select([...columns, count])
     .where(one(ctx, 'source', param(asked, 'sourceId'), asked.placeId))
     .executeTakeFirst()
-}
-
-async function requireDataType(ctx: Context, id: string) {
-  const found = await ctx.db
-    .selectFrom('dataType')
-    .select('id')
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst()
-  if (found) return
-  throw new Failure('invalid', {
-    issues: [{ path: ['dataTypeId'], value: id, message: 'There is no such data type.' }],
-  })
 }

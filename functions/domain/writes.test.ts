@@ -92,8 +92,14 @@ describe('sources', () => {
       kind: 'invalid',
       issues: [{ path: ['dataTypeId'] }],
     })
-    const taken = sources.create(ctx, of({}, { id: 'far-inner', dataTypeId: 'call', name: 'x' }))
-    await expect(taken).rejects.toMatchObject({ kind: 'conflict' })
+    for (const id of ['inner', 'far-open'])
+      await expect(sources.create(ctx, of({}, { id, dataTypeId: 'call', name: 'x' }))).rejects.toMatchObject({
+        kind: 'conflict',
+        message: 'There is a source with this id.',
+      })
+    // What nobody here sees is nothing that a refusal could be about.
+    const other = await sources.create(ctx, of({}, { id: 'far-inner', dataTypeId: 'call', name: 'x' }))
+    expect(other?.id).toMatch(/^far-inner-[b-z2-9]{5}$/)
   })
 })
 
@@ -160,13 +166,17 @@ describe('pages and contents', () => {
 describe('data types', () => {
   const schema = { type: { name: 'Type', type: 'text' } }
 
-  test('the owner makes one, whose id is its name', async () => {
+  test('the owner makes one, whose id is its name with an ending of its own', async () => {
     const ctx = world.as('organization_admin')
     const made = await dataTypes.create(ctx, of({}, { name: 'Street Lamp', schema }))
-    expect(made).toMatchObject({ id: 'street-lamp', ownerPlaceId: 'oakton', schema, version: 1 })
-    await expect(dataTypes.create(ctx, of({}, { name: 'Street Lamp', schema }))).rejects.toMatchObject({
-      kind: 'conflict',
-    })
+    expect(made).toMatchObject({ ownerPlaceId: 'oakton', schema, version: 1 })
+    expect(made?.id).toMatch(/^street-lamp-[b-z2-9]{5}$/)
+    const again = await dataTypes.create(ctx, of({}, { name: 'Street Lamp', schema }))
+    expect(again?.id).toMatch(/^street-lamp-[b-z2-9]{5}$/)
+    expect(again?.id).not.toBe(made?.id)
+    await expect(
+      dataTypes.create(ctx, of({}, { id: made?.id ?? '', name: 'Street Lamp', schema })),
+    ).rejects.toMatchObject({ kind: 'conflict', issues: [{ path: ['id'] }] })
   })
 
   test('fields that are none are refused, with their path', async () => {

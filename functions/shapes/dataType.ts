@@ -13,7 +13,10 @@ const settings = {
   mappingLabelSchema: v.optional(v.nullable(v.record(v.string(), v.pipe(v.string(), v.maxLength(200))))),
 }
 
-/** A new data type. `ownerPlaceId` null makes an official one; absent means the place the person works in. */
+/**
+ * A new data type. `ownerPlaceId` null makes an official one; absent means the place the person works in. Without an `id` it
+ * gets one that is made of its name: `airport` for an official one, `airport-k3m9x` for one of a place.
+ */
 export const NewDataType = v.strictObject({
   ...settings,
   id: v.optional(Slug),

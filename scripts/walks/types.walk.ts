@@ -69,7 +69,8 @@ test('an admin makes a data type and an observer of it; a record trips it, and i
   await example.getByLabel(/^Minutes/).fill('-1')
   await example.getByText('Failed Minimum validation').waitFor()
   await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await page.waitForURL(/\/types\/noise-complaint-\d+$/)
+  // Its id is its name with an ending of its own.
+  await page.waitForURL(/\/types\/noise-complaint-\d+-[b-z2-9]{5}$/)
   const dataTypeId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   const made = await api<{ schema: object; temporal: unknown }>('GET', `/dataTypes/${dataTypeId}`)
   expect(Object.keys(made.schema)).toEqual(['id', 'minutes', 'openedAt', 'reporter'])

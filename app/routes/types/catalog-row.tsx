@@ -10,6 +10,8 @@ export interface CatalogRowProps {
     fields: number
     /** Who may change it: this place, the product, or another place. */
     owner: 'own' | 'official' | 'other'
+    /** Whether this place may make a source of it. */
+    isUsable: boolean
     /** Sources of this place, and of others, as far as the person may see them. */
     here: number
     elsewhere: number

@@ -15,7 +15,7 @@ import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { unreadAlerts } from '#app/server/observer-screen.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
-import { categoriesInUse } from '#app/server/type-screen.server.ts'
+import { categoriesInUse, usableTypes } from '#app/server/type-screen.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 const owners = [
@@ -59,6 +59,10 @@ export async function loader(args: LoaderFunctionArgs) {
     categoriesInUse(args),
     unreadAlerts(args),
   ])
+  const usable = await usableTypes(
+    args,
+    found.results.map(({ id }) => id),
+  )
   return {
     query,
     ...rights,
@@ -81,6 +85,7 @@ export async function loader(args: LoaderFunctionArgs) {
             : row.ownerPlaceId === placeId
               ? ('own' as const)
               : ('other' as const),
+        isUsable: usable.has(row.id),
         here: sources.filter((source) => source.placeId === placeId).length,
         elsewhere: sources.filter((source) => source.placeId !== placeId).length,
         records: sources.reduce((sum, { count }) => sum + count, 0),
@@ -135,7 +140,7 @@ export default function Catalog() {
       ) : rows.length ? (
         <ul className="list">
           {rows.map((row) => (
-            <CatalogRow key={row.id} row={row} mayCopy={mayCreate} maySource={maySource} />
+            <CatalogRow key={row.id} row={row} mayCopy={mayCreate} maySource={maySource && row.isUsable} />
           ))}
         </ul>
       ) : isNarrowed ? (

@@ -13,6 +13,7 @@ import {
   type Scope as QueryScope,
 } from '#functions/query/index.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
+import { askableDataType } from '../dataType/visibility.ts'
 import { shown } from '../dataTypes.ts'
 import { countUse } from '../fieldUse.ts'
 import type { Column } from '../records/columns.ts'
@@ -100,8 +101,11 @@ export async function open(
   ctx.depends.add(`dataType:${dataTypeId}`)
   for (const { id } of sources) ctx.depends.add(`source:${id}`)
   const isNamed = scope.sourceId !== undefined || scope.sourceIds !== undefined
+  const asking = scope.placeId ?? null
+  // Where those who looked found none, no source shows what its records look like.
+  const shownBy = isNamed ? (sources.length ? null : askableDataType(ctx, asking)) : shown(ctx, asking)
   const [dataType, timeZone] = await Promise.all([
-    dataTypeOf(ctx, dataTypeId, isNamed ? null : shown(ctx, scope.placeId ?? null)),
+    dataTypeOf(ctx, dataTypeId, shownBy),
     timeZoneOf(ctx, scope.placeId ?? (scope.sourceId === undefined ? null : (sources[0]?.placeId ?? null))),
   ])
   if (!dataType) throw new Failure('notFound')

@@ -1,8 +1,12 @@
+import { seenDataType } from '../dataType/visibility.ts'
 import { filtered } from '../paging.ts'
 import { dependOn } from '../visible.ts'
 import { relation } from './relation.ts'
 
-/** The data type of a source or an insight. */
+/**
+ * The data type of a source or an insight, as far as the actor may see it: that of a source it sees always. An insight may
+ * have outlived the sources that showed its data type to its place.
+ */
 export const dataType = relation({
   noun: 'dataType',
   by: 'dataTypeId',
@@ -14,7 +18,7 @@ export const dataType = relation({
       .selectFrom('dataType')
       .select(['id', 'name', 'category', 'notes', 'schema', 'temporal', 'mappingLabelSchema'])
       .where('id', 'in', keys)
-      .where('deletedAt', 'is', null)
+      .where(seenDataType(ctx, null))
       .where(filtered(condition, 'dataType'))
       .execute()
     return rows.map((row) => ({ of: row.id, row }))

@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loader } from './catalog.tsx'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened } from '#db/worlds/world.ts'
+
+let world: Opened
+beforeAll(async () => {
+  world = await openWorld(city)
+})
+afterAll(() => world.close())
+
+/** What a loader is given by an organization admin of both places who works in Oakton. */
+function argsAt(path: string) {
+  const { actor } = world.as('organization_admin')
+  const memberships = ['oakton', 'elmsford'].map((placeId) => ({ placeId, role: 'organization_admin' }))
+  const ctx = world.as('organization_admin', { placeId: 'oakton', actor: { ...actor, memberships } })
+  const request = new Request(`http://localhost:8787${path}`)
+  return { request, params: {}, context: { ctx } } as unknown as Parameters<typeof loader>[0]
+}
+
+test('a source is offered of the data types that the place may use, not of those of another place of the person’s', async () => {
+  const { rows } = await loader(argsAt('/types/catalog'))
+  const usable = Object.fromEntries(rows.map(({ id, isUsable }) => [id, isUsable]))
+  expect(usable).toEqual({ call: true, tree: true, lamp: false })
+})

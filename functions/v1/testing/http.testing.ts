@@ -1,0 +1,39 @@
+import { serveV1 } from '../serve.ts'
+import type { Context } from '#functions/context.ts'
+
+/** An answer of `/v1` as a program sees it. */
+export interface HttpAnswer {
+  status: number
+  headers: Record<string, string>
+  text: string
+  /** The body as JSON; {} where it is none. */
+  json: Record<string, unknown>
+}
+
+/** Sends one request to `/v1` with a context, body as JSON. `path` begins after `/v1`. */
+export async function sendAs(
+  ctx: Context,
+  method: string,
+  path: string,
+  data?: unknown,
+  headers: Record<string, string> = {},
+): Promise<HttpAnswer> {
+  const body = data === undefined ? null : JSON.stringify(data)
+  const sent = new Headers({ ...(body === null ? {} : { 'content-type': 'application/json' }), ...headers })
+  const request = new Request(`http://localhost:8787/v1${path}`, { method, body, headers: sent })
+  const response = await serveV1(request, { ...ctx, request: { ...ctx.request, headers: sent } })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    text,
+    json: isJson ? (JSON.parse(text) as Record<string, unknown>) : {},
+  }
+}
+
+/** An answer as text in which an id that was sent reads the same for every id: two such texts can be compared. */
+export function withoutId({ status, headers, text }: HttpAnswer, id: string): string {
+  const { etag: _etag, date: _date, 'x-request-id': _request, ...rest } = headers
+  return `${status} ${JSON.stringify(rest)} ${text}`.replaceAll(id, '{id}')
+}
