@@ -112,8 +112,9 @@ describe('an importer', () => {
     expect(await importers.find(world.as('viewer'), { ...secret, options: {} })).toBeUndefined()
   })
 
-  test('with an id that is taken, even in another place, is refused', async () => {
-    await expect(made({ id: 'far-feed' })).rejects.toMatchObject({ kind: 'conflict' })
+  test('with an id that is taken is refused, and has another id where nobody here sees who has it', async () => {
+    await expect(made({ id: 'feed' })).rejects.toMatchObject({ kind: 'conflict' })
+    expect((await made({ id: 'far-feed' })).id).toMatch(/^far-feed-[b-z2-9]{5}$/)
   })
 })
 

@@ -112,7 +112,8 @@ describe('an observer', () => {
     expect(await observers.deleteById(admin(), far)).toBeUndefined()
     expect(await analytics(admin(), far)).toBeUndefined()
     expect(await exported(admin(), far)).toBeUndefined()
-    await expect(made({ id: 'far-watch' })).rejects.toMatchObject({ kind: 'conflict' })
+    await expect(made({ id: 'watch' })).rejects.toMatchObject({ kind: 'conflict' })
+    expect((await made({ id: 'far-watch' })).id).toMatch(/^far-watch-[b-z2-9]{5}$/)
   })
 
   test('tells the whole address of its webhook only to those who may change it', async () => {
