@@ -21,7 +21,7 @@ export interface InternalsProps {
 
 const names: Record<string, string> = {
   'queue.open': 'Events that wait',
-  'queue.stuck': 'Events tried too often',
+  'hubs.failing': 'Hubs that are not up to date',
   'queue.oldest': 'The oldest of them',
   'mail.waiting': 'Letters that wait',
   'jobs.queued': 'Imports that wait',
@@ -71,12 +71,16 @@ export function Internals({ facts, domains, domainsTotal, origins, next }: Inter
             )}
             <span className="muted">
               {isHalted
-                ? 'Nothing is imported now. Resuming also tries again what was tried too often.'
+                ? 'Nothing is imported now. Resuming also tries hubs again that wait after a failure.'
                 : 'In all organizations.'}
             </span>
           </div>
           {isHalted ? null : (
-            <Action name="hose" label="Flush the queue" text="Tries again what was tried too often." />
+            <Action
+              name="hose"
+              label="Flush the queue"
+              text="Tries all hubs again at once that wait after a failure."
+            />
           )}
           <input type="hidden" name="after" value={next ?? ''} />
           <Action
