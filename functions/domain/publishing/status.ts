@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { PublishFailureTable } from '#db/schema.ts'
-import type { Selectable } from 'kysely'
 import { param, placeOf, type Asked } from '../asked.ts'
 import { write } from '../outbox.ts'
 import { retryNow } from './failures.ts'
@@ -37,10 +36,10 @@ export async function find(ctx: Context, asked: Asked) {
   }
 }
 
+type AnyProblem = ReturnType<typeof problemOf> & { placeId: string; placeName: string }
+
 /** What cannot be published of any place, the longest failing first; at most 100. For the operator. */
-export async function findAll(
-  ctx: Context,
-): Promise<Page<ReturnType<typeof problemOf> & { placeId: string }>> {
+export async function findAll(ctx: Context): Promise<Page<AnyProblem>> {
   const rows = await ctx.db
     .selectFrom('publishFailure')
     .innerJoin('place', 'place.id', 'publishFailure.placeId')
