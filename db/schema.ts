@@ -54,6 +54,7 @@ export interface Tables extends StoryTables, UsageTables {
   mail: MailTable
   activity: ActivityTable
   hub: HubTable
+  publishFailure: PublishFailureTable
   invite: InviteTable
   activityHidden: ActivityHiddenTable
   idempotency: IdempotencyTable
@@ -333,7 +334,31 @@ export interface OutboxTable {
   doneAt: TimeOrNull
   /** When observers were told of it; only events of kind 'data' are. */
   noticedAt: TimeOrNull
+  /** When the edge was told of it. */
+  toldAt: TimeOrNull
+  /** When the files of sources were asked for because of it; only events of kind 'data', 'source' and 'dataType' are. */
+  preparedAt: TimeOrNull
+  /** How often the pages could not be made. It is never given up. */
   attempts: Generated<number>
+  /** Why the last time, in words for the people of the place. */
+  lastError: string | null
+}
+
+/** What of a hub cannot be brought up to date now: a row while it fails, none when it is right. */
+export interface PublishFailureTable {
+  placeId: string
+  /** 'pages', 'state', or the host whose snapshot is not written. */
+  target: string
+  failures: Generated<number>
+  failingSince: Time
+  lastErrorAt: Time
+  nextAttemptAt: Time
+  /** When the storage is asked whether it answers again; null: it is not what failed. */
+  probeAt: TimeOrNull
+  kind: 'storage' | 'database' | 'page' | 'question' | 'time' | 'service' | 'unknown'
+  path: string | null
+  /** In words for the people of the place. */
+  reason: string
 }
 
 export interface ActivityTable {
@@ -362,4 +387,6 @@ export interface HubTable {
   leaseUntil: TimeOrNull
   /** The fence that someone was turned away at. */
   turnedAway: Generated<number | null>
+  /** When its pages were last begun. */
+  triedAt: TimeOrNull
 }

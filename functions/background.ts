@@ -1,6 +1,6 @@
-import type { Context, Message, Site } from './context.ts'
+import type { Context, Message, PageFailure, Site } from './context.ts'
 import { deliverMail, providerOf } from './domain/mail.ts'
-import { openEvents } from './domain/outbox-reader.ts'
+import { isAnyToPublish } from './domain/outbox-reader.ts'
 import { everywhere, mirrorEverywhere } from './every-database.ts'
 import { openSystem, openVisit, prerenderAgent, wake } from './request-context.ts'
 import { settingsOf, type Env } from './settings.ts'
@@ -18,21 +18,20 @@ export async function onMessages(env: Env, messages: Message[]): Promise<void> {
   for (const { kind, placeId } of messages) if (kind === 'hub' && placeId) places.add(placeId)
   const exports = messages.flatMap(({ sources }) => sources ?? [])
   const has = (...kinds: Message['kind'][]) => messages.some(({ kind }) => kinds.includes(kind))
-  try {
-    if (has('outbox', 'hub')) await publish(env, [...places])
-  } finally {
-    // Alerts wait for no page that cannot be made.
-    if (has('outbox', 'observers')) await watch(env)
-  }
-  if (exports.length > 0) await prepare(env, [...new Set(exports)])
-  if (has('jobs')) await work(env)
+  // Side by side, each by its own marks in the outbox: alerts and files wait for no page that cannot be made, nor the reverse.
+  const parts: Promise<void>[] = []
+  if (has('outbox', 'hub')) parts.push(publish(env, [...places]), askForFiles(env))
+  if (has('outbox', 'observers')) parts.push(watch(env))
+  if (exports.length > 0) parts.push(prepare(env, [...new Set(exports)]))
+  if (has('jobs')) parts.push(work(env))
+  for (const end of await Promise.allSettled(parts)) if (end.status === 'rejected') throw end.reason
 }
 
 /** Each minute: work whose message was lost is woken again, letters are sent, once a day the house is tidied. */
 export async function onMinute(env: Env, at: Date): Promise<void> {
   await mirrorEverywhere(env)
   await everywhere(env, async ({ ctx, env: own }) => {
-    if ((await openEvents(ctx)).length > 0) await wake(env)
+    if (await isAnyToPublish(ctx)) await wake(env)
     const { tendJobs } = await import('./domain/importers/job/sweep.ts')
     if (await tendJobs(ctx)) await wake(env, { v: 1, kind: 'jobs' })
     const { isAnyToObserve } = await import('./domain/observing/observe.ts')
@@ -49,14 +48,17 @@ async function publish(env: Env, places: string[]) {
   const { publishOutbox } = await import('./site/publish.ts')
   const log = (line: string) => console.log(`prerender: ${line}`)
   await everywhere(env, async ({ ctx, env: own, isHere }) => {
-    const events = await publishOutbox(ctx, visitor(env), log, places.filter(isHere), isHere)
+    await publishOutbox(ctx, visitor(env), log, places.filter(isHere), isHere)
     await deliver(own)
-    const { staleSources } = await import('./domain/dataset/exportPrepare.ts')
-    const stale = await staleSources(ctx, events)
-    // By messages of their own: files take long, and no page waits for them.
-    for (let i = 0; i < stale.length; i += 10)
-      await env.QUEUE.send({ v: 1, kind: 'exports', sources: stale.slice(i, i + 10) })
   })
+}
+
+/** Has the files made anew of what has changed, by messages of their own: files take long, and no place waits for another's. */
+async function askForFiles(env: Env) {
+  const { askForStale } = await import('./domain/dataset/exportPrepare.ts')
+  await everywhere(env, ({ ctx }) =>
+    askForStale(ctx, (sources) => env.QUEUE.send({ v: 1, kind: 'exports', sources })),
+  )
 }
 
 /**
@@ -103,7 +105,7 @@ function visitor(env: Env): Visit {
   const { scheme } = settingsOf(env)
   return async ({ placeId, canonicalHost }, path, languages, asked) => {
     const origin = `${scheme}://${canonicalHost}`
-    const shared = { asked, depends: new Set<string>() }
+    const shared = { asked, depends: new Set<string>(), failures: [] as PageFailure[] }
     const { renderLive } = await import('./live.ts')
     const made: Omit<Rendered, 'tags'>[] = []
     for (const locale of languages) {
@@ -119,7 +121,7 @@ function visitor(env: Env): Visit {
       const files = [...attachments].map(([name, file]) => ({ name, ...file }))
       made.push({ locale, status: response.status, type, body, files })
     }
-    return made.map((page) => ({ ...page, tags: [...shared.depends] }))
+    return made.map((page) => ({ ...page, tags: [...shared.depends], failures: shared.failures }))
   }
 }
 

@@ -81,6 +81,14 @@ export interface Limiter {
   take(name: LimitName, who: string): Promise<boolean>
 }
 
+/** What a page could not ask, while it was made. */
+export interface PageFailure {
+  /** As a `Failure` has it. */
+  kind: string
+  /** The insight that was asked, where it was one. */
+  insightId: string | null
+}
+
 /**
  * Everything a domain function may reach. Time, files, queue, mail and the outside world come in here,
  * so tests pass others.
@@ -102,8 +110,11 @@ export interface Context {
   hubs: R2Bucket
   /** Where hosts of organisations are let in and get their certificates; null: someone else sees to that. */
   hosts: Hosts | null
-  /** Tells the queue that the outbox has something new, or that runs or observers wait. Losing the message is survivable: cron sweeps. */
-  wake(kind?: 'outbox' | 'jobs' | 'observers'): void
+  /**
+   * Tells the queue that the outbox has something new, or that runs or observers wait; after some seconds, where they are
+   * given. Losing the message is survivable: cron sweeps.
+   */
+  wake(kind?: 'outbox' | 'jobs' | 'observers', delaySeconds?: number): void
   sendMail(mail: Mail): Promise<void>
   fetch: typeof fetch
   /** Errors that no one expected, with the request's id. A no-op in development and tests. */
@@ -133,6 +144,8 @@ export interface Context {
   attach(type: string, body: string, of?: string): Promise<string>
   /** What the answer has kept so far, by the names of the files. */
   attachments: ReadonlyMap<string, { type: string; body: string }>
+  /** Where pages are made to be stored: what of them could not be asked. Without it nobody wants to know. */
+  failures?: PageFailure[]
   /** The request as identity needs it: headers in (cookie, agent), headers out (set-cookie). */
   request: { id: string; headers: Headers; ip: string | null }
   responseHeaders: Headers

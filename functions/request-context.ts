@@ -91,7 +91,7 @@ export function openVisit(
   request: Request,
   env: Env,
   site: Site,
-  shared: Partial<Pick<Context, 'asked' | 'depends'>> = {},
+  shared: Partial<Pick<Context, 'asked' | 'depends' | 'failures'>> = {},
 ): Opened {
   const opened = open(env, site, anonymous, request, undefined, homeOf(request, site, null))
   Object.assign(opened.ctx, shared)
@@ -130,7 +130,8 @@ function open(
     hubs: env.HUBS,
     hosts: hostsOf(settings),
     // A lost message is survivable: the sweeper finds what the outbox still holds.
-    wake: (kind = 'outbox') => void messages.push(wake(env, { v: 1, kind }).catch(() => {})),
+    wake: (kind = 'outbox', delaySeconds) =>
+      void messages.push(wake(env, { v: 1, kind }, delaySeconds).catch(() => {})),
     sendMail: (mail) => sendMail(ctx, env, mail),
     fetch: (input, init) => fetch(input, init),
     report: (error, about) => {
@@ -178,9 +179,18 @@ export function tracker(
   }
 }
 
-/** Tells a queue that there is work: to look at the outbox, if nothing else is said. Runs of importers have their own. */
-export async function wake(env: Env, message: Message = { v: 1, kind: 'outbox' }): Promise<void> {
-  await (message.kind === 'jobs' ? env.JOBS : env.QUEUE).send(message)
+/**
+ * Tells a queue that there is work: to look at the outbox, if nothing else is said; after some seconds, where they are given.
+ * Runs of importers have their own.
+ */
+export async function wake(
+  env: Env,
+  message: Message = { v: 1, kind: 'outbox' },
+  delaySeconds = 0,
+): Promise<void> {
+  const queue = message.kind === 'jobs' ? env.JOBS : env.QUEUE
+  if (delaySeconds > 0) await queue.send(message, { delaySeconds: Math.ceil(delaySeconds) })
+  else await queue.send(message)
 }
 
 /** "Active place: stored id, else first place; "personal-account" means no place." */

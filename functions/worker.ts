@@ -100,9 +100,9 @@ async function answerLive(
   }
   let hasChanged = false
   const { wake } = ctx
-  ctx.wake = (kind) => {
+  ctx.wake = (kind, delaySeconds) => {
     hasChanged = true
-    wake(kind)
+    wake(kind, delaySeconds)
   }
   let response: Response
   if (refused) {
@@ -125,9 +125,9 @@ const ofRecords = /^\/v1\/.*\/(?:data|wipe)(?:\/|$)/
 async function tellAtOnce(env: Env, { about }: Context) {
   if (about.placeId === null) return
   const { openSystem } = await import('./request-context.ts')
-  const { tellStates } = await import('./site/publish.ts')
+  const { writeEdges } = await import('./site/edge.ts')
   const { ctx, close } = openSystem(at(env, databaseOf(env, about.placeId)))
-  await tellStates(ctx, [about.placeId])
+  await writeEdges(ctx, [about.placeId])
   await close()
 }
 

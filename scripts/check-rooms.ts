@@ -120,6 +120,7 @@ export const rooms: Record<string, Allowed> = {
     'functions/bucket-sweep.ts',
     'functions/exports/xml.ts',
     'functions/api/canonical.ts',
+    'functions/api/failure.ts',
     'functions/api/querystring.ts',
     'functions/digest.ts',
     'functions/domain',

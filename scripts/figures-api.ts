@@ -50,6 +50,54 @@ const each = (counted: Record<string, number>, say: Say) => {
   for (const [what, count] of Object.entries(counted)) say.log(`  ${what}: ${count}`)
 }
 
+/** Suites of faults, one after the other. */
+const faults: Suite[] = [
+  /** Imports: `-- faults --seed 100 --seeds 50`. What was run on the same sources is kept. */
+  proof(
+    'faults',
+    (counted, say) => {
+      each(counted, say)
+      say.least('seeds of faults', counted.seeds ?? 0, 25, 'seeds')
+      say.most(
+        'seeds with other rows or another ledger',
+        counted['seeds that went wrong'] ?? Infinity,
+        0,
+        'seeds',
+      )
+      say.least('seeds that find a missing fence', counted['seeds that found no fence'] ?? 0, 1, 'seeds')
+      say.least(
+        'seeds that find a split transaction',
+        counted['seeds that found a split transaction'] ?? 0,
+        1,
+        'seeds',
+      )
+    },
+    'functions/domain/importers/faults',
+    ({ seed = '1', seeds = '30' }) => ({ FAULTS_SEED: seed, FAULTS_SEEDS: seeds }),
+  ),
+  /** The storage fails for one of three hubs, for ten minutes. */
+  proof(
+    'hub-faults',
+    (counted, say) => {
+      each(counted, say)
+      say.least('seconds of failing storage', counted['seconds of failing storage'] ?? 0, 600, 's')
+      say.most(
+        'until the hub was right after it',
+        counted['seconds until a hub was right after it'] ?? Infinity,
+        10,
+        's',
+      )
+      say.most(
+        'until a change of another hub was seen meanwhile',
+        counted['seconds until a change of another hub was seen'] ?? Infinity,
+        5,
+        's',
+      )
+    },
+    'functions/site/storageFaults.test.ts',
+  ),
+]
+
 /** What is promised of `/v1`, suite by suite. */
 export const apiSuites: Record<string, Suite> = {
   /** Every endpoint as everyone. */
@@ -140,29 +188,10 @@ export const apiSuites: Record<string, Suite> = {
   conversions: proof('conversions', each, 'functions/domain/schemaChange/conversions.test.ts'),
   /** A large file brought in by an importer, and again; on the embedded database. */
   import: proof('import-pglite', each, 'functions/domain/importers/job/speed.test.ts'),
-  /** Imports while everything breaks that can: `-- faults --seed 100 --seeds 50`. What was run on the same sources is kept. */
-  faults: proof(
-    'faults',
-    (counted, say) => {
-      each(counted, say)
-      say.least('seeds of faults', counted.seeds ?? 0, 25, 'seeds')
-      say.most(
-        'seeds with other rows or another ledger',
-        counted['seeds that went wrong'] ?? Infinity,
-        0,
-        'seeds',
-      )
-      say.least('seeds that find a missing fence', counted['seeds that found no fence'] ?? 0, 1, 'seeds')
-      say.least(
-        'seeds that find a split transaction',
-        counted['seeds that found a split transaction'] ?? 0,
-        1,
-        'seeds',
-      )
-    },
-    'functions/domain/importers/faults',
-    ({ seed = '1', seeds = '30' }) => ({ FAULTS_SEED: seed, FAULTS_SEEDS: seeds }),
-  ),
+  /** While everything breaks that can: imports, and the storage of hubs. */
+  async faults(say, options) {
+    for (const suite of faults) await suite(say, options)
+  },
   /** Nasty files brought in whole, against what is true of them. */
   corpus: proof(
     'corpus',

@@ -1,6 +1,10 @@
-import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Link, useLoaderData } from '@remix-run/react'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { useToast } from '#app/client/use-toast.ts'
+import { FormError } from '#app/components/form/form-error.tsx'
+import { refusalIn } from '#app/components/form/issues.ts'
+import { HubTroubles } from '#app/components/org/hub-troubles.tsx'
 import { Trail } from '#app/components/activity/trail.tsx'
 import { AttentionList } from '#app/components/list/attention-list.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
@@ -12,15 +16,26 @@ import { Count, Day } from '#app/components/list/time.tsx'
 import { WaitingInvite } from '#app/components/list/waiting-invite.tsx'
 import { useRoot } from '#app/root.tsx'
 import { homeScreen } from '#app/server/home-screen.server.ts'
+import { actKeeping } from '#app/server/keeping.server.ts'
+import { v1 } from '#functions/v1/index.ts'
 
 export function loader(args: LoaderFunctionArgs) {
   return homeScreen(args)
 }
 
+export function action(args: ActionFunctionArgs) {
+  return actKeeping(args, () => ({
+    publishNow: { endpoint: v1.place.publishHub, data: () => undefined },
+  }))
+}
+
 export const meta = placeTitle('Home')
 
 export default function Home() {
-  const { pages, sources, collections, invite, todos, more, trail } = useLoaderData<typeof loader>()
+  const { pages, sources, collections, invite, todos, more, trail, troubles, mayPublish } =
+    useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  useToast(outcome, { publishNow: 'It is being tried now. Look again in a moment.' })
   const place = useRoot()?.main?.place
   return (
     <div className="page-wide">
@@ -40,9 +55,11 @@ export default function Home() {
         <h2 className="section-title" id="attention">
           Needs attention
         </h2>
+        <FormError refused={refusalIn(outcome)} names={[]} />
+        <HubTroubles troubles={troubles} mayRetry={mayPublish} />
         {todos.length ? (
           <AttentionList todos={todos} />
-        ) : (
+        ) : troubles.length ? null : (
           <p className="muted">Nothing: importers run, sources are fresh, and every page is published.</p>
         )}
         {more.importers > 0 || more.sources > 0 ? (

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { ToDo } from '#app/components/list/attention-list.tsx'
 import { v1 } from '#functions/v1/index.ts'
+import { troublesOf } from './hub-problems.server.ts'
 import { load } from './load.server.ts'
 import { guard, may } from './session.server.ts'
 
@@ -60,6 +61,8 @@ export async function homeScreen(args: LoaderFunctionArgs) {
   return {
     ...recent,
     invite: ctx.actor.invite ?? null,
+    troubles: troublesOf(attention?.hub ?? [], ctx.now()),
+    mayPublish: may(ctx, 'page.publish'),
     todos,
     /** Those that are not among the ones shown. */
     more: {

@@ -1,5 +1,6 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { call, type CallInput } from '#functions/api/call.ts'
+import { failureOf } from '#functions/api/failure.ts'
 import type { Endpoint, ResultOf } from '#functions/api/endpoint.ts'
 import { routes } from '#functions/api/routes.ts'
 import { askedOnce } from '#functions/asked-before.ts'
@@ -30,7 +31,10 @@ export async function load<Asks extends Record<string, Ask>>(args: Args, asks: A
             ? (ask as { endpoint: Endpoint } & CallInput)
             : { endpoint: ask as Endpoint, options: undefined, params: undefined }
         const input = { params: { ...paramsOf(args, endpoint), ...params }, options }
-        return [name, await askOnce(args.context.ctx, endpoint, input)] as const
+        return [
+          name,
+          await askOnce(args.context.ctx, endpoint, input).catch(noting(args.context.ctx, input)),
+        ] as const
       }),
     )
     return Object.fromEntries(entries) as Answers<Asks>
@@ -38,6 +42,15 @@ export async function load<Asks extends Record<string, Ask>>(args: Args, asks: A
     throw responseOf(error, args, await elsewhere(error, args))
   }
 }
+
+/** Notes that a question of a page that is to be stored failed: why its hub is not up to date is told to its people. */
+const noting =
+  ({ failures }: Context, { params }: CallInput) =>
+  (error: unknown): never => {
+    const failure = failureOf(error)
+    if (failure.status >= 500) failures?.push({ kind: failure.kind, insightId: params?.insightId ?? null })
+    throw error
+  }
 
 /** Another place of the person that has what the address names, where theirs has not; null otherwise, and on hubs. */
 async function elsewhere(error: unknown, { params, context: { ctx } }: Args) {

@@ -28,6 +28,7 @@ import * as hubLease from './0026_hub_lease.ts'
 import * as importBatch from './0027_import_batch.ts'
 import * as themePicture from './0028_theme_picture.ts'
 import * as confirmation from './0029_confirmation.ts'
+import * as publishFailure from './0032_publish_failure.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -60,4 +61,5 @@ export const migrations: Record<string, Migration> = {
   '0027_import_batch': importBatch,
   '0028_theme_picture': themePicture,
   '0029_confirmation': confirmation,
+  '0032_publish_failure': publishFailure,
 }

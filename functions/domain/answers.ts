@@ -1,6 +1,6 @@
 import { analytics, answered, type Answer } from './dataset.ts'
 import { joinedBy } from './dataset/joins.ts'
-import { seen } from './visible.ts'
+import { seen, showContent } from './visible.ts'
 import { placesOf } from '../access/identity-of.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
@@ -35,7 +35,11 @@ export async function sourcesOf(ctx: Context, question: Omit<Question, 'query'>)
   const key = keyOfWhich({ dataTypeId, sourceId })
   const sources = (await gathered(ctx, `sources of ${placeId}, ${level}`, key, read)) ?? []
   ctx.depends.add(`sources:${placeId}`)
-  for (const { id } of sources) ctx.depends.add(`source:${id}`)
+  showContent(
+    ctx,
+    'source',
+    sources.map(({ id }) => id),
+  )
   return sources
 }
 
@@ -158,6 +162,7 @@ export async function answerOf(
   ctx: Context,
   insight: Question & { id: string; version: number },
 ): Promise<Answer> {
+  showContent(ctx, 'insight', [insight.id])
   const sources = await sourcesOf(ctx, insight)
   const versionKey = await keyOf(ctx, insight, sources, await joinedOf(ctx, insight))
   const kept = await keptOf(ctx, insight.id, versionKey)

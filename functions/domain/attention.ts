@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { param, type Asked } from './asked.ts'
+import * as hub from './publishing/status.ts'
 import { seen } from './visible.ts'
 import type { Context } from '../context.ts'
 import { openStatuses } from '../shapes/job.ts'
@@ -12,12 +13,18 @@ const most = 10
 
 /**
  * What in a place needs someone, of what the actor may see: the importers whose last run failed (that they run by hand or
- * by a schedule is all the same; those that are switched off wait for no one), and the sources whose data grew old.
+ * by a schedule is all the same; those that are switched off wait for no one), the sources whose data grew old, and why readers
+ * of the hub do not see what is saved.
  */
 export async function attentionOf(ctx: Context, asked: Asked) {
   const placeId = param(asked, 'placeId')
-  const [importers, sources] = await Promise.all([failing(ctx, placeId), stale(ctx, placeId)])
+  const [importers, sources, status] = await Promise.all([
+    failing(ctx, placeId),
+    stale(ctx, placeId),
+    hub.find(ctx, asked),
+  ])
   return {
+    hub: status?.problems ?? [],
     importers: importers.map(({ total: _total, ...row }) => row),
     importersTotal: importers[0]?.total ?? 0,
     staleSources: sources.map(({ total: _total, ...row }) => row),

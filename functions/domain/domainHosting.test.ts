@@ -7,7 +7,8 @@ import { call } from '#functions/api/call.ts'
 import type { Context } from '#functions/context.ts'
 import { cloudflareHosts } from '#functions/hosts/cloudflare.ts'
 import { openService } from '#functions/hosts/service.testing.ts'
-import { publishOutbox, tellStates } from '#functions/site/publish.ts'
+import { writeEdges } from '#functions/site/edge.ts'
+import { publishOutbox } from '#functions/site/publish.ts'
 import { resolve, sendOn } from '#functions/site/resolve.ts'
 import { readHost } from '#functions/site/snapshot.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -115,7 +116,7 @@ describe('with www and without', () => {
     expect(new URL(response.headers.get('location') ?? '').hostname).toBe(host)
     await release(host)
     // What the request that released it does at once, before any page is made.
-    await tellStates(as('system'), ['oakton'])
+    await writeEdges(as('system'), ['oakton'])
     expect([await find(host), await find(alias)]).toEqual([null, null])
   })
 
@@ -127,7 +128,10 @@ describe('with www and without', () => {
     await prove('www.oakton.example', 'www.oakton.example')
     expect((await verify('www.oakton.example')).verified).toBe(true)
     await publish()
-    expect(await find('oakton.example')).toEqual({ redirect: 'www.oakton.example' })
+    expect(await find('oakton.example')).toEqual({
+      redirect: 'www.oakton.example',
+      at: expect.any(Number) as number,
+    })
     expect(await row()).toMatchObject({ host: 'www.oakton.example' })
   })
 })

@@ -31,8 +31,9 @@ export class HubLease {
   static async take(ctx: Context, placeId: string): Promise<HubLease | null> {
     for (;;) {
       const { rows } = await sql<{ fence: number; manifest: number }>`
-        insert into hub (place_id, fence, lease_until) values (${placeId}, 1, ${lease})
-        on conflict (place_id) do update set fence = hub.fence + 1, lease_until = excluded.lease_until
+        insert into hub (place_id, fence, lease_until, tried_at) values (${placeId}, 1, ${lease}, now())
+        on conflict (place_id) do update set fence = hub.fence + 1, lease_until = excluded.lease_until,
+          tried_at = excluded.tried_at
           where hub.lease_until is null or hub.lease_until < now()
         returning fence, manifest`.execute(ctx.db)
       const [taken] = rows

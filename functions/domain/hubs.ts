@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 
 /** What the edge must know about a place, read as the product itself. */
@@ -10,6 +11,10 @@ export interface HubState {
   released: string[]
   manifest: number
   sources: { id: string; dataTypeId: string; dataVersion: number; isPublic: boolean }[]
+  /** When this was read, by the database's clock, in microseconds: no later than what is in it. */
+  at: number
+  /** Public insights, by id. */
+  insights: string[]
   /** Published public pages that visitors can open. */
   pages: { id: string; type: 'blank' | 'dashboard' | 'storytelling' }[]
   hasMap: boolean
@@ -22,11 +27,12 @@ export async function hubState(ctx: Context, placeId: string): Promise<HubState 
     .selectFrom('place')
     .leftJoin('hub', 'hub.placeId', 'place.id')
     .select(['place.id', 'place.isHub', 'place.boundaryId', 'hub.manifest'])
+    .select(sql<string>`(extract(epoch from clock_timestamp()) * 1000000)::bigint`.as('at'))
     .where('place.id', '=', placeId)
     .where('place.deletedAt', 'is', null)
     .executeTakeFirst()
   if (!place) return null
-  const [domains, sources, pages] = await Promise.all([
+  const [domains, sources, insights, pages] = await Promise.all([
     db
       .selectFrom('placeDomain')
       .select(['host', 'verifiedAt'])
@@ -39,6 +45,14 @@ export async function hubState(ctx: Context, placeId: string): Promise<HubState 
       .select(['id', 'dataTypeId', 'dataVersion', 'visibility'])
       .where('placeId', '=', placeId)
       .where('deletedAt', 'is', null)
+      .orderBy('id')
+      .execute(),
+    db
+      .selectFrom('insight')
+      .select('id')
+      .where('placeId', '=', placeId)
+      .where('deletedAt', 'is', null)
+      .where('visibility', '=', 'public')
       .orderBy('id')
       .execute(),
     db
@@ -59,6 +73,8 @@ export async function hubState(ctx: Context, placeId: string): Promise<HubState 
     manifest: place.manifest ?? 0,
     sources: sources.map(({ visibility, ...source }) => ({ ...source, isPublic: visibility === 'public' })),
     pages,
+    at: Number(place.at),
+    insights: insights.map(({ id }) => id),
     hasMap: place.boundaryId !== null,
   }
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isOn } from './flags.ts'
-import { openEvents } from './outbox-reader.ts'
+import { duePlaces, openEvents } from './outbox-reader.ts'
+import { countFailure } from './publishing/failures.ts'
 import { ingest } from './records/ingest.ts'
 import { call } from '#functions/api/call.ts'
 import { requireConforming } from '#functions/api/conform.ts'
@@ -121,15 +122,30 @@ describe('halt and hose', () => {
     expect(await isOn(as('viewer').db, 'importersHalted')).toBe(false)
   })
 
-  test('hose has what was tried too often told again', async () => {
+  test('hose has every hub tried again at once that waits after a failure; what failed often is never given up', async () => {
     await db()
       .insertInto('outbox')
       .values([0, 3, 50].map((attempts) => ({ kind: 'place', placeId: 'oakton', payload: '{}', attempts })))
       .execute()
-    expect(await openEvents(as('system'))).toHaveLength(2)
-    expect(await did(v1.internal.hose)).toEqual({ ok: true, affected: 2, left: 0 })
     expect(await openEvents(as('system'))).toHaveLength(3)
+    const why = { kind: 'storage' as const, path: null, reason: 'the storage did not answer' }
+    await countFailure(as('system'), { placeId: 'oakton', target: 'pages' }, why)
+    await countFailure(as('system'), { placeId: 'oakton', target: 'oakton.localhost' }, why)
+    await db()
+      .updateTable('publishFailure')
+      .set({ nextAttemptAt: minutesAgo(-4) })
+      .execute()
+    expect(await duePlaces(as('system'))).toEqual([])
+    const hubs = await call(v1.internal.hubs, as('super_admin'), {})
+    requireConforming({ name: 'hubs', endpoint: v1.internal.hubs }, hubs)
+    expect(hubs.results).toMatchObject([
+      { placeId: 'oakton', placeName: 'Oakton', target: 'pages', kind: 'storage', attempts: 1 },
+      { placeId: 'oakton', target: 'oakton.localhost', attempts: 1 },
+    ])
+    expect(await did(v1.internal.hose)).toEqual({ ok: true, affected: 2, left: 0 })
+    expect(await duePlaces(as('system'))).toMatchObject([{ placeId: 'oakton', isDue: true }])
     await db().deleteFrom('outbox').execute()
+    await db().deleteFrom('publishFailure').execute()
   })
 
   test('no one turns a switch past the endpoints', async () => {

@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { record, type Verb } from './activity.ts'
 import { flagNames, isOn, turn } from './flags.ts'
-import { maxAttempts } from './outbox-reader.ts'
 import { write } from './outbox.ts'
 import type { Context } from '../context.ts'
 import type { Page } from '../shapes/options.ts'
@@ -20,7 +19,7 @@ const isStale = sql<boolean>`(status in ('running', 'stopping', 'waiting') and l
 export async function find(ctx: Context): Promise<Page<Fact>> {
   const facts: Record<string, RawBuilder<unknown>> = {
     'queue.open': sql`(select count(*)::int from outbox where done_at is null)`,
-    'queue.stuck': sql`(select count(*)::int from outbox where done_at is null and attempts >= ${maxAttempts}::int)`,
+    'hubs.failing': sql`(select count(distinct place_id)::int from publish_failure)`,
     'queue.oldest': sql`(select min(created_at) from outbox where done_at is null)`,
     'mail.waiting': sql`(select count(*)::int from mail where sent_at is null)`,
     'jobs.queued': sql`(select count(*)::int from job where status = 'queued')`,
@@ -114,17 +113,29 @@ export async function halt(ctx: Context): Promise<Acted> {
   })
 }
 
-/** Lets importers start again, and has everything told that waits in the queue, also what was tried too often. */
+/** Lets importers start again, and has every hub tried again at once that failed and waits. */
 export async function hose(ctx: Context): Promise<Acted> {
-  const tried = sql<boolean>`done_at is null and attempts > 0`
+  const waits = sql<boolean>`next_attempt_at > clock_timestamp()`
   return act(ctx, 'resumed', 'hose', async (tx) => {
     const isTurned = await turn(tx, ctx, 'importersHalted', false)
     const { numUpdatedRows } = await tx
-      .updateTable('outbox')
-      .set({ attempts: 0 })
-      .where('id', 'in', (eb) => eb.selectFrom('outbox').select('id').where(tried).orderBy('id').limit(batch))
+      .updateTable('publishFailure')
+      .set({ nextAttemptAt: sql<Date>`clock_timestamp()`, probeAt: null })
+      .where(({ eb, refTuple, selectFrom }) =>
+        eb(
+          refTuple('placeId', 'target'),
+          'in',
+          selectFrom('publishFailure')
+            .select(['placeId', 'target'])
+            .where(waits)
+            .orderBy('nextAttemptAt')
+            .limit(batch)
+            .$asTuple('placeId', 'target'),
+        ),
+      )
       .executeTakeFirstOrThrow()
-    return { affected: Number(isTurned) + Number(numUpdatedRows), left: await countOf(tx, 'outbox', tried) }
+    const left = await countOf(tx, 'publishFailure', waits)
+    return { affected: Number(isTurned) + Number(numUpdatedRows), left }
   })
 }
 
@@ -148,7 +159,7 @@ export async function act(
   })
 }
 
-async function countOf(tx: Tx, table: 'job' | 'outbox', which: RawBuilder<boolean>): Promise<number> {
+async function countOf(tx: Tx, table: 'job' | 'publishFailure', which: RawBuilder<boolean>): Promise<number> {
   const { n } = await tx
     .selectFrom(table)
     .select(sql<number>`count(*)::int`.as('n'))

@@ -11,23 +11,96 @@ export interface OpenEvent {
   payload: Record<string, unknown>
 }
 
-/** After this many tries an event waits for a person: it stays in the table, with its count. */
-export const maxAttempts = 50
-/** How many open events are looked at in one go. */
+/** How many open events of a place are looked at in one go. */
 export const openAtOnce = 500
+/** How many places one message looks at. */
+export const placesAtOnce = 40
 /** Of events of every place, each of which becomes many. */
 const spreadAtOnce = 10
 
-/** What was not told yet, oldest first; at most 500. Needs the product's own identity. */
-export async function openEvents(ctx: Context): Promise<OpenEvent[]> {
-  return ctx.db
+/** What was not told yet, oldest first; at most 500. Of one place where it is named. Needs the product's own identity. */
+export async function openEvents(ctx: Context, placeId: string | null = null): Promise<OpenEvent[]> {
+  let query = ctx.db
     .selectFrom('outbox')
     .select(['id', 'kind', 'placeId', 'payload'])
     .where('doneAt', 'is', null)
-    .where('attempts', '<', maxAttempts)
-    .orderBy('id')
-    .limit(openAtOnce)
+  if (placeId !== null) query = query.where('placeId', '=', placeId)
+  return query.orderBy('id').limit(openAtOnce).execute()
+}
+
+/** A place of which something is open and that may be tried now. */
+export interface DuePlace {
+  placeId: string
+  /** Failed attempts in a row. */
+  failures: number
+  /** The storage did not answer the last time: it is asked before anything is made. */
+  isProbed: boolean
+  /** Its time has come; false: only that of asking the storage. */
+  isDue: boolean
+}
+
+/** The places that have open events, each found by one step in the index however many events it has. */
+const waiting = (mark: 'done_at' | 'told_at') => sql`
+  with recursive waiting (place_id) as (
+    (select place_id from outbox where ${sql.ref(mark)} is null and place_id is not null order by place_id limit 1)
+    union all
+    select (select place_id from outbox where ${sql.ref(mark)} is null and place_id > waiting.place_id
+      order by place_id limit 1)
+    from waiting where waiting.place_id is not null)`
+
+/**
+ * The places of which something is open and whose wait is over, at most 40: those that do not fail before those that do, and
+ * of these who was tried longest ago. So neither many events nor many failures of some hold up the others. Needs the
+ * product's own identity.
+ */
+export async function duePlaces(ctx: Context): Promise<DuePlace[]> {
+  const { rows } = await sql<DuePlace>`
+    ${waiting('done_at')}
+    select waiting.place_id, coalesce(failure.failures, 0) as failures,
+      failure.probe_at is not null as is_probed,
+      coalesce(failure.next_attempt_at <= clock_timestamp(), true) as is_due
+    from waiting
+      left join publish_failure failure on failure.place_id = waiting.place_id and failure.target = 'pages'
+      left join hub on hub.place_id = waiting.place_id
+    where waiting.place_id is not null
+      and (failure.place_id is null or least(failure.next_attempt_at, failure.probe_at) <= clock_timestamp())
+    order by failure.place_id is not null, hub.tried_at nulls first, waiting.place_id
+    limit ${placesAtOnce}::int`.execute(ctx.db)
+  return rows
+}
+
+/** The places with events that the edge was not told of, at most 200. Needs the product's own identity. */
+export async function untoldPlaces(ctx: Context): Promise<{ placeId: string; last: string }[]> {
+  const { rows } = await sql<{ placeId: string; last: string }>`
+    ${waiting('told_at')}
+    select place_id, (select max(id) from outbox
+      where told_at is null and outbox.place_id = waiting.place_id)::text as last
+    from waiting where place_id is not null limit 200`.execute(ctx.db)
+  return rows
+}
+
+/** Marks what had happened in a place, up to an event, as told to the edge: what it is told is the state of now. */
+export async function markTold(ctx: Context, placeId: string, last: string): Promise<void> {
+  await ctx.db
+    .updateTable('outbox')
+    .set({ toldAt: sql<Date>`now()` })
+    .where('placeId', '=', placeId)
+    .where('toldAt', 'is', null)
+    .where('id', '<=', last)
     .execute()
+}
+
+/** Whether something can be told or tried now. Needs the product's own identity. */
+export async function isAnyToPublish(ctx: Context): Promise<boolean> {
+  const { rows } = await sql<{ isAny: boolean }>`
+    select exists (select from outbox where told_at is null and place_id is not null)
+      or exists (select from outbox where done_at is null and place_id is null)
+      or exists (select from outbox where prepared_at is null and kind in ('data', 'source', 'dataType'))
+      or exists (select from publish_failure
+        where target <> 'pages' and least(next_attempt_at, probe_at) <= clock_timestamp()) as is_any`.execute(
+    ctx.db,
+  )
+  return rows[0]?.isAny === true || (await duePlaces(ctx)).length > 0
 }
 
 /**
@@ -53,7 +126,7 @@ async function spreadSome(tx: Tx): Promise<boolean> {
   if (ids.length === 0) return false
   await tx
     .insertInto('outbox')
-    .columns(['kind', 'placeId', 'payload'])
+    .columns(['kind', 'placeId', 'payload', 'preparedAt'])
     .expression((eb) =>
       eb
         .selectFrom('outbox')
@@ -62,6 +135,8 @@ async function spreadSome(tx: Tx): Promise<boolean> {
           'outbox.kind',
           'place.id',
           sql<string>`outbox.payload || '{"isOfAll":true}'::jsonb`.as('payload'),
+          // The one that is spread says it of the files of all places.
+          sql<Date>`now()`.as('preparedAt'),
         ])
         .where('place.deletedAt', 'is', null)
         .where('outbox.id', 'in', ids)
@@ -71,7 +146,7 @@ async function spreadSome(tx: Tx): Promise<boolean> {
     .execute()
   await tx
     .updateTable('outbox')
-    .set({ doneAt: sql<Date>`now()` })
+    .set({ doneAt: sql<Date>`now()`, toldAt: sql<Date>`now()` })
     .where('id', 'in', ids)
     .execute()
   return true
@@ -83,12 +158,17 @@ export async function closeEvents(ctx: Context, ids: string[]): Promise<void> {
   await ctx.db.updateTable('outbox').set({ doneAt: ctx.now() }).where('id', 'in', ids).execute()
 }
 
-/** Counts a try that failed. */
-export async function countAttempt(ctx: Context, ids: string[]): Promise<void> {
-  if (ids.length === 0) return
+/** Closes what is open of a place that lives in another database: there it is told. */
+export async function closePlace(ctx: Context, placeId: string): Promise<void> {
+  const now = sql<Date>`now()`
   await ctx.db
     .updateTable('outbox')
-    .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
-    .where('id', 'in', ids)
+    .set({
+      doneAt: now,
+      toldAt: sql<Date>`coalesce(told_at, now())`,
+      preparedAt: sql<Date>`coalesce(prepared_at, now())`,
+    })
+    .where('placeId', '=', placeId)
+    .where('doneAt', 'is', null)
     .execute()
 }

@@ -3,9 +3,14 @@ import type { Context } from '../context.ts'
 
 /**
  * Asks again every insight of a place whose kept answer is not of today's data, and keeps the new one; gives how many
- * could be answered. One that cannot (its field is gone) is reported and holds up no other. Needs the product's own identity.
+ * could be answered. One that cannot (its field is gone) is reported and holds up no other; when the time is over the rest
+ * is left to the pages that show them. Needs the product's own identity.
  */
-export async function refreshAnswers(ctx: Context, placeId: string): Promise<number> {
+export async function refreshAnswers(
+  ctx: Context,
+  placeId: string,
+  isOver: () => boolean = () => false,
+): Promise<number> {
   const insights = await ctx.db
     .selectFrom('insight')
     .select(['id', 'placeId', 'dataTypeId', 'sourceId', 'visibility', 'query', 'version'])
@@ -15,6 +20,7 @@ export async function refreshAnswers(ctx: Context, placeId: string): Promise<num
     .execute()
   let answered = 0
   for (const insight of insights) {
+    if (isOver()) break
     try {
       await answerOf(ctx, insight)
       answered += 1

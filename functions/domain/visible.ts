@@ -80,6 +80,17 @@ export function dependOn(ctx: Context, noun: Noun, id: string): void {
   ctx.depends.add(`${noun}:${id}`)
 }
 
+/**
+ * Notes that the answer shows what is in some rows (records, an answer), not only what they are called. A stored page that
+ * does is withheld as soon as one of them is not public any more, also where it cannot be made again.
+ */
+export function showContent(ctx: Context, noun: 'source' | 'insight', ids: readonly string[]): void {
+  for (const id of ids) {
+    dependOn(ctx, noun, id)
+    ctx.depends.add(`shows:${noun}:${id}`)
+  }
+}
+
 /** Notes that the answer was made of a list of a place, or ('*') of all places. */
 export function dependOnList(ctx: Context, noun: Noun, placeId: string | null): void {
   ctx.depends.add(`${noun}s:${placeId ?? '*'}`)

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { HubProblem } from './hubStatus.ts'
 import { Time, TimeOrNull } from './returns.ts'
 
 /** An importer whose last run failed. */
@@ -23,6 +24,8 @@ const StaleSource = v.strictObject({ id: v.string(), name: v.string(), dataUpdat
  * not change for 90 days, the oldest first. Ten of each at most; the totals count them all.
  */
 export const Attention = v.strictObject({
+  /** Why readers of the hub do not see what is saved; empty while they do. */
+  hub: v.array(HubProblem),
   importers: v.array(FailingImporter),
   importersTotal: v.number(),
   staleSources: v.array(StaleSource),

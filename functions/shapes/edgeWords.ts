@@ -10,6 +10,8 @@ export interface EdgeWords {
   search: { all: string; byKind: string; byDomain: string; page: string; previous: string; next: string }
   /** The hub was never published. */
   preparing: { title: string; text: string }
+  /** A page that shows what was withdrawn, until it is made again without it. */
+  updating: { title: string; text: string }
 }
 
 export const edgeWords: Record<Locale, EdgeWords> = {
@@ -29,6 +31,10 @@ export const edgeWords: Record<Locale, EdgeWords> = {
       title: 'This hub is being prepared',
       text: 'Its first pages are on their way. Please come back in a few minutes.',
     },
+    updating: {
+      title: 'This page is being updated',
+      text: 'Something it showed is no longer public. Please come back in a few moments.',
+    },
   },
   es: {
     results: { one: '{n} resultado de búsqueda', other: '{n} resultados de búsqueda' },
@@ -46,6 +52,10 @@ export const edgeWords: Record<Locale, EdgeWords> = {
       title: 'Este portal se está preparando',
       text: 'Sus primeras páginas están en camino. Vuelva dentro de unos minutos.',
     },
+    updating: {
+      title: 'Esta página se está actualizando',
+      text: 'Algo que mostraba ya no es público. Vuelva dentro de unos instantes.',
+    },
   },
   fr: {
     results: { one: '{n} résultat de recherche', other: '{n} résultats de recherche' },
@@ -62,6 +72,10 @@ export const edgeWords: Record<Locale, EdgeWords> = {
     preparing: {
       title: 'Ce portail est en cours de préparation',
       text: 'Ses premières pages arrivent. Revenez dans quelques minutes.',
+    },
+    updating: {
+      title: 'Cette page est en cours de mise à jour',
+      text: 'Un élément qu’elle montrait n’est plus public. Revenez dans quelques instants.',
     },
   },
   ar: {
@@ -86,6 +100,10 @@ export const edgeWords: Record<Locale, EdgeWords> = {
     preparing: {
       title: 'يجري إعداد هذه البوابة',
       text: 'صفحاتها الأولى في الطريق. يُرجى العودة بعد بضع دقائق.',
+    },
+    updating: {
+      title: 'يجري تحديث هذه الصفحة',
+      text: 'شيء مما كانت تعرضه لم يعد متاحًا للعموم. يُرجى العودة بعد لحظات.',
     },
   },
 }

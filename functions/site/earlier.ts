@@ -29,6 +29,8 @@ interface Names {
   /** All that the pages name, and what some of them named, with its end. */
   files: Set<string>
   earlier: Map<string, number>
+  /** By file the names of the pages that name it, or did until just now. */
+  pages: Map<string, string[]>
 }
 const named = new WeakMap<Manifest, Names>()
 
@@ -38,12 +40,24 @@ export function isAnswered(manifest: Manifest, name: string, now: number): boole
   return files.has(name) || (earlier.get(name) ?? 0) > now
 }
 
+/** The pages that name a file, or did until just now. */
+export function pagesNaming(manifest: Manifest, name: string): readonly string[] {
+  return (named.get(manifest) ?? namesIn(manifest)).pages.get(name) ?? []
+}
+
 function namesIn(manifest: Manifest): Names {
   const pages = Object.values(manifest.pages)
   const names = {
     files: new Set(pages.flatMap(({ files }) => files)),
     earlier: new Map<string, number>(),
+    pages: new Map<string, string[]>(),
   }
+  for (const [key, { files, earlier = {} }] of Object.entries(manifest.pages))
+    for (const name of [...files, ...Object.keys(earlier)]) {
+      const known = names.pages.get(name)
+      if (known) known.push(key)
+      else names.pages.set(name, [key])
+    }
   for (const { earlier = {} } of pages)
     for (const [name, until] of Object.entries(earlier))
       names.earlier.set(name, Math.max(until, names.earlier.get(name) ?? 0))

@@ -1,17 +1,17 @@
 import type { Context } from '../context.ts'
-import { aliasOf } from '../domain/domainAlias.ts'
-import { allocateManifest, flipManifest, hubState, servedManifest, type HubState } from '../domain/hubs.ts'
+import { allocateManifest, flipManifest, servedManifest, type HubState } from '../domain/hubs.ts'
 import { hubMemory, type AskedBefore } from '../asked-before.ts'
 import { Superseded, type HubLease } from '../domain/hubLease.ts'
 import type { OpenEvent } from '../domain/outbox-reader.ts'
 import { readDraft, removeDraft, writeDraft } from './draft.ts'
 import { hubPages } from './hub-pages.ts'
 import type { Locale } from './locales.ts'
-import { mergeManifests, readManifest } from './manifest.ts'
+import { mergeManifests, readManifest, type ManifestPage } from './manifest.ts'
 import { prerender, type Job, type Rendered } from './prerender.ts'
-import { writeSnapshot, type Snapshot } from './snapshot.ts'
+import { PageError } from './problem.ts'
 import { stagesOf, urgentStages } from './stages.ts'
-import { placeHostnames } from './urls.ts'
+import { snapshotOf, writeEdges } from './edge.ts'
+import { verdictOn } from './withdrawn.ts'
 
 /** Renders one path of a hub, in each of some languages, as an anonymous visitor would get it live. */
 export type Visit = (
@@ -44,11 +44,16 @@ export async function makeAll(made: Made, lease: HubLease): Promise<void> {
   const { placeId } = hub
   const draft = await readDraft(ctx.hubs, placeId, events, ctx.now())
   const before = draft.made.size
-  const failed = new Map<string, Error>()
+  const failed = new Map<string, PageError>()
   try {
     await makeStages(made, lease, { made: draft.made, failed })
     const [first] = failed.values()
-    if (first) throw new Error(`${failed.size} of its pages stay as they are: ${first.message}`)
+    if (first)
+      throw new PageError(
+        `${failed.size} of its pages stay as they are: ${first.message}`,
+        first.path,
+        first.failures,
+      )
   } catch (error) {
     if (!(error instanceof Superseded) && draft.made.size > before)
       await writeDraft(ctx.hubs, placeId, { made: draft.made, events, now: ctx.now() })
@@ -58,19 +63,17 @@ export async function makeAll(made: Made, lease: HubLease): Promise<void> {
 }
 
 async function makeStages(made: Made, lease: HubLease, kept: Pick<Job, 'made' | 'failed'>): Promise<void> {
-  const { ctx, hub, canonicalHost } = made
+  const { ctx, hub } = made
   const { placeId } = hub
   const served = await readManifest(ctx.hubs, placeId, lease.manifest)
   const asked = hubMemory()
   let current = lease.manifest
-  for (const only of stagesOf(served, hubPages(hub))) {
+  for (const only of stagesOf(served, hubPages(hub), withheldBy(made))) {
     const step = { only, asked, isOver: made.isOver, ...kept }
     const number = await makeStage(made, current, step, () => lease.beat())
     if (number === null) continue
     current = await flipped(ctx, lease, placeId, current, number)
-    // Making the pages took its time: what was public before may not be so any more.
-    const now = await hubState(ctx, placeId)
-    if (now) await publishSnapshot(ctx, now, canonicalHost, current)
+    await writeEdges(ctx, [placeId])
   }
 }
 
@@ -92,28 +95,36 @@ async function flipped(
   return to
 }
 
+/** What the edge keeps from readers until it is made again. */
+const withheldBy = ({ ctx, hub }: Made) => {
+  const snapshot = snapshotOf(ctx, hub)
+  return (path: string, page: ManifestPage) => verdictOn(snapshot, path, page) === 'withheld'
+}
+
 /** Takes away what has gone, and makes the lists anew that named it: that waits for nobody. */
 export async function takeAway(made: Made): Promise<void> {
-  const { ctx, hub, canonicalHost } = made
+  const { ctx, hub } = made
   const { placeId } = hub
   const asked = hubMemory()
   let current = await servedManifest(ctx, placeId)
-  for (const only of urgentStages(await readManifest(ctx.hubs, placeId, current), hubPages(hub))) {
+  const served = await readManifest(ctx.hubs, placeId, current)
+  for (const only of urgentStages(served, hubPages(hub), withheldBy(made))) {
     const number = await makeStage(made, current, { only, asked })
     if (number === null) continue
     // Who makes the hub has made some of it: begin with that.
     if (!(await flipManifest(ctx, placeId, current, number))) return takeAway(made)
     current = number
-    await publishSnapshot(ctx, hub, canonicalHost, current)
+    await writeEdges(ctx, [placeId])
   }
 }
 
 function makeStage(
-  { ctx, hub, canonicalHost, changed, visit, log }: Made,
+  made: Made,
   current: number,
   step: Pick<Job, 'only' | 'asked' | 'made' | 'failed' | 'isOver'>,
   beat?: () => Promise<void>,
 ): Promise<number | null> {
+  const { ctx, hub, canonicalHost, changed, visit, log } = made
   const { placeId } = hub
   return prerender(
     {
@@ -121,6 +132,7 @@ function makeStage(
       placeId,
       paths: hubPages(hub),
       current,
+      isWithheld: withheldBy(made),
       changed: current === 0 ? null : changed,
       allocate: () => allocateManifest(ctx, placeId),
     },
@@ -130,23 +142,4 @@ function makeStage(
     },
     { hubs: ctx.hubs, log },
   )
-}
-
-export async function publishSnapshot(ctx: Context, hub: HubState, canonicalHost: string, manifest: number) {
-  const snapshot: Snapshot = {
-    placeId: hub.placeId,
-    isHub: hub.isHub,
-    canonicalHost,
-    manifest,
-    sources: Object.fromEntries(
-      hub.sources.map((source) => [source.id, { version: source.dataVersion, public: source.isPublic }]),
-    ),
-  }
-  const hosts = placeHostnames({ id: hub.placeId, domains: hub.domains }, ctx.settings)
-  for (const host of hosts) await writeSnapshot(ctx.hubs, host, snapshot)
-  for (const host of hub.domains) {
-    const alias = aliasOf(host)
-    if (alias) await writeSnapshot(ctx.hubs, alias, { redirect: host })
-  }
-  return snapshot
 }

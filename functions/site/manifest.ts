@@ -11,6 +11,8 @@ export interface ManifestPage {
   styles: string[]
   /** What the page was made of: it is made again when one of these changes. */
   tags: string[]
+  /** Of what it shows records or answers, and not only the name (`insight:…`, `source:…`): withheld when that is withdrawn. */
+  shows?: string[]
   /** Names of the files the page refers to (`{sha}.json` …). */
   files: string[]
   /** Drawings that the page named until just now, and until when (ms) they are still answered. */

@@ -1,3 +1,5 @@
+import type { PageFailure } from '#functions/context.ts'
+import { PageError } from './problem.ts'
 import { hubMemory, pageMemory, type AskedBefore } from '#functions/asked-before.ts'
 import { hex, sha256 } from '#functions/digest.ts'
 import { earlierOf } from './earlier.ts'
@@ -23,6 +25,8 @@ export interface Rendered {
   body: string | Uint8Array<ArrayBuffer>
   tags: string[]
   files: { name: string; type: string; body: string }[]
+  /** What it could not ask. */
+  failures?: readonly PageFailure[]
 }
 
 export interface Job {
@@ -35,6 +39,8 @@ export interface Job {
   allocate(): Promise<number>
   /** Only pages made of one of these are rendered again; null: all. */
   changed: Set<string> | null
+  /** Whether a stored page is kept from readers until it is made again, by its path without a language. */
+  isWithheld?: (path: string, page: ManifestPage) => boolean
   /** Of what is to be rendered only this is, now; the rest stays as it is served, or unserved. */
   only?: (path: HubPath) => boolean
   /** What was asked already for pages of this hub, at this moment. */
@@ -45,7 +51,7 @@ export interface Job {
    * Where it is given, a page that cannot be made now (5xx) stays as it is served, and why is added here by its path; a hub
    * that is not served yet, and one of which many pages fail, is as without.
    */
-  failed?: Map<string, Error>
+  failed?: Map<string, PageError>
   /** Whether the step's time is over. */
   isOver?: () => boolean
 }
@@ -89,9 +95,12 @@ export async function prerender(job: Job, visit: Visit, { hubs, log }: Effects):
       })
     const served = of((key) => before?.pages[key])
     const done = of((key) => made.get(key))
-    const isFresh = served.length === keys.length && served.every(([, page]) => isKept(page, job.changed))
+    const isShown = ([, page]: readonly [string, ManifestPage]) => job.isWithheld?.(one.path, page) !== true
+    const isFresh =
+      served.length === keys.length && served.every((each) => isKept(each[1], job.changed) && isShown(each))
     if (isFresh || job.only?.(one) === false) Object.assign(pages, Object.fromEntries(served))
-    else if (done.length === keys.length) Object.assign(pages, Object.fromEntries(done))
+    else if (done.length === keys.length && done.every(isShown))
+      Object.assign(pages, Object.fromEntries(done))
     else stale.push(one)
   }
   const written = new Set<string>()
@@ -114,8 +123,9 @@ export async function prerender(job: Job, visit: Visit, { hubs, log }: Effects):
   const keep = (one: HubPath, bad: Rendered) => {
     const said = `${pageName(bad.locale, one.path)} answered ${bad.status} instead of ${one.status}`
     const { failed } = job
-    if (!failed || !before || bad.status < 500 || failed.size >= mostFailed) throw new Error(said)
-    failed.set(one.path, new Error(said))
+    const error = new PageError(said, one.path, bad.failures ?? [])
+    if (!failed || !before || bad.status < 500 || failed.size >= mostFailed) throw error
+    failed.set(one.path, error)
     for (const key of languagesOf(one).map((locale) => pageName(locale, one.path))) {
       const served = before.pages[key]
       if (served) pages[key] = served
@@ -178,6 +188,9 @@ const languagesOf = ({ kind }: HubPath) => (kind === 'file' ? [defaultLocale] : 
 const isKept = ({ tags }: ManifestPage, changed: Set<string> | null) =>
   changed !== null && !tags.some((tag) => changed.has(tag))
 
+/** What answers note of what they show, beside what they are made of (`showContent` in functions/domain/visible.ts). */
+const showsPrefix = 'shows:'
+
 /** Stores what is new of a page; `written` knows the files that this job has stored: languages share most of them. */
 async function store(
   hubs: R2Bucket,
@@ -195,7 +208,11 @@ async function store(
     written.add(file.name)
     await hubs.put(fileKey(placeId, file.name), file.body, { httpMetadata: { contentType: file.type } })
   }
-  const { status, type, tags } = page
+  const { status, type } = page
+  const shows = page.tags
+    .filter((tag) => tag.startsWith(showsPrefix))
+    .map((tag) => tag.slice(showsPrefix.length))
+  const tags = page.tags.filter((tag) => !tag.startsWith(showsPrefix))
   const files = page.files.map((file) => file.name).sort()
   const earlier = old?.hash === hash ? old.earlier : old && earlierOf(old, files, Date.now())
   return {
@@ -203,7 +220,8 @@ async function store(
     status,
     type,
     styles: typeof page.body === 'string' ? await styleHashes(page.body) : [],
-    tags: [...tags].sort(),
+    tags: tags.sort(),
+    ...(shows.length > 0 ? { shows: shows.sort() } : {}),
     files,
     ...(earlier ? { earlier } : {}),
   }

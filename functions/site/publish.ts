@@ -1,143 +1,173 @@
 import type { Context } from '../context.ts'
-import { aliasOf } from '../domain/domainAlias.ts'
 import { tagsOf } from '../domain/events.ts'
 import { HubLease, Superseded } from '../domain/hubLease.ts'
-import { domainsLeft, hubState, releasedHosts } from '../domain/hubs.ts'
+import { hubState } from '../domain/hubs.ts'
 import { tell } from '../domain/outbox.ts'
 import {
   closeEvents,
-  countAttempt,
+  closePlace,
+  duePlaces,
   openAtOnce,
   openEvents,
+  placesAtOnce,
   spreadEvents,
-  type OpenEvent,
+  type DuePlace,
 } from '../domain/outbox-reader.ts'
-import { placeState } from '../domain/placeState.ts'
+import { clearFailures, countFailure, delayProbe, retryNow } from '../domain/publishing/failures.ts'
 import { refreshAnswers } from '../domain/refresh.ts'
 import { isOfWhole } from './draft.ts'
-import { makeAll, publishSnapshot, takeAway, type Made, type Visit } from './make-hub.ts'
-import { writePlaceState } from './place-state.ts'
+import { canonicalHostOf, tellEdges } from './edge.ts'
+import { makeAll, takeAway, type Made, type Visit } from './make-hub.ts'
 import { OutOfTime } from './prerender.ts'
-import { removeSnapshot } from './snapshot.ts'
-import { placeHostnames } from './urls.ts'
+import { knownBucket, reasonOf, storageAnswers, StorageError, within } from './problem.ts'
 
 type Log = (line: string) => void
 
-/** How long one message of the queue makes pages: then it is the turn of others, and of the next step of the same hub. */
-const stepMs = 30_000
-/** What a hub may take when that time is over, so that a small change does not wait for a large hub to be done. */
-const leastMs = 2000
+/** How long things may take, in milliseconds. */
+export interface Times {
+  /** One message of the queue makes pages: then it is the turn of others, and of the next step of the same hub. */
+  step: number
+  /** A hub may take when that time is over, so that a small change does not wait for a large hub to be done. */
+  least: number
+  /** A hub that gave no sign for so long beyond its time counts as failed, and is not waited for. */
+  hang: number
+  /** How often the edge is told meanwhile of what has happened since. */
+  edge: number
+}
+const usual: Times = { step: 30_000, least: 2000, hang: 60_000, edge: 2000 }
 
 /**
- * Tells the edge everything that has happened since it was last told: for each place concerned the changed
- * pages are rendered, the manifest flips and the snapshots are written. Events are closed only after that, place by place, so
- * a crash repeats work and loses none; repeating changes nothing. The places in `whole` are rendered whole, and those
- * of events of kind 'hub'; of a place that lives in another database (not `isHere`) nothing is told. What concerns a hub
- * that someone else is making stays open, and the queue is told when that is done. A hub that takes longer than a step is
- * gone on with by the next message. Gives the events that it saw and need not see again.
+ * Brings every hub up to date of which something has happened. First the edge is told what is public now, of all places
+ * (`tellEdges`), and again every two seconds while pages are made. Then for each place that is due the changed pages are
+ * rendered, the manifest flips, and its events are closed: only after that, place by place, so a crash repeats work and
+ * loses none; repeating changes nothing. A place that fails waits longer each time and without end, and no message of
+ * another has it tried before; a place that hangs is not waited for. The places in `whole` are rendered whole and at once,
+ * and those of events of kind 'hub'; of a place that lives in another database (not `isHere`) nothing is told. What concerns
+ * a hub that someone else is making stays open, and the queue is told when that is done. A hub that takes longer than a
+ * step is gone on with by the next message.
  */
 export async function publishOutbox(
-  ctx: Context,
+  given: Context,
   visit: Visit,
   log: Log,
   whole: string[] = [],
   isHere: (placeId: string) => boolean = () => true,
-): Promise<OpenEvent[]> {
+  times: Times = usual,
+): Promise<void> {
+  const ctx = { ...given, hubs: knownBucket(given.hubs) }
   // What a message asks for is written down: it may take several steps.
   const asked = whole.filter(isHere)
   if (asked.length > 0)
     await ctx.transaction(async (tx) => {
       for (const placeId of asked) await tell(tx, { kind: 'hub', placeId, payload: {} })
     })
+  for (const placeId of asked) await retryNow(ctx, placeId)
   await spreadEvents(ctx)
-  const events = await openEvents(ctx)
-  const places = [...new Set([...asked, ...events.flatMap(({ placeId }) => placeId ?? [])])].filter(isHere)
-  // Visibility first, of all places: what is no longer public must go before anything new is made.
-  const failed = await tellStates(ctx, places)
-  const isOfOthers = (event: OpenEvent) => event.placeId === null || !isHere(event.placeId)
-  await closeEvents(ctx, idsOf(events.filter(isOfOthers)))
+  await tellEdges(ctx, isHere)
+  const edge = every(times.edge, () =>
+    tellEdges(ctx, isHere).catch((error: unknown) => ctx.report(error, { during: 'tellEdges' })),
+  )
+  try {
+    await publishPlaces(ctx, { visit, log, isHere, times })
+  } finally {
+    await edge.end()
+  }
+}
+
+interface Publishing {
+  visit: Visit
+  log: Log
+  isHere: (placeId: string) => boolean
+  times: Times
+}
+
+async function publishPlaces(ctx: Context, { visit, log, isHere, times }: Publishing): Promise<void> {
+  const places = await duePlaces(ctx)
   const began = ctx.now().getTime()
-  const later = new Set<string>()
-  for (const placeId of places) {
-    const own = events.filter((event) => event.placeId === placeId)
+  const begun: Promise<void>[] = []
+  let isMore = places.length === placesAtOnce
+  const startedAt = performance.now()
+  for (const place of places) {
+    if (!isHere(place.placeId)) {
+      await closePlace(ctx, place.placeId)
+      continue
+    }
     const since = ctx.now().getTime()
     const isOver = () => {
       const now = ctx.now().getTime()
-      return now - began > stepMs && now - since > leastMs
+      return now - began > times.step && now - since > times.least
     }
-    try {
-      const how = await publishPlace(ctx, placeId, { events: own, visit, log, isOver })
-      if (how !== 'made') later.add(placeId)
-      if (how === 'begun') ctx.wake()
-    } catch (error) {
-      // One hub that cannot be made must not hold up the others; its events stay open and the sweeper tries again.
-      failed.add(placeId)
-      ctx.report(error, { placeId, during: 'publish' })
-      log(`${placeId}: not published as it should be, what is up stays up: ${String(error)}`)
-    }
-    if (failed.has(placeId)) await countAttempt(ctx, idsOf(own))
-    else if (!later.has(placeId)) await closeEvents(ctx, idsOf(own))
+    const work = publishPlace(ctx, place, { visit, log, isOver }, times.step + times.hang).then((left) => {
+      isMore ||= left
+    })
+    // It is gone on with beside the next ones, which do not wait for it any longer.
+    const left = Math.max(times.least, times.step - (performance.now() - startedAt))
+    begun.push(work)
+    await within(left, work).catch(() => {})
   }
-  const isMore = events.length === openAtOnce && places.some((id) => !failed.has(id) && !later.has(id))
+  const ended = await Promise.allSettled(begun)
   if (isMore) ctx.wake()
-  return events.filter(({ placeId }) => placeId === null || !later.has(placeId))
+  // Not even noted could it be: the database does not answer.
+  for (const end of ended) if (end.status === 'rejected') throw end.reason
 }
 
-/**
- * Lets the edge know what is public of some places, and at which versions, and takes from it the hosts that they gave up.
- * Gives those where it failed, and reports them.
- */
-export async function tellStates(ctx: Context, places: Iterable<string>): Promise<Set<string>> {
-  const failed = new Set<string>()
-  for (const placeId of places) {
-    try {
-      await forgetHosts(ctx, await releasedHosts(ctx, placeId))
-      const state = await placeState(ctx, placeId)
-      if (state) await writePlaceState(ctx.hubs, state)
-    } catch (error) {
-      failed.add(placeId)
-      ctx.report(error, { placeId, during: 'tellStates' })
-    }
+/** How the pages of a place are made. */
+type Making = Pick<Made, 'visit' | 'log' | 'isOver'>
+
+/** Makes what is due of one place and notes how it ended; true: there is more of it that can be told at once. */
+async function publishPlace(ctx: Context, place: DuePlace, making: Making, mostMs: number): Promise<boolean> {
+  const { placeId, isProbed, isDue } = place
+  const { log } = making
+  // As long as the storage does not answer nothing is made: that is asked often, and costs little.
+  if (isProbed && !(await storageAnswers(ctx.hubs, placeId))) {
+    if (isDue) await fail(ctx, place, [], new StorageError('The storage does not answer.'))
+    else await delayProbe(ctx, placeId, 'pages')
+    return false
   }
-  return failed
+  const events = await openEvents(ctx, placeId)
+  const ids = events.map(({ id }) => id)
+  try {
+    const how = await within(mostMs, bringUpToDate(ctx, placeId, { events, ...making }))
+    if (how !== 'made') {
+      if (how === 'begun') ctx.wake()
+      return false
+    }
+    await closeEvents(ctx, ids)
+    await clearFailures(ctx, placeId, ['pages'])
+    return events.length === openAtOnce
+  } catch (error) {
+    // One hub that cannot be made must not hold up the others; its events stay open and it is tried again.
+    ctx.report(error, { placeId, during: 'publish' })
+    log(`${placeId}: not published as it should be, what is up stays up: ${String(error)}`)
+    await fail(ctx, place, ids, error)
+    return false
+  }
 }
 
-/** Makes hosts nobody's, with www and without. */
-async function forgetHosts(ctx: Context, hosts: string[]) {
-  for (const host of hosts)
-    for (const each of [host, aliasOf(host)]) if (each) await removeSnapshot(ctx.hubs, each)
+async function fail(ctx: Context, { placeId }: DuePlace, events: string[], error: unknown): Promise<void> {
+  const why = await reasonOf(ctx, placeId, error)
+  const isProbed = why.kind === 'storage' && !(await storageAnswers(ctx.hubs, placeId))
+  await countFailure(ctx, { placeId, target: 'pages', events }, why, isProbed)
 }
-
-const idsOf = (events: { id: string }[]) => events.map((event) => event.id)
-
-/** What is told of a place, and how its pages are made. */
-type Telling = Pick<Made, 'events' | 'visit' | 'log' | 'isOver'>
 
 /**
- * Brings what the edge knows of one place up to date. `busy`: someone else is making the pages of this hub, and only what
- * has gone was taken away. `begun`: the step's time was over before all was made.
+ * Brings the pages of one place up to date. `busy`: someone else is making the pages of this hub, and only what has gone was
+ * taken away. `begun`: the step's time was over before all was made.
  */
-async function publishPlace(
+async function bringUpToDate(
   ctx: Context,
   placeId: string,
-  telling: Telling,
+  telling: Making & Pick<Made, 'events'>,
 ): Promise<'made' | 'busy' | 'begun'> {
-  const { events, log } = telling
+  const { events, log, isOver } = telling
   const changed = events.some(isOfWhole) ? null : new Set(events.flatMap(tagsOf))
   const hub = await hubState(ctx, placeId)
-  const gone = hub
-    ? hub.released
-    : placeHostnames({ id: placeId, domains: await domainsLeft(ctx, placeId) }, ctx.settings)
-  await forgetHosts(ctx, gone)
   if (!hub) return 'made'
-  const canonicalHost = hub.domains[0] ?? placeHostnames({ id: placeId, domains: [] }, ctx.settings)[0] ?? ''
-  // Visibility first: what is no longer public must go before anything new is made.
-  await publishSnapshot(ctx, hub, canonicalHost, hub.manifest)
   if (!hub.isHub) {
-    if (changed === null) await refreshAnswers(ctx, placeId)
+    if (changed === null) await refreshAnswers(ctx, placeId, isOver)
     return 'made'
   }
-  const made: Made = { ctx, hub, canonicalHost, changed, ...telling }
+  const made: Made = { ctx, hub, canonicalHost: canonicalHostOf(ctx, hub), changed, ...telling }
   const lease = await HubLease.take(ctx, placeId)
   if (!lease) {
     log(`${placeId}: someone else is making it`)
@@ -146,7 +176,7 @@ async function publishPlace(
   }
   try {
     // Visitors may not store answers, so what is stale is asked once here and not by each page.
-    await refreshAnswers(ctx, placeId)
+    await refreshAnswers(ctx, placeId, isOver)
     await makeAll(made, lease)
     return 'made'
   } catch (error) {
@@ -157,5 +187,19 @@ async function publishPlace(
   } finally {
     // Where the database does not answer the lease ends by itself.
     if (await lease.free().catch(() => false)) ctx.wake()
+  }
+}
+
+/** Does something again and again, never twice at once, until it is ended. */
+function every(ms: number, work: () => Promise<unknown>) {
+  let running: Promise<unknown> | null = null
+  const timer = setInterval(() => {
+    running ??= work().finally(() => (running = null))
+  }, ms)
+  return {
+    async end() {
+      clearInterval(timer)
+      await running
+    },
   }
 }

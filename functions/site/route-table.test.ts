@@ -14,6 +14,8 @@ const hub: HubState = {
   domains: [],
   released: [],
   manifest: 1,
+  at: 1,
+  insights: [],
   sources: [{ id: 'open', dataTypeId: 'call', dataVersion: 1, isPublic: true }],
   pages: [
     { id: 'story', type: 'storytelling' },

@@ -7,6 +7,7 @@ import { readPlaceState } from './place-state.ts'
 import { find, searchNouns, type SearchKind, type SearchNoun } from './search.ts'
 import { indexIn, resultsPage, rowsIn, type InVain } from './search-serve.ts'
 import type { Snapshot } from './snapshot.ts'
+import { isAboutPublic } from './withdrawn.ts'
 
 /** One of the three questions that the search box of a hub asks. */
 export interface SearchAsked {
@@ -98,7 +99,8 @@ export async function answerSearch(
     if (id === null || row === undefined) return []
     if (noun === 'sources') return isPublic(id) ? [row] : []
     if (noun === 'dataTypes') return ofPublic(row, isPublic)
-    return Object.hasOwn(manifest.pages, pageName(defaultLocale, href)) ? [row] : []
+    const isThere = Object.hasOwn(manifest.pages, pageName(defaultLocale, href))
+    return isThere && isAboutPublic(snapshot, href) ? [row] : []
   })
   const isVain = () => find(index, { text, kind: null, domain: null }, defaultLocale).results.length === 0
   if (noun === 'sources' && found.length === 0 && isVain()) inVain?.(text)

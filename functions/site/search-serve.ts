@@ -30,6 +30,8 @@ export interface Served {
   manifest: Manifest
   /** Reads a stored body; null for one that is gone. */
   read(key: string): Promise<string | null>
+  /** Whether what a path is about is public now. */
+  isPublic?: (href: string) => boolean
   /** Told of words that nothing of the hub has. */
   inVain?: InVain | undefined
 }
@@ -89,7 +91,7 @@ function keyOf(placeId: string, { files }: ManifestPage, address: string): strin
 
 /** What is found of what is public now: an index is made again a little later than a source is closed. */
 async function findPublic(
-  { hubs, placeId, manifest }: Served,
+  { hubs, placeId, manifest, isPublic }: Served,
   index: SearchIndex,
   shown: SearchShown,
 ): Promise<Found> {
@@ -97,6 +99,7 @@ async function findPublic(
   const state = await readPlaceState(hubs, placeId)
   const isShown = ({ href }: Findable) => {
     if (!Object.hasOwn(manifest.pages, pageName(defaultLocale, href))) return false
+    if (isPublic?.(href) === false) return false
     const source = sourceInPath(href)
     return source === null || !state || Object.hasOwn(state.sources, source)
   }

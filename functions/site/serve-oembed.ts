@@ -3,6 +3,7 @@ import { localeBase, splitLocale } from './locales.ts'
 import { fileKey, pageName, readManifest } from './manifest.ts'
 import { hostname, placeUrl } from './urls.ts'
 import type { Snapshot } from './snapshot.ts'
+import { verdictOn } from './withdrawn.ts'
 import type { Settings } from '../context.ts'
 import { picturePath } from '#functions/shapes/hub-picture.ts'
 
@@ -51,7 +52,11 @@ async function ofHub(address: URL, room: Room, { hubs, settings, find }: Ports):
     address.pathname.length > 1 ? address.pathname.replace(/\/+$/, '') : '/',
   )
   const page = manifest?.pages[pageName(locale, path)]
-  const isPage = page?.status === 200 && page.type.startsWith('text/html') && !path.startsWith('/embed/')
+  const isPage =
+    page?.status === 200 &&
+    page.type.startsWith('text/html') &&
+    !path.startsWith('/embed/') &&
+    verdictOn(snapshot, path, page) === 'shown'
   const kept = isPage ? manifest?.pages[pageName(locale, picturePath(path))]?.files[0] : undefined
   const object = kept === undefined ? null : await hubs.get(fileKey(snapshot.placeId, kept))
   if (!object) return null

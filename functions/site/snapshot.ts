@@ -13,12 +13,18 @@ export interface Snapshot {
   manifest: number
   /** Public and private sources alike: the caches ask before they answer. */
   sources: Record<string, { version: number; public: boolean }>
+  /** When it was read, by the database's clock, in microseconds: of two, the later one counts. */
+  at?: number
+  /** The pages and insights that are public now, by id: what a stored page shows of others is served no more. */
+  pages?: string[]
+  insights?: string[]
 }
 
 /** What the edge knows of a host that only leads on: with www to the one without, or the reverse. */
 export interface Alias {
   /** The host to go to, with no port. */
   redirect: string
+  at?: number
 }
 
 /** An answer from memory may be this old. */
@@ -61,11 +67,28 @@ export async function readHost(hubs: R2Bucket, host: string): Promise<Snapshot |
   return known
 }
 
-/** Makes a snapshot, or where the host leads on to, what every isolate will read within two seconds. */
-export async function writeSnapshot(hubs: R2Bucket, host: string, snapshot: Snapshot | Alias): Promise<void> {
+/**
+ * Makes a snapshot, or where the host leads on to, what every isolate will read within two seconds; unless a later one is
+ * there already, since several may write at once and who has read last is right. Gives what was there before.
+ */
+export async function writeSnapshot(
+  hubs: R2Bucket,
+  host: string,
+  snapshot: Snapshot | Alias,
+): Promise<Snapshot | Alias | null> {
   const name = hostname(host)
-  await hubs.put(key(name), JSON.stringify(snapshot), { httpMetadata: { contentType: 'application/json' } })
-  memo.delete(name)
+  for (let tries = 0; tries < 5; tries += 1) {
+    const old = await hubs.get(key(name))
+    const before = old ? await old.json<Snapshot | Alias>() : null
+    if (snapshot.at !== undefined && (before?.at ?? 0) > snapshot.at) return before
+    const written = await hubs.put(key(name), JSON.stringify(snapshot), {
+      httpMetadata: { contentType: 'application/json' },
+      onlyIf: old ? { etagMatches: old.etag } : { etagDoesNotMatch: '*' },
+    })
+    memo.delete(name)
+    if (written !== null) return before
+  }
+  throw new Error(`The snapshot of ${name} could not be written: others write it all the time.`)
 }
 
 /** Makes a host nobody's again: every isolate knows within two seconds. */

@@ -17,6 +17,7 @@ import {
 import { questionIn, type SearchShown } from './search-page.ts'
 import { resultsPage, searchPageOf, type InVain } from './search-serve.ts'
 import type { Snapshot } from './snapshot.ts'
+import { isAboutPublic, isFileShown, verdictOn } from './withdrawn.ts'
 
 /** Bodies kept in the isolate; the sum of their lengths stays below this many characters. */
 const bodies = new BoundedMemory<string>({ cost: 16_000_000, costOf: (body) => body.length })
@@ -44,7 +45,9 @@ export async function serveHub(
   if (!manifest) return beingPrepared(locale)
   if (url.pathname.startsWith('/f/')) {
     const name = url.pathname.slice(3)
-    const isKnown = isAnswered(manifest, name, Date.now()) || (await isNew(hubs, snapshot, name, again))
+    const isKnown =
+      (isAnswered(manifest, name, Date.now()) && isFileShown(snapshot, manifest, name)) ||
+      (await isNew(hubs, snapshot, name, again))
     return isKnown ? serveFile(request, hubs, snapshot.placeId, name) : notFound()
   }
   // One address a page: without a slash at its end, and without a prefix in the default language.
@@ -53,10 +56,14 @@ export async function serveHub(
   const asked = path === '/' ? questionIn(url.searchParams) : null
   if (asked) {
     const shell = resultsPage(manifest, locale)
-    if (shell) return serveSearch(request, hubs, manifest, shell, { ...asked, locale }, inVain)
+    const isPublic = (href: string) => isAboutPublic(snapshot, href)
+    if (shell) return serveSearch(request, hubs, manifest, shell, { ...asked, locale }, isPublic, inVain)
   }
   const name = pageName(locale, Object.hasOwn(mirrors, path) ? (mirrors[path] ?? path) : path)
-  const shown = manifest.pages[name] ?? manifest.pages[pageName(locale, '/404')]
+  const found = manifest.pages[name]
+  const verdict = found ? verdictOn(snapshot, path, found) : 'gone'
+  if (found && verdict === 'withheld') return beingUpdated(found, locale, request.method === 'HEAD')
+  const shown = verdict === 'shown' ? found : manifest.pages[pageName(locale, '/404')]
   if (!shown) return notFound()
   return servePage(request, hubs, snapshot, shown, path.startsWith('/embed/') ? '*' : "'none'")
 }
@@ -66,7 +73,7 @@ async function isNew(hubs: R2Bucket, { manifest }: Snapshot, name: string, again
   const now = await again?.()
   if (!now || now.manifest === manifest) return false
   const newer = await readManifest(hubs, now.placeId, now.manifest)
-  return newer !== null && isAnswered(newer, name, Date.now())
+  return newer !== null && isAnswered(newer, name, Date.now()) && isFileShown(now, newer, name)
 }
 
 const withoutSlash = (path: string) => path.replace(/\/+$/, '') || '/'
@@ -110,11 +117,12 @@ async function serveSearch(
   manifest: Manifest,
   page: ManifestPage,
   shown: SearchShown,
+  isPublic: (href: string) => boolean,
   inVain?: InVain,
 ) {
   const { placeId } = manifest
   const read = (key: string) => readBody(hubs, key)
-  const body = await searchPageOf({ hubs, placeId, manifest, read, inVain }, page, shown)
+  const body = await searchPageOf({ hubs, placeId, manifest, read, isPublic, inVain }, page, shown)
   if (body === null) return new Response('Service Unavailable', { status: 503 })
   const headers = { 'content-type': page.type, 'cache-control': 'no-store', ...pageSecurity(page.styles) }
   return new Response(request.method === 'HEAD' ? null : body, { headers })
@@ -186,12 +194,24 @@ function notFound() {
 }
 
 /** The document of a hub that was never published; it needs no frame, since there is nothing to go to yet. */
-function beingPrepared(locale: Locale) {
-  const { title, text } = edgeWords[locale].preparing
-  const body = `<!doctype html><html lang="${locale}" dir="${directionOf(locale)}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${title}</title><h1>${title}</h1><p>${text}</p></html>`
-  return new Response(body, {
-    status: 503,
-    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', 'retry-after': '10' },
-  })
+const beingPrepared = (locale: Locale) => later(locale, edgeWords[locale].preparing)
+
+/** Instead of a page that shows what was withdrawn, until it is made again without it; of a file nothing but that. */
+function beingUpdated({ type }: ManifestPage, locale: Locale, isHead: boolean) {
+  if (type.startsWith('text/html')) return later(locale, edgeWords[locale].updating, isHead)
+  const headers = { 'content-type': 'text/plain; charset=utf-8', ...laterHeaders }
+  return new Response(isHead ? null : `${edgeWords.en.updating.text}\n`, { status: 503, headers })
 }
+
+const laterHeaders = { 'cache-control': 'no-store', 'retry-after': '10', 'x-content-type-options': 'nosniff' }
+
+/** A page that is not there yet, by itself: in both themes, without a script or another file. */
+function later(locale: Locale, { title, text }: { title: string; text: string }, isHead = false) {
+  const body = `<!doctype html><html lang="${locale}" dir="${directionOf(locale)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex"><title>${title}</title><style>${laterStyle}</style></head><body><main><h1>${title}</h1><p>${text}</p></main></body></html>`
+  const headers = { 'content-type': 'text/html; charset=utf-8', ...laterHeaders }
+  return new Response(isHead ? null : body, { status: 503, headers })
+}
+
+const laterStyle =
+  ':root{color-scheme:light dark}body{margin:0;font:1.0625rem/1.6 system-ui,sans-serif}main{max-width:34rem;margin:0 auto;padding:20vh 1.5rem 2rem}h1{font-size:1.75rem;line-height:1.2;margin:0 0 .75rem}p{margin:0}'

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readManifest } from './manifest.ts'
 import type { Visit } from './make-hub.ts'
@@ -18,7 +19,9 @@ beforeAll(async () => {
   world = await openWorld(city)
   ctx = world.as('system', { hubs, files: memoryBucket() })
   ctx.now = () => new Date(clock)
-  ctx.wake = () => void (woken += 1)
+  ctx.wake = (_kind, delaySeconds) => {
+    if (delaySeconds === undefined) woken += 1
+  }
   for (const { id } of await ctx.db.selectFrom('place').select('id').execute())
     await ctx.db
       .updateTable('place')
@@ -47,7 +50,11 @@ const visit: Visit = async ({ placeId }, path, languages) => {
   const page = { status, type: 'text/html', body: `${words} ${path}`, files: [] }
   return languages.map((locale) => ({ locale, ...page, tags: ['source:open', `page:${path}`] }))
 }
-const publish = (whole: string[] = []) => publishOutbox(ctx, visit, () => {}, whole)
+/** After whatever wait a failure has led to. */
+const publish = async (whole: string[] = []) => {
+  await sql`update publish_failure set next_attempt_at = now()`.execute(ctx.db)
+  await publishOutbox(ctx, visit, () => {}, whole)
+}
 const tellOf = (kind: string, payload: object, placeId: string | null = 'oakton') =>
   ctx.db
     .insertInto('outbox')

@@ -3,6 +3,7 @@ import { hubManifest } from '../domain/hubs.ts'
 import { isAnswered } from './earlier.ts'
 import { draftName } from './draft.ts'
 import { hubsPrefix, readManifest } from './manifest.ts'
+import { probeName } from './problem.ts'
 import { sweepBelow, type Lists } from '../bucket-sweep.ts'
 
 /**
@@ -41,7 +42,7 @@ async function servedOf(ctx: Context, placeId: string): Promise<Served> {
   const now = ctx.now().getTime()
   return (kind, name) => {
     if (kind === 'pages') return pages.has(name)
-    if (kind === draftName) return false
+    if (kind === draftName || kind === probeName) return false
     if (kind === 'files') return manifest !== null && isAnswered(manifest, name, now)
     return kind !== 'manifests' || name === `${number}.json`
   }

@@ -2,7 +2,9 @@ import { endpoint } from '#functions/api/endpoint.ts'
 import * as domains from '#functions/domain/domains.ts'
 import * as internals from '#functions/domain/internals.ts'
 import { refresh } from '#functions/domain/internalsRefresh.ts'
+import { findAll as hubs } from '#functions/domain/publishing/status.ts'
 import { AllDomains, DomainOptions } from '#functions/shapes/domain.ts'
+import { HubProblems } from '#functions/shapes/hubStatus.ts'
 import { Acted, Facts, Origins, Refresh } from '#functions/shapes/internal.ts'
 
 const get = { method: 'get' } as const
@@ -48,6 +50,13 @@ export const internal = {
     returns: AllDomains,
     summary: 'The hosts of all places, with the state of their certificates',
     run: domains.findAll,
+  }),
+  hubs: endpoint({
+    allow: 'internal.read',
+    http: get,
+    returns: HubProblems,
+    summary: 'The hubs that cannot be brought up to date, and why',
+    run: hubs,
   }),
   find: endpoint({ allow: 'internal.read', returns: Facts, run: internals.find }),
 }

@@ -15,6 +15,7 @@ import * as delivery from '#functions/shapes/delivery.ts'
 import * as domain from '#functions/shapes/domain.ts'
 import * as fieldRow from '#functions/shapes/fieldRow.ts'
 import * as file from '#functions/shapes/file.ts'
+import * as hubStatus from '#functions/shapes/hubStatus.ts'
 import * as importer from '#functions/shapes/importer.ts'
 import * as insight from '#functions/shapes/insight.ts'
 import * as internal from '#functions/shapes/internal.ts'
@@ -43,6 +44,7 @@ const rooms = [
   delivery,
   domain,
   file,
+  hubStatus,
   importer,
   internal,
   invite,

@@ -41,14 +41,17 @@ export async function loader(args: LoaderFunctionArgs) {
       return { tab: 'people' as const, query, users: users.results, total: users.meta.total, selfId: user.id }
     }
     case 'internals': {
-      const { facts, domains, origins } = await load(args, {
+      const { facts, hubs, domains, origins } = await load(args, {
         facts: v1.internal.find,
+        hubs: v1.internal.hubs,
         domains: { endpoint: v1.internal.domains, options: { limit: 200 } },
         origins: v1.internal.origins,
       })
       return {
         tab: 'internals' as const,
         facts: facts.results,
+        hubs: hubs.results,
+        hubsTotal: hubs.meta.total,
         domains: domains.results,
         domainsTotal: domains.meta.total,
         origins: origins.results,

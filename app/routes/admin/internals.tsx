@@ -2,10 +2,20 @@ import { Form } from '@remix-run/react'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { Facts } from '#app/components/list/facts.tsx'
-import { Day } from '#app/components/list/time.tsx'
+import { Day, Moment } from '#app/components/list/time.tsx'
 
 export interface InternalsProps {
   facts: { id: string; value: string | number | boolean | null }[]
+  hubs: {
+    placeId: string
+    placeName: string
+    target: string
+    message: string
+    attempts: number
+    since: Date | string
+    nextAttemptAt: Date | string
+  }[]
+  hubsTotal: number
   domains: {
     id: string
     placeId: string
@@ -21,7 +31,7 @@ export interface InternalsProps {
 
 const names: Record<string, string> = {
   'queue.open': 'Events that wait',
-  'queue.stuck': 'Events tried too often',
+  'hubs.failing': 'Hubs that are not up to date',
   'queue.oldest': 'The oldest of them',
   'mail.waiting': 'Letters that wait',
   'jobs.queued': 'Imports that wait',
@@ -37,7 +47,7 @@ const said = (value: string | number | boolean | null) =>
   value === null ? 'none' : typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value)
 
 /** How the product's own machinery is doing, and what an operator can do about it. */
-export function Internals({ facts, domains, domainsTotal, origins, next }: InternalsProps) {
+export function Internals({ facts, hubs, hubsTotal, domains, domainsTotal, origins, next }: InternalsProps) {
   const isHalted = facts.some(({ id, value }) => id === 'flag.importersHalted' && value === true)
   return (
     <div className="settings">
@@ -71,12 +81,16 @@ export function Internals({ facts, domains, domainsTotal, origins, next }: Inter
             )}
             <span className="muted">
               {isHalted
-                ? 'Nothing is imported now. Resuming also tries again what was tried too often.'
+                ? 'Nothing is imported now. Resuming also tries hubs again that wait after a failure.'
                 : 'In all organizations.'}
             </span>
           </div>
           {isHalted ? null : (
-            <Action name="hose" label="Flush the queue" text="Tries again what was tried too often." />
+            <Action
+              name="hose"
+              label="Flush the queue"
+              text="Tries all hubs again at once that wait after a failure."
+            />
           )}
           <input type="hidden" name="after" value={next ?? ''} />
           <Action
@@ -89,6 +103,46 @@ export function Internals({ facts, domains, domainsTotal, origins, next }: Inter
             }
           />
         </Form>
+      </section>
+      <section aria-labelledby="hubs">
+        <h2 id="hubs">Hubs that are not up to date</h2>
+        {hubs.length ? (
+          <>
+            <div className="table-box">
+              <table className="is-dense">
+                <thead>
+                  <tr>
+                    <th scope="col">Organization</th>
+                    <th scope="col">What is wrong</th>
+                    <th scope="col">Since</th>
+                    <th scope="col">Failed tries</th>
+                    <th scope="col">Next try</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {hubs.map(({ placeId, placeName, target, message, since, attempts, nextAttemptAt }) => (
+                    <tr key={`${placeId} ${target}`}>
+                      <th scope="row">{placeName}</th>
+                      <td>{message}</td>
+                      <td>
+                        <Moment date={since} />
+                      </td>
+                      <td className="num">{attempts}</td>
+                      <td>
+                        <Moment date={nextAttemptAt} />
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+            {hubsTotal > hubs.length ? (
+              <p className="muted">{hubsTotal - hubs.length} more are not shown.</p>
+            ) : null}
+          </>
+        ) : (
+          <p className="muted">None.</p>
+        )}
       </section>
       <section aria-labelledby="domains">
         <h2 id="domains">Hosts</h2>

@@ -10,9 +10,11 @@ import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { HostLights } from '#app/components/org/host-lights.tsx'
 import { HostRow } from '#app/components/org/host-row.tsx'
 import { HubSections } from '#app/components/org/hub-sections.tsx'
+import { HubTroubles } from '#app/components/org/hub-troubles.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
+import { troublesOf } from '#app/server/hub-problems.server.ts'
 import { changedSections, sectionsAsked } from '#app/server/hub-sections.server.ts'
 import { actKeeping, versionIn } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
@@ -29,8 +31,9 @@ const shownInsights = 50
 export async function loader(args: LoaderFunctionArgs) {
   guard(args, 'orgAdmin')
   const seen = { filters: { visibility: 'public' }, limit: 1 }
-  const { place, hosts, sources, stories, insights } = await load(args, {
+  const { place, status, hosts, sources, stories, insights } = await load(args, {
     place: v1.place.findById,
+    status: v1.place.hubStatus,
     hosts: { endpoint: v1.place.domain.find, options: { limit: 100 } },
     sources: { endpoint: v1.place.source.find, options: seen },
     stories: {
@@ -52,6 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
     hubUrl: publicPlaceUrl(ctx, place),
     ownUrl: publicPlaceUrl(ctx, { id: place.id, domain: null }),
     hosts: hosts.results,
+    troubles: troublesOf(status.problems, ctx.now()),
     counts: { sources: sources.meta.total, stories: stories.meta.total },
     sections: place.hubSections,
     drawn: insights.results.map(({ name, visualization }) => ({ name, type: String(visualization.type) })),
@@ -75,6 +79,7 @@ export async function action(args: ActionFunctionArgs) {
       endpoint: v1.place.updateById,
       data: (form) => ({ isHub: false, version: versionIn(form) }),
     },
+    publishNow: { endpoint: v1.place.publishHub, data: () => undefined },
     verify: { endpoint: domain.verify, data: () => ({ domain: given.domain }) },
     giveUp: { endpoint: domain.deleteById, params: { domainId: given.domain ?? '' } },
   }))
@@ -86,13 +91,14 @@ const done = {
   show: 'The hub is public. It takes some seconds to be built.',
   hide: 'The hub is closed.',
   giveUp: 'Given up.',
+  publishNow: 'It is being tried now. Look again in a moment.',
   'section.hide': 'Hidden. The hub follows within seconds.',
   'section.show': 'Shown, as the last. The hub follows within seconds.',
   'section.reset': 'The sections are as they were in the beginning.',
 }
 
 export default function Hub() {
-  const { place, hubUrl, ownUrl, hosts, counts, sections, drawn } = useLoaderData<typeof loader>()
+  const { place, hubUrl, ownUrl, hosts, troubles, counts, sections, drawn } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   const refused = refusalIn(outcome)
   useToast(outcome, done)
@@ -123,6 +129,7 @@ export default function Hub() {
       />
       <OrgTabs />
       {isOfHost ? null : <FormError refused={refused} names={[]} />}
+      <HubTroubles troubles={troubles} mayRetry />
       <div className="settings">
         <section aria-labelledby="public">
           <h2 id="public">Public site</h2>

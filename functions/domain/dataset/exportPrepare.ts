@@ -26,6 +26,57 @@ const keptStates = 2
 
 type Told = Pick<OpenEvent, 'kind' | 'payload'>
 
+/** How many events are looked at in one go, and how many sources of a place a message names. */
+const eventsAtOnce = 500
+const sourcesAtOnce = 10
+
+/**
+ * Asks for the files of the sources that have changed since it last did, by place: what fails or takes long of one holds up
+ * no other's. Events are marked when it was asked; done twice it asks twice, and what is there is not made again. Needs the
+ * product's own identity.
+ */
+export async function askForStale(
+  ctx: Context,
+  send: (sourceIds: string[]) => Promise<unknown>,
+): Promise<void> {
+  for (let isMore = true; isMore;) {
+    const events = await ctx.db
+      .selectFrom('outbox')
+      .select(['id', 'kind', 'payload'])
+      .where('preparedAt', 'is', null)
+      .where('kind', 'in', ['data', 'source', 'dataType'])
+      .orderBy('id')
+      .limit(eventsAtOnce)
+      .execute()
+    if (events.length === 0) return
+    for (const sources of await byPlace(ctx, await staleSources(ctx, events)))
+      for (let i = 0; i < sources.length; i += sourcesAtOnce) await send(sources.slice(i, i + sourcesAtOnce))
+    await ctx.db
+      .updateTable('outbox')
+      .set({ preparedAt: ctx.now() })
+      .where(
+        'id',
+        'in',
+        events.map(({ id }) => id),
+      )
+      .execute()
+    isMore = events.length === eventsAtOnce
+  }
+}
+
+/** Sources, those of each place together; what is in no place here is one of them. */
+async function byPlace(ctx: Context, ids: string[]): Promise<string[][]> {
+  if (ids.length === 0) return []
+  const rows = await ctx.db.selectFrom('source').select(['id', 'placeId']).where('id', 'in', ids).execute()
+  const placeOf = new Map(rows.map(({ id, placeId }) => [id, placeId]))
+  const places = new Map<string, string[]>()
+  for (const id of ids) {
+    const place = placeOf.get(id) ?? ''
+    places.set(place, [...(places.get(place) ?? []), id])
+  }
+  return [...places.values()]
+}
+
 /** The sources whose files events may have made stale, by id: of records, of the source itself, of its data type. */
 export async function staleSources(ctx: Context, events: Told[]): Promise<string[]> {
   const idsOf = (kind: string, key: string) =>

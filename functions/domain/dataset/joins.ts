@@ -5,6 +5,7 @@ import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { maxJoins, type OfferedJoin } from '#functions/query/index.ts'
 import { shown } from '../dataTypes.ts'
+import { showContent } from '../visible.ts'
 import { queryFields } from './fields.ts'
 import { near } from './near.ts'
 import type { Scope } from './open.ts'
@@ -83,7 +84,7 @@ async function openJoin(
   if (!dataType) return undefined
   ctx.depends.add(`dataType:${dataTypeId}`)
   const ids = sources.map(({ id }) => id)
-  for (const id of ids) ctx.depends.add(`source:${id}`)
+  showContent(ctx, 'source', ids)
   const table = dataType.tableName && dataType.columns ? dataTable(dataType.tableName) : emptyTable()
   const offered = {
     alias,

@@ -22,6 +22,7 @@ import type { Stat } from '../records/tally.ts'
 import { queryFields } from './fields.ts'
 import type { Joined } from './joins.ts'
 import { near } from './near.ts'
+import { showContent } from '../visible.ts'
 import { dataTypeOf, inSources, readingsOf, sourcesOf, timeZoneOf } from './readable.ts'
 
 /** Which records are meant: those of one source, or those of a data type, in one place or (null) in all. */
@@ -100,6 +101,14 @@ export async function open(
   if (scope.sourceId === undefined) ctx.depends.add(`sources:${scope.placeId ?? '*'}`)
   ctx.depends.add(`dataType:${dataTypeId}`)
   for (const { id } of sources) ctx.depends.add(`source:${id}`)
+  // Of another place the hub's own edge does not know what is public.
+  const { site } = ctx
+  const own = sources.filter(({ placeId }) => site.mode !== 'hub' || placeId === site.placeId)
+  showContent(
+    ctx,
+    'source',
+    own.map(({ id }) => id),
+  )
   const isNamed = scope.sourceId !== undefined || scope.sourceIds !== undefined
   const asking = scope.placeId ?? null
   // Where those who looked found none, no source shows what its records look like.

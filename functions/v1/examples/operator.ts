@@ -13,6 +13,7 @@ export const operator: Examples = {
   'role.deleteById': { params: { roleId: 'editor' } },
   'internal.find': {},
   'internal.origins': {},
+  'internal.hubs': {},
   'internal.domains': { options: { limit: 10 } },
   'internal.unstick': {},
   'internal.refresh': { data: {} },

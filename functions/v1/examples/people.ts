@@ -9,6 +9,8 @@ export const people: Examples = {
   'place.usage': { params: oakton, options: { days: 7 } },
   'place.hubUsage': { params: oakton, options: { days: 7 } },
   'place.attention': { params: oakton },
+  'place.hubStatus': { params: oakton },
+  'place.publishHub': { params: oakton },
   'place.validate': { data: { id: 'ashford', name: 'Ashford', timeZone: 'America/Chicago' } },
   'place.create': { data: { id: 'ashford', name: 'Ashford', timeZone: 'America/Chicago' } },
   'place.updateById': {

@@ -16,10 +16,13 @@ import { reads, validate } from '../crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import { attentionOf } from '#functions/domain/attention.ts'
 import * as places from '#functions/domain/places.ts'
+import * as publishing from '#functions/domain/publishing/status.ts'
 import * as usage from '#functions/domain/usage.ts'
 import { ofHub } from '#functions/domain/usageHub.ts'
 import { NewPlace, PlaceChanges, PlaceOptions, PlaceRow } from '#functions/shapes/place.ts'
 import { Attention } from '#functions/shapes/attention.ts'
+import { HubStatus } from '#functions/shapes/hubStatus.ts'
+import { Counted } from '#functions/shapes/returns.ts'
 import { PlaceUsage, UsageOptions } from '#functions/shapes/usage.ts'
 import { HubUsage, HubUsageOptions } from '#functions/shapes/usageHub.ts'
 
@@ -50,6 +53,20 @@ export const place = {
     returns: Attention,
     summary: 'What in a place needs someone: importers that fail, sources that grew old',
     run: attentionOf,
+  }),
+  hubStatus: endpoint({
+    allow: 'activity.read',
+    http: { method: 'get', one: true },
+    returns: HubStatus,
+    summary: 'Whether readers of a place’s hub see what is saved, and why not',
+    run: publishing.find,
+  }),
+  publishHub: endpoint({
+    allow: 'page.publish',
+    http: { method: 'post', one: true },
+    returns: Counted,
+    summary: 'Have what could not be published of a place’s hub tried again at once',
+    run: publishing.publishNow,
   }),
   ...reads('place.read', PlaceOptions, places, PlaceRow),
   validate: validate('place.create', { create: NewPlace, update: PlaceChanges }, places.check),

@@ -1,0 +1,29 @@
+import type { HubTrouble } from '#app/components/org/hub-troubles.tsx'
+
+/** A problem of a hub as endpoints give it. */
+interface Problem {
+  target: string
+  message: string
+  attempts: number
+  nextAttemptAt: Date | string
+}
+
+/** What is wrong with a hub in sentences for a screen, as of now. */
+export const troublesOf = (problems: readonly Problem[], now: Date): HubTrouble[] =>
+  problems.map(({ target, message, attempts, nextAttemptAt }) => ({
+    id: target,
+    message,
+    next: `Trying again ${inWords(new Date(nextAttemptAt).getTime() - now.getTime())} (${ordinal(attempts + 1)} try).`,
+  }))
+
+function inWords(ms: number): string {
+  const seconds = Math.ceil(ms / 1000)
+  if (seconds <= 0) return 'now'
+  return seconds < 90 ? `in ${seconds} s` : `in ${Math.round(seconds / 60)} min`
+}
+
+const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
+const order = new Intl.PluralRules('en', { type: 'ordinal' })
+
+/** 1st, 2nd, 3rd … */
+export const ordinal = (n: number): string => `${n.toLocaleString('en')}${endings[order.select(n)] ?? 'th'}`

@@ -1,0 +1,74 @@
+import type { Manifest, ManifestPage } from './manifest.ts'
+import { pagesNaming } from './earlier.ts'
+import type { Snapshot } from './snapshot.ts'
+
+/**
+ * What is to be done with a stored page, by what is public now and not when it was made. `gone`: what it is about is not
+ * public any more. `withheld`: it shows records or answers that are not, and will be made again without them.
+ */
+export type Verdict = 'shown' | 'gone' | 'withheld'
+
+/** What a path is about, in whatever form: a page, its picture for sharing, its embed, the documents of a source. */
+const aboutPage = /^\/(?:pages\/(?:storytelling|blank|dashboard)\/([^/]+)\/preview|og\/pages\/([^/]+)\.png)$/
+const aboutSource = /^\/(?:embed\/|og\/)?domains\/[^/]+\/source\/([^/]+?)(?:\.png|\/[^/]+)?$/
+
+interface Public {
+  pages: ReadonlySet<string>
+  insights: ReadonlySet<string>
+}
+const sets = new WeakMap<Snapshot, Public>()
+
+/** Of a snapshot that is older than its lists nothing but the sources is known. */
+function publicIn(snapshot: Snapshot): Public | null {
+  const { pages, insights } = snapshot
+  if (!pages || !insights) return null
+  const known = sets.get(snapshot) ?? { pages: new Set(pages), insights: new Set(insights) }
+  sets.set(snapshot, known)
+  return known
+}
+
+/** Whether what a path is about is public; true for what is about nothing that can be withdrawn. */
+export function isAboutPublic(snapshot: Snapshot, path: string): boolean {
+  const known = publicIn(snapshot)
+  if (!known) return true
+  const page = aboutPage.exec(path)
+  if (page) return known.pages.has(page[1] ?? page[2] ?? '')
+  const source = aboutSource.exec(path)?.[1]
+  return source === undefined || isSourcePublic(snapshot, source)
+}
+
+const isSourcePublic = ({ sources }: Snapshot, id: string) =>
+  Object.hasOwn(sources, id) && sources[id]?.public === true
+
+/** The verdict on a stored page, by its path without a language. */
+export function verdictOn(snapshot: Snapshot, path: string, page: Pick<ManifestPage, 'shows'>): Verdict {
+  const known = publicIn(snapshot)
+  if (!known) return 'shown'
+  if (!isAboutPublic(snapshot, path)) return 'gone'
+  const isPublic = (tag: string) => {
+    const [noun, id = ''] = [tag.slice(0, tag.indexOf(':')), tag.slice(tag.indexOf(':') + 1)]
+    return noun === 'insight' ? known.insights.has(id) : noun !== 'source' || isSourcePublic(snapshot, id)
+  }
+  return (page.shows ?? []).every(isPublic) ? 'shown' : 'withheld'
+}
+
+/** Whether a file may be answered: only while a page that names it is. */
+export function isFileShown(snapshot: Snapshot, manifest: Manifest, name: string): boolean {
+  return pagesNaming(manifest, name).some((key) => {
+    const page = manifest.pages[key]
+    return page && verdictOn(snapshot, key.slice(key.indexOf(' ') + 1), page) === 'shown'
+  })
+}
+
+/** Whether something that was public is not any more, as two snapshots of a host say. */
+export function hasWithdrawn(before: Snapshot, after: Snapshot): boolean {
+  const { pages = [], insights = [], sources } = before
+  const now = publicIn(after)
+  if (!now) return false
+  return (
+    (before.isHub && !after.isHub) ||
+    pages.some((id) => !now.pages.has(id)) ||
+    insights.some((id) => !now.insights.has(id)) ||
+    Object.entries(sources).some(([id, source]) => source.public && !isSourcePublic(after, id))
+  )
+}
