@@ -178,9 +178,12 @@ export function tracker(
   }
 }
 
-/** Tells a queue that there is work: to look at the outbox, if nothing else is said. Runs of importers have their own. */
+/**
+ * Tells a queue that there is work: to look at the outbox, if nothing else is said. What takes long has a queue of its own,
+ * so that no change of a hub waits for it: runs of importers, and pages of another build.
+ */
 export async function wake(env: Env, message: Message = { v: 1, kind: 'outbox' }): Promise<void> {
-  await (message.kind === 'jobs' ? env.JOBS : env.QUEUE).send(message)
+  await (message.kind === 'jobs' || message.kind === 'builds' ? env.JOBS : env.QUEUE).send(message)
 }
 
 /** "Active place: stored id, else first place; "personal-account" means no place." */

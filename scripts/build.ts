@@ -13,10 +13,14 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { build as viteBuild } from 'vite'
+import type { BuildList } from '#functions/site/build/keep.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const stampFile = join(root, 'build/.sources')
-const sources = ['app', 'functions', 'db', 'public', 'vite.config.ts', 'package.json', 'package-lock.json']
+const sources = [
+  ...['app', 'functions', 'db', 'public', 'vite.config.ts', 'package.json', 'package-lock.json'],
+  ...['scripts/build.ts', 'scripts/worker-modules.ts'],
+]
 
 /** Builds the Worker, the workspace's assets and the hub's, unless the sources are those of the last build. */
 export async function build(
@@ -32,6 +36,7 @@ export async function build(
   await run('npx', ['remix', 'vite:build', '--logLevel', 'warn'])
   cpSync(join(root, '.cache/hub-assets/hub'), join(root, 'build/client/hub'), { recursive: true })
   mkdirSync(join(root, 'build'), { recursive: true })
+  writeFileSync(join(root, 'build/client/build.json'), JSON.stringify(filesOfBuild(hash)))
   writeFileSync(stampFile, hash)
   return true
 }
@@ -42,6 +47,19 @@ export function sourcesHash(): string {
   for (const source of sources)
     for (const file of filesOf(join(root, source))) hash.update(file).update(readFileSync(file))
   return hash.digest('hex').slice(0, 16)
+}
+
+/**
+ * All files of the build whose names change with their content: the Worker keeps them beside the hubs, since pages and open tabs
+ * name them when another build has taken the place of this one. Those of hub pages come first.
+ */
+function filesOfBuild(version: string): BuildList {
+  const files = ['hub', 'assets'].flatMap((folder) =>
+    readdirSync(join(root, 'build/client', folder))
+      .sort()
+      .map((name) => `${folder}/${name}`),
+  )
+  return { version, files }
 }
 
 /** Scripts and styles of hub pages: a build of their own, so that nothing of React can get in. */

@@ -23,6 +23,8 @@ export interface Rendered {
   body: string | Uint8Array<ArrayBuffer>
   tags: string[]
   files: { name: string; type: string; body: string }[]
+  /** The version of the code that made it, whose files are kept; absent: of code that was not built. */
+  build?: string
 }
 
 export interface Job {
@@ -48,6 +50,11 @@ export interface Job {
   failed?: Map<string, Error>
   /** Whether the step's time is over. */
   isOver?: () => boolean
+  /**
+   * Where it is given, what is served and not of this build is made again instead, and nothing else is. When time is over,
+   * what was made is served beside what was not, so that the next step has only the rest to make.
+   */
+  again?: { build: string; hasEnded: boolean }
 }
 
 /** A step's time is over before all was made; what was is in `made`. */
@@ -63,6 +70,8 @@ export interface Effects {
  * next page meanwhile.
  */
 const atOnce = 8
+/** Of pages that nobody waits for. */
+const atOnceAgain = 2
 /** So many pages may fail of what is not the hub's own fault: a question that takes too long. More are the database's. */
 const mostFailed = 20
 
@@ -81,7 +90,7 @@ export async function prerender(job: Job, visit: Visit, { hubs, log }: Effects):
   const stale: HubPath[] = []
   const { made = new Map<string, ManifestPage>() } = job
   for (const one of job.paths) {
-    const keys = languagesOf(one).map((locale) => pageName(locale, one.path))
+    const keys = namesOf(one)
     const of = (page: (key: string) => ManifestPage | undefined) =>
       keys.flatMap((key) => {
         const found = page(key)
@@ -89,7 +98,9 @@ export async function prerender(job: Job, visit: Visit, { hubs, log }: Effects):
       })
     const served = of((key) => before?.pages[key])
     const done = of((key) => made.get(key))
-    const isFresh = served.length === keys.length && served.every(([, page]) => isKept(page, job.changed))
+    const isFresh = job.again
+      ? served.every(([, { build }]) => build === job.again?.build)
+      : served.length === keys.length && served.every(([, page]) => isKept(page, job.changed))
     if (isFresh || job.only?.(one) === false) Object.assign(pages, Object.fromEntries(served))
     else if (done.length === keys.length) Object.assign(pages, Object.fromEntries(done))
     else stale.push(one)
@@ -116,7 +127,7 @@ export async function prerender(job: Job, visit: Visit, { hubs, log }: Effects):
     const { failed } = job
     if (!failed || !before || bad.status < 500 || failed.size >= mostFailed) throw new Error(said)
     failed.set(one.path, new Error(said))
-    for (const key of languagesOf(one).map((locale) => pageName(locale, one.path))) {
+    for (const key of namesOf(one)) {
       const served = before.pages[key]
       if (served) pages[key] = served
     }
@@ -124,11 +135,19 @@ export async function prerender(job: Job, visit: Visit, { hubs, log }: Effects):
   }
   const { asked = hubMemory() } = job
   let isBegun = false
-  await inTurn(together(stale), async (paths) => {
+  const most = job.again ? atOnceAgain : atOnce
+  await inTurn(together(stale), most, async (paths) => {
     if (isBegun && job.isOver?.()) throw new OutOfTime()
     isBegun = true
     const own = pageMemory(asked)
     for (const one of paths) await render(one, own)
+  }).catch((error: unknown) => {
+    if (!job.again || !(error instanceof OutOfTime)) throw error
+    job.again.hasEnded = true
+    for (const name of stale.flatMap(namesOf)) {
+      const served = before?.pages[name]
+      if (served) pages[name] ??= served
+    }
   })
 
   if (before && isSame(before.pages, pages)) return null
@@ -154,7 +173,7 @@ function together(paths: HubPath[]): HubPath[][] {
 }
 
 /** Does all of them, some at once; begins none after one has failed, and throws when those that were begun have ended. */
-async function inTurn<One>(all: One[], work: (one: One) => Promise<void>): Promise<void> {
+async function inTurn<One>(all: One[], most: number, work: (one: One) => Promise<void>): Promise<void> {
   const next = all.values()
   let isFailing = false
   const worker = async () => {
@@ -166,7 +185,7 @@ async function inTurn<One>(all: One[], work: (one: One) => Promise<void>): Promi
       })
     }
   }
-  const ended = await Promise.allSettled(Array.from({ length: atOnce }, worker))
+  const ended = await Promise.allSettled(Array.from({ length: most }, worker))
   for (const end of ended) if (end.status === 'rejected') throw end.reason
 }
 
@@ -174,6 +193,8 @@ const everyLanguage = locales.map(({ code }) => code)
 
 /** What people see is made in every language; what programs read is the same in all and stands once, with the default. */
 const languagesOf = ({ kind }: HubPath) => (kind === 'file' ? [defaultLocale] : everyLanguage)
+
+const namesOf = (one: HubPath) => languagesOf(one).map((locale) => pageName(locale, one.path))
 
 const isKept = ({ tags }: ManifestPage, changed: Set<string> | null) =>
   changed !== null && !tags.some((tag) => changed.has(tag))
@@ -195,7 +216,7 @@ async function store(
     written.add(file.name)
     await hubs.put(fileKey(placeId, file.name), file.body, { httpMetadata: { contentType: file.type } })
   }
-  const { status, type, tags } = page
+  const { status, type, tags, build } = page
   const files = page.files.map((file) => file.name).sort()
   const earlier = old?.hash === hash ? old.earlier : old && earlierOf(old, files, Date.now())
   return {
@@ -206,6 +227,7 @@ async function store(
     tags: [...tags].sort(),
     files,
     ...(earlier ? { earlier } : {}),
+    ...(build === undefined ? {} : { build }),
   }
 }
 
