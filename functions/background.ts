@@ -1,12 +1,12 @@
 import { databases } from '#db/directory.ts'
 import type { Context, Message, Site } from './context.ts'
 import { deliverMail, providerOf } from './domain/mail.ts'
-import { isAnyOld } from './domain/build/hubBuilds.ts'
+import { isAnyOld } from './domain/builds/hubBuilds.ts'
 import { openEvents } from './domain/outbox-reader.ts'
 import { everywhere, mirrorEverywhere } from './every-database.ts'
 import { openSystem, openVisit, prerenderAgent, wake } from './request-context.ts'
 import { settingsOf, type Env } from './settings.ts'
-import { keepPageFiles, type BuildPorts } from './site/build/keep.ts'
+import { keepPageFiles, type BuildPorts } from './site/builds/keep.ts'
 import { localePath } from './site/locales.ts'
 import { isText } from './site/manifest.ts'
 import type { Rendered } from './site/prerender.ts'
@@ -104,8 +104,8 @@ function buildPorts(env: Env): BuildPorts | null {
 async function tendBuild(env: Env): Promise<boolean> {
   const ports = buildPorts(env)
   if (!ports) return false
-  const { keepAllFiles } = await import('./site/build/keep.ts')
-  const { isCurrentBuild } = await import('./site/build/current.ts')
+  const { keepAllFiles } = await import('./site/builds/keep.ts')
+  const { isCurrentBuild } = await import('./domain/builds/currentBuild.ts')
   const { ctx, close } = openSystem(env)
   await keepAllFiles(ports, mostKept).catch((error: unknown) =>
     ctx.report(error, { during: 'keepAllFiles', build: ports.version }),
@@ -122,7 +122,7 @@ async function tendBuild(env: Env): Promise<boolean> {
 async function forgetBuilds(env: Env) {
   const ports = buildPorts(env)
   if (!ports) return
-  const { servedBuilds, sweepBuilds } = await import('./site/build/sweep.ts')
+  const { servedBuilds, sweepBuilds } = await import('./site/builds/sweep.ts')
   const served = new Set<string>()
   try {
     await everywhere(env, async ({ ctx }) => {
@@ -140,9 +140,9 @@ async function forgetBuilds(env: Env) {
 async function makeAgain(env: Env) {
   const ports = buildPorts(env)
   if (!ports) return
-  const { isCurrentBuild } = await import('./site/build/current.ts')
+  const { isCurrentBuild } = await import('./domain/builds/currentBuild.ts')
   if (!(await isCurrentBuild(env.HUBS, ports.version, ports.now()))) return
-  const { renderAgain } = await import('./site/build/renderAgain.ts')
+  const { renderAgain } = await import('./site/builds/renderAgain.ts')
   const log = (line: string) => console.log(`build ${ports.version}: ${line}`)
   const share = againMs / databases(env).length
   await everywhere(env, ({ ctx, isHere }) =>

@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { build as viteBuild } from 'vite'
-import type { BuildList } from '#functions/site/build/keep.ts'
+import type { BuildList } from '#functions/site/builds/keep.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const stampFile = join(root, 'build/.sources')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { buildsOf } from './build/hubBuilds.ts'
+import { buildsOf } from './builds/hubBuilds.ts'
 import type { Context } from '../context.ts'
 
 /** How long a hub is its maker's without a sign of life. */

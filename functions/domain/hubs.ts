@@ -1,4 +1,4 @@
-import { buildsOf } from './build/hubBuilds.ts'
+import { buildsOf } from './builds/hubBuilds.ts'
 import type { Context } from '../context.ts'
 
 /** What the edge must know about a place, read as the product itself. */

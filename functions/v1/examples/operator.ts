@@ -14,8 +14,10 @@ export const operator: Examples = {
   'internal.find': {},
   'internal.origins': {},
   'internal.domains': { options: { limit: 10 } },
+  'internal.builds': {},
   'internal.unstick': {},
   'internal.refresh': { data: {} },
+  'internal.rerender': {},
   'internal.hose': {},
   'internal.halt': {},
 }
