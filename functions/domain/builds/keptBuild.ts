@@ -11,8 +11,11 @@ export interface KeptBuild {
   unnamedSince?: string
 }
 
+/** What pages are of that do not say which build made them. */
+export const unknownBuild = 'unknown'
+
 const prefix = 'builds/of/'
-const keyOf = (version: string) => `${prefix}${version}.json`
+export const keptBuildKey = (version: string) => `${prefix}${version}.json`
 
 /** Where a file of a build lies. It has the name that pages call it by, which changes with its content. */
 export const keptFilesPrefix = 'assets/'
@@ -26,7 +29,7 @@ export const isPageFile = (name: string) => name.startsWith('hub/')
 
 /** What is kept of a build; null: nothing is. */
 export async function readKeptBuild(hubs: R2Bucket, version: string): Promise<KeptBuild | null> {
-  return (await (await hubs.get(keyOf(version)))?.json<KeptBuild>()) ?? null
+  return (await (await hubs.get(keptBuildKey(version)))?.json<KeptBuild>()) ?? null
 }
 
 /** Every build of which something is kept. Throws when one of them cannot be read. */
@@ -46,10 +49,11 @@ export async function readKeptBuilds(hubs: R2Bucket): Promise<KeptBuild[]> {
 
 /** Writes down what is kept of a build. */
 export async function writeKeptBuild(hubs: R2Bucket, build: KeptBuild): Promise<void> {
-  await hubs.put(keyOf(build.version), JSON.stringify(build), {
+  await hubs.put(keptBuildKey(build.version), JSON.stringify(build), {
     httpMetadata: { contentType: 'application/json' },
   })
 }
 
 /** Forgets a build: its files are kept no longer, unless another has them too. */
-export const removeKeptBuild = (hubs: R2Bucket, version: string): Promise<void> => hubs.delete(keyOf(version))
+export const removeKeptBuild = (hubs: R2Bucket, version: string): Promise<void> =>
+  hubs.delete(keptBuildKey(version))

@@ -2,6 +2,7 @@ import {
   keptFilesPrefix,
   readKeptBuilds,
   removeKeptBuild,
+  unknownBuild,
   writeKeptBuild,
 } from '#functions/domain/builds/keptBuild.ts'
 import { sweepBelow } from '../../bucket-sweep.ts'
@@ -30,7 +31,7 @@ export async function servedBuilds(ctx: Context): Promise<string[]> {
     if (own === null) throw new Error(`The manifest ${manifest} of ${placeId} cannot be read.`)
     for (const build of own) found.add(build)
   }
-  return [...found]
+  return [...found].map((build) => build || unknownBuild)
 }
 
 /**
