@@ -389,4 +389,19 @@ export interface HubTable {
   turnedAway: Generated<number | null>
   /** When its pages were last begun. */
   triedAt: TimeOrNull
+  /** The builds whose pages manifest `buildsOf` has; '' for pages without one. */
+  builds: Generated<string[]>
+  buildsOf: Generated<number | null>
+  /** Why pages could not be made again by a build; null: nothing went wrong. */
+  buildFailure: JsonOrNull<BuildFailure>
+}
+
+/** What went wrong when a build made the pages of a hub again. */
+export interface BuildFailure {
+  build: string
+  attempts: number
+  /** When it is tried again, as ISO text; null: now, but for the pages that are named. */
+  nextAt: string | null
+  /** Messages by the paths of pages; '' is the hub itself. */
+  pages: Record<string, string>
 }

@@ -1,9 +1,12 @@
+import { databases } from '#db/directory.ts'
 import type { Context, Message, PageFailure, Site } from './context.ts'
 import { deliverMail, providerOf } from './domain/mail.ts'
+import { isAnyOld } from './domain/builds/hubBuilds.ts'
 import { isAnyToPublish } from './domain/outbox-reader.ts'
 import { everywhere, mirrorEverywhere } from './every-database.ts'
 import { openSystem, openVisit, prerenderAgent, wake } from './request-context.ts'
 import { settingsOf, type Env } from './settings.ts'
+import { keepPageFiles, type BuildPorts } from './site/builds/keep.ts'
 import { localePath } from './site/locales.ts'
 import { isText } from './site/manifest.ts'
 import type { Rendered } from './site/prerender.ts'
@@ -24,16 +27,21 @@ export async function onMessages(env: Env, messages: Message[]): Promise<void> {
   if (has('outbox', 'observers')) parts.push(watch(env))
   if (exports.length > 0) parts.push(prepare(env, [...new Set(exports)]))
   if (has('jobs')) parts.push(work(env))
+  if (has('builds')) parts.push(makeAgain(env))
   for (const end of await Promise.allSettled(parts)) if (end.status === 'rejected') throw end.reason
 }
 
 /** Each minute: work whose message was lost is woken again, letters are sent, once a day the house is tidied. */
 export async function onMinute(env: Env, at: Date): Promise<void> {
   await mirrorEverywhere(env)
+  const isCurrent = await tendBuild(env)
+  if (isDaily(at)) await forgetBuilds(env)
   await everywhere(env, async ({ ctx, env: own }) => {
     if (await isAnyToPublish(ctx)) await wake(env)
     const { tendJobs } = await import('./domain/importers/job/sweep.ts')
     if (await tendJobs(ctx)) await wake(env, { v: 1, kind: 'jobs' })
+    if (isCurrent && (await isAnyOld(ctx, settingsOf(env).build ?? '')))
+      await wake(env, { v: 1, kind: 'builds' })
     const { isAnyToObserve } = await import('./domain/observing/observe.ts')
     if (await isAnyToObserve(ctx)) await wake(env, { v: 1, kind: 'observers' })
     await deliver(own)
@@ -78,6 +86,72 @@ async function work(env: Env) {
   await everywhere(env, async ({ ctx }) => void (await workJobs(ctx)))
 }
 
+/** So many files of the build are kept a minute: each takes two of the calls that a Worker may make in one go. */
+const mostKept = 150
+/** How long one message makes pages again; the next comes with the minute. */
+const againMs = 45_000
+
+/** What is needed to keep the files of the build that runs; null where it was not built. */
+function buildPorts(env: Env): BuildPorts | null {
+  const { build } = settingsOf(env)
+  return build === undefined
+    ? null
+    : { version: build, assets: env.ASSETS, hubs: env.HUBS, now: () => new Date() }
+}
+
+/**
+ * Keeps the files of this build, some a minute, and says whether hubs are to be made again by it: so a deployment is noticed,
+ * whoever made it.
+ */
+async function tendBuild(env: Env): Promise<boolean> {
+  const ports = buildPorts(env)
+  if (!ports) return false
+  const { keepAllFiles } = await import('./site/builds/keep.ts')
+  const { isCurrentBuild } = await import('./domain/builds/currentBuild.ts')
+  const { ctx, close } = openSystem(env)
+  await keepAllFiles(ports, mostKept).catch((error: unknown) =>
+    ctx.report(error, { during: 'keepAllFiles', build: ports.version }),
+  )
+  const isCurrent = await isCurrentBuild(env.HUBS, ports.version, ports.now()).catch((error: unknown) => {
+    ctx.report(error, { during: 'isCurrentBuild', build: ports.version })
+    return false
+  })
+  await close()
+  return isCurrent
+}
+
+/** Files of builds that no page of any database is of any more go. Where one cannot say, nothing goes. */
+async function forgetBuilds(env: Env) {
+  const ports = buildPorts(env)
+  if (!ports) return
+  const { servedBuilds, sweepBuilds } = await import('./site/builds/sweep.ts')
+  const served = new Set<string>()
+  try {
+    await everywhere(env, async ({ ctx }) => {
+      for (const build of await servedBuilds(ctx)) served.add(build)
+    })
+    await sweepBuilds(ports, served)
+  } catch (error) {
+    const { ctx, close } = openSystem(env)
+    ctx.report(error, { during: 'forgetBuilds', build: ports.version })
+    await close()
+  }
+}
+
+/** Makes pages of other builds again, for a while, in each database for its share of it. */
+async function makeAgain(env: Env) {
+  const ports = buildPorts(env)
+  if (!ports) return
+  const { isCurrentBuild } = await import('./domain/builds/currentBuild.ts')
+  if (!(await isCurrentBuild(env.HUBS, ports.version, ports.now()))) return
+  const { renderAgain } = await import('./site/builds/renderAgain.ts')
+  const log = (line: string) => console.log(`build ${ports.version}: ${line}`)
+  const share = againMs / databases(env).length
+  await everywhere(env, ({ ctx, isHere }) =>
+    renderAgain(ctx, visitor(env), { build: ports.version, log, ms: share, isHere }),
+  )
+}
+
 /** Looks at observers, calls webhooks, writes letters. A message that is lost is made up for within a minute. */
 async function watch(env: Env) {
   const { observe } = await import('./domain/observing/observe.ts')
@@ -102,8 +176,12 @@ async function deliver(env: Env) {
  * `asked` is what other pages have asked.
  */
 function visitor(env: Env): Visit {
-  const { scheme } = settingsOf(env)
+  const { scheme, build } = settingsOf(env)
+  const ports = buildPorts(env)
+  let kept: Promise<void> | undefined
   return async ({ placeId, canonicalHost }, path, languages, asked) => {
+    // Every page that is stored comes from here: none is before what it names is kept.
+    if (ports) await (kept ??= keepPageFiles(ports))
     const origin = `${scheme}://${canonicalHost}`
     const shared = { asked, depends: new Set<string>(), failures: [] as PageFailure[] }
     const { renderLive } = await import('./live.ts')
@@ -121,7 +199,12 @@ function visitor(env: Env): Visit {
       const files = [...attachments].map(([name, file]) => ({ name, ...file }))
       made.push({ locale, status: response.status, type, body, files })
     }
-    return made.map((page) => ({ ...page, tags: [...shared.depends], failures: shared.failures }))
+    return made.map((page) => ({
+      ...page,
+      tags: [...shared.depends],
+      failures: shared.failures,
+      ...(build === undefined ? {} : { build }),
+    }))
   }
 }
 

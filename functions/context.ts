@@ -63,9 +63,9 @@ export interface Message {
   /**
    * 'outbox': something is to be told. 'hub': make this hub again, whole. 'exports': look whether files of sources are
    * stale. 'jobs': there is a run of an importer to be worked on. 'observers': there are observers to be looked at, or
-   * webhooks to be called.
+   * webhooks to be called. 'builds': hubs may have pages of another build, which are made again.
    */
-  kind: 'outbox' | 'hub' | 'exports' | 'jobs' | 'observers'
+  kind: 'outbox' | 'hub' | 'exports' | 'jobs' | 'observers' | 'builds'
   placeId?: string
   /** Sources whose files may be stale, by id. */
   sources?: string[]
@@ -111,10 +111,10 @@ export interface Context {
   /** Where hosts of organisations are let in and get their certificates; null: someone else sees to that. */
   hosts: Hosts | null
   /**
-   * Tells the queue that the outbox has something new, or that runs or observers wait; after some seconds, where they are
-   * given. Losing the message is survivable: cron sweeps.
+   * Tells the queue that the outbox has something new, or that runs, observers or hubs of another build wait; after some
+   * seconds, where they are given. Losing the message is survivable: cron sweeps.
    */
-  wake(kind?: 'outbox' | 'jobs' | 'observers', delaySeconds?: number): void
+  wake(kind?: 'outbox' | 'jobs' | 'observers' | 'builds', delaySeconds?: number): void
   sendMail(mail: Mail): Promise<void>
   fetch: typeof fetch
   /** Errors that no one expected, with the request's id. A no-op in development and tests. */
@@ -167,6 +167,8 @@ export interface Settings {
   mailFrom: string
   /** Where names are looked up: DNS over HTTPS that answers in JSON. */
   dnsResolver: string
+  /** The version of the code that runs; without it the code was not built, as while one edits it. */
+  build?: string
   /** Where the help menu leads; no trailing slash. */
   supportUrl: string
   /** When a field of records gets an index of its own; without it as `indexLimits` in functions/domain/indexes.ts says. */

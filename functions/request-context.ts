@@ -181,14 +181,15 @@ export function tracker(
 
 /**
  * Tells a queue that there is work: to look at the outbox, if nothing else is said; after some seconds, where they are given.
- * Runs of importers have their own.
+ * What takes long has a queue of its own, so that no change of a hub waits for it: runs of importers, and pages of another
+ * build.
  */
 export async function wake(
   env: Env,
   message: Message = { v: 1, kind: 'outbox' },
   delaySeconds = 0,
 ): Promise<void> {
-  const queue = message.kind === 'jobs' ? env.JOBS : env.QUEUE
+  const queue = message.kind === 'jobs' || message.kind === 'builds' ? env.JOBS : env.QUEUE
   if (delaySeconds > 0) await queue.send(message, { delaySeconds: Math.ceil(delaySeconds) })
   else await queue.send(message)
 }

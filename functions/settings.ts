@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { build } from './build.ts'
 import type { Settings } from './context.ts'
 
 /** The Worker's bindings, as wrangler.toml names them. Secrets come as strings beside the vars. */
@@ -87,6 +88,7 @@ function settingsIn(env: Env): Settings {
     mailFrom: MAIL_FROM,
     supportUrl: SUPPORT_URL,
     dnsResolver: DNS_RESOLVER,
+    ...(build === null ? {} : { build }),
     ...r2Of(env),
     ...cloudflareOf(env),
     ...indexesOf(env.FIELD_INDEXES),

@@ -1,12 +1,13 @@
 import { at, databaseOf } from '#db/directory.ts'
 import { answerAsked } from './answers/ask.ts'
-import { build } from './answers/build.ts'
+import { build } from './build.ts'
 import type { Made } from './answers/entry.ts'
 import { takeHits } from './answers/hits.ts'
 import type { Asked } from './api/asked.ts'
 import type { Context, Message, Settings, Site } from './context.ts'
 import { servePrepared } from './exports/prepared/serve.ts'
 import { settingsOf, type Env } from './settings.ts'
+import { serveBuildFile } from './site/builds/serve.ts'
 import { resolve, sendOn } from './site/resolve.ts'
 import { answerSearch, searchAsked } from './site/search-api.ts'
 import { readHost, readSnapshot, readSnapshotAgain } from './site/snapshot.ts'
@@ -45,7 +46,8 @@ export default {
     // A hub has a robots.txt of its own.
     const isOfHub = resolved.snapshot !== null && url.pathname === '/robots.txt'
     const fixed =
-      (await serveTiles(request, env.TILES)) ?? (isOfHub ? null : await serveAsset(request, url, env))
+      (await serveTiles(request, env.TILES)) ??
+      (isOfHub ? null : await serveBuildFile(request, { assets: env.ASSETS, hubs: env.HUBS }))
     if (fixed) return fixed
     if (/^\/t\/(?:points|shapes)\//.test(url.pathname))
       return serveRecords(request, env, { settings, site, execution })
@@ -280,27 +282,6 @@ async function serveKept(request: Request, env: Env, settings: Settings): Promis
     fetchImage: settings.environment === 'production' ? fetch.bind(globalThis) : null,
   }
   return (await serveMedia(request, ports)) ?? followLink(request, env.HUBS, settings)
-}
-
-/** Files of the build. One screen of the workspace, and its data, have a name below theirs. */
-const assetPath =
-  /^\/(?:assets|hub(?!\/usage(?:\.data)?$)|fonts)\/|^\/(?:favicon\.(?:ico|svg)|robots\.txt|[a-z-]+\.webmanifest)$/
-
-async function serveAsset(request: Request, url: URL, env: Env): Promise<Response | null> {
-  if (!assetPath.test(url.pathname)) return null
-  const found = await env.ASSETS.fetch(request)
-  if (found.status === 404)
-    return new Response('Not Found', { status: 404, headers: { 'cache-control': 'no-store' } })
-  const response = new Response(found.body, found)
-  response.headers.set('x-content-type-options', 'nosniff')
-  // How the platform keeps its files is no reader's affair, and names the platform.
-  response.headers.delete('cf-cache-status')
-  const isHashed = url.pathname.startsWith('/assets/') || url.pathname.startsWith('/hub/')
-  response.headers.set(
-    'cache-control',
-    isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-  )
-  return response
 }
 
 /** Where a host says whose it is: how one learns that an address leads to us, and to the right hub. */

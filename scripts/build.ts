@@ -7,16 +7,21 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { build as viteBuild } from 'vite'
+import type { BuildList } from '#functions/site/builds/keep.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const stampFile = join(root, 'build/.sources')
-const sources = ['app', 'functions', 'db', 'public', 'vite.config.ts', 'package.json', 'package-lock.json']
+const sources = [
+  ...['app', 'functions', 'db', 'public', 'vite.config.ts', 'package.json', 'package-lock.json'],
+  ...['scripts/build.ts', 'scripts/worker-modules.ts'],
+]
 
 /** Builds the Worker, the workspace's assets and the hub's, unless the sources are those of the last build. */
 export async function build(
@@ -32,6 +37,7 @@ export async function build(
   await run('npx', ['remix', 'vite:build', '--logLevel', 'warn'])
   cpSync(join(root, '.cache/hub-assets/hub'), join(root, 'build/client/hub'), { recursive: true })
   mkdirSync(join(root, 'build'), { recursive: true })
+  writeFileSync(join(root, 'build/client/build.json'), JSON.stringify(filesOfBuild(hash)))
   writeFileSync(stampFile, hash)
   return true
 }
@@ -42,6 +48,50 @@ export function sourcesHash(): string {
   for (const source of sources)
     for (const file of filesOf(join(root, source))) hash.update(file).update(readFileSync(file))
   return hash.digest('hex').slice(0, 16)
+}
+
+/**
+ * The build as another one would be: every hashed name and the version are others, and what they are names of is the same. In a
+ * folder of its own. For trying deployments without building twice. Gives the folder and its list of files.
+ */
+export function buildUnderOtherNames(folder: string): { folder: string; list: BuildList } {
+  const { version, files } = JSON.parse(
+    readFileSync(join(root, 'build/client/build.json'), 'utf8'),
+  ) as BuildList
+  rmSync(folder, { recursive: true, force: true })
+  cpSync(join(root, 'build'), folder, { recursive: true })
+  const other = (name: string) =>
+    name.replace(/-([\w-]{8})(\.\w+)$/, (_, hash: string, end: string) => `-${reversed(hash)}${end}`)
+  const names = new Map(files.map((file) => [file.split('/')[1] ?? '', other(file.split('/')[1] ?? '')]))
+  names.set(version, reversed(version))
+  const anyName = [...names.keys()].map((name) => name.replaceAll('.', '\\.')).join('|')
+  // The Worker has modules of its own, some of the same name.
+  const inWorker = new RegExp(`(?<=(?:hub|assets)/)(?:${anyName})|${version}`, 'g')
+  const inFiles = new RegExp(anyName, 'g')
+  for (const path of filesOf(folder)) {
+    if (!/\.(?:js|css|json)$/.test(path)) continue
+    const text = readFileSync(path, 'utf8')
+    const isOfWorker = path.startsWith(join(folder, 'server'))
+    const changed = text.replace(isOfWorker ? inWorker : inFiles, (name) => names.get(name) ?? name)
+    if (changed !== text) writeFileSync(path, changed)
+  }
+  for (const file of files) renameSync(join(folder, 'client', file), join(folder, 'client', other(file)))
+  return { folder, list: { version: reversed(version), files: files.map(other) } }
+}
+
+const reversed = (text: string) => [...text].reverse().join('')
+
+/**
+ * All files of the build whose names change with their content: the Worker keeps them beside the hubs, since pages and open tabs
+ * name them when another build has taken the place of this one. Those of hub pages come first.
+ */
+function filesOfBuild(version: string): BuildList {
+  const files = ['hub', 'assets'].flatMap((folder) =>
+    readdirSync(join(root, 'build/client', folder))
+      .sort()
+      .map((name) => `${folder}/${name}`),
+  )
+  return { version, files }
 }
 
 /** Scripts and styles of hub pages: a build of their own, so that nothing of React can get in. */

@@ -14,7 +14,7 @@ type Allowed = readonly string[]
 export const rooms: Record<string, Allowed> = {
   scripts: ['*'],
   'functions/worker.ts': ['functions', 'db'],
-  'functions/background.ts': ['functions'],
+  'functions/background.ts': ['functions', 'db/directory.ts'],
   'functions/standing.ts': ['functions'],
   'functions/hub-usage.ts': ['functions'],
   'functions/request-context.ts': ['functions', 'db/connect.ts', 'db/directory.ts'],
@@ -22,7 +22,8 @@ export const rooms: Record<string, Allowed> = {
   'functions/every-database.ts': ['functions', 'db/directory.ts'],
   'functions/live.ts': ['functions/access/grants.ts', 'functions/context.ts', 'functions/site/locales.ts'],
   'functions/limits.ts': ['functions/context.ts', 'functions/settings.ts'],
-  'functions/settings.ts': ['functions/context.ts'],
+  'functions/build.ts': [],
+  'functions/settings.ts': ['functions/build.ts', 'functions/context.ts'],
   'functions/context.ts': [
     'type:db/schema.ts',
     'type:functions/asked-before.ts',
@@ -42,6 +43,7 @@ export const rooms: Record<string, Allowed> = {
   ],
   'functions/dns.ts': ['functions/bounded-text.ts'],
   'functions/answers': [
+    'functions/build.ts',
     'functions/bounded-memory.ts',
     'functions/bucket-sweep.ts',
     'functions/api',

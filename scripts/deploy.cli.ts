@@ -1,10 +1,112 @@
 import { spawnSync } from 'node:child_process'
-import { build } from './build.ts'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build, sourcesHash } from './build.ts'
+import { keepLiveFiles } from './keep-live-files.ts'
+import { Stop } from './local.ts'
+import { readBuilds, startRerender, untilDeployed, watchBuilds, type Product } from './watch-builds.ts'
 
-// Builds, then hands over to wrangler: `npm run deploy -- --dry-run` checks everything without a network.
-await build(console.log)
-const { status } = spawnSync('npx', ['wrangler', 'deploy', ...process.argv.slice(2)], {
-  stdio: 'inherit',
-  env: { ...process.env, WRANGLER_SEND_METRICS: 'false' },
-})
-process.exit(status ?? 1)
+/**
+ * Builds, hands over to wrangler, and has the hubs made again by the new build. With `COMMONPLACE_KEY` (the key of a super admin) it
+ * sees to it before that the files of the build that is replaced are kept, and says how far the hubs are until all are made;
+ * without, cron notices the new build by itself. `--dry-run` checks everything without a network, `--watch` only watches.
+ */
+async function deploy(words: string[]): Promise<number> {
+  const product = theProduct()
+  if (words.includes('--watch')) return watch(product)
+  await build(console.log)
+  const isDry = words.includes('--dry-run')
+  if (!isDry) await keepBefore(product)
+  const status = wrangler(['deploy', ...words])
+  if (status !== 0 || isDry) return status
+  if (!product.key) {
+    console.log(
+      'The hubs are made again in the background. To watch: COMMONPLACE_KEY=… npm run deploy -- --watch',
+    )
+    return 0
+  }
+  if (!(await untilDeployed(product, sourcesHash())))
+    throw new Stop(`${product.url} still answers with another build. Watch later: npm run deploy -- --watch`)
+  await startRerender(product)
+  return watch(product)
+}
+
+async function watch(product: Product): Promise<number> {
+  if (!product.key) throw new Stop('To watch, set COMMONPLACE_KEY to the key of a super admin.')
+  return (await watchBuilds(product, console.log)) === 0 ? 0 : 1
+}
+
+/** What wrangler.toml says of the product that is deployed to. */
+function theProduct(): Product & { publicHost: string; scheme: string } {
+  const config = readFileSync('wrangler.toml', 'utf8')
+  const value = (name: string) => new RegExp(`^${name} = "([^"]+)"`, 'm').exec(config)?.[1] ?? ''
+  const scheme = value('SCHEME')
+  const url = (process.env.COMMONPLACE_URL ?? `${scheme}://${value('APP_HOST')}`).replace(/\/+$/, '')
+  return { url, scheme, key: process.env.COMMONPLACE_KEY ?? '', publicHost: value('PUBLIC_HOST') }
+}
+
+/** The files of the build that is replaced are to lie in the bucket before they go. A product that cannot be asked is deployed to as well. */
+async function keepBefore(product: ReturnType<typeof theProduct>): Promise<void> {
+  if (!product.key) {
+    console.log(
+      'Without COMMONPLACE_KEY nobody looks whether the files of the build that is replaced are kept.',
+    )
+    return
+  }
+  try {
+    const until = Date.now() + 5 * 60_000
+    for (;;) {
+      const builds = await readBuilds(product)
+      if (!builds) return await keepByHand(product)
+      if (builds.kept === 'all' || builds.build === null) return
+      if (Date.now() > until)
+        return console.log('The workspace’s files of the build that is replaced are not all kept.')
+      console.log(`Waiting until the files of build ${builds.build.slice(0, 7)} are kept …`)
+      await new Promise((resolve) => setTimeout(resolve, 10_000))
+    }
+  } catch (error) {
+    console.log(`The product could not be asked, and is deployed to as it is: ${String(error)}`)
+  }
+}
+
+/** For a product of before it kept its own files: some pages of hubs lead to all of them. */
+async function keepByHand({ url, key, scheme, publicHost }: ReturnType<typeof theProduct>): Promise<void> {
+  const listed = await fetch(`${url}/v1/places?filters[0][isHub]=true&limit=3`, {
+    headers: { authorization: `Bearer ${key}` },
+  })
+  const { results = [] } = (await listed.json()) as { results?: { id: string }[] }
+  const folder = mkdtempSync(join(tmpdir(), 'commonplace-files-'))
+  const file = join(folder, 'file')
+  try {
+    const names = await keepLiveFiles({
+      pages: results.map(({ id }) => `${scheme}://${id}.${publicHost}/`),
+      fetch,
+      now: new Date(),
+      async put(path, body, contentType) {
+        writeFileSync(file, body)
+        const object = `commonplace-hubs/${path}`
+        const put = ['r2', 'object', 'put', object, '--file', file, '--content-type', contentType, '--remote']
+        if (wrangler(put) !== 0) throw new Error(`${path} could not be kept.`)
+      },
+    })
+    console.log(`${names.length} files of the build that is replaced are kept.`)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function wrangler(words: string[]): number {
+  const { status } = spawnSync('npx', ['wrangler', ...words], {
+    stdio: 'inherit',
+    env: { ...process.env, WRANGLER_SEND_METRICS: 'false' },
+  })
+  return status ?? 1
+}
+
+try {
+  process.exit(await deploy(process.argv.slice(2)))
+} catch (error) {
+  console.error(error instanceof Stop ? error.message : error)
+  process.exit(1)
+}

@@ -108,12 +108,15 @@ export interface LocalOptions {
   log?: (line: string) => void
   /** Where its isolates can be looked into, by the protocol of developer tools. For measuring. */
   inspectorPort?: number
+  /** The folder of the build; without it the one that `npm run build` makes. */
+  build?: string
 }
 
 /** The built Worker in workerd, with its buckets and queue. */
-export async function openWorker({ env, port, folder, vars, before, log, inspectorPort }: LocalOptions) {
+export async function openWorker(options: LocalOptions) {
+  const { port, folder, log, inspectorPort } = options
   const miniflare = new Miniflare({
-    ...workerOptions(env, port, vars, before),
+    ...workerOptions(options),
     port,
     host: '127.0.0.1',
     cf: false,
@@ -128,7 +131,7 @@ export async function openWorker({ env, port, folder, vars, before, log, inspect
       name: string,
       messages: { id: string; timestamp: Date; attempts: number; body: unknown }[],
     ): Promise<{ outcome: string }>
-    scheduled(event: { cron: string }): Promise<{ outcome: string }>
+    scheduled(event: { cron: string; scheduledTime?: Date }): Promise<{ outcome: string }>
   }
   return { miniflare, worker, close: () => miniflare.dispose() }
 }
@@ -150,13 +153,14 @@ function pipeLines(streams: NodeJS.ReadableStream[], log: ((line: string) => voi
 const moduleTypes: Record<string, string> = { '.js': 'ESModule', '.wasm': 'CompiledWasm', '.woff': 'Data' }
 
 /** What the Worker is given locally; the names are those of wrangler.toml. */
-function workerOptions(
-  env: DbEnv,
-  port: number,
-  vars: Record<string, string> = {},
-  before?: string,
-): WorkerOptions {
-  const folder = join(root, 'build/server')
+function workerOptions({
+  env,
+  port,
+  vars = {},
+  before,
+  build = join(root, 'build'),
+}: LocalOptions): WorkerOptions {
+  const folder = join(build, 'server')
   const files = (readdirSync(folder, { recursive: true }) as string[]).filter((name) =>
     Object.hasOwn(moduleTypes, extname(name)),
   )
@@ -196,7 +200,7 @@ function workerOptions(
       ...vars,
     },
     assets: {
-      directory: join(root, 'build/client'),
+      directory: join(build, 'client'),
       binding: 'ASSETS',
       routerConfig: { has_user_worker: true, invoke_user_worker_ahead_of_assets: true },
     },

@@ -2,11 +2,34 @@ import { join } from 'node:path'
 import { dataFolder, freePort, openDatabase, openWorker, Stop } from './local.ts'
 import { publishHubs } from './publish-hub.ts'
 import { readDemo } from './seed/demo.ts'
+import { lineOf, readBuilds, startRerender, watchBuilds } from './watch-builds.ts'
 
-// Renders hubs again, whole: `npm run prerender -- --place usa`, or all of them without a name.
+/** The word after one of the command's. */
+const option = (name: string) => {
+  const at = process.argv.indexOf(name)
+  return at > 0 ? process.argv[at + 1] : undefined
+}
+
+/** Of a product that runs elsewhere: `--status` says how far its hubs are, `--all` has those of other builds made again and watches. */
+async function elsewhere(url: string): Promise<number> {
+  const key = process.env.COMMONPLACE_KEY
+  if (!key) throw new Stop('Set COMMONPLACE_KEY to the key of a super admin.')
+  const product = { url: url.replace(/\/+$/, ''), key }
+  if (process.argv.includes('--status')) {
+    const builds = await readBuilds(product)
+    if (!builds) throw new Stop(`${url} is of a version that cannot say how far its hubs are.`)
+    console.log(lineOf(builds))
+    return 0
+  }
+  if (process.argv.includes('--all')) await startRerender(product)
+  return (await watchBuilds(product, console.log)) === 0 ? 0 : 1
+}
+
+// Renders hubs again, whole: `npm run prerender -- --place usa`, or all of them without a name. With `--url` those of a product elsewhere.
 try {
-  const at = process.argv.indexOf('--place')
-  const named = at > 0 ? process.argv[at + 1] : undefined
+  const url = option('--url')
+  if (url !== undefined) process.exit(await elsewhere(url))
+  const named = option('--place')
   const host = `localhost:${process.env.PORT ?? 8787}`
   const database = await openDatabase(dataFolder)
   const { worker, close } = await openWorker({

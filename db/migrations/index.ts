@@ -29,6 +29,7 @@ import * as importBatch from './0027_import_batch.ts'
 import * as themePicture from './0028_theme_picture.ts'
 import * as confirmation from './0029_confirmation.ts'
 import * as publishFailure from './0032_publish_failure.ts'
+import * as hubBuild from './0033_hub_build.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -62,4 +63,5 @@ export const migrations: Record<string, Migration> = {
   '0028_theme_picture': themePicture,
   '0029_confirmation': confirmation,
   '0032_publish_failure': publishFailure,
+  '0033_hub_build': hubBuild,
 }

@@ -1,4 +1,4 @@
-import { build } from './build.ts'
+import { build } from '../build.ts'
 import { noteHit } from './hits.ts'
 import { portsOf, type Bindings } from './isolate.ts'
 import { answerKept } from './keep.ts'

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { buildsOf } from './builds/hubBuilds.ts'
 import type { Context } from '../context.ts'
 
 /** How long a hub is its maker's without a sign of life. */
@@ -59,12 +60,12 @@ export class HubLease {
   }
 
   /**
-   * Makes manifest `to` the published one; false when `from` is not it any more. Throws Superseded when the hub is not
-   * ours any more.
+   * Makes manifest `to` the published one, whose pages are of `builds` (null: nobody knows); false when `from` is not it any more. Throws Superseded
+   * when the hub is not ours any more.
    */
-  async flip(from: number, to: number): Promise<boolean> {
+  async flip(from: number, to: number, builds: string[] | null): Promise<boolean> {
     const { numUpdatedRows } = await this.#ours()
-      .set({ manifest: to, publishedAt: this.ctx.now(), leaseUntil: lease })
+      .set({ ...buildsOf(to, builds), manifest: to, publishedAt: this.ctx.now(), leaseUntil: lease })
       .where('manifest', '=', from)
       .executeTakeFirstOrThrow()
     if (numUpdatedRows > 0n) return true

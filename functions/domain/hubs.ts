@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { buildsOf } from './builds/hubBuilds.ts'
 import type { Context } from '../context.ts'
 
 /** What the edge must know about a place, read as the product itself. */
@@ -109,16 +110,20 @@ export async function allocateManifest(ctx: Context, placeId: string): Promise<n
   return row.allocated
 }
 
-/** Makes manifest `to` the published one, if `from` still is; false when it is not. For who only takes away: see `HubLease`. */
+/**
+ * Makes manifest `to`, whose pages are of `builds` (null: nobody knows), the published one, if `from` still is; false when it is not. For who only
+ * takes away: see `HubLease`.
+ */
 export async function flipManifest(
   ctx: Context,
   placeId: string,
   from: number,
   to: number,
+  builds: string[] | null,
 ): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('hub')
-    .set({ manifest: to, publishedAt: ctx.now() })
+    .set({ ...buildsOf(to, builds), manifest: to, publishedAt: ctx.now() })
     .where('placeId', '=', placeId)
     .where('manifest', '=', from)
     .executeTakeFirstOrThrow()

@@ -35,3 +35,31 @@ export const Refresh = v.optional(
   }),
 )
 export type Refresh = v.InferOutput<typeof Refresh>
+
+/** How far hubs are with the build of the product that runs; `builds`: how many hubs have pages of which. */
+export const Builds = v.strictObject({
+  /** Null: the code that runs was not built. */
+  build: v.nullable(v.string()),
+  /** Of its files lie beside the hubs: none, those that hub pages name, or all. */
+  kept: v.picklist(['none', 'pages', 'all']),
+  /** Hubs that are served, and those of them all of whose pages are of this build. */
+  total: v.number(),
+  done: v.number(),
+  /** Places whose hubs are being made now. */
+  making: v.array(v.string()),
+  failed: v.array(
+    v.strictObject({
+      /** The place's. */
+      id: v.string(),
+      attempts: v.number(),
+      /** When it is tried again; null: it is gone on with now. */
+      nextAt: v.nullable(v.string()),
+      /** Paths that stay as they are; '' is the hub itself. */
+      pages: v.array(v.string()),
+      message: v.string(),
+    }),
+  ),
+  /** `id`: the version, several with "+" between; empty for pages that do not say. */
+  builds: v.array(v.strictObject({ id: v.string(), hubs: v.number() })),
+})
+export type Builds = v.InferOutput<typeof Builds>

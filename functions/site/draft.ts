@@ -20,13 +20,14 @@ const draftKey = (placeId: string) => `${hubsPrefix}${placeId}/${draftName}`
 /**
  * What was made of a hub for events that are still open and that no later one has made stale, by `pageName`; `isThere`:
  * there is a draft, of whatever use. Whoever closes events takes it away first (`removeDraft`), so an event that is open now
- * and was known then is all that those pages were made stale by.
+ * and was known then is all that those pages were made stale by. What another `build` made is of no use.
  */
 export async function readDraft(
   hubs: R2Bucket,
   placeId: string,
   events: readonly OpenEvent[],
   now: Date,
+  build?: string,
 ): Promise<{ made: Map<string, ManifestPage>; isThere: boolean }> {
   const draft = await (await hubs.get(draftKey(placeId)))?.json<Draft>()
   const nothing = new Map<string, ManifestPage>()
@@ -35,7 +36,9 @@ export async function readDraft(
   const since = events.filter(({ id }) => !seen.has(id))
   if (now.getTime() - draft.at > mostMs || since.some(isOfWhole)) return { made: nothing, isThere: true }
   const stale = new Set(since.flatMap(tagsOf))
-  const made = Object.entries(draft.pages).filter(([, { tags }]) => !tags.some((tag) => stale.has(tag)))
+  const made = Object.entries(draft.pages).filter(
+    ([, page]) => page.build === build && !page.tags.some((tag) => stale.has(tag)),
+  )
   return { made: new Map(made), isThere: true }
 }
 

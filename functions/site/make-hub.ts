@@ -6,7 +6,7 @@ import type { OpenEvent } from '../domain/outbox-reader.ts'
 import { readDraft, removeDraft, writeDraft } from './draft.ts'
 import { hubPages } from './hub-pages.ts'
 import type { Locale } from './locales.ts'
-import { mergeManifests, readManifest, type ManifestPage } from './manifest.ts'
+import { buildsIn, mergeManifests, readManifest, type ManifestPage } from './manifest.ts'
 import { prerender, type Job, type Rendered } from './prerender.ts'
 import { PageError } from './problem.ts'
 import { stagesOf, urgentStages } from './stages.ts'
@@ -42,7 +42,7 @@ export interface Made {
 export async function makeAll(made: Made, lease: HubLease): Promise<void> {
   const { ctx, hub, events } = made
   const { placeId } = hub
-  const draft = await readDraft(ctx.hubs, placeId, events, ctx.now())
+  const draft = await readDraft(ctx.hubs, placeId, events, ctx.now(), ctx.settings.build)
   const before = draft.made.size
   const failed = new Map<string, PageError>()
   try {
@@ -78,7 +78,7 @@ async function makeStages(made: Made, lease: HubLease, kept: Pick<Job, 'made' | 
 }
 
 /** Has a manifest served that was made of another; with what was taken away meanwhile. Gives the number that is served then. */
-async function flipped(
+export async function flipped(
   ctx: Context,
   lease: HubLease,
   placeId: string,
@@ -86,7 +86,7 @@ async function flipped(
   made: number,
 ): Promise<number> {
   let [from, to] = [base, made]
-  while (!(await lease.flip(from, to))) {
+  while (!(await lease.flip(from, to, await buildsIn(ctx.hubs, placeId, to)))) {
     const theirs = await servedManifest(ctx, placeId)
     const number = await allocateManifest(ctx, placeId)
     await mergeManifests(ctx.hubs, placeId, { base: from, mine: to, theirs, number })
@@ -112,16 +112,18 @@ export async function takeAway(made: Made): Promise<void> {
     const number = await makeStage(made, current, { only, asked })
     if (number === null) continue
     // Who makes the hub has made some of it: begin with that.
-    if (!(await flipManifest(ctx, placeId, current, number))) return takeAway(made)
+    const builds = await buildsIn(ctx.hubs, placeId, number)
+    if (!(await flipManifest(ctx, placeId, current, number, builds))) return takeAway(made)
     current = number
     await writeEdges(ctx, [placeId])
   }
 }
 
-function makeStage(
+/** Makes what of a hub is of one stage, and writes its manifest; gives its number, null when nothing has changed. */
+export function makeStage(
   made: Made,
   current: number,
-  step: Pick<Job, 'only' | 'asked' | 'made' | 'failed' | 'isOver'>,
+  step: Pick<Job, 'only' | 'asked' | 'made' | 'failed' | 'isOver' | 'again'>,
   beat?: () => Promise<void>,
 ): Promise<number | null> {
   const { ctx, hub, canonicalHost, changed, visit, log } = made

@@ -17,6 +17,8 @@ export interface ManifestPage {
   files: string[]
   /** Drawings that the page named until just now, and until when (ms) they are still answered. */
   earlier?: Record<string, number>
+  /** The version of the code that made it, whose files it may name; absent: of code that did not say. */
+  build?: string
 }
 
 /** Everything a hub serves at one moment, by `pageName`. Never changed once written. */
@@ -88,6 +90,12 @@ export async function mergeManifests(
   const pagesOf = async (n: number) => (await readManifest(hubs, placeId, n))?.pages ?? {}
   const [base, mine, theirs] = [await pagesOf(of.base), await pagesOf(of.mine), await pagesOf(of.theirs)]
   await writeManifest(hubs, { placeId, number, pages: merged(base, mine, theirs) })
+}
+
+/** The builds that made the pages of a manifest, in order, '' for pages that do not say; null when it cannot be read. */
+export async function buildsIn(hubs: R2Bucket, placeId: string, n: number): Promise<string[] | null> {
+  const manifest = await readManifest(hubs, placeId, n)
+  return manifest && [...new Set(Object.values(manifest.pages).map(({ build = '' }) => build))].sort()
 }
 
 /** Whether two entries say the same. */

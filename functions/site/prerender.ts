@@ -27,6 +27,8 @@ export interface Rendered {
   files: { name: string; type: string; body: string }[]
   /** What it could not ask. */
   failures?: readonly PageFailure[]
+  /** The version of the code that made it, whose files are kept; absent: of code that was not built. */
+  build?: string
 }
 
 export interface Job {
@@ -54,6 +56,11 @@ export interface Job {
   failed?: Map<string, PageError>
   /** Whether the step's time is over. */
   isOver?: () => boolean
+  /**
+   * Where it is given, what is served and not of this build is made again instead, and nothing else is. When time is over,
+   * what was made is served beside what was not, so that the next step has only the rest to make.
+   */
+  again?: { build: string; hasEnded: boolean }
 }
 
 /** A step's time is over before all was made; what was is in `made`. */
@@ -69,6 +76,8 @@ export interface Effects {
  * next page meanwhile.
  */
 const atOnce = 8
+/** Of pages that nobody waits for. */
+const atOnceAgain = 2
 /** So many pages may fail of what is not the hub's own fault: a question that takes too long. More are the database's. */
 const mostFailed = 20
 
@@ -87,7 +96,7 @@ export async function prerender(job: Job, visit: Visit, { hubs, log }: Effects):
   const stale: HubPath[] = []
   const { made = new Map<string, ManifestPage>() } = job
   for (const one of job.paths) {
-    const keys = languagesOf(one).map((locale) => pageName(locale, one.path))
+    const keys = namesOf(one)
     const of = (page: (key: string) => ManifestPage | undefined) =>
       keys.flatMap((key) => {
         const found = page(key)
@@ -96,8 +105,9 @@ export async function prerender(job: Job, visit: Visit, { hubs, log }: Effects):
     const served = of((key) => before?.pages[key])
     const done = of((key) => made.get(key))
     const isShown = ([, page]: readonly [string, ManifestPage]) => job.isWithheld?.(one.path, page) !== true
-    const isFresh =
-      served.length === keys.length && served.every((each) => isKept(each[1], job.changed) && isShown(each))
+    const isFresh = job.again
+      ? served.every(([, { build }]) => build === job.again?.build)
+      : served.length === keys.length && served.every((each) => isKept(each[1], job.changed) && isShown(each))
     if (isFresh || job.only?.(one) === false) Object.assign(pages, Object.fromEntries(served))
     else if (done.length === keys.length && done.every(isShown))
       Object.assign(pages, Object.fromEntries(done))
@@ -126,7 +136,7 @@ export async function prerender(job: Job, visit: Visit, { hubs, log }: Effects):
     const error = new PageError(said, one.path, bad.failures ?? [])
     if (!failed || !before || bad.status < 500 || failed.size >= mostFailed) throw error
     failed.set(one.path, error)
-    for (const key of languagesOf(one).map((locale) => pageName(locale, one.path))) {
+    for (const key of namesOf(one)) {
       const served = before.pages[key]
       if (served) pages[key] = served
     }
@@ -134,11 +144,19 @@ export async function prerender(job: Job, visit: Visit, { hubs, log }: Effects):
   }
   const { asked = hubMemory() } = job
   let isBegun = false
-  await inTurn(together(stale), async (paths) => {
+  const most = job.again ? atOnceAgain : atOnce
+  await inTurn(together(stale), most, async (paths) => {
     if (isBegun && job.isOver?.()) throw new OutOfTime()
     isBegun = true
     const own = pageMemory(asked)
     for (const one of paths) await render(one, own)
+  }).catch((error: unknown) => {
+    if (!job.again || !(error instanceof OutOfTime)) throw error
+    job.again.hasEnded = true
+    for (const name of stale.flatMap(namesOf)) {
+      const served = before?.pages[name]
+      if (served) pages[name] ??= served
+    }
   })
 
   if (before && isSame(before.pages, pages)) return null
@@ -164,7 +182,7 @@ function together(paths: HubPath[]): HubPath[][] {
 }
 
 /** Does all of them, some at once; begins none after one has failed, and throws when those that were begun have ended. */
-async function inTurn<One>(all: One[], work: (one: One) => Promise<void>): Promise<void> {
+async function inTurn<One>(all: One[], most: number, work: (one: One) => Promise<void>): Promise<void> {
   const next = all.values()
   let isFailing = false
   const worker = async () => {
@@ -176,7 +194,7 @@ async function inTurn<One>(all: One[], work: (one: One) => Promise<void>): Promi
       })
     }
   }
-  const ended = await Promise.allSettled(Array.from({ length: atOnce }, worker))
+  const ended = await Promise.allSettled(Array.from({ length: most }, worker))
   for (const end of ended) if (end.status === 'rejected') throw end.reason
 }
 
@@ -184,6 +202,8 @@ const everyLanguage = locales.map(({ code }) => code)
 
 /** What people see is made in every language; what programs read is the same in all and stands once, with the default. */
 const languagesOf = ({ kind }: HubPath) => (kind === 'file' ? [defaultLocale] : everyLanguage)
+
+const namesOf = (one: HubPath) => languagesOf(one).map((locale) => pageName(locale, one.path))
 
 const isKept = ({ tags }: ManifestPage, changed: Set<string> | null) =>
   changed !== null && !tags.some((tag) => changed.has(tag))
@@ -208,7 +228,7 @@ async function store(
     written.add(file.name)
     await hubs.put(fileKey(placeId, file.name), file.body, { httpMetadata: { contentType: file.type } })
   }
-  const { status, type } = page
+  const { status, type, build } = page
   const shows = page.tags
     .filter((tag) => tag.startsWith(showsPrefix))
     .map((tag) => tag.slice(showsPrefix.length))
@@ -224,6 +244,7 @@ async function store(
     ...(shows.length > 0 ? { shows: shows.sort() } : {}),
     files,
     ...(earlier ? { earlier } : {}),
+    ...(build === undefined ? {} : { build }),
   }
 }
 

@@ -1,11 +1,12 @@
 import { endpoint } from '#functions/api/endpoint.ts'
+import { builds, rerender } from '#functions/domain/builds/rerender.ts'
 import * as domains from '#functions/domain/domains.ts'
 import * as internals from '#functions/domain/internals.ts'
 import { refresh } from '#functions/domain/internalsRefresh.ts'
 import { findAll as hubs } from '#functions/domain/publishing/status.ts'
 import { AllDomains, DomainOptions } from '#functions/shapes/domain.ts'
 import { HubProblems } from '#functions/shapes/hubStatus.ts'
-import { Acted, Facts, Origins, Refresh } from '#functions/shapes/internal.ts'
+import { Acted, Builds, Facts, Origins, Refresh } from '#functions/shapes/internal.ts'
 
 const get = { method: 'get' } as const
 
@@ -24,6 +25,12 @@ export const internal = {
     summary: 'Make kept counts, answers and hubs anew, some at a time',
     run: refresh,
   }),
+  rerender: endpoint({
+    allow: 'internal.act',
+    returns: Acted,
+    summary: 'Make hubs again that have pages of another build, and those that failed',
+    run: rerender,
+  }),
   hose: endpoint({
     allow: 'internal.act',
     returns: Acted,
@@ -35,6 +42,13 @@ export const internal = {
     returns: Acted,
     summary: 'Stop all importers',
     run: internals.halt,
+  }),
+  builds: endpoint({
+    allow: 'internal.read',
+    http: get,
+    returns: Builds,
+    summary: 'How far hubs are with the build that runs',
+    run: builds,
   }),
   origins: endpoint({
     allow: 'internal.read',

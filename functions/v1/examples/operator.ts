@@ -15,8 +15,10 @@ export const operator: Examples = {
   'internal.origins': {},
   'internal.hubs': {},
   'internal.domains': { options: { limit: 10 } },
+  'internal.builds': {},
   'internal.unstick': {},
   'internal.refresh': { data: {} },
+  'internal.rerender': {},
   'internal.hose': {},
   'internal.halt': {},
 }

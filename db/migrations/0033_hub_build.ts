@@ -1,0 +1,17 @@
+import { sql, type Kysely } from 'kysely'
+
+/** Which builds of the product made the pages that a hub serves, and what went wrong when they were made again. */
+export async function up(db: Kysely<unknown>) {
+  await sql`
+    alter table hub
+      -- The versions that the pages of manifest "builds_of" carry; '' for pages without one.
+      add column builds text[] not null default '{}',
+      -- Another than "manifest": code that knew nothing of builds made the one that is served, so nobody has looked.
+      add column builds_of int,
+      -- { build, attempts, nextAt, pages: { path: message } }; null: nothing went wrong.
+      add column build_failure jsonb`.execute(db)
+}
+
+export async function down(db: Kysely<unknown>) {
+  await sql`alter table hub drop column build_failure, drop column builds_of, drop column builds`.execute(db)
+}

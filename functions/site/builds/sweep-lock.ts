@@ -1,0 +1,37 @@
+/** Who removes files of builds says so first, until this long from now. */
+const lockMs = 10 * 60_000
+const key = 'builds/sweeping.json'
+
+interface Lock {
+  until: number
+}
+
+/** Whether files of builds are being removed; a sweeper that died is not waited for longer than ten minutes. */
+export async function isSweeping(hubs: R2Bucket, now: Date): Promise<boolean> {
+  const lock = await (await hubs.get(key))?.json<Lock>()
+  return lock !== undefined && lock.until > now.getTime()
+}
+
+/**
+ * Does work while it is written down that files of builds are being removed; null when someone else is at it. `isOver` says that
+ * the time is up.
+ */
+export async function whileSweeping<Result>(
+  hubs: R2Bucket,
+  now: () => Date,
+  work: (isOver: () => boolean) => Promise<Result>,
+): Promise<Result | null> {
+  const found = await hubs.get(key)
+  const held = await found?.json<Lock>()
+  if (held && held.until > now().getTime()) return null
+  const until = now().getTime() + lockMs
+  const onlyIf = found ? { etagMatches: found.etag } : { etagDoesNotMatch: '*' }
+  const lock: Lock = { until }
+  if ((await hubs.put(key, JSON.stringify(lock), { onlyIf })) === null) return null
+  try {
+    return await work(() => now().getTime() > until - 60_000)
+  } finally {
+    // Who took longer than that has nothing to give back: another may be at it.
+    if (now().getTime() < until) await hubs.delete(key)
+  }
+}

@@ -1,0 +1,191 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { asker, linksIn, visitAll, type Fetched } from './crawler.ts'
+import { openHub, type Size } from './world.ts'
+import { buildUnderOtherNames } from '../build.ts'
+import { freePort, openWorker } from '../local.ts'
+import { publishHubs } from '../publish-hub.ts'
+import { readManifest } from '#functions/site/manifest.ts'
+import type { BuildList } from '#functions/site/builds/keep.ts'
+import type { TestContext } from '#db/worlds/world.ts'
+
+export type Figures = Record<string, number>
+
+const day = 24 * 3_600_000
+/** How long all hubs may take to be made again. */
+const mostMs = 20 * 60_000
+
+/**
+ * Deploys a build with other names of files over one that has made a hub, and crawls the hub: before, with nothing made again yet,
+ * between the steps of making it again (killed once in the middle), after it, and after the old files were removed. Gives what was
+ * counted; figures land where `npm run test:full -- faults` reads them.
+ */
+export async function proveDeployment(size: Size, log: (line: string) => void): Promise<Figures> {
+  const { world } = await openHub(size)
+  const system = world.as('system')
+  const folder = mkdtempSync(join(tmpdir(), 'commonplace-deployment-'))
+  const port = await freePort()
+  const deploy = (build?: string) => {
+    const vars = { APP_HOST: `localhost:${port}`, PUBLIC_HOST: `localhost:${port}`, ENVIRONMENT: 'test' }
+    return openWorker({
+      env: world.database.env,
+      port,
+      folder,
+      vars,
+      log: quiet(log),
+      ...(build ? { build } : {}),
+    })
+  }
+  const first = JSON.parse(readFileSync('build/client/build.json', 'utf8')) as BuildList
+  const second = buildUnderOtherNames(join(folder, 'build'))
+  const figures: Figures = {}
+  const count = async (when: string) => {
+    const { addresses, files, broken } = await crawlFiles(port)
+    figures[`addresses, ${when}`] = addresses
+    figures[`files that they name, ${when}`] = files
+    figures[`broken, ${when}`] = broken.length
+    if (broken.length > 0) log(`broken, ${when}:\n  ${broken.slice(0, 20).join('\n  ')}`)
+    return broken.length
+  }
+  let worker = await deploy()
+  try {
+    await publishHubs(worker.worker, world.database.env, ['oakton'])
+    await publishHubs(worker.worker, world.database.env)
+    // Cron keeps what the workspace has, some at a time.
+    for (let i = 0; i < 3; i += 1) await worker.worker.scheduled({ cron: '* * * * *' })
+    await count('before')
+    await worker.close()
+
+    worker = await deploy(second.folder)
+    await count('with nothing made again')
+    figures['files of the earlier build that an open tab has not'] = (await missing(port, first.files)).length
+
+    // Killed in the middle
+    void worker.worker.queue('jobs', [again()]).catch(() => {})
+    const began = Date.now()
+    while ((await made(system, worker, second.list.version)) === 0 && Date.now() - began < 60_000)
+      await delay(250)
+    await worker.close()
+    worker = await deploy(second.folder)
+    figures['pages made again before it was killed'] = await made(system, worker, second.list.version)
+    let broken = await count('with some made again')
+    let steps = 0
+    while (!(await isAt(system, second.list.version))) {
+      if (Date.now() - began > mostMs) throw new Error('The hub was not made again in time.')
+      const { outcome } = await worker.worker.queue('jobs', [again()])
+      if (outcome !== 'ok') throw new Error('The hub could not be made again; the lines above say why.')
+      steps += 1
+      // Its dead maker has it for another half a minute.
+      if (!(await isAt(system, second.list.version))) await delay(2000)
+      broken += (
+        await missing(
+          port,
+          first.files.filter((name) => name.startsWith('hub/')),
+        )
+      ).length
+    }
+    figures['messages until all were made again'] = steps
+    figures['broken, while pages were made again'] = broken
+    figures['seconds until all were made again'] = Math.round((Date.now() - began) / 1000)
+    await count('with all made again')
+    // Once more: nothing is left to be done.
+    const numbers = await manifestOf(system)
+    await worker.worker.queue('jobs', [again()])
+    figures['manifests written by making it again once more'] = (await manifestOf(system)) - numbers
+
+    await sweepAsOf(worker, first.version)
+    const old = first.files.filter((name) => !second.list.files.includes(name))
+    figures['files of the earlier build'] = old.length
+    figures['of them left after a week'] = old.length - (await missing(port, old)).length
+    await count('with the old files gone')
+    mkdirSync('.cache/proofs', { recursive: true })
+    writeFileSync('.cache/proofs/deployment.json', JSON.stringify(figures))
+    return figures
+  } finally {
+    await worker.close()
+    await world.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+type Open = Awaited<ReturnType<typeof openWorker>>
+const again = () => ({
+  id: crypto.randomUUID(),
+  timestamp: new Date(),
+  attempts: 1,
+  body: { v: 1, kind: 'builds' },
+})
+const quiet = (log: (line: string) => void) => (line: string) => {
+  if (!line.includes('rendered oakton')) log(line)
+}
+
+/** The daily work twice: once it notes that nothing names the earlier build, and once that has been so for more than a week. */
+async function sweepAsOf({ worker, miniflare }: Open, version: string) {
+  const scheduledTime = new Date(Date.UTC(2026, 10, 24, 3, 7))
+  await worker.scheduled({ cron: '* * * * *', scheduledTime })
+  const hubs = await miniflare.getR2Bucket('HUBS')
+  const key = `builds/of/${version}.json`
+  const kept = (await (await hubs.get(key))?.json()) as { unnamedSince?: string } | undefined
+  if (kept?.unnamedSince === undefined) throw new Error('The earlier build is still named.')
+  const unnamedSince = new Date(Date.now() - 8 * day).toISOString()
+  await hubs.put(key, JSON.stringify({ ...kept, unnamedSince }))
+  await worker.scheduled({ cron: '* * * * *', scheduledTime })
+}
+
+const hubOf = (system: TestContext) =>
+  system.db
+    .selectFrom('hub')
+    .select(['manifest', 'builds', 'buildsOf'])
+    .where('placeId', '=', 'oakton')
+    .executeTakeFirstOrThrow()
+const manifestOf = async (system: TestContext) => (await hubOf(system)).manifest
+
+async function isAt(system: TestContext, version: string): Promise<boolean> {
+  const { manifest, builds, buildsOf } = await hubOf(system)
+  return buildsOf === manifest && builds.length === 1 && builds[0] === version
+}
+
+/** How many served pages are of a build. */
+async function made(system: TestContext, { miniflare }: Open, version: string): Promise<number> {
+  const hubs = (await miniflare.getR2Bucket('HUBS')) as unknown as R2Bucket
+  const manifest = await readManifest(hubs, 'oakton', await manifestOf(system))
+  return Object.values(manifest?.pages ?? {}).filter(({ build }) => build === version).length
+}
+
+/** Which files are not answered. */
+async function missing(port: number, names: string[]): Promise<string[]> {
+  const seen = await visitAll(
+    asker(port, 'oakton.localhost'),
+    names.map((name) => `/${name}`),
+  )
+  return [...seen].filter(([, { status }]) => status !== 200).map(([path]) => path)
+}
+
+/** Crawls all pages of the hub, in every language, and all files that they name, and those that these name. */
+async function crawlFiles(port: number) {
+  const host = `oakton.localhost:${port}`
+  const ask = asker(port, 'oakton.localhost')
+  const follow = (path: string, fetched: Fetched) => [
+    ...linksIn(fetched, path, host, '').filter((link) => !/^\/(?:v1|e|t|a|m|s)\/|\?/.test(link)),
+    ...filesNamedIn(fetched),
+  ]
+  const seen = await visitAll(ask, ['/', '/sitemap.xml', '/es', '/404-is-not-here'], follow)
+  const files = [...seen].filter(([path]) => path.startsWith('/hub/'))
+  const broken = [...seen].filter(
+    ([path, { status }]) => status === 0 || status >= 500 || (status !== 200 && path.startsWith('/hub/')),
+  )
+  return {
+    addresses: seen.size - files.length,
+    files: files.length,
+    broken: broken.map(([path, { status }]) => `${status} ${path}`),
+  }
+}
+
+/** Names of hashed files in a page, a script or a style sheet: of what is loaded at once, and of what is imported later. */
+function filesNamedIn({ headers, body }: Fetched): string[] {
+  if (!/html|javascript|css/.test(String(headers['content-type'] ?? ''))) return []
+  const names = body.toString().matchAll(/["'`(/]([\w.]+(?:-[\w.]+)*?-[\w-]{8}\.(?:js|css|woff2))\b/g)
+  return [...names].map(([, name]) => `/hub/${name}`)
+}

@@ -1,0 +1,66 @@
+import {
+  keptBuildKey,
+  keptFileKey,
+  unknownBuild,
+  type KeptBuild,
+} from '#functions/domain/builds/keptBuild.ts'
+
+/** A running product of before it kept its own files, and the bucket of its hubs. */
+export interface Live {
+  /** Pages of hubs, as they are served now. */
+  pages: string[]
+  fetch: typeof fetch
+  put(key: string, body: Uint8Array, contentType: string): Promise<void>
+  now: Date
+}
+
+const mostFiles = 500
+const mostBytes = 20_000_000
+const named = /["'`(/]([\w.]+(?:-[\w.]+)*?-[\w-]{8}\.(?:js|css|woff2))\b/g
+
+/**
+ * Keeps what stored pages name that say no build: the files that the running product answers, found from some of its pages and by
+ * what each file names. Needed once, before the first deployment of a version that keeps its files itself. Gives their names.
+ */
+export async function keepLiveFiles({ pages, fetch: ask, put, now }: Live): Promise<string[]> {
+  const kept = new Set<string>()
+  for (const page of pages) {
+    const { origin } = new URL(page)
+    const answer = await ask(page, { redirect: 'follow' })
+    const waiting = namesIn(await answer.text())
+    const seen = new Set(waiting)
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+      if (kept.has(name) || kept.size >= mostFiles) continue
+      const file = await ask(`${origin}/${name}`, { redirect: 'error' })
+      // What only looks like a name of a file is none.
+      if (!file.ok) continue
+      const body = new Uint8Array(await file.arrayBuffer())
+      if (body.byteLength > mostBytes) continue
+      const type = file.headers.get('content-type') ?? 'application/octet-stream'
+      await put(keptFileKey(name), body, type)
+      kept.add(name)
+      const more = /javascript|css/.test(type) ? namesIn(new TextDecoder().decode(body)) : []
+      for (const next of more) {
+        if (seen.has(next)) continue
+        seen.add(next)
+        waiting.push(next)
+      }
+    }
+  }
+  const marker: KeptBuild = {
+    version: unknownBuild,
+    files: [...kept].sort(),
+    hasPageFiles: true,
+    isWhole: true,
+    keptAt: now.toISOString(),
+  }
+  if (kept.size > 0)
+    await put(
+      keptBuildKey(unknownBuild),
+      new TextEncoder().encode(JSON.stringify(marker)),
+      'application/json',
+    )
+  return marker.files
+}
+
+const namesIn = (text: string) => [...new Set([...text.matchAll(named)].map(([, name]) => `hub/${name}`))]
