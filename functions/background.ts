@@ -34,7 +34,8 @@ export async function onMinute(env: Env, at: Date): Promise<void> {
   await everywhere(env, async ({ ctx, env: own }) => {
     if ((await openEvents(ctx)).length > 0) await wake(env)
     const { tendJobs } = await import('./domain/importers/job/sweep.ts')
-    if (await tendJobs(ctx)) await wake(env, { v: 1, kind: 'jobs' })
+    const { isAnyMoveDue } = await import('./domain/dataType/work.ts')
+    if ((await tendJobs(ctx)) || (await isAnyMoveDue(ctx))) await wake(env, { v: 1, kind: 'jobs' })
     const { isAnyToObserve } = await import('./domain/observing/observe.ts')
     if (await isAnyToObserve(ctx)) await wake(env, { v: 1, kind: 'observers' })
     await deliver(own)
@@ -70,10 +71,17 @@ async function prepare(env: Env, sourceIds: string[]) {
   await prepareStanding(env, sourceIds)
 }
 
-/** Works on runs of importers. A message that is lost is made up for within a minute. */
+/** Works on moves of sources to other data types and on runs of importers. A message that is lost is made up for within a minute. */
 async function work(env: Env) {
+  const { workMoves } = await import('./domain/dataType/work.ts')
   const { workJobs } = await import('./domain/importers/job/work.ts')
-  await everywhere(env, async ({ ctx }) => void (await workJobs(ctx)))
+  await everywhere(env, async ({ ctx }) => {
+    try {
+      await workMoves(ctx)
+    } finally {
+      await workJobs(ctx)
+    }
+  })
 }
 
 /** Looks at observers, calls webhooks, writes letters. A message that is lost is made up for within a minute. */

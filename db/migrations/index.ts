@@ -27,6 +27,7 @@ import * as pageAndHub from './0025_page_and_hub.ts'
 import * as hubLease from './0026_hub_lease.ts'
 import * as importBatch from './0027_import_batch.ts'
 import * as themePicture from './0028_theme_picture.ts'
+import * as dataTypeMove from './0031_data_type_move.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -58,4 +59,5 @@ export const migrations: Record<string, Migration> = {
   '0026_hub_lease': hubLease,
   '0027_import_batch': importBatch,
   '0028_theme_picture': themePicture,
+  '0031_data_type_move': dataTypeMove,
 }

@@ -159,6 +159,7 @@ async function requireDataType(ctx: Context, id: string) {
     .select('id')
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
+    .where('closedAt', 'is', null)
     .executeTakeFirst()
   if (found) return
   throw new Failure('invalid', {
