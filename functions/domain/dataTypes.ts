@@ -14,7 +14,7 @@ import { placesOf, readsAll } from '../access/identity-of.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
 import type { Shape } from './schemaChange/plan.ts'
-import type { DataTypeChanges, NewDataType } from '../shapes/dataType.ts'
+import type { DataTypeChanges, NewDataType, PendingChange } from '../shapes/dataType.ts'
 import type { OneOptions, RestorableOptions } from '../shapes/options.ts'
 import type { ColumnField } from '#db/dataTable.ts'
 import type { Tx, Visibility } from '#db/schema.ts'
@@ -267,13 +267,23 @@ export function check(_ctx: Context, { data }: Asked<unknown, Partial<NewDataTyp
 async function get(ctx: Context, asked: Pick<Asked, 'params'>) {
   const id = param(asked, 'dataTypeId')
   dependOn(ctx, 'dataType', id)
-  return ctx.db
+  const found = await ctx.db
     .selectFrom('dataType')
-    .select(columns)
+    .select([...columns, pendingChange])
     .where('dataType.id', '=', id)
     .where(shown(ctx, asked.params.placeId ?? null))
     .executeTakeFirst()
+  if (!found) return undefined
+  const { pendingChange: change, ...row } = found
+  return change ? { ...row, pendingChange: change } : row
 }
+
+/** What the owner asked for last that waits for others, or could not be made and nothing was changed since. Others see none. */
+const pendingChange = sql<PendingChange | null>`(
+  select json_build_object('kind', c.kind, 'status', c.status, 'error', c.error, 'createdAt', c.created_at)
+  from data_type_change c where c.data_type_id = ${sql.ref('dataType.id')} and (c.status = 'moving'
+    or c.status = 'failed' and c.finished_at >= ${sql.ref('dataType.updatedAt')})
+  order by c.created_at desc limit 1)`.as('pendingChange')
 
 /** A data type that belongs to the place permission was checked for; the few who write everywhere need none. */
 export async function getOwn(ctx: Context, asked: Pick<Asked, 'params' | 'placeId'>) {

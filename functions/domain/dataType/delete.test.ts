@@ -5,6 +5,7 @@ import type { FieldSchema } from '#functions/shapes/field.ts'
 import * as dataTypes from '../dataTypes.ts'
 import * as insights from '../insights.ts'
 import * as sources from '../sources.ts'
+import { changeSchema } from '../schemaChange/change.ts'
 import { refusal } from '../schemaChange/testing.ts'
 import { ingest } from '../records/ingest.ts'
 import { createRecord } from '../records/single.ts'
@@ -43,6 +44,11 @@ const deleted = (id: string) =>
     options: {},
     data: undefined,
     placeId: 'oak',
+  })
+const changed = (id: string) =>
+  changeSchema(world.oak, {
+    ...{ params: { dataTypeId: id }, options: {}, placeId: 'oak' },
+    data: { schema: { id: schema.id, sort: schema.kind }, renames: { kind: 'sort' }, otherwise: 'null' },
   })
 const answerOf = (id: string) =>
   insights.analytics(world.elm, {
@@ -240,6 +246,39 @@ describe('while sources move', () => {
     expect(other.records).toHaveLength(4)
   })
 
+  test("several may work on them at once, and what one was thought dead for is another's", async () => {
+    const id = await world.owned(schema)
+    const sourceId = await world.filled(id, rows)
+    const before = await world.recordsOf(sourceId)
+    await deleted(id)
+    let stolen = 0
+    // Whoever holds it is thought dead at each of its transactions: another takes it up and goes on.
+    const thief = Object.create(world.ctx, {
+      transaction: {
+        value: async (run: (tx: never) => Promise<unknown>) => {
+          if (stolen < 6) {
+            stolen += 1
+            await sql`update data_type_move set lease_until = null where from_type_id = ${id}`.execute(
+              world.ctx.db,
+            )
+            await workMoves(hurried(world.ctx), small)
+          }
+          return world.ctx.transaction(run as never)
+        },
+      },
+    }) as typeof world.ctx
+    for (let i = 0; i < 4; i += 1) await workMoves(thief, small)
+    expect(stolen).toBeGreaterThan(2)
+    await Promise.all([workMoves(world.ctx), workMoves(world.ctx)])
+    await world.settle()
+    expect(await world.recordsOf(sourceId)).toEqual({ typeId: await movedTo(id), records: before.records })
+    const trail = world.ctx.db
+      .selectFrom('activity')
+      .select('id')
+      .where('targetId', '=', await movedTo(id))
+    expect(await trail.execute()).toHaveLength(1)
+  })
+
   test('whoever resolved the old one before writes nothing where no one reads', async () => {
     const id = await world.owned(schema)
     const sourceId = await world.filled(id, rows)
@@ -263,7 +302,7 @@ describe('a worker that is cut short', () => {
         const id = await world.owned(schema)
         const sourceId = await world.filled(id, rows)
         await ingest(world.ctx, sourceId, [{ ...rows[0], height: 99 }])
-        const whole = await world.insight(`cut-${when}-${id}`, id, byKind)
+        const whole = await world.insight(`cut-${id}`, id, byKind)
         const before = await world.recordsOf(sourceId)
         const version = (await sources.findById(world.elm, {
           params: { sourceId },
@@ -317,6 +356,7 @@ describe('a worker that is cut short', () => {
     let isCut = false
     const cut = new Error('cut')
     const ctx = Object.create(world.ctx, {
+      report: { value: () => {} },
       transaction: {
         value: async (run: (tx: never) => Promise<unknown>) => {
           if (isCut) throw cut

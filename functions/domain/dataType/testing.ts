@@ -37,6 +37,9 @@ export interface MoveWorld extends RecordsWorld {
 export async function moveWorld(): Promise<MoveWorld> {
   const world = await recordsWorld()
   const ctx = world.as(system)
+  // What is tried again for ever would otherwise say nothing.
+  ctx.report = (error) => reported.push(error)
+  const reported: unknown[] = []
   const admin = (id: string, placeId: string): Actor => person(id, { [placeId]: 'organization_admin' })
   const place = (id: string) => ({
     ...{ id, name: id, displayName: id, timeZone: 'UTC', theme: '{}', mapConfiguration: '{}' },
@@ -108,7 +111,7 @@ export async function moveWorld(): Promise<MoveWorld> {
         .executeTakeFirstOrThrow()
       if (type.tableName === null) return { typeId: type.id, records: [] }
       const { rows } = await sql<{ row: Record<string, unknown> }>`
-        select to_jsonb(t) as row from ${dataTable(type.tableName)} t where source_id = ${sourceId} order by id`.execute(
+        select jsonb_strip_nulls(to_jsonb(t)) as row from ${dataTable(type.tableName)} t where source_id = ${sourceId} order by id`.execute(
         ctx.db.withoutPlugins(),
       )
       return { typeId: type.id, records: rows.map(({ row }) => row) }
@@ -121,6 +124,7 @@ export async function moveWorld(): Promise<MoveWorld> {
         )
         await sql`update data_type_change set due_at = now() where status = 'moving'`.execute(ctx.db)
       }
+      if (reported.length > 0) throw reported[0]
     },
   }
 }

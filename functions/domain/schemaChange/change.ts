@@ -83,7 +83,7 @@ async function look(ctx: Context, tx: Tx, id: string, data: SchemaChange): Promi
 /**
  * Makes the change, or writes it down where sources of other places have to move first. The order of locks is that of every
  * writer: the shape of the table, the data type, the sources, the table itself. Whoever writes records holds the source
- * first, so he comes before or after the change and never amid it.
+ * first, so he comes before or after the change and never amid it. `hasWaited`: they have moved.
  */
 export async function makeChange(
   ctx: Context,
@@ -91,6 +91,7 @@ export async function makeChange(
   id: string,
   version: number,
   data: SchemaChange,
+  hasWaited = false,
 ): Promise<SchemaChangeReport> {
   await sql`select set_config('lock_timeout', ${lockTimeout}, true)`.execute(tx)
   await allowStatements(tx, statementTimeout)
@@ -98,7 +99,7 @@ export async function makeChange(
   if (table !== null) await lockTableShape(tx, table)
   const { version: current, ...dataType } = await read(tx, id, true)
   if (current !== version || dataType.tableName !== table) throw conflict(version, current)
-  if (await isLeftToWork(ctx, tx, id, dataType, data)) {
+  if (!hasWaited && (await isLeftToWork(ctx, tx, id, dataType, data))) {
     const { asked } = await prepared(tx, id, dataType, data)
     const { report, issues } = await reported(ctx, tx, asked)
     refuseLosses(report, issues, data)
