@@ -275,7 +275,7 @@ async function get(ctx: Context, asked: Pick<Asked, 'params'>) {
     .executeTakeFirst()
   if (!found) return undefined
   const { pendingChange: change, ...row } = found
-  return change ? { ...row, pendingChange: change } : row
+  return { ...row, ...(change && { pendingChange: change }) }
 }
 
 /** What the owner asked for last that waits for others, or could not be made and nothing was changed since. Others see none. */

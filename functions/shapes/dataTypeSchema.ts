@@ -73,6 +73,8 @@ export const SchemaChangeReport = v.strictObject({
   dryRun: v.boolean(),
   /** It is written down and made as soon as sources of other organizations have moved to data types of their own. */
   pending: v.boolean(),
+  /** What other organizations have of the data type would not follow: it goes on with data types of their own. */
+  movesOthers: v.boolean(),
   version: v.number(),
   records: v.number(),
   /** Values that are lost, over all fields. */

@@ -247,7 +247,8 @@ async function reported(ctx: Context, tx: Tx, asked: Asked) {
   const fields = await fieldsOf(ctx, tx, asked, counts)
   const { records, idConflicts } = counts.measured
   const lost = fields.reduce((sum, field) => sum + field.lost, 0)
-  return { report: { records, lost, idConflicts, fields }, issues: lossIssues(fields) }
+  const movesOthers = asked.onlyPlace !== null
+  return { report: { records, lost, idConflicts, movesOthers, fields }, issues: lossIssues(fields) }
 }
 
 async function raiseData(tx: Tx, sourceId: string, placeId: string, version: number) {
