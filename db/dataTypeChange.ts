@@ -38,15 +38,19 @@ export interface Measured {
   idConflicts: number
 }
 
-/** Counts what a change would do to the records that the asker may see; `counts` are columns that are only counted. */
+/**
+ * Counts what a change would do to the records that the asker may see, or to those of one place; `counts` are columns that
+ * are only counted.
+ */
 export async function measureChange(
   db: Kysely<Tables>,
   table: string,
   plan: TablePlan,
   counts: string[],
+  place: string | null = null,
 ): Promise<Measured> {
   const { rows } = await sql<{ found: Record<string, number> }>`
-    select measure_data_change(${table}, ${JSON.stringify({ ...plan, counts })}::jsonb) as found`.execute(
+    select measure_data_change(${table}, ${JSON.stringify({ ...plan, counts, place })}::jsonb) as found`.execute(
     db.withoutPlugins(),
   )
   const { records = 0, id = 0, ...values } = rows[0]?.found ?? {}

@@ -20,6 +20,7 @@ import type {
   ObserverTable,
   ShortLinkTable,
 } from './schemaWork.ts'
+import type { DataTypeChangeTable, DataTypeMoveSourceTable, DataTypeMoveTable } from './schemaMove.ts'
 import type { StoryTables } from './schemaStory.ts'
 import type { UsageTables } from './schemaUsage.ts'
 
@@ -49,6 +50,9 @@ export interface Tables extends StoryTables, UsageTables {
   clusterPyramid: ClusterPyramidTable
   facetPyramid: FacetPyramidTable
   dataHistory: DataHistoryTable
+  dataTypeChange: DataTypeChangeTable
+  dataTypeMove: DataTypeMoveTable
+  dataTypeMoveSource: DataTypeMoveSourceTable
   boundary: BoundaryTable
   outbox: OutboxTable
   mail: MailTable
@@ -248,6 +252,8 @@ export interface DataTypeTable extends Kept {
   ownerPlaceId: string | null
   /** Name of its table in the schema `data`; null until the first datum. */
   tableName: string | null
+  /** Set: its owner has deleted it and sources of others are still moving away, or it waits for its first sources to come. */
+  closedAt: TimeOrNull
 }
 
 export interface SourceTable extends Kept {

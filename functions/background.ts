@@ -39,7 +39,8 @@ export async function onMinute(env: Env, at: Date): Promise<void> {
   await everywhere(env, async ({ ctx, env: own }) => {
     if (await isAnyToPublish(ctx)) await wake(env)
     const { tendJobs } = await import('./domain/importers/job/sweep.ts')
-    if (await tendJobs(ctx)) await wake(env, { v: 1, kind: 'jobs' })
+    const { isAnyMoveDue } = await import('./domain/dataType/work.ts')
+    if ((await tendJobs(ctx)) || (await isAnyMoveDue(ctx))) await wake(env, { v: 1, kind: 'jobs' })
     if (isCurrent && (await isAnyOld(ctx, settingsOf(env).build ?? '')))
       await wake(env, { v: 1, kind: 'builds' })
     const { isAnyToObserve } = await import('./domain/observing/observe.ts')
@@ -80,10 +81,17 @@ async function prepare(env: Env, sourceIds: string[]) {
   await prepareStanding(env, sourceIds)
 }
 
-/** Works on runs of importers. A message that is lost is made up for within a minute. */
+/** Works on moves of sources to other data types and on runs of importers. A message that is lost is made up for within a minute. */
 async function work(env: Env) {
+  const { workMoves } = await import('./domain/dataType/work.ts')
   const { workJobs } = await import('./domain/importers/job/work.ts')
-  await everywhere(env, async ({ ctx }) => void (await workJobs(ctx)))
+  await everywhere(env, async ({ ctx }) => {
+    try {
+      await workMoves(ctx)
+    } finally {
+      await workJobs(ctx)
+    }
+  })
 }
 
 /** So many files of the build are kept a minute: each takes two of the calls that a Worker may make in one go. */

@@ -62,8 +62,9 @@ export interface Message {
   v: 1
   /**
    * 'outbox': something is to be told. 'hub': make this hub again, whole. 'exports': look whether files of sources are
-   * stale. 'jobs': there is a run of an importer to be worked on. 'observers': there are observers to be looked at, or
-   * webhooks to be called. 'builds': hubs may have pages of another build, which are made again.
+   * stale. 'jobs': there is a run of an importer, or a move of sources to another data type, to be worked on. 'observers':
+   * there are observers to be looked at, or webhooks to be called. 'builds': hubs may have pages of another build, which are
+   * made again.
    */
   kind: 'outbox' | 'hub' | 'exports' | 'jobs' | 'observers' | 'builds'
   placeId?: string

@@ -64,6 +64,9 @@ export async function renderLive(asked: Request, given: Context): Promise<Respon
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
   const handle = handlerOf(build, request, ctx.asked !== undefined)
   const response = await handle(request, { ctx, nonce })
+  const moved = response.status === 404 ? await movedTypePath(request, ctx) : null
+  if (moved !== null)
+    return new Response(null, { status: 308, headers: { location: moved, 'cache-control': 'no-store' } })
   const answer = new Response(response.body, response)
   for (const cookie of ctx.responseHeaders.getSetCookie()) answer.headers.append('set-cookie', cookie)
   return answer
@@ -75,4 +78,15 @@ function inLanguage(asked: Request, given: Context): { request: Request; ctx: Co
   url.pathname = path
   const site = { ...given.site, locale } as Context['site']
   return { request: new Request(url, asked), ctx: { ...given, site } }
+}
+
+/** Where the screens of a data type are now that the place's sources have moved to one of its own; null: they have not. */
+async function movedTypePath({ method, url }: Request, ctx: Context): Promise<string | null> {
+  const { pathname, search } = new URL(url)
+  const [, dataTypeId, after = ''] = /^\/types\/([a-z0-9-]+)(\/.*)?$/.exec(pathname) ?? []
+  if (method !== 'GET' || ctx.site.mode !== 'main' || ctx.placeId === null || dataTypeId === undefined)
+    return null
+  const { movedTypeOf } = await import('./domain/dataType/moved.ts')
+  const to = await movedTypeOf(ctx, ctx.placeId, dataTypeId)
+  return to && `/types/${to}${after}${search}`
 }

@@ -15,6 +15,7 @@ export type Verb =
   | 'imported'
   | 'rolledBack'
   | 'wiped'
+  | 'moved'
   | 'halted'
   | 'resumed'
   | 'refreshed'

@@ -1,6 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { record } from './activity.ts'
 import { param, type Asked } from './asked.ts'
+import { leaveToWork, openChange } from './dataType/change.ts'
+import { isCompatible } from './dataType/compatible.ts'
 import { seenDataType } from './dataType/visibility.ts'
 import { checkedSchema, refuseRetyped, widen, type DataTypeDocument } from './dataTypeSchema.ts'
 import { withIncludes } from './includes.ts'
@@ -12,10 +14,11 @@ import { conflict, expectVersion, fresh, raised, said } from './versions.ts'
 import { dependOn, dependOnList } from './visible.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
-import type { DataTypeChanges, NewDataType } from '../shapes/dataType.ts'
+import type { Shape } from './schemaChange/plan.ts'
+import type { DataTypeChanges, NewDataType, PendingChange } from '../shapes/dataType.ts'
 import type { OneOptions, RestorableOptions } from '../shapes/options.ts'
 import type { ColumnField } from '#db/dataTable.ts'
-import type { Visibility } from '#db/schema.ts'
+import type { Tx, Visibility } from '#db/schema.ts'
 
 const columns = [
   'dataType.id',
@@ -109,34 +112,82 @@ export async function create(ctx: Context, asked: Asked<unknown, NewDataType>) {
   return get(ctx, { params: { dataTypeId: id } })
 }
 
-/** Changes a data type. Fields may come and go; the type of one that has data stays: `conflict`. */
+/**
+ * Changes a data type. Fields may come and go; the type of one that has data stays: `conflict`. What would ask something
+ * of other places that use it waits until their sources have moved to data types of their own.
+ */
 export async function updateById(ctx: Context, asked: Asked<unknown, DataTypeChanges>) {
   const row = await getOwn(ctx, asked)
   if (!row) return undefined
   const { version, ...changes } = asked.data
   expectVersion(ctx, version, row)
-  const merged = checkedSchema({
-    ...changes,
-    schema: changes.schema ?? row.schema,
-    temporal: changes.temporal === undefined ? row.temporal : changes.temporal,
-    mappingLabelSchema:
-      changes.mappingLabelSchema === undefined ? row.mappingLabelSchema : changes.mappingLabelSchema,
-  })
-  const { id, ownerPlaceId: placeId } = row
+  const merged = mergedWith(row, changes)
+  const { id } = row
   if (changes.schema) await fitTable(ctx, row, merged)
+  const isOfFields = [changes.schema, changes.temporal].some((part) => part !== undefined)
   await write(ctx, async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('dataType')
-      .set({ ...said(asJson(merged)), ...raised(ctx, row) })
-      .where('id', '=', id)
-      .where('version', '=', row.version)
-      .executeTakeFirstOrThrow()
-    if (!numUpdatedRows) throw conflict(row.version, null)
-    await record(tx, ctx, { verb: 'updated', type: 'dataType', id, name: changes.name ?? row.name, placeId })
-    // Sources of any place may use it, so it concerns every hub.
+    await lock(tx, row)
+    const isWaiting = isOfFields && (await openChange(tx, id)) !== undefined
+    const isLeft =
+      (isWaiting || !isCompatible(asShape(row), asShape(merged))) &&
+      (await leaveToWork(tx, ctx, row, { kind: 'document', data: changes }))
+    if (!isLeft) return applyChanges(tx, ctx, row, changes)
+    await tx.updateTable('dataType').set(raised(ctx, row)).where('id', '=', id).execute()
     await tell(tx, { kind: 'dataType', placeId: null, payload: { id } })
+    ctx.wake('jobs')
   })
   return get(ctx, asked)
+}
+
+type Stored = Awaited<ReturnType<typeof get>> & object
+
+/** Writes a change of a data type that concerns no one else any more; its row is locked. */
+export async function applyChanges(
+  tx: Tx,
+  ctx: Context,
+  row: Pick<
+    Stored,
+    'id' | 'name' | 'ownerPlaceId' | 'version' | 'schema' | 'temporal' | 'mappingLabelSchema'
+  >,
+  changes: Omit<DataTypeChanges, 'version'>,
+): Promise<void> {
+  const { id, ownerPlaceId: placeId } = row
+  await tx
+    .updateTable('dataType')
+    .set({ ...said(asJson(mergedWith(row, changes))), ...raised(ctx, row) })
+    .where('id', '=', id)
+    .execute()
+  await record(tx, ctx, { verb: 'updated', type: 'dataType', id, name: changes.name ?? row.name, placeId })
+  // Sources of any place may use it, so it concerns every hub.
+  await tell(tx, { kind: 'dataType', placeId: null, payload: { id } })
+}
+
+/** A change with what it leaves as it is, checked. */
+function mergedWith(
+  row: Pick<Stored, 'schema' | 'temporal' | 'mappingLabelSchema'>,
+  changes: Omit<DataTypeChanges, 'version'>,
+) {
+  const {
+    schema = row.schema,
+    temporal = row.temporal,
+    mappingLabelSchema = row.mappingLabelSchema,
+  } = changes
+  return checkedSchema({ ...changes, schema, temporal, mappingLabelSchema })
+}
+
+const asShape = (document: DataTypeDocument) =>
+  ({ schema: document.schema, temporal: document.temporal ?? null }) as unknown as Shape
+
+/** Keeps a data type as it was read until the end of the transaction; `conflict` where it is another by now. */
+async function lock(tx: Tx, { id, version }: { id: string; version: number }): Promise<void> {
+  const row = await tx
+    .selectFrom('dataType')
+    .select('version')
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (row?.version !== version) throw conflict(version, row?.version ?? null)
 }
 
 /** Brings back a data type of the place that was deleted up to 30 days ago; undefined when there is none. */
@@ -152,11 +203,18 @@ export async function restore(ctx: Context, asked: Asked) {
   await write(ctx, async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('dataType')
-      .set({ deletedAt: null, ...raised(ctx, row) })
+      .set({ deletedAt: null, closedAt: null, ...raised(ctx, row) })
       .where('id', '=', id)
       .where('version', '=', row.version)
       .executeTakeFirstOrThrow()
     if (!numUpdatedRows) throw conflict(row.version, null)
+    // Those that were on their way go on: what is brought back may be deleted again.
+    await tx
+      .updateTable('dataTypeChange')
+      .set({ status: 'withdrawn', finishedAt: ctx.now() })
+      .where('dataTypeId', '=', id)
+      .where('status', '=', 'moving')
+      .execute()
     const placeId = row.ownerPlaceId
     await record(tx, ctx, { verb: 'restored', type: 'dataType', id, name: row.name, placeId })
     await tell(tx, { kind: 'dataType', placeId, payload: { id } })
@@ -164,27 +222,34 @@ export async function restore(ctx: Context, asked: Asked) {
   return get(ctx, asked)
 }
 
-/** Puts a data type away. One that has sources stays: `conflict`. */
+/**
+ * Puts a data type away. One that its owner has sources of stays: `conflict`. Sources of other places go on with data types
+ * of their own: until they are there this one is closed, and only they see it.
+ */
 export async function deleteById(ctx: Context, asked: Asked) {
   const row = await getOwn(ctx, asked)
   if (!row) return undefined
   const { id, name, ownerPlaceId: placeId } = row
   await write(ctx, async (tx) => {
+    await lock(tx, row)
     const used = await tx
       .selectFrom('source')
       .select('id')
       .where('dataTypeId', '=', id)
       .where('deletedAt', 'is', null)
+      .$if(placeId !== null, (query) => query.where('placeId', '=', placeId))
       .limit(1)
       .executeTakeFirst()
     if (used) throw new Failure('conflict', { say: 'There are sources of this data type.' })
+    const isLeft = await leaveToWork(tx, ctx, row, { kind: 'delete' })
     await tx
       .updateTable('dataType')
-      .set({ deletedAt: ctx.now(), ...raised(ctx, row) })
+      .set({ [isLeft ? 'closedAt' : 'deletedAt']: ctx.now(), ...raised(ctx, row) })
       .where('id', '=', id)
       .execute()
     await record(tx, ctx, { verb: 'deleted', type: 'dataType', id, name, placeId })
     await tell(tx, { kind: 'dataType', placeId, payload: { id } })
+    if (isLeft) ctx.wake('jobs')
   })
   return { id }
 }
@@ -197,13 +262,23 @@ export function check(_ctx: Context, { data }: Asked<unknown, Partial<NewDataTyp
 async function get(ctx: Context, asked: Pick<Asked, 'params'>) {
   const id = param(asked, 'dataTypeId')
   dependOn(ctx, 'dataType', id)
-  return ctx.db
+  const found = await ctx.db
     .selectFrom('dataType')
-    .select(columns)
+    .select([...columns, pendingChange])
     .where('dataType.id', '=', id)
     .where(shown(ctx, asked.params.placeId ?? null))
     .executeTakeFirst()
+  if (!found) return undefined
+  const { pendingChange: change, ...row } = found
+  return { ...row, ...(change && { pendingChange: change }) }
 }
+
+/** What the owner asked for last that waits for others, or could not be made and nothing was changed since. Others see none. */
+const pendingChange = sql<PendingChange | null>`(
+  select json_build_object('kind', c.kind, 'status', c.status, 'error', c.error, 'createdAt', c.created_at)
+  from data_type_change c where c.data_type_id = ${sql.ref('dataType.id')} and (c.status = 'moving'
+    or c.status = 'failed' and c.finished_at >= ${sql.ref('dataType.updatedAt')})
+  order by c.created_at desc limit 1)`.as('pendingChange')
 
 /** A data type that belongs to the place permission was checked for; the few who write everywhere need none. */
 export async function getOwn(ctx: Context, asked: Pick<Asked, 'params' | 'placeId'>) {
@@ -230,7 +305,10 @@ async function fitTable(ctx: Context, row: { id: string; schema: object }, to: D
 /** The deleted data types that a place owns and could bring back. */
 async function goneOf(ctx: Context, placeId: string | undefined): Promise<RawBuilder<SqlBool>> {
   const owner = await placeOfGone(ctx, 'dataType.delete', placeId)
-  return sql<SqlBool>`(${isRestorable(ctx, 'dataType.deletedAt')} and ${sql.ref('dataType.ownerPlaceId')} = ${owner})`
+  const leaving = sql`exists (select from data_type_change c where c.data_type_id = ${sql.ref('dataType.id')}
+    and c.kind = 'delete' and c.status = 'moving')`
+  return sql<SqlBool>`((${isRestorable(ctx, 'dataType.deletedAt')} or ${leaving})
+    and ${sql.ref('dataType.ownerPlaceId')} = ${owner})`
 }
 
 /** JSON columns as text; the rest as it is. */

@@ -39,7 +39,22 @@ export const DataTypeOptions = restorableOptions({
   updatedAt: 'date',
 })
 
-/** A data type. `ownerPlaceId` null: an official one. `sources` only where `includes=sources` asked for them. */
+/**
+ * What the owner of a data type asked for and that is not made yet: sources of other organizations move to data types of
+ * their own first. failed: it could not be made then, `error` says why.
+ */
+export const PendingChange = v.strictObject({
+  kind: v.picklist(['delete', 'document', 'schema']),
+  status: v.picklist(['moving', 'failed']),
+  error: v.nullable(v.string()),
+  createdAt: Time,
+})
+export type PendingChange = v.InferOutput<typeof PendingChange>
+
+/**
+ * A data type. `ownerPlaceId` null: an official one. `sources` only where `includes=sources` asked for them, `pendingChange`
+ * only for its owner and where there is one.
+ */
 export const DataTypeRow = v.strictObject({
   ...dataTypeEntries,
   ownerPlaceId: v.nullable(v.string()),
@@ -47,4 +62,5 @@ export const DataTypeRow = v.strictObject({
   createdAt: Time,
   updatedAt: Time,
   sources: v.optional(v.array(RelatedSource)),
+  pendingChange: v.optional(PendingChange),
 })

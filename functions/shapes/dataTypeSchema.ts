@@ -65,9 +65,16 @@ export const SchemaChangeField = v.strictObject({
 })
 export type SchemaChangeField = v.InferOutput<typeof SchemaChangeField>
 
-/** What a change of schema does. `version` is the data type's now. `records` are those of all places. */
+/**
+ * What a change of schema does. `version` is the data type's now. `records` are those of all places, or where other places
+ * do not follow, those of the owner's.
+ */
 export const SchemaChangeReport = v.strictObject({
   dryRun: v.boolean(),
+  /** It is written down and made as soon as sources of other organizations have moved to data types of their own. */
+  pending: v.boolean(),
+  /** What other organizations have of the data type would not follow: it goes on with data types of their own. */
+  movesOthers: v.boolean(),
   version: v.number(),
   records: v.number(),
   /** Values that are lost, over all fields. */

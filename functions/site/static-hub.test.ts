@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { fileName } from './file-names.ts'
 import type { HubPath } from './hub-pages.ts'
 import { writeManifest } from './manifest.ts'
+import { writePlaceState } from './place-state.ts'
 import { prerender } from './prerender.ts'
 import type { Snapshot } from './snapshot.ts'
 import { serveHub } from './static-hub.ts'
@@ -13,6 +14,9 @@ const paths: HubPath[] = [
   { path: '/about', status: 200, kind: 'page' },
   { path: '/404', status: 404, kind: 'page' },
   { path: '/sitemap.xml', status: 200, kind: 'file' },
+  { path: '/domains/tree-x2/source/oaks', status: 200, kind: 'page' },
+  { path: '/embed/domains/tree-x2/source/oaks', status: 200, kind: 'shown' },
+  { path: '/domains/tree-x2/source/oaks/feed.atom', status: 200, kind: 'file' },
 ]
 const snapshot: Snapshot = {
   placeId: 'oakton',
@@ -31,7 +35,29 @@ beforeAll(async () => {
       body: `${locale} ${path}`,
     }))
   await prerender(job, visit, { hubs, log: () => {} })
+  const sources = { oaks: { version: 3, dataType: 'tree-x2' }, new: { version: 1, dataType: 'tree-x2' } }
+  const state = { placeId: 'oakton', at: 1, timeZone: 'UTC', dataTypes: {}, sources, insights: {} }
+  await writePlaceState(hubs, state)
 })
+
+test.each([
+  ['/domains/tree/source/oaks?a=1', 308, '/domains/tree-x2/source/oaks?a=1'],
+  ['/es/domains/tree/source/oaks', 308, '/es/domains/tree-x2/source/oaks'],
+  ['/embed/domains/tree/source/oaks', 308, '/embed/domains/tree-x2/source/oaks'],
+  ['/domains/tree/source/oaks/feed.atom', 308, '/domains/tree-x2/source/oaks/feed.atom'],
+  ['/domains/tree-x2/source/oaks', 200, null],
+  // No page yet, no source of this hub, nothing that is public, nothing at all.
+  ['/domains/tree/source/new', 404, null],
+  ['/domains/tree/source/elms', 404, null],
+  ['/domains/tree/source/constructor', 404, null],
+  ['/domains/tree/source/oaks/nothing', 404, null],
+])(
+  'a source that has moved to another data type is found by its old address: %s',
+  async (path, status, to) => {
+    const answer = await ask(path)
+    expect([answer.status, answer.to]).toEqual([status, to && `https://oakton.test${to}`])
+  },
+)
 
 const ask = async (path: string, headers: Record<string, string> = {}, served: Snapshot = snapshot) => {
   const response = await serveHub(new Request(`https://oakton.test${path}`, { headers }), served, hubs)

@@ -14,6 +14,7 @@ import {
   type Manifest,
   type ManifestPage,
 } from './manifest.ts'
+import { readPlaceState } from './place-state.ts'
 import { questionIn, type SearchShown } from './search-page.ts'
 import { resultsPage, searchPageOf, type InVain } from './search-serve.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -61,11 +62,33 @@ export async function serveHub(
   }
   const name = pageName(locale, Object.hasOwn(mirrors, path) ? (mirrors[path] ?? path) : path)
   const found = manifest.pages[name]
+  const moved = found ? null : await movedPath(hubs, manifest, locale, path)
+  if (moved !== null) return movedTo(url, localePath(locale, moved))
   const verdict = found ? verdictOn(snapshot, path, found) : 'gone'
   if (found && verdict === 'withheld') return beingUpdated(found, locale, request.method === 'HEAD')
   const shown = verdict === 'shown' ? found : manifest.pages[pageName(locale, '/404')]
   if (!shown) return notFound()
   return servePage(request, hubs, snapshot, shown, path.startsWith('/embed/') ? '*' : "'none'")
+}
+
+const pathOfSource = /^((?:\/embed|\/og)?\/domains\/)([\w-]+)(\/source\/([\w-]+)(?:[/.].*)?)$/
+
+/**
+ * Where a page of a public source is now: a source keeps its id when it moves to another data type, which its address
+ * names as well. Null where that is nowhere, or here.
+ */
+async function movedPath(
+  hubs: R2Bucket,
+  { placeId, pages }: Manifest,
+  locale: Locale,
+  path: string,
+): Promise<string | null> {
+  const [, before, dataType, after, sourceId = ''] = pathOfSource.exec(path) ?? []
+  if (before === undefined) return null
+  const sources = (await readPlaceState(hubs, placeId))?.sources ?? {}
+  const now = Object.hasOwn(sources, sourceId) ? sources[sourceId]?.dataType : undefined
+  const moved = now === undefined || now === dataType ? null : `${before}${now}${after}`
+  return moved !== null && Object.hasOwn(pages, pageName(locale, moved)) ? moved : null
 }
 
 /** Whether a file is of a manifest that this isolate has not heard of yet, while another has served a page of it. */

@@ -53,6 +53,8 @@ const open: Record<string, ReturnType<typeof sql>> = {
   facet_pyramid: sql`source_id in (select id from source where ${isPublic})`,
   insight_result: sql`insight_id in (select id from insight where ${isPublic})`,
   collection_insight: sql`collection_id in (select id from collection where ${isPublic})`,
+  // Where public sources are now, for whoever comes by their old address.
+  data_type_move: sql`moved_at is not null and to_type_id in (select data_type_id from source where ${isPublic})`,
   collection_text: sql`collection_id in (select id from collection where ${isPublic})`,
   // Which host is which place's, what it last published and where a short link leads is what visitors come for.
   hub: sql`true`,

@@ -1,5 +1,32 @@
-import { serve } from '#functions/api/serve.ts'
 import { v1 } from './index.ts'
+import { refusal } from '#functions/api/answer.ts'
+import type { Asked } from '#functions/api/asked.ts'
+import { serve } from '#functions/api/serve.ts'
+import type { Context } from '#functions/context.ts'
+import { movedTypeOf } from '#functions/domain/dataType/moved.ts'
 
-/** Answers a request to `/v1` for who `ctx` says it is. Never throws. */
-export const serveV1 = serve(v1, '/v1')
+const served = serve(v1, '/v1')
+
+const ofDataType = /^(\/v1\/places\/([\w-]+)\/dataTypes\/)([a-z0-9-]+)((?:[/.].*)?)$/
+
+/**
+ * Answers a request to `/v1` for who `ctx` says it is. Never throws. A data type that a place has no more because its sources
+ * have moved to one of its own is answered with the address of that one.
+ */
+export async function serveV1(given: Request | Asked, ctx: Context): Promise<Response> {
+  const response = await served(given, ctx)
+  if (response.status !== 404) return response
+  const url = new URL((given instanceof Request ? given : given.request).url)
+  const [, before, placeId, dataTypeId, after] = ofDataType.exec(url.pathname) ?? []
+  if (placeId === undefined || dataTypeId === undefined) return response
+  try {
+    const to = await movedTypeOf(ctx, placeId, dataTypeId)
+    if (to === null) return response
+    const headers = new Headers(response.headers)
+    headers.delete('content-type')
+    headers.set('location', `${before}${to}${after}${url.search}`)
+    return new Response(null, { status: 308, headers })
+  } catch (error) {
+    return refusal(error, ctx)
+  }
+}

@@ -13,6 +13,7 @@ const verbs: Record<string, string> = {
   imported: 'brought records into',
   rolledBack: 'rolled back an import into',
   wiped: 'emptied',
+  moved: 'moved sources to your own',
   halted: 'halted',
   resumed: 'resumed',
   refreshed: 'refreshed',

@@ -8,7 +8,7 @@ type Field = InferOutput<typeof SchemaChangeField>
 
 /** What a change of fields would do to the records there are, field by field, before it is made. */
 export function ChangeReport({ report }: { report: SchemaChangeReport }) {
-  const { records, lost, idConflicts, fields } = report
+  const { records, lost, idConflicts, movesOthers, fields } = report
   return (
     <section className="card change-report" aria-labelledby="change-report">
       <div className="card-head">
@@ -23,13 +23,20 @@ export function ChangeReport({ report }: { report: SchemaChangeReport }) {
         <p>
           {records ? (
             <>
-              There are <Count n={records} /> records of this type in all organizations.
+              There are <Count n={records} /> records of this type in{' '}
+              {movesOthers ? 'your organization' : 'all organizations'}.
             </>
           ) : (
-            'There are no records of this type yet.'
+            `There are no records of this type${movesOthers ? ' in your organization' : ''} yet.`
           )}{' '}
           {fields.length ? '' : 'Nothing changes for them.'}
         </p>
+        {movesOthers ? (
+          <p>
+            Sources of other organizations that use this type continue on a copy of their own, as it is now.
+            Where there are any the change is made as soon as they have moved, which may take some minutes.
+          </p>
+        ) : null}
         {idConflicts ? (
           <p className="field-error">
             {idConflicts.toLocaleString('en')} records would have the id of another one. It cannot be saved

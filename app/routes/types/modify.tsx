@@ -9,6 +9,7 @@ import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { useUnsaved } from '#app/components/form/use-unsaved.ts'
+import { PendingNote } from '#app/components/schema/pending-note.tsx'
 import { TypeSettings } from '#app/components/schema/type-settings.tsx'
 import { TypeTabs } from '#app/components/schema/type-tabs.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
@@ -44,6 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
     categories,
     sources: sources.map((source) => ({ id: source.id, name: source.name })),
     dataType: { id, name: dataType.name, version: dataType.version },
+    pending: dataType.pendingChange ?? null,
     settings: { name: dataType.name, category: dataType.category ?? '', notes: dataType.notes },
     document: documentOfType(dataType),
   }
@@ -90,7 +92,8 @@ const done = { settings: 'Saved.' }
 const names = ['name', 'category', 'notes']
 
 export default function ModifyType() {
-  const { rights, uses, categories, sources, dataType, settings, document } = useLoaderData<typeof loader>()
+  const { rights, uses, categories, sources, dataType, pending, settings, document } =
+    useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   const refused = refusalIn(outcome)
   const isOfFields = outcome?.asked === 'check' || outcome?.asked === 'save'
@@ -109,6 +112,7 @@ export default function ModifyType() {
         ]}
       />
       <TypeTabs id={dataType.id} {...rights} />
+      <PendingNote change={pending} />
       <section className="stack" aria-labelledby="settings">
         <h2 id="settings">Settings</h2>
         <Form method="post" className="form is-wide" ref={form} preventScrollReset>
@@ -150,7 +154,7 @@ export default function ModifyType() {
               intent="delete"
               className="button is-danger"
               question={`Delete ${dataType.name}?`}
-              text="Insights and observers of it have nothing to ask any more. It can be brought back for 30 days."
+              text="Insights and observers of it have nothing to ask any more. Sources of other organizations that use it continue on a copy of their own. It can be brought back for 30 days."
               answer="Delete"
             >
               Delete the data type

@@ -8,6 +8,7 @@ import { Facts } from '#app/components/list/facts.tsx'
 import { ListItem } from '#app/components/list/list-item.tsx'
 import { recordTable } from '#app/components/list/record-table.ts'
 import { Count, Day } from '#app/components/list/time.tsx'
+import { PendingNote } from '#app/components/schema/pending-note.tsx'
 import { TypeTabs } from '#app/components/schema/type-tabs.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
@@ -43,6 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
       isOfficial: dataType.ownerPlaceId === null,
       updatedAt: dataType.updatedAt,
     },
+    pending: dataType.pendingChange ?? null,
     mainDate: dataType.temporal ? (schema[dataType.temporal.primary]?.name ?? null) : null,
     fields: Object.entries(schema).map(([key, field]) => fieldRow(key, field)),
     sources,
@@ -67,7 +69,7 @@ const fieldColumns = ['Name', 'Key', 'Type', 'Unit', 'Rules', 'Notes'].map((labe
 export const meta = placeTitle<{ dataType: { name: string } }>(({ dataType }) => dataType.name)
 
 export default function DataType() {
-  const { dataType, rights, mainDate, fields, sources, sample, total, uses, ...offered } =
+  const { dataType, rights, pending, mainDate, fields, sources, sample, total, uses, ...offered } =
     useLoaderData<typeof loader>()
   return (
     <div className="page-wide">
@@ -88,6 +90,7 @@ export default function DataType() {
         }
       />
       <TypeTabs id={dataType.id} {...rights} />
+      <PendingNote change={pending} />
       <Facts
         facts={[
           ['Category', dataType.category],

@@ -6,6 +6,7 @@ import { Failure } from '#functions/errors.ts'
 import type { Visibility } from '#db/schema.ts'
 
 const notDeleted = sql`${sql.ref('dataType.deletedAt')} is null`
+const notClosed = sql`${sql.ref('dataType.closedAt')} is null`
 const owner = sql.ref('dataType.ownerPlaceId')
 
 /**
@@ -20,11 +21,13 @@ export function seenDataType(
   const inPlace = placeId === null ? sql`true` : sql`source.place_id = ${placeId}`
   const withSource = sql`exists (select from source where source.data_type_id = ${sql.ref('dataType.id')}
     and ${inPlace} and ${seen(ctx, 'source', maxVisibility)})`
-  if (maxVisibility === 'public') return sql<SqlBool>`(${notDeleted} and ${withSource})`
+  // One that its owner has deleted is there only for those whose sources still move away from it.
+  const kept = sql`${notDeleted} and (${notClosed} or ${owner} <> all(${placesOf(ctx.actor)}::text[]))`
+  if (maxVisibility === 'public') return sql<SqlBool>`(${kept} and ${withSource})`
   const mine = readsAll(ctx.actor) ? sql`true` : sql`${owner} = any(${placesOf(ctx.actor)}::text[])`
   if (placeId !== null)
-    return sql<SqlBool>`(${notDeleted} and (${withSource} or (${owner} = ${placeId} and ${mine})))`
-  return sql<SqlBool>`(${notDeleted} and (${withSource} or ${owner} is null or ${mine}))`
+    return sql<SqlBool>`(${kept} and (${withSource} or (${owner} = ${placeId} and ${mine})))`
+  return sql<SqlBool>`(${kept} and (${withSource} or ${owner} is null or ${mine}))`
 }
 
 /**
@@ -33,7 +36,7 @@ export function seenDataType(
  * source, and a person of two places, or a super admin, would publish the private type of one by the source of another.
  */
 export function usableDataType(placeId: string | null): RawBuilder<SqlBool> {
-  return sql<SqlBool>`(${notDeleted} and (${owner} is null or ${owner} = ${placeId} or exists (
+  return sql<SqlBool>`(${notDeleted} and ${notClosed} and (${owner} is null or ${owner} = ${placeId} or exists (
     select from source shown join place on place.id = shown.place_id
     where shown.data_type_id = ${sql.ref('dataType.id')} and shown.visibility = 'public'
       and shown.deleted_at is null and place.deleted_at is null)))`

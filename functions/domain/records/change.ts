@@ -21,7 +21,8 @@ export interface Subject {
   placeId: string
   schema: FieldSchema
   table: string
-  /** The version of the data type that has this schema. */
+  /** The data type that has this schema, and its version. */
+  typeId: string
   typeVersion: number
 }
 
@@ -108,9 +109,9 @@ export class Change {
 export async function subjectOf(ctx: Context, sourceId: string): Promise<Subject | undefined> {
   const found = await typeOf(ctx, sourceId)
   if (!found) return undefined
-  const { placeId, schema, typeVersion } = found
+  const { id: typeId, placeId, schema, typeVersion } = found
   try {
-    return { sourceId, placeId, schema, typeVersion, table: await makeTable(ctx.db, found) }
+    return { sourceId, placeId, schema, typeId, typeVersion, table: await makeTable(ctx.db, found) }
   } catch (error) {
     if (error instanceof ChangedType) throw new Failure('conflict', { say: error.message, cause: error })
     throw error
@@ -199,14 +200,15 @@ async function countAnew(tx: Tx, target: Target): Promise<void> {
  * What is kept of a locked source's records; null when nothing is. Failure `conflict` when its data type has changed
  * since the subject was read: the columns may be others, and a change of them has waited for no one who held no lock.
  */
-async function statOf(tx: Tx, { sourceId, typeVersion }: Subject): Promise<Stat | null> {
+async function statOf(tx: Tx, { sourceId, typeId, typeVersion }: Subject): Promise<Stat | null> {
   const row = await tx
     .selectFrom('source')
     .innerJoin('dataType', 'dataType.id', 'source.dataTypeId')
     .leftJoin('sourceStat', 'sourceStat.sourceId', 'source.id')
-    .select(['dataType.version', 'count', 'extent', 'reach', 'fields'])
+    .select(['dataType.id as typeId', 'dataType.version', 'count', 'extent', 'reach', 'fields'])
     .where('source.id', '=', sourceId)
     .executeTakeFirstOrThrow()
+  requireSameType(row.typeId, typeId)
   requireSame(row.version, typeVersion)
   return row.count === null ? null : (row as unknown as Stat)
 }
@@ -215,6 +217,14 @@ async function statOf(tx: Tx, { sourceId, typeVersion }: Subject): Promise<Stat 
 export function requireSame(version: number, known: number): void {
   if (version === known) return
   throw new Failure('conflict', { say: 'The fields of the data type have changed in the meantime.' })
+}
+
+/** Refuses to write where a source's records are no more: it has moved to another data type since. */
+export function requireSameType(id: string, known: string): void {
+  if (id === known) return
+  throw new Failure('unavailable', {
+    say: 'The source has just moved to another data type. Nothing was written: send it again.',
+  })
 }
 
 /** Stores what is kept of a source's records, in place of what was. */

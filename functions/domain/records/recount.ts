@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { dataTable, makeTable } from '#db/dataTable.ts'
 import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
-import { keepStat, requireSame, typeOf } from './change.ts'
+import { keepStat, requireSame, requireSameType, typeOf } from './change.ts'
 import { columnsOf } from './columns.ts'
 import { chosenFacets, keptFacets, rememberFacets } from './facets.ts'
 import { clearPyramid } from './pyramid.ts'
@@ -24,12 +24,13 @@ export async function recount(ctx: Context, sourceId: string): Promise<number | 
   return ctx.transaction(async (tx) => {
     const source = await tx
       .selectFrom('source')
-      .select('dataVersion')
+      .select(['dataVersion', 'dataTypeId'])
       .where('id', '=', sourceId)
       .where('deletedAt', 'is', null)
       .forUpdate()
       .executeTakeFirst()
     if (!source) return undefined
+    requireSameType(source.dataTypeId, found.id)
     const { version } = await tx
       .selectFrom('dataType')
       .select('version')

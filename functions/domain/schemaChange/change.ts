@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { columnTypes } from '#db/dataTable.ts'
 import { changeTable, lockTableShape } from '#db/dataTypeChange.ts'
 import type { Tx } from '#db/schema.ts'
-import { identityOf } from '#functions/access/identity-of.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type {
@@ -11,12 +10,17 @@ import type {
   SchemaChangeReport,
 } from '#functions/shapes/dataTypeSchema.ts'
 import { own } from '#functions/shapes/fields/plain.ts'
+import type { Issue } from '#functions/shapes/issue.ts'
 import { record } from '../activity.ts'
 import type { Asked as Request } from '../asked.ts'
+import { asActor, asProduct } from '../dataType/asProduct.ts'
+import { leaveToWork, openChange } from '../dataType/change.ts'
+import { isCompatible } from '../dataType/compatible.ts'
 import { checkedSchema } from '../dataTypeSchema.ts'
 import { getOwn } from '../dataTypes.ts'
 import { tell } from '../outbox.ts'
 import { recountFields } from '../records/recountFields.ts'
+import { allowStatements } from '../statement-timeout.ts'
 import { conflict, expectVersion, raised } from '../versions.ts'
 import { dependentsOf, rewrite } from './dependents.ts'
 import { fieldChanges, needsConversion, originsOf } from './fields.ts'
@@ -39,7 +43,8 @@ const maxFields = 1500
  * transaction with all that is kept of them and all that names them. With `dryRun` it only says what would happen.
  * Failure `conflict` with the path of every field of which values would be lost (unless `otherwise` is 'null'), and
  * where two records would get one id; `unavailable` when the records are in use for too long. Undefined without such
- * a data type that the actor may change.
+ * a data type that the actor may change. What would ask something of other places that use the data type is `pending` until
+ * their sources have moved to data types of their own (`../dataType`).
  */
 export async function changeSchema(
   ctx: Context,
@@ -56,9 +61,10 @@ export async function changeSchema(
   const isDry = options.dryRun === true
   try {
     const report = await ctx.transaction((tx) =>
-      isDry ? look(ctx, tx, row.id, data) : make(ctx, tx, row.id, row.version, data),
+      isDry ? look(ctx, tx, row.id, data) : makeChange(ctx, tx, row.id, row.version, data),
     )
     if (!isDry) ctx.wake()
+    if (report.pending) ctx.wake('jobs')
     return report
   } catch (error) {
     throw understood(error)
@@ -67,28 +73,40 @@ export async function changeSchema(
 
 /** Says what would happen, and changes nothing. */
 async function look(ctx: Context, tx: Tx, id: string, data: SchemaChange): Promise<SchemaChangeReport> {
+  await allowStatements(tx, statementTimeout)
   const { version, ...dataType } = await read(tx, id, false)
-  const { asked } = await prepared(ctx, tx, id, dataType, data)
+  const { asked } = await prepared(tx, id, dataType, data)
   const { report } = await reported(ctx, tx, asked)
-  return { dryRun: true, version, ...report }
+  return { dryRun: true, pending: false, version, ...report }
 }
 
 /**
- * The order of locks is that of every writer: the shape of the table, the data type, the sources, the table itself.
- * Whoever writes records holds the source first, so he comes before or after the change and never amid it.
+ * Makes the change, or writes it down where sources of other places have to move first. The order of locks is that of every
+ * writer: the shape of the table, the data type, the sources, the table itself. Whoever writes records holds the source
+ * first, so he comes before or after the change and never amid it. `hasWaited`: they have moved.
  */
-async function make(
+export async function makeChange(
   ctx: Context,
   tx: Tx,
   id: string,
   version: number,
   data: SchemaChange,
+  hasWaited = false,
 ): Promise<SchemaChangeReport> {
   await sql`select set_config('lock_timeout', ${lockTimeout}, true)`.execute(tx)
+  await allowStatements(tx, statementTimeout)
   const table = (await read(tx, id, false)).tableName
   if (table !== null) await lockTableShape(tx, table)
   const { version: current, ...dataType } = await read(tx, id, true)
   if (current !== version || dataType.tableName !== table) throw conflict(version, current)
+  if (!hasWaited && (await isLeftToWork(ctx, tx, id, dataType, data))) {
+    const { asked } = await prepared(tx, id, dataType, data)
+    const { report, issues } = await reported(ctx, tx, asked)
+    refuseLosses(report, issues, data)
+    await tx.updateTable('dataType').set(raised(ctx, { version })).where('id', '=', id).execute()
+    await tell(tx, { kind: 'dataType', placeId: null, payload: { id } })
+    return { dryRun: false, pending: true, version: version + 1, ...report }
+  }
   await asProduct(tx)
   const sources = await tx
     .selectFrom('source')
@@ -97,11 +115,9 @@ async function make(
     .orderBy('id')
     .forUpdate()
     .execute()
-  const { asked, after, labels } = await prepared(ctx, tx, id, dataType, data)
+  const { asked, after, labels } = await prepared(tx, id, dataType, data)
   const { report, issues } = await reported(ctx, tx, asked)
-  if (report.idConflicts > 0) issues.push(idIssue(report.idConflicts))
-  if (report.idConflicts > 0 || (data.otherwise === 'refuse' && issues.length > 0))
-    throw new Failure('conflict', { say: 'Values would be lost.', issues })
+  refuseLosses(report, issues, data)
   await asProduct(tx)
   const { plan } = asked
   const changing = isIdle(plan) ? null : table
@@ -132,7 +148,30 @@ async function make(
   const placeId = dataType.ownerPlaceId
   await record(tx, ctx, { verb: 'updated', type: 'dataType', id, name: dataType.name, placeId })
   await tell(tx, { kind: 'dataType', placeId: null, payload: { id } })
-  return { dryRun: false, version: next.version, ...report }
+  return { dryRun: false, pending: false, version: next.version, ...report }
+}
+
+/**
+ * Whether the change waits until sources of other places have moved: then it is written down. One that asks nothing of them
+ * reaches them, unless another waits already, whose place it takes.
+ */
+async function isLeftToWork(
+  ctx: Context,
+  tx: Tx,
+  id: string,
+  dataType: Changed,
+  { version: _known, ...data }: SchemaChange,
+): Promise<boolean> {
+  if (dataType.ownerPlaceId === null) return false
+  const { isForAll } = await planned(tx, dataType, data)
+  if (isForAll && !(await openChange(tx, id))) return false
+  return leaveToWork(tx, ctx, { id, ownerPlaceId: dataType.ownerPlaceId }, { kind: 'schema', data })
+}
+
+function refuseLosses(report: { idConflicts: number }, issues: Issue[], { otherwise }: SchemaChange): void {
+  const all = report.idConflicts > 0 ? [...issues, idIssue(report.idConflicts)] : issues
+  if (report.idConflicts > 0 || (otherwise === 'refuse' && all.length > 0))
+    throw new Failure('conflict', { say: 'Values would be lost.', issues: all })
 }
 
 /** A data type with its table; as the actor, and locked only if it is the actor's to change. */
@@ -148,14 +187,10 @@ async function read(tx: Tx, id: string, isLocked: boolean) {
   return row
 }
 
-/** The change as it is to be made: checked, by field and by column, with all that names the fields. */
-async function prepared(
-  ctx: Context,
-  tx: Tx,
-  dataTypeId: string,
-  dataType: Omit<Awaited<ReturnType<typeof read>>, 'version'>,
-  data: SchemaChange,
-): Promise<{ asked: Asked; after: Shape; labels: Record<string, string> | null }> {
+type Changed = Omit<Awaited<ReturnType<typeof read>>, 'version'>
+
+/** The change as it is to be made: checked, by field and by column. `isForAll`: it asks nothing of others who use the type. */
+async function planned(tx: Tx, dataType: Changed, data: Omit<SchemaChange, 'version'>) {
   const before = { schema: dataType.schema, temporal: dataType.temporal } as unknown as Shape
   const renames = data.renames ?? {}
   const document = checkedSchema({
@@ -171,17 +206,40 @@ async function prepared(
   const table = dataType.tableName
   const present = table === null ? new Map<string, string>() : await columnTypes(tx, table)
   const plan = planOf(before, after, renames, changes, present, data.otherwise === 'null')
-  await asProduct(tx)
-  const dependents = await dependentsOf(tx, dataTypeId, before.schema)
-  const oldLabels = dataType.mappingLabelSchema ?? {}
+  const isForAll = plan.drops.length === 0 && isCompatible(before, after, renames)
   return {
-    asked: { dataTypeId, table, present, before, labels: oldLabels, changes, plan, dependents },
+    before,
     after,
+    changes,
+    table,
+    present,
+    plan,
+    isForAll,
     labels: document.mappingLabelSchema ?? null,
   }
 }
 
-/** What is counted is counted over all places; what is shown of it is what the actor may see. */
+/** The same with all that names the fields. */
+async function prepared(
+  tx: Tx,
+  dataTypeId: string,
+  dataType: Changed,
+  data: SchemaChange,
+): Promise<{ asked: Asked; after: Shape; labels: Record<string, string> | null }> {
+  const { after, labels, isForAll, ...change } = await planned(tx, dataType, data)
+  await asProduct(tx)
+  const onlyPlace = isForAll ? null : dataType.ownerPlaceId
+  const dependents = await dependentsOf(tx, dataTypeId, change.before.schema)
+  const concerned = dependents.filter(({ placeId }) => onlyPlace === null || placeId === onlyPlace)
+  const oldLabels = dataType.mappingLabelSchema ?? {}
+  return {
+    asked: { ...change, dataTypeId, labels: oldLabels, dependents: concerned, onlyPlace },
+    after,
+    labels,
+  }
+}
+
+/** What is counted is counted over all that it concerns; what is shown of it is what the actor may see. */
 async function reported(ctx: Context, tx: Tx, asked: Asked) {
   await asProduct(tx)
   const counts = await countsOf(tx, asked)
@@ -189,21 +247,8 @@ async function reported(ctx: Context, tx: Tx, asked: Asked) {
   const fields = await fieldsOf(ctx, tx, asked, counts)
   const { records, idConflicts } = counts.measured
   const lost = fields.reduce((sum, field) => sum + field.lost, 0)
-  return { report: { records, lost, idConflicts, fields }, issues: lossIssues(fields) }
-}
-
-/**
- * From here to the end of the transaction, or to `asActor`, the product itself speaks: sources, insights and importers of
- * other places have to follow a data type that its owner may change.
- */
-async function asProduct(tx: Tx): Promise<void> {
-  await sql`select set_config('app.global', 'system', true), set_config('statement_timeout', ${statementTimeout}, true)`.execute(
-    tx,
-  )
-}
-
-async function asActor(tx: Tx, ctx: Context): Promise<void> {
-  await sql`select set_config('app.global', ${identityOf(ctx.actor).global}, true)`.execute(tx)
+  const movesOthers = asked.onlyPlace !== null
+  return { report: { records, lost, idConflicts, movesOthers, fields }, issues: lossIssues(fields) }
 }
 
 async function raiseData(tx: Tx, sourceId: string, placeId: string, version: number) {

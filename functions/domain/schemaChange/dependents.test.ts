@@ -107,21 +107,24 @@ describe('what names a field', () => {
       key: 'category',
       isLabelled: true,
       isPrimaryDate: false,
-      insights: { count: 4, rewritten: 2, visible: [{ id: 'both' }, { id: 'joining' }, { id: 'kindOnly' }] },
+      // Not that of elm: it goes on with a data type of its own, and its owner is not told of it.
+      insights: { count: 3, rewritten: 2, visible: [{ id: 'both' }, { id: 'joining' }, { id: 'kindOnly' }] },
       observers: { count: 1, rewritten: 0, visible: [{ id: 'watch', placeId: 'oak' }] },
       importers: { count: 2, rewritten: 1 },
     })
     expect(minutes).toMatchObject({
       key: 'minutes',
       kinds: ['dropped'],
-      insights: { count: 2 },
+      insights: { count: 1 },
       importers: { count: 1 },
     })
     const stranger = world.as(person('eva', { elm: 'viewer' }))
     expect(await world.change(id, { schema: rest }, { as: stranger }).catch(() => undefined)).toBeUndefined()
   })
 
-  test('gets its new name, in all places, with a version more', async () => {
+  test('of an official data type gets its new name, in all places, with a version more', async () => {
+    // What other places have of an owned one does not follow: see dataType/schema.test.ts.
+    await world.ctx.db.updateTable('dataType').set({ ownerPlaceId: null }).where('id', '=', id).execute()
     await world.change(id, { schema: rename, renames: { kind: 'category' } })
     const { db } = world.ctx
     const insights = await db.selectFrom('insight').select(['id', 'query', 'version']).orderBy('id').execute()

@@ -27,14 +27,16 @@ export interface Asked {
   changes: FieldChange[]
   plan: TablePlan
   dependents: Dependent[]
+  /** Whose records and dependents the change concerns: those of one place, where the others move away first; null: all. */
+  onlyPlace: string | null
 }
 
-/** What is counted over the records of all places. To be asked as the product. */
+/** What is counted over the records that the change concerns. To be asked as the product. */
 export async function countsOf(
   tx: Tx,
   asked: Asked,
 ): Promise<{ measured: Measured; invalid: Map<string, number> }> {
-  const { table, changes, plan, present } = asked
+  const { table, changes, plan, present, onlyPlace } = asked
   if (table === null)
     return { measured: { records: 0, idConflicts: 0, values: new Map() }, invalid: new Map() }
   const columns = new Set([
@@ -47,8 +49,9 @@ export async function countsOf(
     table,
     plan,
     [...columns].filter((name) => present.has(name)),
+    onlyPlace,
   )
-  return { measured, invalid: await countInvalid(tx, table, changes, present) }
+  return { measured, invalid: await countInvalid(tx, table, changes, present, onlyPlace) }
 }
 
 /** What is said of every field that changes; of the records and things that stand for it, only what the actor may see. */
@@ -60,7 +63,7 @@ export async function fieldsOf(
 ): Promise<SchemaChangeField[]> {
   const { changes, dependents, before, labels } = asked
   const visible = await visibleOf(ctx, tx, dependents)
-  const sourceIds = await visibleSources(ctx, tx, asked.dataTypeId)
+  const sourceIds = await visibleSources(ctx, tx, asked)
   const renames = renamesIn(changes)
   const gone = goneIn(changes)
   const fields: SchemaChangeField[] = []
@@ -143,11 +146,12 @@ function lossOf({ key, was, after, kinds }: FieldChange, { plan, before }: Asked
   return { values: all, converts, lost: all - converts + (isHidden ? (values.get(columnOf(key)) ?? 0) : 0) }
 }
 
-async function visibleSources(ctx: Context, tx: Tx, dataTypeId: string): Promise<string[]> {
+async function visibleSources(ctx: Context, tx: Tx, { dataTypeId, onlyPlace }: Asked): Promise<string[]> {
   const rows = await tx
     .selectFrom('source')
     .select('source.id')
     .where('source.dataTypeId', '=', dataTypeId)
+    .$if(onlyPlace !== null, (query) => query.where('source.placeId', '=', onlyPlace))
     .where(seen(ctx, 'source'))
     .execute()
   return rows.map(({ id }) => id)

@@ -8,14 +8,16 @@ import type { FieldChange } from './fields.ts'
 /**
  * How many records the new rules of a field would refuse, by its key; a field with a rule that the database has no
  * exact word for (a pattern, a URL, the length of a text in UTF-16) is not in it, nor one whose type changes as well.
- * Records are never refused by a change of rules: these hold for what is sent from then on.
+ * Records are never refused by a change of rules: these hold for what is sent from then on. `onlyPlace`: whose are counted.
  */
 export async function countInvalid(
   tx: Tx,
   table: string,
   changes: FieldChange[],
   present: ReadonlyMap<string, string>,
+  onlyPlace: string | null,
 ): Promise<Map<string, number>> {
+  const theirs = onlyPlace === null ? sql`true` : sql`place_id = ${onlyPlace}`
   const counted = changes.flatMap(({ key, was, kinds, after }) => {
     const column = columnOf(was ?? key)
     if (!after || !kinds.includes('validation') || !present.has(column)) return []
@@ -25,7 +27,9 @@ export async function countInvalid(
   const found = new Map<string, number>()
   for (const { key, fault } of counted) {
     const { rows } = await sql<{ n: number }>`
-      select count(*)::int as n from ${dataTable(table)} where ${fault}`.execute(tx.withoutPlugins())
+      select count(*)::int as n from ${dataTable(table)} where (${fault}) and ${theirs}`.execute(
+      tx.withoutPlugins(),
+    )
     found.set(key, rows[0]?.n ?? 0)
   }
   return found

@@ -227,6 +227,22 @@ async function plantSecretFeed(tx: Tx, placeId: string, prefix: string) {
     .insertInto('jobLog')
     .values({ jobId: id('secret-run'), placeId, level: 'error', message: 'It failed.' })
     .execute()
+  // Its own data type was deleted by its owner once, and a source of the place moves away from another's.
+  const [own, others] = prefix ? ['lamp', 'tree'] : ['tree', 'lamp']
+  const changeId = id('change')
+  await tx
+    .insertInto('dataTypeChange')
+    .values({ id: changeId, dataTypeId: own, placeId, kind: 'delete', status: 'withdrawn' })
+    .execute()
+  const move = { changeId, placeId, fromTypeId: others, toTypeId: own, status: 'done' as const }
+  await tx
+    .insertInto('dataTypeMove')
+    .values({ id: id('move'), ...move })
+    .execute()
+  await tx
+    .insertInto('dataTypeMoveSource')
+    .values({ moveId: id('move'), version: 0, ...feed })
+    .execute()
   await tx
     .insertInto('placeDomain')
     .values({ host: `data.${placeId}.example`, placeId, token: 'token', verifiedAt: new Date('2026-01-01') })

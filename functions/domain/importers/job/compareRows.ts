@@ -1,4 +1,4 @@
-import { requireSame, type Subject } from '../../records/change.ts'
+import { requireSame, requireSameType, type Subject } from '../../records/change.ts'
 import { columnsOf } from '../../records/columns.ts'
 import { compareRows } from '../../records/compare.ts'
 import { eachGood } from '../../records/ingest.ts'
@@ -46,6 +46,7 @@ async function compareWith(
   const target = { table, columns: columnsOf(schema), sourceId }
   await ctx.transaction(async (tx) => {
     const source = await sourceIn(tx, sourceId, holds)
+    requireSameType(source.typeId, subject.typeId)
     requireSame(source.typeVersion, subject.typeVersion)
     await requireRows(tx, run)
     await dropSuperseded(tx, job)
@@ -89,6 +90,7 @@ async function sourceIn(tx: Tx, sourceId: string, holds: boolean) {
     .innerJoin('dataType', 'dataType.id', 'source.dataTypeId')
     .leftJoin('sourceStat', 'sourceStat.sourceId', 'source.id')
     .select(['source.dataVersion as version', 'dataType.version as typeVersion', 'sourceStat.count'])
+    .select('dataType.id as typeId')
     .where('source.id', '=', sourceId)
     .where('source.deletedAt', 'is', null)
     .$if(holds, (query) => query.forShare('source'))

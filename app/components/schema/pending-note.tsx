@@ -1,0 +1,25 @@
+import type { InferOutput } from 'valibot'
+import type { PendingChange } from '#functions/shapes/dataType.ts'
+
+/** What the owner of a data type has asked for that is not made yet, or could not be made. Nothing where there is no such thing. */
+export function PendingNote({ change }: { change: InferOutput<typeof PendingChange> | null }) {
+  if (change === null) return null
+  if (change.status === 'failed')
+    return (
+      <div className="notice is-warning" role="status">
+        <p>
+          The last change of the fields could not be made: {change.error ?? 'it did not go well.'} The data
+          type is as it was. You can change it again.
+        </p>
+      </div>
+    )
+  return (
+    <div className="notice" role="status">
+      <p>
+        A change of the fields waits until sources of other organizations have moved to data types of their
+        own. It is made by itself, within some minutes; until then the data type is as it was. Saving other
+        fields replaces it.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { lockTableShape } from '#db/dataTypeChange.ts'
+import type { Tx } from '#db/schema.ts'
+import { system, type Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import type { DataTypeChanges } from '#functions/shapes/dataType.ts'
+import type { SchemaChange } from '#functions/shapes/dataTypeSchema.ts'
+import { applyChanges } from '../dataTypes.ts'
+import { tell } from '../outbox.ts'
+import { makeChange } from '../schemaChange/change.ts'
+import { raised } from '../versions.ts'
+import { foreignPlaces, openMoves } from './change.ts'
+
+/**
+ * Does what the owner of a data type asked for, once no other place uses it any more; in one transaction with the end of
+ * the change, so it is done once. What has come from another place since moves first. What cannot be done (a value
+ * that would be lost) ends the change as failed, with the reason: the owner may ask again, and no one waits any more.
+ */
+export async function apply(ctx: Context, changeId: string): Promise<void> {
+  try {
+    await ctx.transaction((tx) => applyIn(tx, ctx, changeId))
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind === 'unavailable' || error.kind === 'broken') throw error
+    const reasons = error.issues.map(({ message }) => message)
+    await end(ctx.db, changeId, 'failed', [error.message, ...reasons].join(' '))
+  }
+}
+
+async function applyIn(tx: Tx, ctx: Context, changeId: string): Promise<void> {
+  const about = await tx
+    .selectFrom('dataTypeChange')
+    .innerJoin('dataType', 'dataType.id', 'dataTypeChange.dataTypeId')
+    .select(['dataType.id', 'dataType.tableName'])
+    .where('dataTypeChange.id', '=', changeId)
+    .executeTakeFirst()
+  if (!about) return
+  // The order of locks is that of an owner's request.
+  if (about.tableName !== null) await lockTableShape(tx, about.tableName)
+  const type = await tx
+    .selectFrom('dataType')
+    .select(['id', 'name', 'schema', 'temporal', 'mappingLabelSchema', 'ownerPlaceId', 'version', 'closedAt'])
+    .where('id', '=', about.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const change = await tx
+    .selectFrom('dataTypeChange')
+    .select(['kind', 'data', 'askedBy'])
+    .where('id', '=', changeId)
+    .where('status', '=', 'moving')
+    .forUpdate()
+    .executeTakeFirst()
+  const { id, ownerPlaceId, version } = type
+  if (!change || ownerPlaceId === null) return
+  const places = await foreignPlaces(tx, { id, ownerPlaceId })
+  if (places.length > 0) return openMoves(tx, { changeId, typeId: id }, places)
+  const { rows: left } = await sql`
+    select from data_type_move where change_id = ${changeId}
+      and (status = 'copying' or ${change.kind === 'schema'} and status = 'clearing') limit 1`.execute(tx)
+  if (left.length > 0) return
+  const asker = askedBy(ctx, change.askedBy)
+  if (change.kind === 'delete') {
+    await tx
+      .updateTable('dataType')
+      .set({ deletedAt: type.closedAt ?? ctx.now(), closedAt: null, ...raised(ctx, { version }) })
+      .where('id', '=', id)
+      .execute()
+    await tell(tx, { kind: 'dataType', placeId: ownerPlaceId, payload: { id } })
+  } else if (change.kind === 'document') {
+    await applyChanges(tx, asker, type, change.data as DataTypeChanges)
+  } else {
+    await makeChange(asker, tx, id, version, change.data as unknown as SchemaChange, true)
+  }
+  await end(tx, changeId, 'succeeded', null)
+}
+
+async function end(
+  db: Tx | Context['db'],
+  changeId: string,
+  status: 'succeeded' | 'failed',
+  error: string | null,
+): Promise<void> {
+  await db
+    .updateTable('dataTypeChange')
+    .set({ status, error, finishedAt: sql<Date>`now()` })
+    .where('id', '=', changeId)
+    .where('status', '=', 'moving')
+    .execute()
+}
+
+/** The product itself, for the trail in the name of who asked. */
+function askedBy(ctx: Context, userId: string | null): Context {
+  const user = userId && {
+    ...{ id: userId, email: '', name: '', image: null },
+    ...{ verified: true, welcomed: true, role: null },
+  }
+  const actor = user ? { ...system, user } : system
+  return Object.create(ctx, { actor: { value: actor } }) as Context
+}

@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { Tx } from '#db/schema.ts'
+import { identityOf } from '#functions/access/identity-of.ts'
+import type { Context } from '#functions/context.ts'
+
+/**
+ * From here to the end of the transaction, or to `asActor`, the product itself speaks: what other places have made of a
+ * data type has to follow it, whoever owns it.
+ */
+export async function asProduct(tx: Tx): Promise<void> {
+  await sql`select set_config('app.global', 'system', true)`.execute(tx)
+}
+
+/** From here on the actor speaks again. */
+export async function asActor(tx: Tx, ctx: Context): Promise<void> {
+  await sql`select set_config('app.global', ${identityOf(ctx.actor).global}, true)`.execute(tx)
+}

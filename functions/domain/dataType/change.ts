@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import type { Tx } from '#db/schema.ts'
+import type { Context } from '#functions/context.ts'
+import { longestDataTypeId, withEnding } from '../newId.ts'
+import { asActor, asProduct } from './asProduct.ts'
+
+/** What an owner asks for that sources of other places are not to follow. */
+export type OwnerRequest =
+  | { kind: 'delete' }
+  | { kind: 'document'; data: Record<string, unknown> }
+  | { kind: 'schema'; data: Record<string, unknown> }
+
+/** The data type of an owner's request. */
+interface OwnedType {
+  id: string
+  ownerPlaceId: string | null
+}
+
+/**
+ * Writes down what the owner of a data type asks for, with a data type for each other place that uses it, in the
+ * transaction of the request; `work.ts` does the rest. False: no other place uses it, and the caller does what was asked
+ * itself. What waited before gives way to the new request. Official data types belong to no place: no one has to move.
+ * Takes the row of the data type first, so that of two requests the second sees the first.
+ */
+export async function leaveToWork(
+  tx: Tx,
+  ctx: Context,
+  { id, ownerPlaceId }: OwnedType,
+  request: OwnerRequest,
+): Promise<boolean> {
+  if (ownerPlaceId === null) return false
+  await asProduct(tx)
+  try {
+    const places = await foreignPlaces(tx, { id, ownerPlaceId })
+    const open = await openChange(tx, id)
+    if (places.length === 0 && !open) return false
+    const change = {
+      kind: request.kind,
+      data: 'data' in request ? JSON.stringify(request.data) : null,
+      askedBy: ctx.actor.user?.id ?? null,
+    }
+    const changeId = open?.id ?? crypto.randomUUID()
+    if (open)
+      await tx
+        .updateTable('dataTypeChange')
+        .set({ ...change, dueAt: sql<Date>`now()`, attempts: 0 })
+        .where('id', '=', changeId)
+        .execute()
+    else
+      await tx
+        .insertInto('dataTypeChange')
+        .values({ id: changeId, dataTypeId: id, placeId: ownerPlaceId, ...change })
+        .execute()
+    await openMoves(tx, { changeId, typeId: id }, places)
+    return true
+  } finally {
+    await asActor(tx, ctx)
+  }
+}
+
+/** The change of a data type that waits, if any; locked. Needs the product's own identity, or the owner's. */
+export async function openChange(tx: Tx, typeId: string): Promise<{ id: string; kind: string } | undefined> {
+  return tx
+    .selectFrom('dataTypeChange')
+    .select(['id', 'kind'])
+    .where('dataTypeId', '=', typeId)
+    .where('status', '=', 'moving')
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/**
+ * The other places that have something of a data type: sources (also deleted ones, which may come back), questions, joins
+ * in questions, observers. By id.
+ */
+export async function foreignPlaces(
+  tx: Tx,
+  { id, ownerPlaceId }: { id: string; ownerPlaceId: string },
+): Promise<string[]> {
+  const { rows } = await sql<{ placeId: string }>`
+    select place_id from (
+      select place_id from source where data_type_id = ${id}
+      union select place_id from insight where data_type_id = ${id}
+      union select place_id from insight where query ? 'joins'
+        and jsonb_path_exists(query, '$.joins[*] ? (@.dataTypeId == $id)', jsonb_build_object('id', ${id}::text))
+      union select place_id from observer where data_type_id = ${id}
+    ) used where place_id <> ${ownerPlaceId} order by place_id`.execute(tx)
+  return rows.map(({ placeId }) => placeId)
+}
+
+/**
+ * Makes each place a data type as this one is now, and has its sources move there. A place that has one by the same change
+ * gets no second: what has come to it since follows.
+ */
+export async function openMoves(
+  tx: Tx,
+  { changeId, typeId }: { changeId: string; typeId: string },
+  places: string[],
+): Promise<void> {
+  for (const placeId of places) {
+    const { numUpdatedRows } = await tx
+      .updateTable('dataTypeMove')
+      .set({ status: 'copying', dueAt: sql<Date>`now()`, finishedAt: null })
+      .where('placeId', '=', placeId)
+      .where('fromTypeId', '=', typeId)
+      .where('changeId', '=', changeId)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows > 0n) continue
+    const toTypeId = withEnding(typeId, longestDataTypeId)
+    // In SQL: what a place gets is what the owner's was, to the order of its fields.
+    await sql`
+      insert into data_type (id, name, category, notes, schema, temporal, mapping_label_schema, owner_place_id, closed_at)
+      select ${toTypeId}, name, category, notes, schema, temporal, mapping_label_schema, ${placeId}, now()
+      from data_type where id = ${typeId}`.execute(tx)
+    await tx
+      .insertInto('dataTypeMove')
+      .values({ id: crypto.randomUUID(), changeId, placeId, fromTypeId: typeId, toTypeId })
+      .execute()
+  }
+}

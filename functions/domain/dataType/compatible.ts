@@ -1,0 +1,69 @@
+import type { Field, FieldSchema } from '#functions/shapes/field.ts'
+import { instantOf } from '#functions/shapes/fields/dates.ts'
+import { own } from '#functions/shapes/fields/plain.ts'
+import { fieldChanges, type Renames } from '../schemaChange/fields.ts'
+import { planOf, type Shape } from '../schemaChange/plan.ts'
+
+/**
+ * Whether a change of a data type asks nothing of those who bring records to it: fields that need not be there may come,
+ * rules may go or become wider, names and notes may change. Not so a field that goes, has another key or type, must be
+ * there, obeys a stricter rule or is measured in another unit; nor another primary date, another geometry or a field `id`,
+ * which changes by what records are found again.
+ */
+export function isCompatible(before: Shape, after: Shape, renames: Renames = {}): boolean {
+  if ((before.temporal?.primary ?? null) !== (after.temporal?.primary ?? null)) return false
+  const changes = fieldChanges(before.schema, after.schema, renames)
+  const areFine = changes.every(({ key, kinds, before: old, after: field }) => {
+    if (field === null) return false
+    if (old === null) return key !== 'id' && !isRequired(field)
+    return kinds.every((kind) => kind === 'validation') && isAsWide(old, field)
+  })
+  if (!areFine) return false
+  const isMeasuredAnew = Object.entries(before.schema).some(
+    ([key, { measurement }]) =>
+      measurement && JSON.stringify(measurement) !== JSON.stringify(own(after.schema, key)?.measurement),
+  )
+  if (isMeasuredAnew) return false
+  return planOf(before, after, renames, changes, new Map(), false).shapes === null
+}
+
+function isRequired({ validation }: Field): boolean {
+  return validation !== undefined && Object.hasOwn(validation, 'required')
+}
+
+/** Whether a field takes every value that it took before. */
+function isAsWide(before: Field, after: Field): boolean {
+  const rules = before.validation ?? {}
+  const areWide = Object.entries(after.validation ?? {}).every(
+    ([rule, parameter]) => Object.hasOwn(rules, rule) && isRuleAsWide(rule, rules[rule], parameter),
+  )
+  if (!areWide) return false
+  if (after.items && before.items && !isAsWide(before.items, after.items)) return false
+  return areMembersAsWide(before.schema, after.schema)
+}
+
+function areMembersAsWide(before: FieldSchema | undefined, after: FieldSchema | undefined): boolean {
+  if (!after) return true
+  return Object.entries(after).every(([key, field]) => {
+    const old = before && own(before, key)
+    return old ? isAsWide(old, field) : !isRequired(field)
+  })
+}
+
+/** The same rule with a parameter that refuses no value that the old one took. Of those not known here: only the same one. */
+function isRuleAsWide(rule: string, before: unknown, after: unknown): boolean {
+  if (JSON.stringify(before) === JSON.stringify(after)) return true
+  if (rule === 'enum' && Array.isArray(before) && Array.isArray(after)) {
+    const values = new Set<unknown>(after)
+    return before.every((value) => values.has(value))
+  }
+  const [old, now] = [sizeOf(before), sizeOf(after)]
+  if (old === null || now === null) return false
+  if (rule.startsWith('min')) return now <= old
+  if (rule.startsWith('max')) return now >= old
+  return false
+}
+
+function sizeOf(parameter: unknown): number | null {
+  return typeof parameter === 'number' ? parameter : instantOf(parameter)
+}

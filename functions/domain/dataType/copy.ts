@@ -1,0 +1,198 @@
+import { sql, type RawBuilder } from 'kysely'
+import {
+  columnOf,
+  columnType,
+  columnTypes,
+  dataTable,
+  tableNameFor,
+  type ColumnField,
+} from '#db/dataTable.ts'
+import type { Db, Tx } from '#db/schema.ts'
+
+/** A move as those who work on it need it. */
+export interface Move {
+  id: string
+  changeId: string
+  placeId: string
+  fromTypeId: string
+  toTypeId: string
+  status: 'copying' | 'clearing'
+  fence: number
+  attempts: number
+}
+
+/** How many records a transaction copies and removes. */
+export interface Sizes {
+  copied: number
+  removed: number
+}
+
+/** About a second's work. */
+export const usualSizes: Sizes = { copied: 5000, removed: 20_000 }
+
+/**
+ * Makes the table of a place's own data type, once the old one has a table: with all its columns, also those of fields
+ * that were left out, which may come back with what they hold. Undefined: there is no record of the old type yet.
+ */
+export async function tablesOf(
+  db: Db,
+  { fromTypeId, toTypeId }: Pick<Move, 'fromTypeId' | 'toTypeId'>,
+): Promise<{ from: string; to: string } | undefined> {
+  const types = await db
+    .selectFrom('dataType')
+    .select(['id', 'schema', 'temporal', 'tableName'])
+    .where('id', 'in', [fromTypeId, toTypeId])
+    .execute()
+  const from = types.find(({ id }) => id === fromTypeId)?.tableName
+  const own = types.find(({ id }) => id === toTypeId)
+  if (!from || !own) return undefined
+  if (own.tableName !== null) return { from, to: own.tableName }
+  const to = tableNameFor(toTypeId)
+  const schema = own.schema as Record<string, ColumnField>
+  const wanted = new Map(Object.entries(schema).map(([key, field]) => [columnOf(key), columnType(field)]))
+  for (const [name, type] of await columnTypes(db, from)) if (name.startsWith('f_')) wanted.set(name, type)
+  const columns = JSON.stringify([...wanted].map(([name, type]) => ({ name, type })))
+  const primary = own.temporal ? columnOf(own.temporal.primary) : null
+  await sql`select make_data_type_table(${toTypeId}, ${to}, ${columns}::jsonb, ${primary})`.execute(db)
+  return { from, to }
+}
+
+/** A source of the place that is not copied whole, or has changed since. */
+interface Behind {
+  id: string
+  dataVersion: number
+  version: number | null
+  target: number | null
+  afterId: string | null
+  afterExternal: string | null
+}
+
+/**
+ * Copies some records of a place's sources, or brings some up to date that were written since: of those the history of the
+ * source says which they are. `copied` null: all that was committed before is there.
+ */
+export async function copySome(
+  tx: Tx,
+  move: Move,
+  tables: { from: string; to: string } | undefined,
+  { copied: atOnce }: Sizes,
+): Promise<{ copied: number | null }> {
+  const { rows } = await sql<Behind>`
+    select s.id, s.data_version, m.version, m.target, m.after_id::text, m.after_external
+    from source s left join data_type_move_source m on m.move_id = ${move.id} and m.source_id = s.id
+    where s.place_id = ${move.placeId} and s.data_type_id = ${move.fromTypeId} and (m.source_id is null
+      or m.after_id is not null or m.target is not null or m.version < s.data_version)
+    order by s.id limit 1`.execute(tx)
+  const [source] = rows
+  if (!source) return { copied: null }
+  const { id: sourceId, dataVersion, version } = source
+  const keep = async (kept: Partial<Omit<Behind, 'id' | 'dataVersion'>>) => {
+    await tx
+      .updateTable('dataTypeMoveSource')
+      .set({ ...kept, version: kept.version ?? undefined, afterExternal: kept.afterExternal ?? undefined })
+      .where('moveId', '=', move.id)
+      .where('sourceId', '=', sourceId)
+      .execute()
+  }
+  if (version === null) {
+    // The version is read before the records are: what is written meanwhile has a later one and is looked at again.
+    const begin = { moveId: move.id, sourceId, placeId: move.placeId, version: dataVersion, afterId: '0' }
+    await tx
+      .insertInto('dataTypeMoveSource')
+      .values(dataVersion === 0 ? { ...begin, afterId: null } : begin)
+      .execute()
+    return { copied: 0 }
+  }
+  if (!tables) throw new Error('A data type with records has no table.')
+  const names = await sharedColumns(tx, tables)
+  if (source.afterId !== null) {
+    const { copied, last } = await insertRows(
+      tx,
+      tables,
+      names,
+      sql`t.source_id = ${sourceId} and t.id > ${source.afterId}::bigint order by t.id limit ${atOnce}::int`,
+      atOnce,
+    )
+    await keep({ afterId: last })
+    return { copied }
+  }
+  if (source.target === null) {
+    // The first version keeps no history of what it brought: all is looked through again, what is there already is left.
+    if (version === 0) await keep({ version: 1, afterId: '0' })
+    else await keep({ target: dataVersion, afterExternal: '' })
+    return { copied: 0 }
+  }
+  const { rows: written } = await sql<{ id: string }>`
+    select distinct external_id as id from data_history where source_id = ${sourceId}
+      and version > ${version}::int and version <= ${source.target}::int and external_id > ${source.afterExternal}
+    order by external_id limit ${atOnce}::int`.execute(tx)
+  const ids = written.map(({ id }) => id)
+  await sql`
+    delete from ${dataTable(tables.to)} where source_id = ${sourceId} and external_id = any(${ids}::text[])`.execute(
+    tx,
+  )
+  const { copied } = await insertRows(
+    tx,
+    tables,
+    names,
+    sql`t.source_id = ${sourceId} and t.external_id = any(${ids}::text[])`,
+    atOnce,
+  )
+  if (ids.length < atOnce) await keep({ version: source.target, target: null, afterExternal: '' })
+  else await keep({ afterExternal: ids.at(-1) ?? '' })
+  return { copied }
+}
+
+/**
+ * Whether all records of a place's sources are copied. To be asked while the sources are locked: no one writes them, and it
+ * stays so until the end of the transaction.
+ */
+export async function isCopied(tx: Tx, move: Move): Promise<boolean> {
+  const { rows } = await sql`
+    select from source s left join data_type_move_source m on m.move_id = ${move.id} and m.source_id = s.id
+    where s.place_id = ${move.placeId} and s.data_type_id = ${move.fromTypeId} and (m.source_id is null
+      or m.after_id is not null or m.target is not null or m.version <> s.data_version) limit 1`.execute(tx)
+  return rows.length === 0
+}
+
+/** Removes some of the records that sources have left behind; gives how many there were. */
+export async function clearSome(tx: Tx, move: Move, from: string, { removed }: Sizes): Promise<number> {
+  const table = dataTable(from)
+  const { rows } = await sql<{ n: string }>`
+    with gone as (
+      delete from ${table} where (source_id, id) in (
+        select t.source_id, t.id from ${table} t where t.source_id in (
+          select m.source_id from data_type_move_source m join source s on s.id = m.source_id
+          where m.move_id = ${move.id} and s.data_type_id <> ${move.fromTypeId})
+        limit ${removed}::int)
+      returning id)
+    select count(*) as n from gone`.execute(tx.withoutPlugins())
+  return Number(rows[0]?.n ?? 0)
+}
+
+/** Every column of a record: those of all tables, and those of its fields. */
+async function sharedColumns(tx: Tx, { from, to }: { from: string; to: string }): Promise<string[]> {
+  const present = await columnTypes(tx, to)
+  return [...(await columnTypes(tx, from)).keys()].filter((name) => present.has(name))
+}
+
+/** `last`: the id of the last record, null where there were fewer than `atOnce`. */
+async function insertRows(
+  tx: Tx,
+  { from, to }: { from: string; to: string },
+  names: string[],
+  which: RawBuilder<unknown>,
+  atOnce: number,
+): Promise<{ copied: number; last: string | null }> {
+  const columns = sql.join(names.map((name) => sql.id(name)))
+  const { rows } = await sql<{ found: string; copied: string; last: string | null }>`
+    with records as materialized (select t.* from ${dataTable(from)} t where ${which}),
+    copied as (
+      insert into ${dataTable(to)} (${columns}) overriding system value select ${columns} from records
+      on conflict do nothing returning id)
+    select (select count(*) from records) as found, (select count(*) from copied) as copied,
+      (select max(id)::text from records) as last`.execute(tx.withoutPlugins())
+  const [row] = rows
+  const isMore = Number(row?.found ?? 0) === atOnce
+  return { copied: Number(row?.copied ?? 0), last: isMore ? (row?.last ?? null) : null }
+}

@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import type { Tx } from '#db/schema.ts'
+import type { Context } from '#functions/context.ts'
+import { record } from '../activity.ts'
+import { writeToAdmins } from '../adminLetter.ts'
+import { oneLine, type Draft } from '../letter.ts'
+import { tell } from '../outbox.ts'
+import { copySome, isCopied, type Move, type Sizes } from './copy.ts'
+
+/** How long a flip waits for those who write its sources: after it others wait behind it. */
+const lockTimeout = '5s'
+/** Who has begun to read the old records may end: longer than any statement of a visitor takes. */
+const graceSeconds = 30
+/** What may still be copied while others wait: of a source that is written all the time there is always something. */
+const lastSteps = 4
+
+/**
+ * Has all of a place's sources be of its own data type from here on, in one transaction with all that names the old one:
+ * questions, joins, observers, what is counted by data type. Ids of records and their times stay; the version of the data
+ * goes up, so nothing that was kept of it is given any more. False: something was written since it was copied, and there
+ * is more to copy first.
+ */
+export async function flip(
+  tx: Tx,
+  ctx: Context,
+  move: Move,
+  tables: { from: string; to: string } | undefined,
+  sizes: Sizes,
+): Promise<boolean> {
+  const { placeId, fromTypeId: from, toTypeId: to } = move
+  await sql`select set_config('lock_timeout', ${lockTimeout}, true)`.execute(tx)
+  // Whoever writes records holds the source first: he comes before this or after it.
+  const sources = await tx
+    .selectFrom('source')
+    .select(['id', 'dataVersion', 'deletedAt'])
+    .where('placeId', '=', placeId)
+    .where('dataTypeId', '=', from)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  for (let step = 0; !(await isCopied(tx, move)); step += 1) {
+    if (step === lastSteps) return false
+    await copySome(tx, move, tables, sizes)
+  }
+  if (tables) await sql`select follow_data_sequence(${tables.from}, ${tables.to})`.execute(tx)
+  await tx
+    .updateTable('source')
+    .set({
+      dataTypeId: to,
+      // Where nothing was ever written there is nothing that anyone could have kept.
+      dataVersion: sql<number>`case when data_version > 0 then data_version + 1 else 0 end`,
+      version: sql<number>`version + 1`,
+      updatedAt: sql<Date>`now()`,
+    })
+    .where('placeId', '=', placeId)
+    .where('dataTypeId', '=', from)
+    .execute()
+  const insights = await moveQuestions(tx, move)
+  await sql`
+    update observer set data_type_id = ${to}, version = version + 1, updated_at = now(), lease_until = null, fence = fence + 1
+    where place_id = ${placeId} and data_type_id = ${from}`.execute(tx)
+  await sql`update usage_day set data_type_id = ${to} where place_id = ${placeId} and data_type_id = ${from}
+    and not exists (select from usage_day own where own.place_id = usage_day.place_id and own.data_type_id = ${to}
+      and own.day = usage_day.day)`.execute(tx)
+  await sql`
+    insert into field_use (data_type_id, field, kind, day, asked)
+    select ${to}, field, kind, day, asked from field_use where data_type_id = ${from} on conflict do nothing`.execute(
+    tx,
+  )
+  const type = await tx
+    .updateTable('dataType')
+    .set({ closedAt: null, updatedAt: sql<Date>`now()` })
+    .where('id', '=', to)
+    .returning('name')
+    .executeTakeFirstOrThrow()
+  await tx
+    .updateTable('dataTypeMove')
+    .set({
+      status: 'clearing',
+      movedAt: sql<Date>`now()`,
+      error: null,
+      dueAt: sql<Date>`now() + make_interval(secs => ${graceSeconds}::float8)`,
+    })
+    .where('id', '=', move.id)
+    .execute()
+  for (const { id, dataVersion } of sources) {
+    await tell(tx, { kind: 'source', placeId, payload: { id } })
+    if (dataVersion > 0)
+      await tell(tx, { kind: 'data', placeId, payload: { sourceId: id, version: dataVersion + 1 } })
+  }
+  for (const id of insights) await tell(tx, { kind: 'insight', placeId, payload: { id } })
+  await tell(tx, { kind: 'dataType', placeId, payload: { id: to } })
+  await record(tx, ctx, { verb: 'moved', type: 'dataType', id: to, name: type.name, placeId })
+  const kept = sources.filter(({ deletedAt }) => deletedAt === null).length
+  await writeToAdmins(tx, ctx.settings, placeId, await letterOf(tx, move, type.name, kept))
+  return true
+}
+
+/** Questions to the data type itself, and joins of it in any question of the place. Gives the ids of those that changed. */
+async function moveQuestions(tx: Tx, { placeId, fromTypeId: from, toTypeId: to }: Move): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update insight set version = version + 1, updated_at = now(),
+      data_type_id = case when data_type_id = ${from} then ${to} else data_type_id end,
+      query = case when jsonb_typeof(query->'joins') = 'array' then jsonb_set(query, '{joins}', (
+        select coalesce(jsonb_agg(case when j->>'dataTypeId' = ${from} then jsonb_set(j, '{dataTypeId}', to_jsonb(${to}::text))
+          else j end order by n), '[]') from jsonb_array_elements(query->'joins') with ordinality u(j, n))) else query end
+    where place_id = ${placeId} and (data_type_id = ${from} or (query ? 'joins'
+      and jsonb_path_exists(query, '$.joins[*] ? (@.dataTypeId == $id)', jsonb_build_object('id', ${from}::text))))
+    returning id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+async function letterOf(
+  tx: Tx,
+  { changeId, toTypeId }: Move,
+  typeName: string,
+  sources: number,
+): Promise<Draft> {
+  const { kind } = await tx
+    .selectFrom('dataTypeChange')
+    .select('kind')
+    .where('id', '=', changeId)
+    .executeTakeFirstOrThrow()
+  const name = oneLine(typeName)
+  const what = kind === 'delete' ? 'deleted' : 'changed'
+  const yours =
+    sources === 0 ? 'What you made of it' : sources === 1 ? 'Your source' : `Your ${sources} sources`
+  const uses = sources > 1 ? 'use' : 'uses'
+  return {
+    subject: `The data type “${name}” is ${what} by its owner`,
+    lines: [
+      `The organization that owns the data type “${name}” has ${what} it. ${yours} now ${uses} a data type of your own, with the same name and the same fields as before.`,
+      'Your records, questions and observers are as they were, and addresses of the old data type lead to the new one. You can change your data type as you like.',
+    ],
+    link: { label: 'See your data type', path: `/types/${toTypeId}` },
+  }
+}

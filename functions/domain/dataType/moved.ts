@@ -1,0 +1,18 @@
+import type { Context } from '#functions/context.ts'
+
+/**
+ * The data type of a place's own that its sources have moved to from another one; null where there is none, and for whoever
+ * may see no source of it. Of several the last.
+ */
+export async function movedTypeOf(ctx: Context, placeId: string, dataTypeId: string): Promise<string | null> {
+  const row = await ctx.db
+    .selectFrom('dataTypeMove')
+    .select('toTypeId')
+    .where('placeId', '=', placeId)
+    .where('fromTypeId', '=', dataTypeId)
+    .where('movedAt', 'is not', null)
+    .orderBy('movedAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.toTypeId ?? null
+}

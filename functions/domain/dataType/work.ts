@@ -1,0 +1,165 @@
+import { sql } from 'kysely'
+import type { Tx } from '#db/schema.ts'
+import type { Context } from '#functions/context.ts'
+import { allowStatements } from '../statement-timeout.ts'
+import { apply } from './apply.ts'
+import { clearSome, copySome, tablesOf, usualSizes, type Move, type Sizes } from './copy.ts'
+import { flip } from './flip.ts'
+
+/** How long one message works on moves, in milliseconds. */
+const budgetMs = 20_000
+/** How long a move is its worker's without a sign of life. */
+const leaseSeconds = 60
+/** How long it waits after something went wrong: twice as long each time, and it never gives up. */
+const [firstWaitSeconds, longestWaitSeconds] = [2, 300]
+
+const lease = sql<Date>`now() + make_interval(secs => ${leaseSeconds}::float8)`
+
+/** Someone else works on the move now: nothing more is done to it here. */
+class Stale extends Error {}
+
+/** Whether a move or a change of a data type waits to be worked on. Needs the product's own identity. */
+export async function isAnyMoveDue(ctx: Context): Promise<boolean> {
+  const { rows } = await sql`
+    select id from data_type_move where status <> 'done' and due_at <= now() and (lease_until is null or lease_until < now())
+    union all ${ready} limit 1`.execute(ctx.db)
+  return rows.length > 0
+}
+
+/** Changes none of whose places has anything left that they would touch. */
+const ready = sql`
+  select c.id from data_type_change c where c.status = 'moving' and c.due_at <= now() and not exists (
+    select from data_type_move m where m.change_id = c.id
+      and (m.status = 'copying' or c.kind = 'schema' and m.status = 'clearing'))`
+
+/**
+ * Works on moves of sources from one data type to another, and on what waits for them, until the time of a message is over
+ * or nothing is due. Every step is one transaction with its place in the row of the move: it may be cut short anywhere,
+ * done by several at once and called any number of times. Needs the product's own identity.
+ */
+export async function workMoves(ctx: Context, sizes: Sizes = usualSizes): Promise<void> {
+  const until = ctx.now().getTime() + budgetMs
+  while (ctx.now().getTime() < until) {
+    const move = await claim(ctx)
+    if (move) await goOn(ctx, move, until, sizes)
+    else if (!(await applyOne(ctx))) return
+  }
+  ctx.wake('jobs')
+}
+
+/** Takes up the move that has waited longest, by the clock of the database and with a new fence. */
+async function claim(ctx: Context): Promise<Move | null> {
+  const { rows } = await sql<Move>`
+    update data_type_move set fence = fence + 1, attempts = attempts + 1, lease_until = ${lease} where id = (
+      select id from data_type_move where status <> 'done' and due_at <= now() and (lease_until is null or lease_until < now())
+      order by due_at, id limit 1 for update skip locked)
+    returning id, change_id, place_id, from_type_id, to_type_id, status, fence, attempts`.execute(ctx.db)
+  return rows[0] ?? null
+}
+
+async function goOn(ctx: Context, move: Move, until: number, sizes: Sizes): Promise<void> {
+  try {
+    const step = move.status === 'copying' ? copyStep : clearStep
+    while ((await step(ctx, move, sizes)) && ctx.now().getTime() < until);
+    await free(ctx, move, 0, null)
+  } catch (error) {
+    if (error instanceof Stale) return
+    ctx.report(error, { during: 'moveSources', move: move.id })
+    const seconds = Math.min(longestWaitSeconds, firstWaitSeconds * 2 ** Math.min(move.attempts - 1, 10))
+    // Where the database does not answer the lease ends by itself.
+    await free(ctx, move, seconds, sentenceOf(error)).catch(() => {})
+  }
+}
+
+/** Copies some records, or has the sources be of the new data type where there is none to copy any more. False: they are. */
+async function copyStep(ctx: Context, move: Move, sizes: Sizes): Promise<boolean> {
+  const tables = await tablesOf(ctx.db, move)
+  const { copied } = await ctx.transaction(async (tx) => {
+    await hold(tx, move)
+    await allowStatements(tx, '2min')
+    const done = await copySome(tx, move, tables, sizes)
+    if (done.copied)
+      await tx
+        .updateTable('dataTypeMove')
+        .set({ copied: sql<string>`copied + ${done.copied}::bigint` })
+        .where('id', '=', move.id)
+        .execute()
+    return done
+  })
+  if (copied !== null) return true
+  const isOver = await ctx.transaction(async (tx) => {
+    await hold(tx, move)
+    await allowStatements(tx, '2min')
+    return flip(tx, ctx, move, tables, sizes)
+  })
+  if (isOver) ctx.wake()
+  return !isOver
+}
+
+/** Removes some of the records that were left behind. False: there is none any more. */
+async function clearStep(ctx: Context, move: Move, sizes: Sizes): Promise<boolean> {
+  return ctx.transaction(async (tx) => {
+    await hold(tx, move)
+    await allowStatements(tx, '2min')
+    const type = await tx
+      .selectFrom('dataType')
+      .select('tableName')
+      .where('id', '=', move.fromTypeId)
+      .executeTakeFirstOrThrow()
+    const n = type.tableName === null ? 0 : await clearSome(tx, move, type.tableName, sizes)
+    await tx
+      .updateTable('dataTypeMove')
+      .set({
+        cleared: sql<string>`cleared + ${n}::bigint`,
+        ...(n === 0 && { status: 'done' as const, finishedAt: sql<Date>`now()` }),
+      })
+      .where('id', '=', move.id)
+      .execute()
+    return n > 0
+  })
+}
+
+/** As the first statement of a transaction: it commits only what the holder of the last fence does. */
+async function hold(tx: Tx, { id, fence, status }: Move): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('dataTypeMove')
+    .set({ leaseUntil: lease, attempts: 0 })
+    .where('id', '=', id)
+    .where('fence', '=', fence)
+    .where('status', '=', status)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw new Stale()
+}
+
+/** Lets go of a move, for some seconds at least. */
+async function free(ctx: Context, { id, fence }: Move, seconds: number, error: string | null): Promise<void> {
+  await sql`
+    update data_type_move set lease_until = null, error = ${error},
+      due_at = greatest(due_at, now() + make_interval(secs => ${seconds}::float8))
+    where id = ${id} and fence = ${fence}`.execute(ctx.db)
+}
+
+/** Does what an owner asked for, where no other place is in its way any more. False: there is nothing to be done. */
+async function applyOne(ctx: Context): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`${ready} order by c.due_at, c.id limit 1`.execute(ctx.db)
+  const [change] = rows
+  if (!change) return false
+  try {
+    await apply(ctx, change.id)
+    ctx.wake()
+  } catch (error) {
+    ctx.report(error, { during: 'changeDataType', change: change.id })
+    await sql`
+      update data_type_change set attempts = attempts + 1, error = ${sentenceOf(error)}, due_at = now() + make_interval(
+        secs => least(${longestWaitSeconds}::float8, ${firstWaitSeconds}::float8 * power(2, least(attempts, 10))))
+      where id = ${change.id} and status = 'moving'`.execute(ctx.db)
+  }
+  return true
+}
+
+/** What went wrong, for people: nothing of statements and values. */
+function sentenceOf(error: unknown): string {
+  return error instanceof Error && error.name === 'Failure'
+    ? error.message
+    : 'It did not go well and is tried again.'
+}
