@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { account, ask } from './ask.ts'
-import { listening, openBrowser, openWindow, type Browser, type Page } from './browser.ts'
+import { listening, openBrowser, openWindow, overflow, type Browser, type Page } from './browser.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -136,4 +136,64 @@ test('an invitation leads through signing up and confirming back to itself, with
   await page.waitForURL(at('/hello'))
   expect(complaints).toEqual([])
   await context.close()
+}, 360_000)
+
+test('a changed password lists the keys; a forgotten one ends all that are not ticked, without scripts too', async () => {
+  const email = `keys-${Date.now()}@demo.example`
+  const { page, context, complaints } = await person()
+  await page.goto(at('/signup'))
+  await listening(page)
+  await signUp(page, email, mine)
+  await follow(page, email, /confirm/i)
+  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await page.waitForURL(at('/explore'))
+  await page.goto(at('/account'))
+  await listening(page)
+  const keys: Record<string, string> = {}
+  for (const name of ['Ash', 'Birch', 'Cedar']) {
+    await page.getByLabel('Name of the new key').fill(name)
+    await page.getByRole('button', { name: 'Make a key' }).click()
+    keys[name] = await page.getByLabel(`The key “${name}”`).inputValue()
+  }
+  const works = async (name: string) => {
+    const answer = await ask('/v1/sessions', { headers: { authorization: `Bearer ${keys[name]}` } })
+    return answer.status === 200
+  }
+  const change = page.locator('section[aria-labelledby=password]')
+  await change.getByLabel('Present password').fill(mine)
+  await change.getByLabel('New password').fill(theirs)
+  await change.getByRole('button', { name: 'Change the password' }).click()
+  await change.getByText(/3 keys still work/).waitFor()
+  await change.getByRole('button', { name: 'Revoke Ash' }).click()
+  await change.getByText('Revoked', { exact: true }).waitFor()
+  expect(await change.getByRole('button', { name: /^Revoke / }).count()).toBe(2)
+  expect([await works('Ash'), await works('Birch'), await works('Cedar')]).toEqual([false, true, true])
+
+  const plain = await openWindow(browser, { hasScripts: false, width: 320 })
+  plain.page.setDefaultTimeout(40_000)
+  await plain.page.goto(at('/forgot_password'))
+  await plain.page.getByLabel('E-mail').fill(email)
+  await plain.page.getByRole('button', { name: 'Send the link' }).click()
+  await plain.page.getByRole('heading', { level: 1, name: 'Look at your mail' }).waitFor()
+  await plain.page.goto(at('/outbox'))
+  const found = plain.page.locator('article', { hasText: `To ${email}` })
+  await found
+    .filter({ hasText: /choose a new/i })
+    .first()
+    .locator('pre a')
+    .first()
+    .click()
+  const boxes = plain.page.getByRole('checkbox')
+  await boxes.first().waitFor()
+  expect([await boxes.count(), await plain.page.locator('input:checked').count()]).toEqual([2, 0])
+  expect(await overflow(plain.page)).toBe(0)
+  await plain.page.getByRole('checkbox', { name: /Birch/ }).check()
+  await plain.page.getByLabel('New password').fill(mine)
+  await plain.page.getByRole('button', { name: 'Change the password' }).click()
+  await plain.page.waitForURL(/\/login\?reset/)
+  expect([await works('Birch'), await works('Cedar')]).toEqual([true, false])
+  await page.goto(at('/account'))
+  await page.waitForURL(/\/login/)
+  expect(complaints).toEqual([])
+  for (const window of [context, plain.context]) await window.close()
 }, 360_000)

@@ -20,8 +20,7 @@ export function KeepKeys({ keys, kept }: { keys: OwnKeyLine[]; kept: readonly st
     <fieldset className="fieldset">
       <legend>Keys of programs</legend>
       <p className="field-hint">
-        The new password ends {keys.length === 1 ? 'this key' : 'these keys'} too. Tick only what you made
-        yourself and still need.
+        Tick only what you made yourself and still need. Every other key stops working.
       </p>
       <ul className="list">
         {keys.map((key) => (
@@ -51,8 +50,8 @@ export function KeepKeys({ keys, kept }: { keys: OwnKeyLine[]; kept: readonly st
 /** The keys that go on working after a password was changed, with a way to end each. */
 export function KeysLeft({ keys }: { keys: OwnKeyLine[] }) {
   return (
-    <div className="notice is-success stack" role="status">
-      <p>
+    <div className="notice is-success stack">
+      <p role="status">
         Your password is changed, and every other device is signed out.
         {keys.length
           ? ` ${keys.length === 1 ? 'One key still works' : `${keys.length} keys still work`}. Revoke what you do not know or do not need.`

@@ -69,8 +69,8 @@ function Confirm({ token }: { token: string }) {
       foot={
         asksPassword ? (
           <>
-            Not your sign-up, or no longer sure? <Link to="/forgot_password">Choose a new password</Link>:
-            that confirms your address too.
+            Forgotten it, or did someone else sign up with your address?{' '}
+            <Link to="/forgot_password">Choose a new password</Link>: that confirms your address too.
           </>
         ) : null
       }

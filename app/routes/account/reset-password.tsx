@@ -66,7 +66,7 @@ export default function ResetPassword() {
       intro={
         <p>
           {keys.length
-            ? 'Every device is signed out, and every key ends that you do not keep.'
+            ? 'Every device is signed out, and your keys end unless you keep them.'
             : 'Every device is signed out.'}
         </p>
       }
