@@ -50,6 +50,55 @@ const each = (counted: Record<string, number>, say: Say) => {
   for (const [what, count] of Object.entries(counted)) say.log(`  ${what}: ${count}`)
 }
 
+const importFaults = proof(
+  'faults',
+  (counted, say) => {
+    each(counted, say)
+    say.least('seeds of faults', counted.seeds ?? 0, 25, 'seeds')
+    say.most(
+      'seeds with other rows or another ledger',
+      counted['seeds that went wrong'] ?? Infinity,
+      0,
+      'seeds',
+    )
+    say.least('seeds that find a missing fence', counted['seeds that found no fence'] ?? 0, 1, 'seeds')
+    say.least(
+      'seeds that find a split transaction',
+      counted['seeds that found a split transaction'] ?? 0,
+      1,
+      'seeds',
+    )
+  },
+  'functions/domain/importers/faults',
+  ({ seed = '1', seeds = '30' }) => ({ FAULTS_SEED: seed, FAULTS_SEEDS: seeds }),
+)
+
+/** A deployment of a build whose files have other names, killed in the middle of making a hub again. */
+const deployment = walk(
+  'deployment',
+  (counted, say) => {
+    each(counted, say)
+    const broken = Object.entries(counted).filter(([what]) => what.startsWith('broken, '))
+    const sum = broken.reduce((all, [, count]) => all + count, 0)
+    const figure = (name: string) => counted[name] ?? Infinity
+    say.most(
+      'deployment of a build with other asset names: broken pages and files in six crawls',
+      broken.length === 6 ? sum : Infinity,
+      0,
+      'answers',
+    )
+    say.least('addresses crawled after it', counted['addresses, with all made again'] ?? 0, 500, 'addresses')
+    say.most(
+      'files that an open tab has not',
+      figure('files of the earlier build that an open tab has not'),
+      0,
+      'files',
+    )
+    say.most('files of the earlier build left after a week', figure('of them left after a week'), 0, 'files')
+  },
+  'scripts/walks/deployment.walk.ts',
+)
+
 /** What is promised of `/v1`, suite by suite. */
 export const apiSuites: Record<string, Suite> = {
   /** Every endpoint as everyone. */
@@ -140,29 +189,11 @@ export const apiSuites: Record<string, Suite> = {
   conversions: proof('conversions', each, 'functions/domain/schemaChange/conversions.test.ts'),
   /** A large file brought in by an importer, and again; on the embedded database. */
   import: proof('import-pglite', each, 'functions/domain/importers/job/speed.test.ts'),
-  /** Imports while everything breaks that can: `-- faults --seed 100 --seeds 50`. What was run on the same sources is kept. */
-  faults: proof(
-    'faults',
-    (counted, say) => {
-      each(counted, say)
-      say.least('seeds of faults', counted.seeds ?? 0, 25, 'seeds')
-      say.most(
-        'seeds with other rows or another ledger',
-        counted['seeds that went wrong'] ?? Infinity,
-        0,
-        'seeds',
-      )
-      say.least('seeds that find a missing fence', counted['seeds that found no fence'] ?? 0, 1, 'seeds')
-      say.least(
-        'seeds that find a split transaction',
-        counted['seeds that found a split transaction'] ?? 0,
-        1,
-        'seeds',
-      )
-    },
-    'functions/domain/importers/faults',
-    ({ seed = '1', seeds = '30' }) => ({ FAULTS_SEED: seed, FAULTS_SEEDS: seeds }),
-  ),
+  /** Imports while everything breaks that can (`-- faults --seed 100 --seeds 50`), and a deployment. */
+  async faults(say, options) {
+    await importFaults(say, options)
+    await deployment(say, options)
+  },
   /** Nasty files brought in whole, against what is true of them. */
   corpus: proof(
     'corpus',

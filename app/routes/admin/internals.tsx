@@ -15,6 +15,14 @@ export interface InternalsProps {
   }[]
   domainsTotal: number
   origins: { id: string; withCredentials: boolean }[]
+  builds: {
+    build: string | null
+    kept: 'none' | 'pages' | 'all'
+    total: number
+    done: number
+    making: string[]
+    failed: { id: string; pages: string[]; message: string; nextAt: string | null }[]
+  }
   /** Where the last "Make anew" stopped; null: it is done, or has not begun. */
   next: string | null
 }
@@ -37,7 +45,7 @@ const said = (value: string | number | boolean | null) =>
   value === null ? 'none' : typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value)
 
 /** How the product's own machinery is doing, and what an operator can do about it. */
-export function Internals({ facts, domains, domainsTotal, origins, next }: InternalsProps) {
+export function Internals({ facts, domains, domainsTotal, origins, builds, next }: InternalsProps) {
   const isHalted = facts.some(({ id, value }) => id === 'flag.importersHalted' && value === true)
   return (
     <div className="settings">
@@ -45,6 +53,7 @@ export function Internals({ facts, domains, domainsTotal, origins, next }: Inter
         <h2 id="state">State</h2>
         <Facts facts={facts.map(({ id, value }) => [names[id] ?? id, said(value)])} />
       </section>
+      <HubBuilds {...builds} />
       <section aria-labelledby="actions">
         <h2 id="actions">Actions</h2>
         <Form method="post" className="stack" preventScrollReset>
@@ -78,6 +87,11 @@ export function Internals({ facts, domains, domainsTotal, origins, next }: Inter
           {isHalted ? null : (
             <Action name="hose" label="Flush the queue" text="Tries again what was tried too often." />
           )}
+          <Action
+            name="rerender"
+            label="Render old hubs again"
+            text="Hubs with pages of another version of the product, and those that failed, in the background."
+          />
           <input type="hidden" name="after" value={next ?? ''} />
           <Action
             name="refresh"
@@ -139,6 +153,40 @@ export function Internals({ facts, domains, domainsTotal, origins, next }: Inter
         </ul>
       </section>
     </div>
+  )
+}
+
+const keptTexts = {
+  none: 'Not yet',
+  pages: 'Those of hub pages',
+  all: 'All, also those of open tabs',
+}
+
+/** How far the hubs are with the version that runs. */
+function HubBuilds({ build, kept, total, done, making, failed }: InternalsProps['builds']) {
+  return (
+    <section aria-labelledby="builds">
+      <h2 id="builds">Version of hub pages</h2>
+      <Facts
+        facts={[
+          ['Version that runs', build ?? 'not built'],
+          ['Its files are kept', build === null ? null : keptTexts[kept]],
+          ['Hubs at this version', `${done} of ${total}`],
+          ['Being rendered', making.join(', ')],
+        ]}
+      />
+      {total > 0 ? <progress max={total} value={done} aria-label="Hubs at the version that runs" /> : null}
+      {failed.length > 0 ? (
+        <ul>
+          {failed.map(({ id, pages, message, nextAt }) => (
+            <li key={id}>
+              <b>{id}</b>: {pages.length === 1 ? 'one page stays' : `${pages.length} pages stay`} as before (
+              {message}). {nextAt ? <>Tried again after {nextAt.slice(11, 16)} UTC.</> : null}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </section>
   )
 }
 
