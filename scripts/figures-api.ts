@@ -96,6 +96,41 @@ const faults: Suite[] = [
     },
     'functions/site/storageFaults.test.ts',
   ),
+  /** A deployment of a build whose files have other names, killed in the middle of making a hub again. */
+  walk(
+    'deployment',
+    (counted, say) => {
+      each(counted, say)
+      const broken = Object.entries(counted).filter(([what]) => what.startsWith('broken, '))
+      const sum = broken.reduce((all, [, count]) => all + count, 0)
+      const figure = (name: string) => counted[name] ?? Infinity
+      say.most(
+        'deployment of a build with other asset names: broken pages and files in six crawls',
+        broken.length === 6 ? sum : Infinity,
+        0,
+        'answers',
+      )
+      say.least(
+        'addresses crawled after it',
+        counted['addresses, with all made again'] ?? 0,
+        500,
+        'addresses',
+      )
+      say.most(
+        'files that an open tab has not',
+        figure('files of the earlier build that an open tab has not'),
+        0,
+        'files',
+      )
+      say.most(
+        'files of the earlier build left after a week',
+        figure('of them left after a week'),
+        0,
+        'files',
+      )
+    },
+    'scripts/walks/deployment.walk.ts',
+  ),
 ]
 
 /** What is promised of `/v1`, suite by suite. */
@@ -188,7 +223,7 @@ export const apiSuites: Record<string, Suite> = {
   conversions: proof('conversions', each, 'functions/domain/schemaChange/conversions.test.ts'),
   /** A large file brought in by an importer, and again; on the embedded database. */
   import: proof('import-pglite', each, 'functions/domain/importers/job/speed.test.ts'),
-  /** While everything breaks that can: imports, and the storage of hubs. */
+  /** While everything breaks that can: imports, the storage of hubs, a deployment. */
   async faults(say, options) {
     for (const suite of faults) await suite(say, options)
   },

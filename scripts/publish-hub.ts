@@ -39,3 +39,42 @@ export async function publishHubs(worker: Worker, env: DbEnv, placeIds: readonly
     await end()
   }
 }
+
+/**
+ * Has hubs made again that have pages of another build than `version`, until nothing more can be made. Gives how many were
+ * made, and those that were not, with why.
+ */
+export async function makeHubsAgain(worker: Worker, env: DbEnv, version: string) {
+  const { db, end } = connect(env, asSystem)
+  const rest = async () => {
+    const hubs = await db
+      .selectFrom('hub')
+      .innerJoin('place', 'place.id', 'hub.placeId')
+      .select(['hub.placeId', 'hub.manifest', 'hub.builds', 'hub.buildsOf', 'hub.buildFailure'])
+      .where('place.isHub', '=', true)
+      .where('place.deletedAt', 'is', null)
+      .where('hub.manifest', '>', 0)
+      .execute()
+    return hubs.filter(({ builds, buildsOf, manifest }) => buildsOf !== manifest || builds.join() !== version)
+  }
+  try {
+    let left = await rest()
+    const before = left.length
+    for (let isMoving = true; isMoving && left.length > 0;) {
+      const body = { v: 1, kind: 'builds' }
+      await worker.queue('jobs', [{ id: 'builds', timestamp: new Date(), attempts: 1, body }])
+      const now = await rest()
+      isMoving = JSON.stringify(now) !== JSON.stringify(left)
+      left = now
+    }
+    return {
+      made: before - left.length,
+      left: left.map(({ placeId, buildFailure }) => ({
+        placeId,
+        why: Object.values(buildFailure?.pages ?? {})[0] ?? 'it is made in the background',
+      })),
+    }
+  } finally {
+    await end()
+  }
+}

@@ -6,7 +6,8 @@ import { checkPort, dataFolder, openDatabase, openWorker, type LocalDatabase } f
 import { readDemo, type Demo } from './seed/demo.ts'
 import { seed } from './seed/seed.ts'
 import { scriptContext } from './script-context.ts'
-import { asSystem, publishHubs } from './publish-hub.ts'
+import { asSystem, makeHubsAgain, publishHubs } from './publish-hub.ts'
+import { setCurrentBuild } from '#functions/domain/builds/currentBuild.ts'
 import { makeTiles } from './tiles.ts'
 import { folderStore, uploadTiles } from './tile-store.ts'
 
@@ -82,7 +83,7 @@ export async function start({ port, folder = dataFolder, fresh, log }: StartOpti
   }
 }
 
-/** Renders the hubs that were never published, and all of them when the build is another one. */
+/** Renders the hubs that were never published, and has those made again that have pages of another build. */
 async function renderHubs(
   database: LocalDatabase,
   worker: Running['worker'],
@@ -98,10 +99,12 @@ async function renderHubs(
     .select(['place.id', 'place.isHub', 'hub.manifest'])
     .orderBy('place.id')
     .execute()
-  const isCurrent = stamp === sourcesHash()
-  const stale = places.filter((place) => !isCurrent || (place.isHub && !place.manifest))
-  if (stale.length === 0) log('  The hubs are up to date.')
-  for (const { id } of stale) await publishHubs(worker, database.env, [id])
+  const fresh = places.filter((place) => stamp === undefined || (place.isHub && !place.manifest))
+  for (const { id } of fresh) await publishHubs(worker, database.env, [id])
+  await setCurrentBuild(hubs as unknown as R2Bucket, sourcesHash(), new Date())
+  const { made, left } = await makeHubsAgain(worker, database.env, sourcesHash())
+  if (fresh.length === 0 && made === 0 && left.length === 0) log('  The hubs are up to date.')
+  for (const { placeId, why } of left) log(`  ${placeId} stays as it is for now: ${why}`)
   await hubs.put('build', sourcesHash())
   await end()
 }

@@ -41,11 +41,12 @@ export async function loader(args: LoaderFunctionArgs) {
       return { tab: 'people' as const, query, users: users.results, total: users.meta.total, selfId: user.id }
     }
     case 'internals': {
-      const { facts, hubs, domains, origins } = await load(args, {
+      const { facts, hubs, domains, origins, builds } = await load(args, {
         facts: v1.internal.find,
         hubs: v1.internal.hubs,
         domains: { endpoint: v1.internal.domains, options: { limit: 200 } },
         origins: v1.internal.origins,
+        builds: v1.internal.builds,
       })
       return {
         tab: 'internals' as const,
@@ -55,6 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
         domains: domains.results,
         domainsTotal: domains.meta.total,
         origins: origins.results,
+        builds,
       }
     }
     default: {
@@ -86,6 +88,7 @@ export function action(args: ActionFunctionArgs) {
     unstick: { endpoint: internal.unstick, data: nothing },
     halt: { endpoint: internal.halt, data: nothing },
     hose: { endpoint: internal.hose, data: nothing },
+    rerender: { endpoint: internal.rerender, data: nothing },
     refresh: { endpoint: internal.refresh, data: () => (given.after ? { after: given.after } : undefined) },
   }))
 }
@@ -111,6 +114,7 @@ export default function Admin() {
     create: 'The organization is there. Choose it in the switcher to work in it.',
     role: 'The role is changed.',
     ...{ unstick: told, halt: told, hose: told, refresh: told },
+    rerender: `Begun: ${acted?.left ?? 0} left to be rendered.`,
   })
   return (
     <div className="page-wide">

@@ -25,6 +25,14 @@ export interface InternalsProps {
   }[]
   domainsTotal: number
   origins: { id: string; withCredentials: boolean }[]
+  builds: {
+    build: string | null
+    kept: 'none' | 'pages' | 'all'
+    total: number
+    done: number
+    making: string[]
+    failed: { id: string; pages: string[]; message: string; nextAt: string | null }[]
+  }
   /** Where the last "Make anew" stopped; null: it is done, or has not begun. */
   next: string | null
 }
@@ -47,7 +55,16 @@ const said = (value: string | number | boolean | null) =>
   value === null ? 'none' : typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value)
 
 /** How the product's own machinery is doing, and what an operator can do about it. */
-export function Internals({ facts, hubs, hubsTotal, domains, domainsTotal, origins, next }: InternalsProps) {
+export function Internals({
+  facts,
+  hubs,
+  hubsTotal,
+  domains,
+  domainsTotal,
+  origins,
+  builds,
+  next,
+}: InternalsProps) {
   const isHalted = facts.some(({ id, value }) => id === 'flag.importersHalted' && value === true)
   return (
     <div className="settings">
@@ -55,6 +72,7 @@ export function Internals({ facts, hubs, hubsTotal, domains, domainsTotal, origi
         <h2 id="state">State</h2>
         <Facts facts={facts.map(({ id, value }) => [names[id] ?? id, said(value)])} />
       </section>
+      <HubBuilds {...builds} />
       <section aria-labelledby="actions">
         <h2 id="actions">Actions</h2>
         <Form method="post" className="stack" preventScrollReset>
@@ -92,6 +110,11 @@ export function Internals({ facts, hubs, hubsTotal, domains, domainsTotal, origi
               text="Tries all hubs again at once that wait after a failure."
             />
           )}
+          <Action
+            name="rerender"
+            label="Render old hubs again"
+            text="Hubs with pages of another version of the product, and those that failed, in the background."
+          />
           <input type="hidden" name="after" value={next ?? ''} />
           <Action
             name="refresh"
@@ -193,6 +216,40 @@ export function Internals({ facts, hubs, hubsTotal, domains, domainsTotal, origi
         </ul>
       </section>
     </div>
+  )
+}
+
+const keptTexts = {
+  none: 'Not yet',
+  pages: 'Those of hub pages',
+  all: 'All, also those of open tabs',
+}
+
+/** How far the hubs are with the version that runs. */
+function HubBuilds({ build, kept, total, done, making, failed }: InternalsProps['builds']) {
+  return (
+    <section aria-labelledby="builds">
+      <h2 id="builds">Version of hub pages</h2>
+      <Facts
+        facts={[
+          ['Version that runs', build ?? 'not built'],
+          ['Its files are kept', build === null ? null : keptTexts[kept]],
+          ['Hubs at this version', `${done} of ${total}`],
+          ['Being rendered', making.join(', ')],
+        ]}
+      />
+      {total > 0 ? <progress max={total} value={done} aria-label="Hubs at the version that runs" /> : null}
+      {failed.length > 0 ? (
+        <ul>
+          {failed.map(({ id, pages, message, nextAt }) => (
+            <li key={id}>
+              <b>{id}</b>: {pages.length === 1 ? 'one page stays' : `${pages.length} pages stay`} as before (
+              {message}). {nextAt ? <>Tried again after {nextAt.slice(11, 16)} UTC.</> : null}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </section>
   )
 }
 

@@ -5,9 +5,10 @@ import { nextOldHub, noteBuilds, noteFailure, type OldHub } from '../../domain/b
 import { HubLease, Superseded } from '../../domain/hubLease.ts'
 import { hubState } from '../../domain/hubs.ts'
 import { refreshAnswers } from '../../domain/refresh.ts'
-import { flipped, makeStage, publishSnapshot, type Made, type Visit } from '../make-hub.ts'
+import { canonicalHostOf, writeEdges } from '../edge.ts'
+import { flipped, makeStage, type Made, type Visit } from '../make-hub.ts'
 import { buildsIn, readManifest } from '../manifest.ts'
-import { placeHostnames } from '../urls.ts'
+import type { PageError } from '../problem.ts'
 
 /** How long one step makes pages of a hub: what waits to be told of it waits no longer. */
 const stepMs = 10_000
@@ -86,11 +87,11 @@ async function makeSome(
   if (!served) throw new Error(`Its manifest ${lease.manifest} cannot be read.`)
   // Visitors may not store answers, so what is stale is asked once here and not by each page.
   if (!Object.values(served.pages).some((page) => page.build === build)) await refreshAnswers(ctx, placeId)
-  const canonicalHost = hub.domains[0] ?? placeHostnames({ id: placeId, domains: [] }, ctx.settings)[0] ?? ''
+  const canonicalHost = canonicalHostOf(ctx, hub)
   const made: Made = { ctx, hub, canonicalHost, events: [], changed: null, visit, log, isOver }
   // What could not be made in steps before is not tried in each: the others come first.
   const before = failure?.nextAt === null ? failure.pages : {}
-  const failed = new Map<string, Error>()
+  const failed = new Map<string, PageError>()
   const again = { build, hasEnded: false }
   const only = ({ path }: { path: string }) => !Object.hasOwn(before, path)
   const number = await makeStage(
@@ -103,11 +104,8 @@ async function makeSome(
     number === null ? lease.manifest : await flipped(ctx, lease, placeId, lease.manifest, number)
   const builds = await buildsIn(ctx.hubs, placeId, current)
   if (number === null) await noteBuilds(ctx, placeId, current, builds)
-  else {
-    // Making the pages took its time: what was public before may not be so any more.
-    const now = await hubState(ctx, placeId)
-    if (now) await publishSnapshot(ctx, now, canonicalHost, current)
-  }
+  // Making the pages took its time: what was public before may not be so any more.
+  else await writeEdges(ctx, [placeId])
   const pages = { ...before, ...messagesOf(failed) }
   if (Object.keys(pages).length === 0) {
     if (failure) await noteFailure(ctx, placeId, null)
