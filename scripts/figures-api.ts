@@ -46,6 +46,54 @@ function walk(name: string, tell: (counted: Record<string, number>, say: Say) =>
   }
 }
 
+/** Imports while everything breaks that can. What was run on the same sources is kept. */
+const importFaults = proof(
+  'faults',
+  (counted, say) => {
+    each(counted, say)
+    say.least('seeds of faults', counted.seeds ?? 0, 25, 'seeds')
+    say.most(
+      'seeds with other rows or another ledger',
+      counted['seeds that went wrong'] ?? Infinity,
+      0,
+      'seeds',
+    )
+    say.least('seeds that find a missing fence', counted['seeds that found no fence'] ?? 0, 1, 'seeds')
+    say.least(
+      'seeds that find a split transaction',
+      counted['seeds that found a split transaction'] ?? 0,
+      1,
+      'seeds',
+    )
+  },
+  'functions/domain/importers/faults',
+  ({ seed = '1', seeds = '30' }) => ({ FAULTS_SEED: seed, FAULTS_SEEDS: seeds }),
+)
+
+/** Someone writes while everything breaks that can. */
+const editorFaults: Suite = async (say, options) => {
+  const runs = Number(options.runs ?? 200)
+  const sized = () => ({
+    CHROMIUM: findChromium(),
+    EDITOR_RUNS: String(runs),
+    EDITOR_SEED: options.seed ?? '1',
+  })
+  await build(say.log)
+  const suite = proof(
+    'editor',
+    (counted) => {
+      each(counted, say)
+      say.least('runs of the editor under offline, 503, expired, restart', counted.runs ?? 0, runs, 'runs')
+      say.most('texts lost that were typed a second or more before', counted.lost ?? Infinity, 0, 'texts')
+      say.most('texts not saved once in the end', counted.wrong ?? Infinity, 0, 'texts')
+    },
+    'scripts/walks/keeping.walk.ts',
+    sized,
+    'vitest.walks.config.ts',
+  )
+  await suite(say, options)
+}
+
 const each = (counted: Record<string, number>, say: Say) => {
   for (const [what, count] of Object.entries(counted)) say.log(`  ${what}: ${count}`)
 }
@@ -140,29 +188,14 @@ export const apiSuites: Record<string, Suite> = {
   conversions: proof('conversions', each, 'functions/domain/schemaChange/conversions.test.ts'),
   /** A large file brought in by an importer, and again; on the embedded database. */
   import: proof('import-pglite', each, 'functions/domain/importers/job/speed.test.ts'),
-  /** Imports while everything breaks that can: `-- faults --seed 100 --seeds 50`. What was run on the same sources is kept. */
-  faults: proof(
-    'faults',
-    (counted, say) => {
-      each(counted, say)
-      say.least('seeds of faults', counted.seeds ?? 0, 25, 'seeds')
-      say.most(
-        'seeds with other rows or another ledger',
-        counted['seeds that went wrong'] ?? Infinity,
-        0,
-        'seeds',
-      )
-      say.least('seeds that find a missing fence', counted['seeds that found no fence'] ?? 0, 1, 'seeds')
-      say.least(
-        'seeds that find a split transaction',
-        counted['seeds that found a split transaction'] ?? 0,
-        1,
-        'seeds',
-      )
-    },
-    'functions/domain/importers/faults',
-    ({ seed = '1', seeds = '30' }) => ({ FAULTS_SEED: seed, FAULTS_SEEDS: seeds }),
-  ),
+  /**
+   * Imports, and the editor, while everything breaks that can: `-- faults --seed 100 --seeds 50 --runs 40`; `--only editor` or
+   * `--only imports` for one of them.
+   */
+  async faults(say, options) {
+    if (options.only !== 'editor') await importFaults(say, options)
+    if (options.only !== 'imports') await editorFaults(say, options)
+  },
   /** Nasty files brought in whole, against what is true of them. */
   corpus: proof(
     'corpus',

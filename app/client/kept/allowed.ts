@@ -9,7 +9,11 @@ const secretName = /passw|secret|token|authori[sz]ation|credential|api.?key|sign
 const secretAutocomplete = /password|one-time-code|^cc-/
 /** An address with a user's name and password, or a key among its parameters; a header that signs in. */
 const secretValue =
-  /\/\/[^/?#\s]*:[^/?#\s]*@|[?&][^=&\s]*(?:key|token|secret|signature|password|auth|sig)[^=&\s]*=|\bBearer\s+\S|\bBasic\s+[a-z0-9+/]{8}/i
+  /\/\/[^/?#\s]*:[^/?#\s]*@|[?&][^=&\s]*(?:key|token|secret|signature|password|auth|sig)[^=&\s]*=|\bBearer\s+\S/i
+/** Name and password of a header: base64, which no word is. */
+const secretHeader = /^Basic\s+(?=[a-z]*[A-Z0-9])[A-Za-z0-9+/]{8,}={0,2}$/
+
+const isSecret = (value: string) => secretValue.test(value) || secretHeader.test(value)
 
 export interface Input {
   name: string
@@ -25,7 +29,7 @@ export interface Input {
 export function mayKeep({ name, type, value, autocomplete = '', isNever, isDocument }: Input): boolean {
   if (!name || name === 'intent' || name === 'kept' || isNever) return false
   if (!types.has(type) && !(type === 'hidden' && isDocument)) return false
-  return !secretName.test(name) && !secretAutocomplete.test(autocomplete) && !secretValue.test(value)
+  return !secretName.test(name) && !secretAutocomplete.test(autocomplete) && !isSecret(value)
 }
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement

@@ -40,12 +40,12 @@ const day = 86_400_000
 
 /** The name of a draft; also the value of the field `kept`, by which a form says whose words it sends. */
 export function draftName({ userId, placeId, thing, field }: DraftKey): string {
-  return prefix + [userId, placeId, thing, field].map(encodeURIComponent).join('.')
+  return prefix + [userId, placeId, thing, field].map(encodeURIComponent).join('/')
 }
 
 export function draftKeyIn(name: string): DraftKey | null {
   if (!name.startsWith(prefix)) return null
-  const parts = name.slice(prefix.length).split('.')
+  const parts = name.slice(prefix.length).split('/')
   if (parts.length !== 4) return null
   try {
     const [userId = '', placeId = '', thing = '', field = ''] = parts.map(decodeURIComponent)

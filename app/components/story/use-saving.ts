@@ -120,6 +120,8 @@ export function useSaving<T extends Texts>({ id, saved, version, intent, beside 
       unanswered.current = []
       setSettled(outcome ?? null)
       setKnown({ saved: arrived, version })
+      // What was sent after it was refused for it
+      if (sent.current !== arrived) send(version, sent.current)
     } else if (isSame(saved, known.saved)) setKnown({ saved, version })
     else if (!isDirty) adopt(saved, version)
   }, [version, saved, known, isDirty, isSaving])

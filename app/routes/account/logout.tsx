@@ -44,6 +44,8 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
     throw redirectHere('/logout')
   try {
     const outcome: unknown = await serverAction()
+    // The session has ended by itself: what is kept waits for the same person.
+    if ((outcome as { status?: number }).status === 401) throw redirectHere('/login')
     return outcome
   } catch (thrown) {
     const isOut = thrown instanceof Response && thrown.headers.has('location')
