@@ -169,6 +169,8 @@ export async function run(
     Date.now() < deadline &&
     (typed.some((word) => !saved.includes(word)) || !(await page.getByText('Everything is saved.').count()))
   )
+  const state = await page.locator('.editor').innerText()
+  if (!state.includes('Everything is saved.')) result.wrong.push(`not all is saved in the end: ${state}`)
   for (const word of typed) {
     const times = saved.split(new RegExp(`${word}(?![0-9])`)).length - 1
     if (times !== 1) result.wrong.push(`${word} is saved ${times} times`)

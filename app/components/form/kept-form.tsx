@@ -7,7 +7,7 @@ import { useDraft } from '#app/client/kept/use-draft.ts'
 import { useRetry } from '#app/client/kept/use-retry.ts'
 import { KeptLine, StaleLine } from './kept-line.tsx'
 import { KeptOffer } from './kept-offer.tsx'
-import { FormChanged } from './kept-value.tsx'
+import { FormChanged, KeepsWords } from './kept-value.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
 
 export interface KeptFormProps extends Omit<FormProps, 'method'> {
@@ -80,6 +80,7 @@ export function KeptForm({
       {offered ? (
         <FormOffer
           {...{ offered, saved, version }}
+          isNew={!mayRepeat}
           form={element.current}
           onUse={() => {
             if (element.current) putTexts(element.current, offered.texts)
@@ -100,7 +101,7 @@ export function KeptForm({
         }}
       >
         {name ? <input type="hidden" name="kept" value={name} /> : null}
-        {children}
+        <KeepsWords.Provider value>{children}</KeepsWords.Provider>
         <KeptLine failure={failure} kept={draft.kept} seconds={seconds} onTry={submitAgain} />
         <StaleLine />
       </Form>
@@ -174,13 +175,14 @@ interface FormOfferProps {
   /** What the form holds without it. */
   saved: Texts
   version: number | null
+  isNew: boolean
   form: HTMLFormElement | null
   onUse(): void
   onDecline(): void
 }
 
 /** The fields that differ, each with what was typed and what is there. */
-function FormOffer({ offered, saved, form, ...rest }: FormOfferProps) {
+function FormOffer({ offered, saved, form, isNew, ...rest }: FormOfferProps) {
   const { texts } = offered
   const names = Object.keys(texts).filter((name) => (texts[name] ?? '') !== (saved[name] ?? ''))
   const side = (from: Texts) => (
@@ -193,7 +195,7 @@ function FormOffer({ offered, saved, form, ...rest }: FormOfferProps) {
       ))}
     </dl>
   )
-  return <KeptOffer draft={offered} mine={side(texts)} theirs={side(saved)} {...rest} />
+  return <KeptOffer draft={offered} mine={side(texts)} theirs={isNew ? null : side(saved)} {...rest} />
 }
 
 /** What an input is called on the screen. */

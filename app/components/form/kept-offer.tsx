@@ -6,7 +6,7 @@ export interface KeptOfferProps {
   draft: Draft
   /** The version that is saved now; null without one. */
   version: number | null
-  /** Both texts, to be shown beside each other. */
+  /** Both texts, to be shown beside each other; nothing is saved yet where `theirs` is null. */
   mine: ReactNode
   theirs: ReactNode
   onUse(): void
@@ -16,10 +16,12 @@ export interface KeptOfferProps {
 }
 
 const usual = { use: 'Use my text', decline: 'Keep the saved text' }
+const ofNew = { use: 'Use my text', decline: 'Throw it away' }
 
 /** Offers what was typed before and not saved, with its date, beside what is saved. */
-export function KeptOffer({ draft, version, mine, theirs, onUse, onDecline, words = usual }: KeptOfferProps) {
+export function KeptOffer({ draft, version, mine, theirs, onUse, onDecline, words }: KeptOfferProps) {
   const id = useId()
+  const { use, decline } = words ?? (theirs === null ? ofNew : usual)
   const isOlder = version !== null && draft.version !== null && version > draft.version
   return (
     <section className="notice kept-offer needs-scripts" aria-labelledby={id}>
@@ -28,24 +30,26 @@ export function KeptOffer({ draft, version, mine, theirs, onUse, onDecline, word
         {isOlder ? ' What is saved was changed since you began it.' : ''}
       </p>
       <details open={isOlder}>
-        <summary>Compare</summary>
+        <summary>{theirs === null ? 'Show it' : 'Compare'}</summary>
         <div className="kept-sides">
           <div>
             <p className="kept-side-name">Your text</p>
             {mine}
           </div>
-          <div>
-            <p className="kept-side-name">What is saved</p>
-            {theirs}
-          </div>
+          {theirs === null ? null : (
+            <div>
+              <p className="kept-side-name">What is saved</p>
+              {theirs}
+            </div>
+          )}
         </div>
       </details>
       <div className="button-group">
         <button type="button" className="button is-small is-primary" onClick={onUse}>
-          {words.use}
+          {use}
         </button>
         <button type="button" className="button is-small" onClick={onDecline}>
-          {words.decline}
+          {decline}
         </button>
       </div>
     </section>

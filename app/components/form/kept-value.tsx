@@ -4,6 +4,9 @@ import { restoring } from '#app/client/kept/allowed.ts'
 /** Told that a form holds other words than before, by what no input event tells of. */
 export const FormChanged = createContext<() => void>(() => {})
 
+/** Whether a form says itself that it could not be saved, and keeps what was typed. */
+export const KeepsWords = createContext(false)
+
 export interface KeptValueProps {
   name: string
   value: string
