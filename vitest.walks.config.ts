@@ -2,7 +2,9 @@ import { defineConfig } from 'vitest/config'
 import { inOrder } from './scripts/test-order.ts'
 
 /** Walks that bring up a Worker and a database of their own. */
-const apart = ['answers', 'crawl', 'deployment', 'limits'].map((name) => `scripts/walks/${name}.walk.ts`)
+const apart = ['answers', 'crawl', 'deployment', 'keeping', 'limits'].map(
+  (name) => `scripts/walks/${name}.walk.ts`,
+)
 
 /**
  * Every page and its files are looked at before others change them, and what one change has made is counted before others

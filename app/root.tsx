@@ -48,6 +48,8 @@ function titleOfError(error: unknown, locale: Locale, pathname: string, data: ob
   return kind === 'slow' ? errorTitles.broken : errorTitles[kind]
 }
 
+export { revalidateFrame as shouldRevalidate } from './client/kept/keep-typed.ts'
+
 export function useRoot() {
   return useRouteLoaderData<typeof loader>('root')
 }

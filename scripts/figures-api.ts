@@ -1,156 +1,26 @@
-import { spawnSync } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
-import { build } from './build.ts'
-import { findChromium } from './chromium.ts'
 import { fuzzInChunks } from './fuzz/chunks.ts'
+import { faults } from './figures-faults.ts'
+import { printEach, proof, walk, type Suite } from './figures-proof.ts'
 import { allRoutes } from '#functions/v1/fuzz/requests.testing.ts'
-
-/** Says that a figure is at most, or at least, so much. */
-export interface Say {
-  most(figure: string, measured: number, bound: number, unit: string): void
-  least(figure: string, measured: number, bound: number, unit: string): void
-  log(line: string): void
-}
-
-type Suite = (say: Say, options: Record<string, string>) => Promise<void>
-
-/**
- * A proof in its whole size: the test that `npm test` runs smaller, and what it has counted. `sized` gives what a test
- * reads of the options.
- */
-function proof(
-  name: string,
-  tell: (counted: Record<string, number>, say: Say) => void,
-  file = `functions/v1/${name}.test.ts`,
-  sized: (options: Record<string, string>) => Record<string, string> = () => ({}),
-  config = 'vitest.config.ts',
-): Suite {
-  return async (say, options) => {
-    const figures = `.cache/proofs/${name}.json`
-    rmSync(figures, { force: true })
-    const { status } = spawnSync('npx', ['--no-install', 'vitest', 'run', '--config', config, file], {
-      stdio: 'inherit',
-      env: { ...process.env, PROOF_SIZE: 'full', ...sized(options) },
-    })
-    say.most(`${name}: runs that failed`, status === 0 ? 0 : 1, 0, 'runs')
-    tell(JSON.parse(readFileSync(figures, 'utf8')) as Record<string, number>, say)
-  }
-}
-
-/** A proof that walks through the built product in a real browser. */
-function walk(name: string, tell: (counted: Record<string, number>, say: Say) => void, file: string): Suite {
-  return async (say, options) => {
-    await build(say.log)
-    const sized = () => ({ CHROMIUM: findChromium() })
-    await proof(name, tell, file, sized, 'vitest.walks.config.ts')(say, options)
-  }
-}
-
-const each = (counted: Record<string, number>, say: Say) => {
-  for (const [what, count] of Object.entries(counted)) say.log(`  ${what}: ${count}`)
-}
-
-/** Suites of faults, one after the other. */
-const faults: Suite[] = [
-  /** Imports: `-- faults --seed 100 --seeds 50`. What was run on the same sources is kept. */
-  proof(
-    'faults',
-    (counted, say) => {
-      each(counted, say)
-      say.least('seeds of faults', counted.seeds ?? 0, 25, 'seeds')
-      say.most(
-        'seeds with other rows or another ledger',
-        counted['seeds that went wrong'] ?? Infinity,
-        0,
-        'seeds',
-      )
-      say.least('seeds that find a missing fence', counted['seeds that found no fence'] ?? 0, 1, 'seeds')
-      say.least(
-        'seeds that find a split transaction',
-        counted['seeds that found a split transaction'] ?? 0,
-        1,
-        'seeds',
-      )
-    },
-    'functions/domain/importers/faults',
-    ({ seed = '1', seeds = '30' }) => ({ FAULTS_SEED: seed, FAULTS_SEEDS: seeds }),
-  ),
-  /** The storage fails for one of three hubs, for ten minutes. */
-  proof(
-    'hub-faults',
-    (counted, say) => {
-      each(counted, say)
-      say.least('seconds of failing storage', counted['seconds of failing storage'] ?? 0, 600, 's')
-      say.most(
-        'until the hub was right after it',
-        counted['seconds until a hub was right after it'] ?? Infinity,
-        10,
-        's',
-      )
-      say.most(
-        'until a change of another hub was seen meanwhile',
-        counted['seconds until a change of another hub was seen'] ?? Infinity,
-        5,
-        's',
-      )
-    },
-    'functions/site/storageFaults.test.ts',
-  ),
-  /** A deployment of a build whose files have other names, killed in the middle of making a hub again. */
-  walk(
-    'deployment',
-    (counted, say) => {
-      each(counted, say)
-      const broken = Object.entries(counted).filter(([what]) => what.startsWith('broken, '))
-      const sum = broken.reduce((all, [, count]) => all + count, 0)
-      const figure = (name: string) => counted[name] ?? Infinity
-      say.most(
-        'deployment of a build with other asset names: broken pages and files in six crawls',
-        broken.length === 6 ? sum : Infinity,
-        0,
-        'answers',
-      )
-      say.least(
-        'addresses crawled after it',
-        counted['addresses, with all made again'] ?? 0,
-        500,
-        'addresses',
-      )
-      say.most(
-        'files that an open tab has not',
-        figure('files of the earlier build that an open tab has not'),
-        0,
-        'files',
-      )
-      say.most(
-        'files of the earlier build left after a week',
-        figure('of them left after a week'),
-        0,
-        'files',
-      )
-    },
-    'scripts/walks/deployment.walk.ts',
-  ),
-]
 
 /** What is promised of `/v1`, suite by suite. */
 export const apiSuites: Record<string, Suite> = {
   /** Every endpoint as everyone. */
   matrix: proof('matrix', (counted, say) => {
-    each(counted, say)
+    printEach(counted, say)
     say.least('cells of the access matrix, reading', counted['read cells'] ?? 0, 1725, 'cells')
     say.least('cells of the access matrix, writing', counted['write cells'] ?? 0, 1380, 'cells')
   }),
   /** Row-level security by itself. */
-  wall: proof('wall', each, 'functions/v1/matrix.wall.test.ts'),
+  wall: proof('wall', printEach, 'functions/v1/matrix.wall.test.ts'),
   /** Private data in answers. */
   canaries: proof('canaries', (counted, say) => {
-    each(counted, say)
+    printEach(counted, say)
     say.least('answers looked through for private texts', counted.answers ?? 0, 10_000, 'answers')
   }),
   /** The published client. */
   sdk: proof('sdk', (counted, say) => {
-    each(counted, say)
+    printEach(counted, say)
     say.least(
       'methods of the published client that were asked',
       counted['of them asked'] ?? 0,
@@ -160,7 +30,7 @@ export const apiSuites: Record<string, Suite> = {
   }),
   /** How often the database is asked. */
   statements: proof('statements', (counted, say) => {
-    each(counted, say)
+    printEach(counted, say)
     say.log(readFileSync('functions/v1/statements.txt', 'utf8'))
     say.most(
       'most statements of one question',
@@ -171,14 +41,14 @@ export const apiSuites: Record<string, Suite> = {
   }),
   /** Questions made to cost. */
   bombs: proof('bombs', (counted, say) => {
-    each(counted, say)
+    printEach(counted, say)
     say.most('processor time of the worst bomb', counted['worst of them, ms'] ?? Infinity, 100, 'ms')
   }),
   /** The query language against a slow evaluator: `-- differential --seed 7 --cases 20000`. */
   differential: proof(
     'differential',
     (counted, say) => {
-      each(counted, say)
+      printEach(counted, say)
       say.least(
         'generated questions',
         counted.cases ?? 0,
@@ -195,7 +65,7 @@ export const apiSuites: Record<string, Suite> = {
   zones: proof(
     'zones',
     (counted, say) => {
-      each(counted, say)
+      printEach(counted, say)
       say.least('time zones', counted.zones ?? 0, 400, 'zones')
       say.most('moments that are not in one bucket', counted.findings ?? Infinity, 0, 'moments')
     },
@@ -205,7 +75,7 @@ export const apiSuites: Record<string, Suite> = {
   hostile: proof(
     'hostile',
     (counted, say) => {
-      each(counted, say)
+      printEach(counted, say)
       say.least('questions with such texts', counted.questions ?? 0, 7000, 'questions')
     },
     'functions/query/hostile/injection.test.ts',
@@ -214,24 +84,21 @@ export const apiSuites: Record<string, Suite> = {
   changes: proof(
     'schemaChanges',
     (counted, say) => {
-      each(counted, say)
+      printEach(counted, say)
       say.least('sequences of changes', counted.sequences ?? 0, 60, 'sequences')
     },
     'functions/domain/schemaChange/sequences.test.ts',
   ),
   /** Values of every type made values of every other. */
-  conversions: proof('conversions', each, 'functions/domain/schemaChange/conversions.test.ts'),
+  conversions: proof('conversions', printEach, 'functions/domain/schemaChange/conversions.test.ts'),
   /** A large file brought in by an importer, and again; on the embedded database. */
-  import: proof('import-pglite', each, 'functions/domain/importers/job/speed.test.ts'),
-  /** While everything breaks that can: imports, the storage of hubs, a deployment. */
-  async faults(say, options) {
-    for (const suite of faults) await suite(say, options)
-  },
+  import: proof('import-pglite', printEach, 'functions/domain/importers/job/speed.test.ts'),
+  faults,
   /** Nasty files brought in whole, against what is true of them. */
   corpus: proof(
     'corpus',
     (counted, say) => {
-      each(counted, say)
+      printEach(counted, say)
       say.least('nasty files', counted.files ?? 0, 60, 'files')
       say.most('faults that were not located', (counted.seeded ?? 1) - (counted.located ?? 0), 0, 'faults')
       say.least('good rows that came in', (100 * (counted.came ?? 0)) / (counted.good ?? 1), 99, '%')
@@ -243,7 +110,7 @@ export const apiSuites: Record<string, Suite> = {
   urls: proof(
     'urls',
     (counted, say) => {
-      each(counted, say)
+      printEach(counted, say)
       say.least('hostile addresses', counted.addresses ?? 0, 120, 'addresses')
       say.most('connections to what is inside', counted.connections ?? Infinity, 0, 'connections')
     },
@@ -253,7 +120,7 @@ export const apiSuites: Record<string, Suite> = {
   public: walk(
     'public',
     (counted, say) => {
-      each(counted, say)
+      printEach(counted, say)
       const wrong = 'violations of WCAG 2.2 AA or sideways scrolls'
       say.most(`${wrong} on public pages`, counted[wrong] ?? Infinity, 0, 'findings')
     },
@@ -263,7 +130,7 @@ export const apiSuites: Record<string, Suite> = {
   tiles: proof(
     'tiles',
     (counted, say) => {
-      each(counted, say)
+      printEach(counted, say)
       say.least('tiles compared with the records', counted.tiles ?? 0, 4000, 'tiles')
     },
     'functions/domain/dataset/tile.test.ts',
@@ -278,7 +145,7 @@ export const apiSuites: Record<string, Suite> = {
   routes: walk(
     'routes',
     (counted, say) => {
-      each(counted, say)
+      printEach(counted, say)
       say.log('  pictures of them in .cache/shots')
       say.most(
         'violations, complaints and sideways scrolls',
@@ -293,7 +160,7 @@ export const apiSuites: Record<string, Suite> = {
   screens: walk(
     'screens',
     (counted, say) => {
-      each(counted, say)
+      printEach(counted, say)
       const script = counted['largest script of a screen, bytes'] ?? Infinity
       say.most('script of a screen before anything is touched, gzip', script / 1000, 200, 'kB')
       say.least(
@@ -316,7 +183,7 @@ export const apiSuites: Record<string, Suite> = {
       endpoints,
       cases: sent,
     } = await fuzzInChunks(Number(seed), Number(cases), say.log)
-    each(statuses, say)
+    printEach(statuses, say)
     for (const { rule, endpoint, detail, count, example } of findings)
       say.log(`  ${rule}: ${endpoint}, ${count} times. ${detail}\n    ${JSON.stringify(example)}`)
     say.least('generated requests', sent, Number(cases), 'requests')

@@ -9,6 +9,7 @@ import { otherPlaceOf, type OtherPlace } from '#functions/domain/otherPlace.ts'
 import { asFailure, Failure } from '#functions/errors.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { v1 } from '#functions/v1/index.ts'
+import { draftKeyIn } from '#app/client/kept/drafts.ts'
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs
 
@@ -78,6 +79,8 @@ export interface Refusal {
   message: string
   status: number
   issues: Issue[]
+  /** Where the words are not of who is signed in now. */
+  kind?: 'otherUser'
 }
 export type Done = { ok: true; intent: string; result: unknown }
 
@@ -108,6 +111,10 @@ export async function act(args: ActionFunctionArgs, acts: Record<string, Act>): 
       new Failure('invalid', { say: 'This form asks for something that is not offered.' }),
       args,
     )
+  // Words that one person typed are not saved as another's, who has signed in since in the same browser.
+  const writer = writerIn(form)
+  if (writer !== null && ctx.actor.user && writer !== ctx.actor.user.id)
+    return { ok: false, kind: 'otherUser', message: isOfOther, status: 401, issues: [] }
   let result: unknown
   try {
     const { endpoint, options } = chosen
@@ -200,9 +207,18 @@ function paramsOf({ params, context }: Args, endpoint: Endpoint): Record<string,
   return context.ctx.placeId && named?.has('placeId') ? { placeId: context.ctx.placeId, ...own } : own
 }
 
+const isOfOther = 'Someone else is signed in here now. Sign in again as yourself to save this.'
+
+/** Who typed what a form sends, by the name of the draft that was kept of it; null where it does not say. */
+function writerIn(form: FormData): string | null {
+  const kept = form.get('kept')
+  return typeof kept === 'string' ? (draftKeyIn(kept)?.userId ?? null) : null
+}
+
 function fieldsOf(form: FormData): Record<string, string> {
+  const isOurs = (name: string) => name === 'intent' || name === 'kept'
   const entries = [...form].filter(
-    (entry): entry is [string, string] => entry[0] !== 'intent' && typeof entry[1] === 'string',
+    (entry): entry is [string, string] => !isOurs(entry[0]) && typeof entry[1] === 'string',
   )
   return Object.fromEntries(entries)
 }

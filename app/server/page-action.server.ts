@@ -78,7 +78,11 @@ async function done(args: ActionFunctionArgs): Promise<Kept> {
       },
       'content.add': {
         endpoint: page.content.create,
-        data: () => ({ kind: given.kind, settings, position: positionIn(given) }),
+        // Made in the browser, so that what is sent again is not added twice
+        data: () => ({
+          ...(given.contentId ? { id: given.contentId } : {}),
+          ...{ kind: given.kind, settings, position: positionIn(given) },
+        }),
       },
       'content.move': {
         endpoint: page.content.updateById,

@@ -1,6 +1,6 @@
-import { Form, Link, useNavigation } from '@remix-run/react'
+import { Link, useNavigation } from '@remix-run/react'
 import { Redo2, Undo2 } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { visualizationTypes } from '#functions/shapes/analytics.ts'
 import { FormError } from '../form/form-error.tsx'
 import type { Refused } from '../form/issues.ts'
@@ -23,6 +23,8 @@ import { SaveFields, type Saved } from './save-fields.tsx'
 import { useBuilder } from './use-builder.ts'
 import { allFields, fieldAsker, useJoined } from './use-joined.ts'
 import { suggester } from './suggest.ts'
+import { KeptForm } from '../form/kept-form.tsx'
+import { KeptValue } from '../form/kept-value.tsx'
 
 export interface BuilderProps {
   start: Draft
@@ -48,7 +50,7 @@ export function Builder({ preview: first, language, placeId, origin, ...rest }: 
   const [isSending, setSending] = useState(false)
   const [isRenamed, setRenamed] = useState(false)
   const { state } = useNavigation()
-  const form = useRef<HTMLFormElement>(null)
+  const [isUnsaved, setUnsaved] = useState(false)
   useEffect(() => setSending(false), [rest.refused])
   const clauses = useMemo(() => clausesOf(draft.query), [draft.query])
   const joins = useMemo(() => (Array.isArray(clauses.joins) ? (clauses.joins as unknown[]) : []), [clauses])
@@ -70,10 +72,13 @@ export function Builder({ preview: first, language, placeId, origin, ...rest }: 
   const visualization = draft.visualization ?? drawn?.visualization ?? { type: 'table' as const }
   return (
     <LanguageContext.Provider value={known}>
-      <Form
-        method="post"
+      <KeptForm
+        thing={`insight/${rest.saved.id ?? 'new'}`}
+        title={rest.saved.name || 'A new insight'}
+        version={rest.saved.version ?? null}
         className="builder"
-        ref={form}
+        asks={false}
+        onUnsaved={setUnsaved}
         onSubmit={() => setSending(true)}
         onInput={(event) => {
           if (event.target instanceof Element && event.target.closest('[data-save]')) setRenamed(true)
@@ -148,7 +153,11 @@ export function Builder({ preview: first, language, placeId, origin, ...rest }: 
               <SaveFields saved={rest.saved} refused={rest.refused} />
               <input type="hidden" name="dataTypeId" value={dataTypeId} />
               <input type="hidden" name="sourceId" value={sourceId ?? ''} />
-              <input type="hidden" name="visualization" value={JSON.stringify(visualization)} />
+              <KeptValue
+                name="visualization"
+                value={JSON.stringify(visualization)}
+                onRestore={(kept) => change({ visualization: JSON.parse(kept) as Draft['visualization'] })}
+              />
               <noscript>
                 <label className="field">
                   <span className="field-label">Drawn as</span>
@@ -178,8 +187,8 @@ export function Builder({ preview: first, language, placeId, origin, ...rest }: 
             </div>
           </div>
         </div>
-      </Form>
-      <LeaveDialog isUnsaved={(isChanged || isRenamed) && !isSending} />
+      </KeptForm>
+      <LeaveDialog isUnsaved={(isChanged || isRenamed || isUnsaved) && !isSending} isKept />
     </LanguageContext.Provider>
   )
 }

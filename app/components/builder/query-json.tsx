@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { useContext, useEffect, useRef, useState } from 'react'
 import { queryText } from '#app/client/api/query.ts'
 import { CopyButton } from '../form/copy-button.tsx'
 import type { Draft } from './draft.ts'
 import { isObject, type JsonObject } from './json.ts'
+import { FormChanged } from '../form/kept-value.tsx'
 
 export interface QueryJsonProps {
   draft: Draft
@@ -17,6 +18,13 @@ export interface QueryJsonProps {
  */
 export function QueryJson({ draft, placeId, origin, onChange }: QueryJsonProps) {
   const [typed, setTyped] = useState<string | null>(null)
+  const changed = useContext(FormChanged)
+  const before = useRef(draft.query)
+  useEffect(() => {
+    // The clauses are edited without inputs of the form: it hears of them here
+    if (before.current !== draft.query) changed()
+    before.current = draft.query
+  }, [draft.query, changed])
   const text = typed ?? JSON.stringify(draft.query, null, 2)
   const problem = typed === null ? null : problemOf(typed)
   const call = callOf(draft, placeId, origin)

@@ -3,6 +3,8 @@ import type { Refused } from '../form/issues.ts'
 import { visibilityOptions } from '../list/badges.tsx'
 
 export interface Saved {
+  /** Absent while it is to be made. */
+  id?: string
   name: string
   notes: string
   visibility: string

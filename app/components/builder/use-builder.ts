@@ -64,7 +64,10 @@ function useAnswer(draft: Draft, first: Preview | null) {
     }, patience)
     return () => clearTimeout(timer)
   }, [draft, submit])
-  const preview = data?.result ?? first
+  // What could not be asked says nothing new.
+  const answered = useRef(first)
+  if (data && 'result' in data) answered.current = data.result
+  const preview = answered.current
   const last = useRef<Extract<Preview, { ok: true }> | null>(null)
   useMemo(() => {
     if (preview?.ok) last.current = preview

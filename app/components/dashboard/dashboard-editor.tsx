@@ -1,5 +1,5 @@
 import { useFetcher } from '@remix-run/react'
-import { useEffect, useState, type ComponentType } from 'react'
+import { useContext, useEffect, useMemo, useState, type ComponentType } from 'react'
 import { Board } from './board.tsx'
 import type { GridBoardProps } from './grid-board.tsx'
 import { PlaceForm } from './place-form.tsx'
@@ -16,26 +16,35 @@ import { PublishPanel } from '../story/publish-panel.tsx'
 import type { StoryEditorProps } from '../story/story-editor.tsx'
 import { TextBlock } from '../story/text-block.tsx'
 import { useAllUnsaved } from '../story/use-all-unsaved.ts'
-import { SavesItself, Unsaved } from '../story/use-saving.ts'
+import { EditedThing, SavesItself, Unsaved } from '../story/use-saving.ts'
+import { useAdded } from '../story/use-added.ts'
+import { KeptParts } from '../story/kept-parts.tsx'
+import { BoardLine, StaleLine } from '../form/kept-line.tsx'
 import { useStructure } from '../story/use-structure.tsx'
 import { useHydrated } from '#app/client/use-hydrated.ts'
 
 /** Arranges a dashboard: figures, texts and pictures on a board of twelve columns, and its publishing. */
 export function DashboardEditor(props: StoryEditorProps) {
   const { tell, unsaved, saveAll } = useAllUnsaved()
+  const { id, title } = props.page
+  const edited = useMemo(() => ({ thing: `page/${id}`, title }), [id, title])
   return (
-    <Unsaved.Provider value={tell}>
-      <SavesItself.Provider value={props.page.publish === 'draft'}>
-        <Arranging {...props} unsaved={unsaved} onSaveAll={saveAll} />
-        <LeaveDialog isUnsaved={unsaved > 0} other="version" />
-      </SavesItself.Provider>
-    </Unsaved.Provider>
+    <EditedThing.Provider value={edited}>
+      <Unsaved.Provider value={tell}>
+        <SavesItself.Provider value={props.page.publish === 'draft'}>
+          <Arranging {...props} unsaved={unsaved} onSaveAll={saveAll} />
+          <LeaveDialog isUnsaved={unsaved > 0} other="version" isKept />
+        </SavesItself.Provider>
+      </Unsaved.Provider>
+    </EditedThing.Provider>
   )
 }
 
 type ArrangingProps = StoryEditorProps & { unsaved: number; onSaveAll(): void }
 
-function Arranging({ page, blocks, insights, given, ...panel }: ArrangingProps) {
+function Arranging({ page, blocks: stored, insights, given, ...panel }: ArrangingProps) {
+  const { all: blocks, add, forget } = useAdded(stored)
+  const { thing } = useContext(EditedThing)
   const structure = useFetcher<{ ok: boolean; message?: string }>()
   const { remember, announcement } = useStructure(structure, blocks)
   const board = useBoard(blocks)
@@ -50,6 +59,7 @@ function Arranging({ page, blocks, insights, given, ...panel }: ArrangingProps) 
     addEventListener('hashchange', onHash)
     return () => removeEventListener('hashchange', onHash)
   }, [])
+  const addChosen = (block: Parameters<typeof add>[0]) => setChosen(add(block))
   const tile = (block: EditorBlock) => (
     <Tile
       block={block}
@@ -57,7 +67,10 @@ function Arranging({ page, blocks, insights, given, ...panel }: ArrangingProps) 
       isChosen={block.id === chosen}
       onChoose={setChosen}
       onStep={board.step}
-      onRemove={(removed) => (remember.current = { removed })}
+      onRemove={(removed) => {
+        if (removed.version === 0) forget(removed.id)
+        else remember.current = { removed }
+      }}
     />
   )
   return (
@@ -85,13 +98,10 @@ function Arranging({ page, blocks, insights, given, ...panel }: ArrangingProps) 
               {tile}
             </Board>
           )}
-          <AddBlock
-            structure={structure}
-            insights={insights}
-            position={null}
-            isOpen
-            assetsId={page.placeId}
-          />
+          <BoardLine failure={board.failure} seconds={board.retryIn} onTry={board.save} />
+          <StaleLine />
+          <KeptParts thing={thing} blocks={blocks} onAdd={addChosen} />
+          <AddBlock insights={insights} position={null} onAdd={addChosen} isOpen assetsId={page.placeId} />
         </div>
         <div className="editor-side">
           <PublishPanel {...panel} page={page} findings={checklist(page, blocks)} />

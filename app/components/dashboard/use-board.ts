@@ -1,5 +1,8 @@
 import { useFetcher } from '@remix-run/react'
 import { useContext, useEffect, useMemo, useRef, useState } from 'react'
+import { failureIn } from '#app/client/kept/keep-typed.ts'
+import { useRetry } from '#app/client/kept/use-retry.ts'
+import { setTyped } from '#app/client/kept/typed.ts'
 import { showToast } from '#app/client/toast.ts'
 import { boardOf, isSame, settled, stepped, type Item, type Step } from './layout.ts'
 import type { EditorBlock } from '../story/blocks.ts'
@@ -28,16 +31,19 @@ export function useBoard(blocks: EditorBlock[]) {
   }
   const saving = useRef(save)
   saving.current = save
+  const outcome = fetcher.data
+  const failure = draft && !isSaving ? failureIn(outcome) : null
+  const retry = useRetry(failure, isSaving, save)
 
   useEffect(() => {
-    if (!draft || isSaving || draft === sent.current) return
+    if (!draft || isSaving || draft === sent.current || failure) return
     const timer = setTimeout(() => saving.current(), saveAfter)
     return () => clearTimeout(timer)
-  }, [draft, isSaving])
+  }, [draft, isSaving, failure])
 
-  const outcome = fetcher.data
   useEffect(() => {
-    if (!outcome || isSaving || sent.current === null) return
+    // What could not be saved is tried again; what the server refuses is put back.
+    if (!outcome || isSaving || sent.current === null || failureIn(outcome)) return
     const was = sent.current
     sent.current = null
     // The page was asked again by now: it has the board that was sent, or the one that stayed.
@@ -47,7 +53,11 @@ export function useBoard(blocks: EditorBlock[]) {
 
   useEffect(() => {
     tell('layout', draft ? () => saving.current() : null)
-    return () => tell('layout', null)
+    setTyped('layout', draft !== null)
+    return () => {
+      tell('layout', null)
+      setTyped('layout', false)
+    }
   }, [draft, tell])
 
   const set = (next: Item[]) => {
@@ -56,6 +66,9 @@ export function useBoard(blocks: EditorBlock[]) {
   return {
     items,
     isSaving,
+    failure,
+    retryIn: retry.seconds,
+    save,
     /** What was done last, for those who hear it. */
     said,
     step(id: string, step: Step) {

@@ -1,9 +1,12 @@
+import { useContext } from 'react'
+import { KeepsWords } from './kept-value.tsx'
 import { issuesBeside, type Refused } from './issues.ts'
 
 /** What the server refused, above the inputs; nothing when all of it stands under them. */
 export function FormError({ refused, names }: { refused: Refused | undefined; names: readonly string[] }) {
+  const isSaidBelow = useContext(KeepsWords) && refused?.kind !== undefined
   const lines = issuesBeside(refused, names)
-  if (!lines.length) return null
+  if (!lines.length || isSaidBelow) return null
   return (
     <div className="form-error" role="alert">
       {lines.map((line) => (

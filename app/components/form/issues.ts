@@ -5,13 +5,20 @@ export interface Refused {
   ok: false
   message: string
   issues: Issue[]
+  /** Where it was not the words that failed (`client/kept`): what keeps them says so. */
+  kind?: string
 }
 
 /** Gives the refusal in what an action gave back; undefined when it worked or was not asked yet. */
 export function refusalIn(outcome: unknown): Refused | undefined {
   const given = outcome as Partial<Refused> | null | undefined
   return given?.ok === false
-    ? { ok: false, message: given.message ?? '', issues: given.issues ?? [] }
+    ? {
+        ok: false,
+        message: given.message ?? '',
+        issues: given.issues ?? [],
+        ...(given.kind ? { kind: given.kind } : {}),
+      }
     : undefined
 }
 

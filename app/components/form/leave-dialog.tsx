@@ -6,10 +6,12 @@ export interface LeaveDialogProps {
   isUnsaved: boolean
   /** A name in the query of an address under which the same path shows another screen. */
   other?: string
+  /** Whether the words stay on this device and are offered again. */
+  isKept?: boolean
 }
 
 /** Asks before unsaved words are left behind: on links of the workspace, and (in the browser's words) on leaving it. */
-export function LeaveDialog({ isUnsaved, other }: LeaveDialogProps) {
+export function LeaveDialog({ isUnsaved, other, isKept = false }: LeaveDialogProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       isUnsaved &&
@@ -39,7 +41,12 @@ export function LeaveDialog({ isUnsaved, other }: LeaveDialogProps) {
             </Heading>
           </div>
           <div className="dialog-body">
-            <p>Some of your words are not saved yet. If you leave now, they are lost.</p>
+            <p>
+              Some of your words are not saved yet.{' '}
+              {isKept
+                ? 'They stay on this device and are offered when you come back; no one else sees them.'
+                : 'If you leave now, they are lost.'}
+            </p>
           </div>
           <div className="dialog-foot">
             <Button className="button" onPress={() => blocker.proceed?.()}>

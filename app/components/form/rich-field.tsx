@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { RichText } from '../hub/rich-text.tsx'
 import { useRichEditor } from '../story/use-rich-editor.ts'
+import { KeptValue } from './kept-value.tsx'
 import { issueAt, type Refused } from './issues.ts'
 
 export interface RichFieldProps {
@@ -22,6 +23,7 @@ export function RichField({ label, name, hint, html, refused, onChange, isClosed
   const [isWanted, want] = useState(!isClosed)
   const Editor = useRichEditor(isWanted)
   const [draft, setDraft] = useState(html)
+  const [restored, setRestored] = useState(0)
   const error = issueAt(refused, name)
   return (
     <div className="field">
@@ -29,12 +31,21 @@ export function RichField({ label, name, hint, html, refused, onChange, isClosed
         {label}
       </span>
       {hint ? <p className="field-hint">{hint}</p> : null}
+      <KeptValue
+        name={name}
+        value={draft}
+        disabled={!Editor && restored === 0}
+        onRestore={(kept) => {
+          setDraft(kept)
+          setRestored((n) => n + 1)
+          want(true)
+        }}
+      />
       {Editor ? (
         <div className="rich-field">
-          <input type="hidden" name={name} value={draft} />
           <Editor
-            html={html}
-            generation={0}
+            html={draft}
+            generation={restored}
             label={label}
             autoFocus={isClosed}
             onChange={(next) => {

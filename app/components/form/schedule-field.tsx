@@ -3,6 +3,7 @@ import { useHydrated } from '#app/client/use-hydrated.ts'
 import { SelectField, TextField } from './field.tsx'
 import type { Refused } from './issues.ts'
 import { planIn, planned, scheduleOf, scheduleWords, timeOf, weekdays, type Plan } from './schedule.ts'
+import { KeptValue } from './kept-value.tsx'
 
 export interface ScheduleFieldProps {
   label: string
@@ -52,7 +53,7 @@ export function ScheduleField(props: ScheduleFieldProps) {
   const choices = Object.entries(kinds).filter(([every]) => hasOnData || every !== 'onData')
   return (
     <div className="stack is-tight">
-      <input type="hidden" name={name} value={scheduleOf(plan)} />
+      <KeptValue name={name} value={scheduleOf(plan)} onRestore={(kept) => put(planIn(kept))} />
       <div className="field-row">
         <SelectField
           label={label}

@@ -4,9 +4,11 @@ import { SelectField, TextArea, TextField } from './field.tsx'
 import { FormError } from './form-error.tsx'
 import type { Refused } from './issues.ts'
 import { SubmitButton } from './submit-button.tsx'
+import { KeptForm } from './kept-form.tsx'
 
 export interface SourceFormProps {
   source: {
+    id: string
     name: string
     notes: string
     visibility: string
@@ -45,7 +47,14 @@ export function SourceForm({ source, isHub, refused, given }: SourceFormProps) {
           )}
         </Form>
       ) : null}
-      <Form method="post" className="form" preventScrollReset key={source.visibility}>
+      <KeptForm
+        thing={`source/${source.id}`}
+        title={source.name}
+        version={source.version}
+        className="form"
+        preventScrollReset
+        key={source.visibility}
+      >
         <FormError refused={refused} names={names} />
         <input type="hidden" name="version" value={source.version} />
         <TextField
@@ -99,7 +108,7 @@ export function SourceForm({ source, isHub, refused, given }: SourceFormProps) {
             Save
           </SubmitButton>
         </div>
-      </Form>
+      </KeptForm>
     </section>
   )
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Form } from '@remix-run/react'
 import { SelectField, TextField } from '../form/field.tsx'
 import { FormError } from '../form/form-error.tsx'
 import type { Refused } from '../form/issues.ts'
@@ -7,6 +6,7 @@ import { SubmitButton } from '../form/submit-button.tsx'
 import { MappingFields, type MappingFieldsProps } from './mapping-fields.tsx'
 import { TriedRows } from './tried-rows.tsx'
 import type { Tried } from './tried.ts'
+import { KeptForm } from '../form/kept-form.tsx'
 
 /** What becomes of records that are there, as choices. */
 export const modeOptions = [
@@ -27,7 +27,12 @@ export interface MappingPageProps extends Omit<MappingFieldsProps, 'rows'> {
 export function MappingPage({ name, mode, sources, tried, refused, ...mapped }: MappingPageProps): ReactNode {
   const fields = Object.entries(mapped.schema).map(([key, field]) => ({ key, name: field.name }))
   return (
-    <Form method="post" className="stack" preventScrollReset>
+    <KeptForm
+      thing="importer/new fields"
+      title="The fields of a new importer"
+      className="stack"
+      preventScrollReset
+    >
       <FormError refused={refused} names={['name']} />
       <input type="hidden" name="sources" value={JSON.stringify(sources)} />
       <div className="field-row">
@@ -44,6 +49,6 @@ export function MappingPage({ name, mode, sources, tried, refused, ...mapped }: 
           Show what comes out
         </SubmitButton>
       </div>
-    </Form>
+    </KeptForm>
   )
 }

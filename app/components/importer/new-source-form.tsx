@@ -1,4 +1,3 @@
-import { Form } from '@remix-run/react'
 import { TextField } from '../form/field.tsx'
 import { FormError } from '../form/form-error.tsx'
 import { SubmitButton } from '../form/submit-button.tsx'
@@ -6,6 +5,7 @@ import { TriedRows } from './tried-rows.tsx'
 import type { Tried } from './tried.ts'
 import { TypeChoice, type TypeChoiceProps } from './type-choice.tsx'
 import { fieldInput } from './type-form.ts'
+import { KeptForm } from '../form/kept-form.tsx'
 
 /** Where the rows are from. `url` only where there is an address. */
 export interface NewSourceOf {
@@ -35,13 +35,18 @@ export interface NewSourceFormProps extends Omit<NewSourceFieldsProps, 'label'> 
 /** Says what becomes of the rows that were found, and has all of them looked at. */
 export function NewSourceForm({ of, ...fields }: NewSourceFormProps) {
   return (
-    <Form method="post" className="stack" aria-disabled={fields.isWaiting || undefined}>
+    <KeptForm
+      thing="source/new"
+      title="A new source"
+      className="stack"
+      aria-disabled={fields.isWaiting || undefined}
+    >
       <FormError refused={fields.refused} names={newSourceInputs(fields.tried)} />
       <input type="hidden" name="url" value={of.url ?? ''} />
       <input type="hidden" name="parser" value={of.parser} />
       <input type="hidden" name="selector" value={of.selector} />
       <NewSourceFields label={of.label} {...fields} />
-    </Form>
+    </KeptForm>
   )
 }
 

@@ -120,6 +120,7 @@ function RemoteSource({ number, isNew, onRemove, ...part }: RemoteSourceProps) {
           label="As JSON"
           name={sourceInput(id, 'json')}
           className="code"
+          data-never-kept=""
           rows={8}
           spellCheck={false}
           defaultValue={json}

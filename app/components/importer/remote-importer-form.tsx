@@ -1,4 +1,3 @@
-import { Form } from '@remix-run/react'
 import { TextField } from '../form/field.tsx'
 import { FormError } from '../form/form-error.tsx'
 import type { Refused } from '../form/issues.ts'
@@ -6,6 +5,7 @@ import { SubmitButton } from '../form/submit-button.tsx'
 import { parserOfUrl } from './parser-guess.ts'
 import { RemoteFields } from './remote-fields.tsx'
 import { emptySource, sourceInputsIn, type ShownSource } from './remote-source.ts'
+import { KeptForm } from '../form/kept-form.tsx'
 
 export interface RemoteImporterFormProps {
   /** The address that was tried and asks for more; '' without one. */
@@ -22,7 +22,7 @@ export function RemoteImporterForm({ address, given, shown, refused }: RemoteImp
   return (
     <details className="disclosure" id="request" open={address !== '' || shown !== undefined}>
       <summary>With headers, parameters, a sign-in or pages</summary>
-      <Form method="post" className="stack" preventScrollReset>
+      <KeptForm thing="importer/new remote" title="A new importer" className="stack" preventScrollReset>
         <FormError refused={refused} names={['name', ...sourceInputsIn(refused)]} />
         <div className="form">
           <TextField
@@ -40,7 +40,7 @@ export function RemoteImporterForm({ address, given, shown, refused }: RemoteImp
             Make it and choose fields
           </SubmitButton>
         </div>
-      </Form>
+      </KeptForm>
     </details>
   )
 }

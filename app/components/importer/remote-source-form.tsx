@@ -1,4 +1,3 @@
-import { Form } from '@remix-run/react'
 import { FormError } from '../form/form-error.tsx'
 import { SubmitButton } from '../form/submit-button.tsx'
 import { NewSourceFields, newSourceInputs, type NewSourceFieldsProps } from './new-source-form.tsx'
@@ -7,6 +6,7 @@ import { RemoteFields } from './remote-fields.tsx'
 import { emptySource, sourceInputsIn, type ShownSource } from './remote-source.ts'
 import type { Tried } from './tried.ts'
 import { TriedSummary } from './tried-summary.tsx'
+import { KeptForm } from '../form/kept-form.tsx'
 
 export interface RemoteSourceFormProps extends Omit<NewSourceFieldsProps, 'label' | 'tried' | 'isWaiting'> {
   /** The address that was tried and asks for more; '' without one. */
@@ -28,7 +28,7 @@ export function RemoteSourceForm({ address, shown, tried, refused, ...types }: R
   return (
     <details className="disclosure" id="request" open={address !== '' || shown !== undefined}>
       <summary>With headers, parameters, a sign-in or pages</summary>
-      <Form method="post" className="stack" preventScrollReset>
+      <KeptForm thing="source/new remote" title="A new source" className="stack" preventScrollReset>
         <FormError refused={refused} names={names} />
         <RemoteFields sources={shown ?? [first]} refused={refused} isOpen />
         <div className="form-actions">
@@ -54,7 +54,7 @@ export function RemoteSourceForm({ address, shown, tried, refused, ...types }: R
             ) : null}
           </section>
         ) : null}
-      </Form>
+      </KeptForm>
     </details>
   )
 }

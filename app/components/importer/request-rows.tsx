@@ -107,7 +107,7 @@ function RequestRow({ source, list, refused, row, number, one, isNew, onRemove }
   // An input of one line would lose the others.
   const Value = row.value.includes('\n') ? TextArea : TextField
   return (
-    <div className="request-row" role="group" aria-label={`${one} ${number}`}>
+    <div className="request-row" role="group" aria-label={`${one} ${number}`} data-never-kept="">
       <input type="hidden" name={at()} value={row.id} />
       {row.isKept ? <input type="hidden" name={at(row.id, 'kept')} value="yes" /> : null}
       <TextField

@@ -20,7 +20,7 @@ export function SignInFields({ source, refused, isUnscripted, onChange }: SignIn
     ...{ autoComplete: 'off', autoCapitalize: 'none', spellCheck: false },
   })
   return (
-    <fieldset className="request-part">
+    <fieldset className="request-part" data-never-kept="">
       <legend>Sign-in</legend>
       <CheckField
         label="Ask for a token first (OAuth)"

@@ -1,4 +1,4 @@
-import { Form, Link } from '@remix-run/react'
+import { Link } from '@remix-run/react'
 import { useState } from 'react'
 import { folderOptions, kindOf, pathOfUrl, sizeText, type Asset, type Folder } from './asset.ts'
 import { focusOf } from './file-tile.tsx'
@@ -10,6 +10,7 @@ import type { Refused } from '../form/issues.ts'
 import { SubmitButton } from '../form/submit-button.tsx'
 import { Facts } from '../list/facts.tsx'
 import { Day } from '../list/time.tsx'
+import { KeptForm } from '../form/kept-form.tsx'
 
 export interface FilePageProps {
   asset: Asset
@@ -56,7 +57,14 @@ export function FilePage({ asset, folders, uses, mayUpdate, mayDelete, refused }
           )}
         </section>
       </div>
-      <Form method="post" className="form" preventScrollReset>
+      <KeptForm
+        thing={`file/${asset.id}`}
+        title={asset.name}
+        version={asset.version}
+        className="form"
+        preventScrollReset
+        asks={mayUpdate}
+      >
         <input type="hidden" name="id" value={asset.id} />
         <input type="hidden" name="version" value={asset.version} />
         <FormError refused={refused} names={['name', 'alt', 'folderId']} />
@@ -121,7 +129,7 @@ export function FilePage({ asset, folders, uses, mayUpdate, mayDelete, refused }
             ) : null}
           </div>
         ) : null}
-      </Form>
+      </KeptForm>
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { callIn, type BuilderFunctions } from '../builder/values.ts'
 import { SelectField, TextArea, TextField } from '../form/field.tsx'
 import type { Refused } from '../form/issues.ts'
 import { comparisonWords, type ObserverCondition } from './words.ts'
+import { KeptValue } from '../form/kept-value.tsx'
 
 export interface ConditionEditorProps {
   condition: ObserverCondition
@@ -51,7 +52,11 @@ export function ConditionEditor({ condition, onChange, refused, given }: Conditi
   }
   return (
     <div className="stack is-tight">
-      <input type="hidden" name="condition" value={json} />
+      <KeptValue
+        name="condition"
+        value={json}
+        onRestore={(kept) => onChange(JSON.parse(kept) as ObserverCondition)}
+      />
       <SelectField
         label="Give an alert when"
         name="condition.operator"

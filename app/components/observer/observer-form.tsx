@@ -1,20 +1,21 @@
-import { Form, Link } from '@remix-run/react'
-import { useRef, useState } from 'react'
+import { Link } from '@remix-run/react'
+import { useState } from 'react'
 import { AskedData, FilterField, type FilterLanguage } from '../query/filter-field.tsx'
 import { CheckField, SelectField, TextArea, TextField } from '../form/field.tsx'
 import { FormError } from '../form/form-error.tsx'
 import type { Refused } from '../form/issues.ts'
-import { LeaveDialog } from '../form/leave-dialog.tsx'
 import { ScheduleField } from '../form/schedule-field.tsx'
 import { SubmitButton } from '../form/submit-button.tsx'
-import { useUnsaved } from '../form/use-unsaved.ts'
 import { ConditionEditor } from './condition-editor.tsx'
 import { TellFields, type TellFieldsProps } from './tell-fields.tsx'
 import { WatchPreview } from './watch-preview.tsx'
 import { durationWords, type ObserverCondition } from './words.ts'
+import { KeptForm } from '../form/kept-form.tsx'
 
 /** An observer as its form shows it. */
 export interface ObserverValues {
+  /** Absent while it is to be made. */
+  id?: string
   name: string
   notes: string
   sourceId: string | null
@@ -54,8 +55,6 @@ export function ObserverForm(props: ObserverFormProps) {
   const [sourceId, setSourceId] = useState(given?.sourceId ?? observer.sourceId ?? '')
   const [filters, setFilters] = useState(observer.filters)
   const [condition, setCondition] = useState(observer.condition)
-  const form = useRef<HTMLFormElement>(null)
-  const { isUnsaved, mark } = useUnsaved(form)
   const known = cooldowns.includes(observer.cooldown ?? 'PT15M')
   const shown = known ? cooldowns : [...cooldowns, observer.cooldown ?? '']
   // What is refused inside of a filter or an aggregation is said by their editors.
@@ -77,7 +76,12 @@ export function ObserverForm(props: ObserverFormProps) {
       sourceId={sourceId || null}
       refused={refused}
     >
-      <Form method="post" className="observer-form" ref={form}>
+      <KeptForm
+        thing={`observer/${observer.id ?? `new of ${data.dataTypeId}`}`}
+        title={observer.name || 'A new observer'}
+        version={observer.version ?? null}
+        className="observer-form"
+      >
         <div className="form">
           <FormError refused={told} names={names} />
           {observer.version === undefined ? null : (
@@ -108,19 +112,13 @@ export function ObserverForm(props: ObserverFormProps) {
             filters={filters}
             given={given?.filters}
             refused={refused}
-            onChange={(next) => {
-              mark()
-              setFilters(next)
-            }}
+            onChange={setFilters}
           />
           <ConditionEditor
             condition={condition}
             given={given?.condition}
             refused={refused}
-            onChange={(next) => {
-              mark()
-              setCondition(next)
-            }}
+            onChange={setCondition}
           />
           <ScheduleField
             label="Looks"
@@ -178,8 +176,7 @@ export function ObserverForm(props: ObserverFormProps) {
             names={language}
           />
         </aside>
-      </Form>
-      <LeaveDialog isUnsaved={isUnsaved} />
+      </KeptForm>
     </AskedData>
   )
 }

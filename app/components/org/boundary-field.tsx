@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover, Text } from 'react-aria-components'
 import { issueAt, type Refused } from '../form/issues.ts'
+import { KeptValue } from '../form/kept-value.tsx'
 
 export interface BoundaryChoice {
   id: string
@@ -16,20 +17,19 @@ export interface BoundaryFieldProps {
   /** What is chosen; null: nothing. */
   chosen: BoundaryChoice | null
   refused?: Refused | undefined
-  onChange(): void
 }
 
 const words: Record<string, string> = { country: 'Country', state: 'State', county: 'County' }
 
 /** Chooses a country, state or county by its name or code. Without scripts the id is typed. */
-export function BoundaryField({ label, name, hint, chosen, refused, onChange }: BoundaryFieldProps) {
+export function BoundaryField({ label, name, hint, chosen, refused }: BoundaryFieldProps) {
   const [id, setId] = useState(chosen?.id ?? '')
   const [text, setText] = useState(chosen?.name ?? '')
   const items = useBoundaries(text, chosen)
   const error = issueAt(refused, name)
   return (
     <>
-      <input type="hidden" name={name} value={id} />
+      <KeptValue name={name} value={id} onRestore={setId} />
       <ComboBox
         className="field needs-scripts"
         items={items}
@@ -40,7 +40,6 @@ export function BoundaryField({ label, name, hint, chosen, refused, onChange }: 
           const found = items.find((each) => each.id === key)
           setId(found?.id ?? '')
           setText(found?.name ?? '')
-          onChange()
         }}
         menuTrigger="input"
         allowsEmptyCollection
@@ -60,7 +59,6 @@ export function BoundaryField({ label, name, hint, chosen, refused, onChange }: 
               onPress={() => {
                 setId('')
                 setText('')
-                onChange()
               }}
             >
               Take away<span className="sr-only"> {label}</span>

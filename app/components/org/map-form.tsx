@@ -1,5 +1,4 @@
-import { Form } from '@remix-run/react'
-import { useRef, useState, type CSSProperties } from 'react'
+import { useState, type CSSProperties } from 'react'
 import { BoundaryField, type BoundaryChoice } from './boundary-field.tsx'
 import { ColourField } from './colour-field.tsx'
 import type { Outline } from './outline.ts'
@@ -7,8 +6,8 @@ import { CheckField, SelectField } from '../form/field.tsx'
 import { FormError } from '../form/form-error.tsx'
 import type { Refused } from '../form/issues.ts'
 import { SubmitButton } from '../form/submit-button.tsx'
-import { useUnsaved } from '../form/use-unsaved.ts'
 import { asHex } from '#app/theme/colour.ts'
+import { KeptForm } from '../form/kept-form.tsx'
 
 export interface MapFormProps {
   place: {
@@ -32,12 +31,19 @@ const names = ['boundaryId', 'allStatesBoundaryId', 'mapConfiguration.layerColor
 
 /** Where the organization is, and how its map looks; a small picture shows both. */
 export function MapForm({ place, boundary, refused }: MapFormProps) {
-  const form = useRef<HTMLFormElement>(null)
-  const { isUnsaved, mark } = useUnsaved(form)
+  const [isUnsaved, setUnsaved] = useState(false)
   const [colour, setColour] = useState(place.map.layerColor || asHex(place.theme.primaryColor))
   const [isLabelled, setLabelled] = useState(place.map.showStateLabel)
   return (
-    <Form method="post" className="form is-wide" ref={form} preventScrollReset>
+    <KeptForm
+      thing="organization/map"
+      title="The map of the organization"
+      version={place.version}
+      className="form is-wide"
+      preventScrollReset
+      asks={false}
+      onUnsaved={setUnsaved}
+    >
       <input type="hidden" name="version" value={place.version} />
       <FormError refused={refused} names={names} />
       <div className="map-settings">
@@ -49,7 +55,6 @@ export function MapForm({ place, boundary, refused }: MapFormProps) {
             hint="The area the map opens on."
             chosen={boundary}
             refused={refused}
-            onChange={mark}
           />
           <SelectField
             label="Regions around it"
@@ -65,10 +70,7 @@ export function MapForm({ place, boundary, refused }: MapFormProps) {
             hint="The boundary is drawn in it, or in the nearest colour that can be seen on land."
             value={colour}
             refused={refused}
-            onChange={(next) => {
-              setColour(next)
-              mark()
-            }}
+            onChange={setColour}
           />
           <CheckField
             label="Show the names of states"
@@ -85,7 +87,7 @@ export function MapForm({ place, boundary, refused }: MapFormProps) {
         </SubmitButton>
         {isUnsaved ? <span className="muted">Not saved yet</span> : null}
       </div>
-    </Form>
+    </KeptForm>
   )
 }
 

@@ -1,12 +1,9 @@
-import { Form } from '@remix-run/react'
-import { useRef } from 'react'
 import { SelectField, TextArea, TextField } from '../form/field.tsx'
 import { FormError } from '../form/form-error.tsx'
 import type { Refused } from '../form/issues.ts'
-import { LeaveDialog } from '../form/leave-dialog.tsx'
 import { RichField } from '../form/rich-field.tsx'
 import { SubmitButton } from '../form/submit-button.tsx'
-import { useUnsaved } from '../form/use-unsaved.ts'
+import { KeptForm } from '../form/kept-form.tsx'
 
 export interface NamesFormProps {
   place: {
@@ -26,12 +23,16 @@ const names = ['name', 'displayName', 'description', 'about', 'timeZone']
 
 /** What the organization is called, what it says of itself, and when its day begins. */
 export function NamesForm({ place, timeZones, refused, given }: NamesFormProps) {
-  const form = useRef<HTMLFormElement>(null)
-  const { isUnsaved, mark } = useUnsaved(form)
   const shown = { ...place, ...given }
   const zones = timeZones.includes(place.timeZone) ? timeZones : [place.timeZone, ...timeZones]
   return (
-    <Form method="post" className="form" ref={form} preventScrollReset>
+    <KeptForm
+      thing="organization/names"
+      title={`${place.displayName}: names and texts`}
+      version={place.version}
+      className="form"
+      preventScrollReset
+    >
       <input type="hidden" name="version" value={place.version} />
       <FormError refused={refused} names={names} />
       <div className="field-row">
@@ -69,7 +70,6 @@ export function NamesForm({ place, timeZones, refused, given }: NamesFormProps) 
         hint="The page “About” of the hub."
         html={shown.about}
         refused={refused}
-        onChange={mark}
         isClosed
       />
       <SelectField
@@ -85,7 +85,6 @@ export function NamesForm({ place, timeZones, refused, given }: NamesFormProps) 
           Save names and texts
         </SubmitButton>
       </div>
-      <LeaveDialog isUnsaved={isUnsaved} />
-    </Form>
+    </KeptForm>
   )
 }

@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { TextField } from '../form/field.tsx'
 import type { Refused } from '../form/issues.ts'
 import { pathOfUrl } from '../media/asset.ts'
 import { MediaPicker } from '../media/media-picker.tsx'
+import { FormChanged } from '../form/kept-value.tsx'
 
 export interface PictureFieldProps {
   label: string
@@ -12,16 +13,15 @@ export interface PictureFieldProps {
   value: string
   assetsId: string
   refused?: Refused | undefined
-  /** Told when it was changed by other means than typing. */
-  onChange(): void
 }
 
 /** A picture of the organization: chosen from the library or sent into it, or an address on the web. */
-export function PictureField({ label, name, hint, value, assetsId, refused, onChange }: PictureFieldProps) {
+export function PictureField({ label, name, hint, value, assetsId, refused }: PictureFieldProps) {
   const [url, setUrl] = useState(value)
+  const changed = useContext(FormChanged)
   const set = (next: string) => {
     setUrl(next)
-    onChange()
+    changed()
   }
   return (
     <div className="picture-field">

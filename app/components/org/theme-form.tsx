@@ -1,5 +1,4 @@
-import { Form } from '@remix-run/react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { ColourField } from './colour-field.tsx'
 import { adviceOn } from './contrast.ts'
 import { PictureField } from './picture-field.tsx'
@@ -7,9 +6,9 @@ import { ThemePreview } from './theme-preview.tsx'
 import { FormError } from '../form/form-error.tsx'
 import type { Refused } from '../form/issues.ts'
 import { SubmitButton } from '../form/submit-button.tsx'
-import { useUnsaved } from '../form/use-unsaved.ts'
 import { defaultPrimary } from '#app/theme/colour.ts'
 import type { ThemeImage } from '#functions/shapes/place.ts'
+import { KeptForm } from '../form/kept-form.tsx'
 
 /** The pictures of an organization, where each is shown. */
 export const themePictures: readonly (readonly [name: ThemeImage, label: string, hint: string])[] = [
@@ -34,12 +33,19 @@ export interface ThemeFormProps {
 
 /** The colour and the pictures of an organization. The colour is seen in both themes before it is saved. */
 export function ThemeForm({ place, refused, given }: ThemeFormProps) {
-  const form = useRef<HTMLFormElement>(null)
-  const { isUnsaved, mark } = useUnsaved(form)
+  const [isUnsaved, setUnsaved] = useState(false)
   const shown = (name: string) => given?.[`theme.${name}`] ?? place.theme[name] ?? ''
   const [colour, setColour] = useState(shown('primaryColor') || defaultPrimary)
   return (
-    <Form method="post" className="form is-wide" ref={form} preventScrollReset>
+    <KeptForm
+      thing="organization/look"
+      title="The look of the organization"
+      version={place.version}
+      className="form is-wide"
+      preventScrollReset
+      asks={false}
+      onUnsaved={setUnsaved}
+    >
       <input type="hidden" name="version" value={place.version} />
       <FormError refused={refused} names={names} />
       <ColourField
@@ -48,10 +54,7 @@ export function ThemeForm({ place, refused, given }: ThemeFormProps) {
         hint="Written as #ec7945."
         value={colour}
         refused={refused}
-        onChange={(next) => {
-          setColour(next)
-          mark()
-        }}
+        onChange={setColour}
       />
       <ThemePreview colour={colour} />
       <p className="muted" role="status">
@@ -66,7 +69,6 @@ export function ThemeForm({ place, refused, given }: ThemeFormProps) {
           value={shown(name)}
           assetsId={place.id}
           refused={refused}
-          onChange={mark}
         />
       ))}
       <div className="form-actions">
@@ -75,6 +77,6 @@ export function ThemeForm({ place, refused, given }: ThemeFormProps) {
         </SubmitButton>
         {isUnsaved ? <span className="muted">Not saved yet</span> : null}
       </div>
-    </Form>
+    </KeptForm>
   )
 }

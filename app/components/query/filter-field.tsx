@@ -7,6 +7,7 @@ import { LanguageContext, messagesAt, type Language } from '../builder/language.
 import { suggester } from '../builder/suggest.ts'
 import { TextArea } from '../form/field.tsx'
 import type { Refused } from '../form/issues.ts'
+import { KeptValue } from '../form/kept-value.tsx'
 
 export type FilterLanguage = Pick<Language, 'fields' | 'functions' | 'operators'>
 
@@ -44,7 +45,11 @@ export function FilterField({ label, filters, onChange, refused, given }: Filter
   return (
     <div className="field" role="group" aria-label={label}>
       <span className="field-label">{label}</span>
-      <input type="hidden" name="filters" value={json} />
+      <KeptValue
+        name="filters"
+        value={json}
+        onRestore={(kept) => onChange(kept ? (JSON.parse(kept) as unknown) : null)}
+      />
       <FilterEditor
         filters={node}
         messages={messagesAt(refused?.issues ?? [], 'filters')}

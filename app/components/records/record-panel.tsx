@@ -1,16 +1,17 @@
-import { Form, Link } from '@remix-run/react'
+import { Link } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
 import { useHydrated } from '#app/client/use-hydrated.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { ConfirmButton } from '../form/confirm-button.tsx'
 import { TextArea } from '../form/field.tsx'
 import { FormError } from '../form/form-error.tsx'
-import { LeaveDialog } from '../form/leave-dialog.tsx'
 import type { Refused } from '../form/issues.ts'
 import { SubmitButton } from '../form/submit-button.tsx'
 import { Facts } from '../list/facts.tsx'
 import { Moment } from '../list/time.tsx'
 import { RecordForm } from '../schema/record-form.tsx'
+import { KeptForm } from '../form/kept-form.tsx'
+import { KeptValue } from '../form/kept-value.tsx'
 
 export interface RecordPanelProps {
   schema: FieldSchema
@@ -32,7 +33,8 @@ export interface RecordPanelProps {
 /** One record with all of its fields: to be read, changed, removed, or made. */
 export function RecordPanel({ schema, record, mayWrite, mayDelete, refused, closed }: RecordPanelProps) {
   const [data, setData] = useState(record?.data ?? {})
-  const [isUnsaved, setUnsaved] = useState(false)
+  // Inputs of a record begin with its values.
+  const [restored, setRestored] = useState(0)
   const isHydrated = useHydrated()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -57,8 +59,13 @@ export function RecordPanel({ schema, record, mayWrite, mayDelete, refused, clos
           />
         ) : null}
         {mayWrite ? (
-          <Form method="post" className="stack" preventScrollReset onSubmit={() => setUnsaved(false)}>
-            <LeaveDialog isUnsaved={isUnsaved} />
+          <KeptForm
+            thing={`record/${record?.id ?? `new ${closed.replace(/\?.*/, '')}`}`}
+            title={record ? `Record ${record.externalId}` : 'A new record'}
+            isRepeated={record !== null}
+            className="stack"
+            preventScrollReset
+          >
             <FormError refused={refused} names={paths} />
             {isHydrated ? (
               <>
@@ -66,12 +73,17 @@ export function RecordPanel({ schema, record, mayWrite, mayDelete, refused, clos
                   schema={schema}
                   record={data}
                   refused={refused}
-                  onChange={(next) => {
-                    setData(next)
-                    setUnsaved(true)
+                  onChange={setData}
+                  key={restored}
+                />
+                <KeptValue
+                  name="record"
+                  value={JSON.stringify(data)}
+                  onRestore={(kept) => {
+                    setData(JSON.parse(kept) as Record<string, unknown>)
+                    setRestored((n) => n + 1)
                   }}
                 />
-                <input type="hidden" name="record" value={JSON.stringify(data)} />
               </>
             ) : (
               <TextArea
@@ -98,7 +110,7 @@ export function RecordPanel({ schema, record, mayWrite, mayDelete, refused, clos
                 </ConfirmButton>
               ) : null}
             </div>
-          </Form>
+          </KeptForm>
         ) : (
           <Facts facts={Object.entries(schema).map(([key, { name }]) => [name, shown(record?.data[key])])} />
         )}

@@ -8,6 +8,7 @@ import { FieldList } from './field-list.tsx'
 import { issuesBelow, levelAt, withLevel } from './level.ts'
 import { LiveExample } from './live-example.tsx'
 import { SchemaJson } from './schema-json.tsx'
+import { KeptValue } from '../form/kept-value.tsx'
 
 export interface SchemaEditorProps {
   document: TypeDocument
@@ -20,6 +21,9 @@ export interface SchemaEditorProps {
  * Edits the fields of a data type: the fields of one level as a list, the chosen one as a form, and a record made of
  * them. Maps are opened like folders, however deep they lie.
  */
+/** A document as the form sends it. */
+type Kept = TypeDocument & { renames?: Record<string, string> }
+
 export default function SchemaEditor({ document, isNew, refused, onChange }: SchemaEditorProps) {
   const [draft, setDraft] = useState(() => draftOf(document, isNew))
   const [opened, setOpened] = useState<string[]>([])
@@ -48,6 +52,15 @@ export default function SchemaEditor({ document, isNew, refused, onChange }: Sch
         change,
       ),
     })
+  /** Another document instead: its fields are stored ones by their keys, or by those they had. */
+  const replace = ({ renames = {}, ...next }: Kept) => {
+    const made = draftOf(next)
+    const before = new Map(Object.entries(renames).map(([was, key]) => [key, was]))
+    const wasOf = (key: string) => before.get(key) ?? (stored.has(key) ? key : null)
+    setDraft({ ...made, fields: made.fields.map((each) => ({ ...each, was: wasOf(each.key) })) })
+    setOpened([])
+    setChosen(made.fields[0]?.id ?? null)
+  }
   const open = (ids: string[]) => {
     setOpened(ids)
     setChosen(levelAt(draft.fields, ids).fields[0]?.id ?? null)
@@ -66,7 +79,7 @@ export default function SchemaEditor({ document, isNew, refused, onChange }: Sch
 
   return (
     <div className="schema">
-      <input type="hidden" name="document" value={json} />
+      <KeptValue name="document" value={json} onRestore={(kept) => replace(JSON.parse(kept) as Kept)} />
       <div className="schema-editor">
         <section className="schema-side" aria-label="Fields">
           <LevelPath steps={level.steps} onOpen={open} />
@@ -123,15 +136,7 @@ export default function SchemaEditor({ document, isNew, refused, onChange }: Sch
           say what.
         </p>
       )}
-      <SchemaJson
-        document={edited}
-        onChange={(next) => {
-          const made = draftOf(next)
-          const fields = made.fields.map((each) => ({ ...each, was: stored.has(each.key) ? each.key : null }))
-          setDraft({ ...made, fields })
-          open([])
-        }}
-      />
+      <SchemaJson document={edited} onChange={replace} />
       <LiveExample schema={edited.schema} canBeTried={canBeSaved} />
     </div>
   )

@@ -1,32 +1,40 @@
-import type { FetcherWithComponents } from '@remix-run/react'
+import { Form } from '@remix-run/react'
 import { Plus } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, type FormEvent } from 'react'
 import { InsightPicker, type InsightChoice } from './insight-picker.tsx'
+import type { ContentKind } from '#functions/shapes/content.ts'
+import { settingsFrom } from './settings.ts'
 import { pathOfUrl } from '../media/asset.ts'
+import type { AddedBlock } from './use-added.ts'
 import { MediaPicker } from '../media/media-picker.tsx'
 
 export interface AddBlockProps {
-  structure: FetcherWithComponents<unknown>
   insights: InsightChoice[]
   /** Where the new block stands; null: at the end. */
   position: number | null
   isOpen?: boolean
   /** Whose media library pictures come from. */
   assetsId: string
+  onAdd(block: Omit<AddedBlock, 'id'>): void
 }
 
 /** Puts a new block here: a text, an insight, an image or a line. A disclosure of plain forms, so it works without scripts. */
-export function AddBlock({ structure, insights, position, isOpen = false, assetsId }: AddBlockProps) {
+export function AddBlock({ insights, position, isOpen = false, assetsId, onAdd }: AddBlockProps) {
   const ref = useRef<HTMLDetailsElement>(null)
   const close = () => {
     if (ref.current && !isOpen) ref.current.open = false
   }
-  const add = (kind: string, beside: Record<string, string>) => {
+  const add = (kind: ContentKind, texts: Record<string, string>) => {
     close()
-    void structure.submit(
-      { ...beside, intent: 'content.add', kind, position: position === null ? '' : String(position) },
-      { method: 'post' },
-    )
+    onAdd({ kind, settings: settingsFrom(kind, texts), position })
+  }
+  const addSent = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const { submitter } = event.nativeEvent as SubmitEvent
+    const form = new FormData(event.currentTarget, submitter)
+    const { kind, ...texts } = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]))
+    event.currentTarget.reset()
+    add(kind as ContentKind, texts)
   }
   return (
     <details className={isOpen ? 'add-block is-last' : 'add-block'} ref={ref} open={isOpen}>
@@ -35,7 +43,7 @@ export function AddBlock({ structure, insights, position, isOpen = false, assets
         {isOpen ? 'Add a block' : null}
       </summary>
       <div className="add-choices">
-        <structure.Form method="post" preventScrollReset onSubmit={close} className="button-group">
+        <Form method="post" preventScrollReset onSubmit={addSent} className="button-group">
           <input type="hidden" name="intent" value="content.add" />
           {position === null ? null : <input type="hidden" name="position" value={position} />}
           <input type="hidden" name="html" value="" />
@@ -45,7 +53,7 @@ export function AddBlock({ structure, insights, position, isOpen = false, assets
           <button className="button is-small" name="kind" value="divider">
             Divider
           </button>
-        </structure.Form>
+        </Form>
         <div className="needs-scripts">
           <InsightPicker insights={insights} onPick={(insightId) => add('insight', { insightId })} />
         </div>
@@ -71,7 +79,7 @@ export function AddBlock({ structure, insights, position, isOpen = false, assets
             <button className="button is-small">Insight</button>
           </form>
         </noscript>
-        <structure.Form method="post" preventScrollReset onSubmit={close} className="input-group">
+        <Form method="post" preventScrollReset onSubmit={addSent} className="input-group">
           <input type="hidden" name="intent" value="content.add" />
           <input type="hidden" name="kind" value="image" />
           {position === null ? null : <input type="hidden" name="position" value={position} />}
@@ -82,7 +90,7 @@ export function AddBlock({ structure, insights, position, isOpen = false, assets
             required
           />
           <button className="button is-small">Add</button>
-        </structure.Form>
+        </Form>
       </div>
     </details>
   )

@@ -42,7 +42,7 @@ export function BlockCard({
         if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
         const step = event.key === 'ArrowUp' ? 'up' : 'down'
         const position = positionFor(blocks, block.id, step)
-        if (position === null) return
+        if (position === null || block.version === 0) return
         event.preventDefault()
         onMove(block.id, step)
         void structure.submit(
@@ -89,7 +89,7 @@ function Move({
         name="intent"
         value="content.move"
         data-move={`${block.id} ${step}`}
-        disabled={position === null}
+        disabled={position === null || block.version === 0}
         aria-label={step === 'up' ? 'Move up' : 'Move down'}
         title={step === 'up' ? 'Move up (Alt ↑)' : 'Move down (Alt ↓)'}
       >

@@ -1,7 +1,9 @@
+import { useEffect, useRef, useState } from 'react'
 import { CheckField, TextField } from '../form/field.tsx'
+import { KeptLine } from '../form/kept-line.tsx'
 import { pathOfUrl } from '../media/asset.ts'
 import { MediaPicker } from '../media/media-picker.tsx'
-import { textOf, type EditorBlock } from './blocks.ts'
+import { kindNames, textOf, type EditorBlock } from './blocks.ts'
 import { BlockForm } from './block-form.tsx'
 import { ReadBlock } from './read-block.tsx'
 import { SaveState } from './save-state.tsx'
@@ -38,7 +40,13 @@ export interface FieldBlockProps {
 export function FieldBlock(props: FieldBlockProps) {
   return (
     <>
-      <ReadBlock block={props.block} />
+      {props.block.version === 0 ? (
+        <p className="muted" role="status">
+          {kindNames[props.block.kind]}: it is being added.
+        </p>
+      ) : (
+        <ReadBlock block={props.block} />
+      )}
       <FieldForm {...props} />
     </>
   )
@@ -58,7 +66,12 @@ export function FieldForm({ block, assetsId }: FieldBlockProps) {
     saved,
     version: block.version,
     intent: 'content.save',
-    beside: { ...kept, contentId: block.id, kind: block.kind },
+    beside: {
+      ...kept,
+      ...(block.version === 0 ? { position: String(block.position) } : {}),
+      contentId: block.id,
+      kind: block.kind,
+    },
   })
   const { draft, refused } = saving
   const isDecoration = draft.isDecoration === 'on'
@@ -66,7 +79,18 @@ export function FieldForm({ block, assetsId }: FieldBlockProps) {
     ...refused,
     issues: refused.issues.map((issue) => ({ ...issue, path: issue.path.slice(-1) })),
   }
-  if (!fields.length) return null
+  const first = useRef<HTMLDivElement>(null)
+  const [isNew] = useState(block.version === 0)
+  useEffect(() => {
+    if (!isNew) return
+    // A dialog it was chosen in gives the focus back to its button, a frame later
+    const focus = () => first.current?.querySelector<HTMLInputElement>('input[name="caption"]')?.focus()
+    focus()
+    const frame = requestAnimationFrame(() => requestAnimationFrame(focus))
+    return () => cancelAnimationFrame(frame)
+  }, [isNew])
+  if (!fields.length)
+    return <KeptLine failure={saving.failure} kept="kept" seconds={saving.retryIn} onTry={saving.save} />
   return (
     <BlockForm block={block} onSave={saving.save}>
       {Object.entries(kept).map(([name, value]) => (
@@ -83,7 +107,7 @@ export function FieldForm({ block, assetsId }: FieldBlockProps) {
           />
         </p>
       ) : null}
-      <div className="field-row">
+      <div className="field-row" ref={first}>
         {fields.map(({ name, ...field }) => (
           <TextField
             key={name}
@@ -108,11 +132,11 @@ export function FieldForm({ block, assetsId }: FieldBlockProps) {
         saving={saving}
         intent="content.save"
         names={fields.map(({ name }) => `settings.${name}`)}
-        showTheirs={(theirs) => (
+        showTexts={(texts) => (
           <ul>
             {fields.map(({ name, label }) => (
               <li key={name}>
-                {label}: {theirs[name]}
+                {label}: {texts[name]}
               </li>
             ))}
           </ul>

@@ -68,12 +68,12 @@ export function PageSettings({ page, given }: PageSettingsProps) {
         saving={saving}
         intent="page.save"
         names={['title', 'description']}
-        showTheirs={(theirs) => (
+        showTexts={(texts) => (
           <>
             <p>
-              <b>{theirs.title}</b>
+              <b>{texts.title}</b>
             </p>
-            <p>{theirs.description}</p>
+            <p>{texts.description}</p>
           </>
         )}
       />

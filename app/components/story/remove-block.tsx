@@ -13,7 +13,15 @@ export interface RemoveBlockProps {
 /** Takes a block out of its page; the editor offers to undo it. */
 export function RemoveBlock({ block, name, structure, onRemove }: RemoveBlockProps) {
   return (
-    <structure.Form method="post" preventScrollReset onSubmit={() => onRemove(block)}>
+    <structure.Form
+      method="post"
+      preventScrollReset
+      onSubmit={(event) => {
+        // What is not on the server yet needs no one to take it away
+        if (block.version === 0) event.preventDefault()
+        onRemove(block)
+      }}
+    >
       <input type="hidden" name="contentId" value={block.id} />
       <button
         className="button is-quiet is-icon is-small"

@@ -13,7 +13,7 @@ import {
   Undo2,
   type LucideIcon,
 } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { Toolbar, ToggleButton } from 'react-aria-components'
 
 export interface RichEditorProps {
@@ -46,7 +46,6 @@ export function RichEditor({ html, generation, label, autoFocus = false, onChang
   const editor = useEditor({
     extensions,
     content: html,
-    autofocus: autoFocus && 'end',
     editorProps: {
       attributes: {
         class: 'prose rich-text',
@@ -57,6 +56,12 @@ export function RichEditor({ html, generation, label, autoFocus = false, onChang
     },
     onUpdate: ({ editor: current }) => changed.current(current.isEmpty ? '' : current.getHTML()),
   })
+  useLayoutEffect(() => {
+    if (!autoFocus) return
+    // The editor's own way waits for a frame: what is typed until then would be lost
+    editor.commands.setTextSelection(editor.state.doc.content.size)
+    editor.view.focus()
+  }, [editor])
   const seen = useRef(generation)
   useEffect(() => {
     if (seen.current === generation) return

@@ -1,25 +1,37 @@
 import type { ReactNode } from 'react'
 import { FormError } from '../form/form-error.tsx'
+import { KeptLine } from '../form/kept-line.tsx'
+import { KeptOffer } from '../form/kept-offer.tsx'
 import type { Saving } from './use-saving.ts'
 
 export interface SaveStateProps<T extends Record<string, string>> {
   saving: Saving<T>
   intent: string
   names: readonly string[]
-  /** What the other person wrote, for comparing. */
-  showTheirs(theirs: T): ReactNode
+  /** Texts of this part, for comparing: those of the other person, those that were kept. */
+  showTexts(texts: T): ReactNode
 }
 
-/** Under each part of the editor: unsaved, being saved, refused, or changed by someone else. */
+/** Under each part of the editor: unsaved, being saved, refused, not saved and kept, or changed by someone else. */
 export function SaveState<T extends Record<string, string>>({
   saving,
   intent,
   names,
-  showTheirs,
+  showTexts,
 }: SaveStateProps<T>) {
-  const { isDirty, isSaving, refused, conflict } = saving
+  const { isDirty, isSaving, refused, conflict, offer, failure } = saving
   return (
     <>
+      {offer ? (
+        <KeptOffer
+          draft={offer.draft}
+          version={offer.version}
+          mine={showTexts(offer.mine)}
+          theirs={showTexts(offer.theirs)}
+          onUse={offer.use}
+          onDecline={offer.decline}
+        />
+      ) : null}
       <FormError refused={refused} names={names} />
       {conflict ? (
         <div className="notice is-warning conflict" role="alert">
@@ -29,7 +41,7 @@ export function SaveState<T extends Record<string, string>>({
           </p>
           <details>
             <summary>What they wrote</summary>
-            {showTheirs(conflict.theirs)}
+            {showTexts(conflict.theirs)}
           </details>
           <div className="button-group">
             <button type="button" className="button is-small is-primary" onClick={conflict.keepMine}>
@@ -41,7 +53,8 @@ export function SaveState<T extends Record<string, string>>({
           </div>
         </div>
       ) : null}
-      {isDirty && !conflict ? (
+      <KeptLine failure={failure} kept={saving.kept} seconds={saving.retryIn} onTry={saving.save} />
+      {isDirty && !conflict && !failure ? (
         <p className="save-line needs-scripts">
           <button
             type="button"

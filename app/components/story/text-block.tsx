@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import { plainHtml } from '#app/client/kept/same-html.ts'
 import { CheckField } from '../form/field.tsx'
 import { RichText } from '../hub/rich-text.tsx'
 import { textOf, type EditorBlock } from './blocks.ts'
@@ -28,9 +30,15 @@ export function TextBlock({
     saved: { html, beside },
     version: block.version,
     intent: 'content.save',
-    beside: { ...kept, contentId: block.id, kind: 'text' },
+    beside: {
+      ...kept,
+      ...(block.version === 0 ? { position: String(block.position) } : {}),
+      contentId: block.id,
+      kind: 'text',
+    },
   })
   const Editor = useRichEditor()
+  const [isNew] = useState(block.version === 0)
   return (
     <BlockForm block={block} onSave={saving.save}>
       {Object.entries(kept).map(([name, value]) => (
@@ -42,6 +50,13 @@ export function TextBlock({
             html={saving.draft.html}
             generation={saving.generation}
             label={label}
+            autoFocus={isNew}
+            onChange={(next) => saving.change({ html: next })}
+          />
+        ) : isNew ? (
+          <PlainText
+            label={label}
+            html={saving.draft.html}
             onChange={(next) => saving.change({ html: next })}
           />
         ) : (
@@ -63,8 +78,40 @@ export function TextBlock({
         saving={saving}
         intent="content.save"
         names={['settings.html']}
-        showTheirs={(theirs) => <RichText html={theirs.html} />}
+        showTexts={(texts) => <RichText html={plainHtml(texts.html)} />}
       />
     </BlockForm>
   )
 }
+
+/** Takes what is typed into a new text while its editor is still being fetched. */
+function PlainText({ label, html, onChange }: { label: string; html: string; onChange(html: string): void }) {
+  const lines = html.replace(/<\/p><p>/g, '\n').replace(/<\/?p>/g, '')
+  const [text, setText] = useState(unescaped(lines))
+  return (
+    <textarea
+      className="plain-text"
+      aria-label={label}
+      rows={3}
+      autoFocus
+      value={text}
+      onChange={(event) => {
+        setText(event.target.value)
+        onChange(
+          event.target.value
+            .split('\n')
+            .map((line) => `<p>${escaped(line)}</p>`)
+            .join(''),
+        )
+      }}
+    />
+  )
+}
+
+const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
+const unescaped = (html: string) =>
+  html
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&amp;/g, '&')

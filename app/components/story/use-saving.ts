@@ -1,5 +1,10 @@
 import { useFetcher } from '@remix-run/react'
-import { createContext, useContext, useEffect, useRef, useState } from 'react'
+import { createContext, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import type { Draft, Kept } from '#app/client/kept/drafts.ts'
+import { failed, failureIn, type Failed } from '#app/client/kept/keep-typed.ts'
+import { isSameText } from '#app/client/kept/same-html.ts'
+import { useDraft } from '#app/client/kept/use-draft.ts'
+import { useRetry } from '#app/client/kept/use-retry.ts'
 import { isConflict, refusalIn, type Refused } from '../form/issues.ts'
 
 type Texts = Record<string, string>
@@ -14,15 +19,21 @@ export const Unsaved = createContext<(id: string, save: (() => void) | null) => 
  */
 export const SavesItself = createContext(false)
 
+/** What is edited, as drafts on this device name it: its kind and id, and its title. */
+export const EditedThing = createContext({ thing: '', title: '' })
+
 /** How long after the last letter, in milliseconds. */
 const saveAfter = 2000
 
 const isSame = (a: Texts, b: Texts) => Object.keys(a).every((name) => a[name] === b[name])
+/** As the server has them: it cleans texts. */
+const isSameThere = (sent: Texts, there: Texts) =>
+  Object.keys(sent).every((name) => isSameText(sent[name] ?? '', there[name] ?? ''))
 
 interface Given<T> {
   /** Unique in the editor. */
   id: string
-  /** What the server has, and its version. */
+  /** What the server has, and its version; 0: it is not there yet, and the first save adds it. */
   saved: T
   version: number
   intent: string
@@ -41,32 +52,49 @@ export interface Saving<T> {
   conflict: { theirs: T; keepMine(): void; takeTheirs(): void } | null
   /** Counts up whenever `draft` was replaced from outside, for editors that keep their own copy. */
   generation: number
+  /** Why it is not saved; null where nothing failed. It is tried again in so many seconds, by itself. */
+  failure: Failed | null
+  retryIn: number | null
+  /** Whether what is typed could be kept on this device. */
+  kept: Kept
+  /** What was typed before and not saved, beside what is saved now. */
+  offer: { draft: Draft; mine: T; theirs: T; version: number; use(): void; decline(): void } | null
 }
 
 /**
  * A draft of something that others may change too. It is saved against the version the person began from, not the
- * newest one the page happens to have: so whoever was slower is told, and their words stay.
+ * newest one the page happens to have: so whoever was slower is told, and their words stay. What could not be saved is kept on
+ * this device and tried again.
  */
 export function useSaving<T extends Texts>({ id, saved, version, intent, beside }: Given<T>): Saving<T> {
   const fetcher = useFetcher<Outcome>()
   const tell = useContext(Unsaved)
   const savesItself = useContext(SavesItself)
+  const { thing, title } = useContext(EditedThing)
   const [known, setKnown] = useState({ saved, version })
   const [draft, setDraft] = useState(saved)
   const [settled, setSettled] = useState<Outcome | null>(null)
   const [generation, setGeneration] = useState(0)
   const sent = useRef(saved)
-  const isDirty = !isSame(draft, known.saved)
+  /** What was sent and not answered: it may have arrived all the same. */
+  const unanswered = useRef<T[]>([])
+  const isNew = known.version === 0
+  const isDirty = isNew || !isSame(draft, known.saved)
   const isSaving = fetcher.state !== 'idle'
+  const read = () => ({ ...draft, ...Object.fromEntries(entriesBeside(beside)) })
+  const local = useDraft({ thing, field: id, title, version: known.version, isDirty, read })
 
   const adopt = (next: T, nextVersion: number) => {
     setKnown({ saved: next, version: nextVersion })
     setDraft(next)
     setGeneration((n) => n + 1)
   }
-  const send = (against: number) => {
-    sent.current = draft
-    void fetcher.submit({ ...beside, ...draft, intent, version: String(against) }, { method: 'post' })
+  const send = (against: number, texts = draft) => {
+    local.flush()
+    sent.current = texts
+    unanswered.current = [...unanswered.current.slice(-4), texts]
+    const doing = against === 0 ? { intent: 'content.add' } : { intent, version: String(against) }
+    void fetcher.submit({ ...beside, ...texts, ...doing, kept: local.name }, { method: 'post' })
   }
   const save = () => {
     if (isDirty && !isSaving) send(known.version)
@@ -75,13 +103,26 @@ export function useSaving<T extends Texts>({ id, saved, version, intent, beside 
   const outcome = fetcher.data
   useEffect(() => {
     if (!outcome?.ok) return
+    unanswered.current = []
     const next = (outcome.result as { version?: number } | null)?.version
     if (next !== undefined) setKnown({ saved: sent.current, version: next })
   }, [outcome])
 
+  /** Our own words that arrived though their answer did not; of a new part no one else knows the id. */
+  const arrived =
+    version > known.version
+      ? (unanswered.current.find((each) => isSameThere(each, saved)) ?? (isNew ? saved : undefined))
+      : undefined
   useEffect(() => {
-    if (version === known.version || isSaving) return
-    if (isSame(saved, known.saved)) setKnown({ saved, version })
+    // What is older than what was saved was read before it, or could not be read again.
+    if (version <= known.version || isSaving) return
+    if (arrived) {
+      unanswered.current = []
+      setSettled(outcome ?? null)
+      setKnown({ saved: arrived, version })
+      // What was sent after it was refused for it
+      if (sent.current !== arrived) send(version, sent.current)
+    } else if (isSame(saved, known.saved)) setKnown({ saved, version })
     else if (!isDirty) adopt(saved, version)
   }, [version, saved, known, isDirty, isSaving])
 
@@ -90,24 +131,55 @@ export function useSaving<T extends Texts>({ id, saved, version, intent, beside 
     return () => tell(id, null)
   })
 
-  const refused = settled === outcome ? undefined : refusalIn(outcome)
-  const hasConflict = isConflict(refused) && !isSaving
+  const answered = settled === outcome ? undefined : outcome
+  const refusal = refusalIn(answered)
+  const isHeld = isConflict(refusal) && !isSaving && !arrived
+  // Until what the others wrote can be read there is nothing to choose from.
+  const isUnread = isHeld && version <= known.version
+  const failure = useMemo(
+    () => failureIn(answered) ?? (isUnread ? failed('unavailable') : null),
+    [answered, isUnread],
+  )
+  const hasConflict = isHeld && !isUnread
+  const again = () => {
+    if (!isSaving) send(known.version, savesItself || isNew ? draft : sent.current)
+  }
+  const retry = useRetry(isDirty ? failure : null, isSaving, again)
   const saving = useRef(save)
   saving.current = save
+  // What is new is added at once. Not twice: what was sent may have arrived.
+  const isAdded = useRef(false)
+  useEffect(() => {
+    if (!isNew || isAdded.current) return
+    isAdded.current = true
+    saving.current()
+  }, [isNew])
   // What was refused waits for the next letter: sent again as it is, it would be refused again.
-  const isWaiting = savesItself && isDirty && !isSaving && !hasConflict && draft !== sent.current
+  const isWaiting =
+    savesItself && isDirty && !isSaving && !hasConflict && !failure && !isNew && draft !== sent.current
   useEffect(() => {
     if (!isWaiting) return
     const timer = setTimeout(() => saving.current(), saveAfter)
     return () => clearTimeout(timer)
   }, [isWaiting, draft])
+  // What is typed back to what is saved needs no draft.
+  const wasDirty = useRef(isDirty)
+  useEffect(() => {
+    if (wasDirty.current && !isDirty) local.drop()
+    wasDirty.current = isDirty
+  }, [isDirty])
+  const { offered } = local
+  const mine = useMemo(() => offered && { ...saved, ...pick(offered.texts, saved) }, [offered, saved])
   return {
     draft,
-    change: (changes) => setDraft((current) => ({ ...current, ...changes })),
+    change: (changes) => {
+      setDraft((current) => ({ ...current, ...changes }))
+      local.touch()
+    },
     isDirty,
     isSaving,
     save,
-    refused: hasConflict ? undefined : refused,
+    refused: isHeld || failure ? undefined : refusal,
     conflict: hasConflict
       ? {
           theirs: saved,
@@ -119,5 +191,31 @@ export function useSaving<T extends Texts>({ id, saved, version, intent, beside 
         }
       : null,
     generation,
+    failure: isSaving || !isDirty ? null : failure,
+    retryIn: retry.seconds,
+    kept: local.kept,
+    offer:
+      offered && mine && !isSame(mine, known.saved)
+        ? {
+            draft: offered,
+            mine,
+            theirs: known.saved,
+            version: known.version,
+            use() {
+              local.accept()
+              setDraft(mine)
+              setGeneration((n) => n + 1)
+              local.touch()
+            },
+            decline: local.decline,
+          }
+        : null,
   }
 }
+
+/** What of a draft makes its part anew where it is not on the page, marked so that it is no text of a person. */
+const entriesBeside = (beside: Texts = {}) =>
+  Object.entries(beside).map(([name, value]) => [`:${name}`, value] as const)
+
+const pick = (texts: Texts, like: Texts) =>
+  Object.fromEntries(Object.keys(like).flatMap((name) => (name in texts ? [[name, texts[name]]] : [])))

@@ -1,5 +1,20 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Form } from '@remix-run/react'
+import {
+  Form,
+  Link,
+  redirect as redirectHere,
+  useActionData,
+  useNavigate,
+  type ClientActionFunctionArgs,
+} from '@remix-run/react'
+import { useEffect, useState } from 'react'
+import { drafts } from '#app/client/kept/drafts.ts'
+import { failureOf } from '#app/client/kept/keep-typed.ts'
+import { flushDrafts, writerHere } from '#app/client/kept/use-draft.ts'
+import { FormError } from '#app/components/form/form-error.tsx'
+import { refusalIn } from '#app/components/form/issues.ts'
+import { Moment } from '#app/components/list/time.tsx'
+import { useRoot } from '#app/root.tsx'
 import { AccountCard } from '#app/components/form/account-card.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
@@ -23,16 +38,85 @@ export function action(args: ActionFunctionArgs) {
   return act(args, { logout: { endpoint: v1.core.auth.logout, then } })
 }
 
+/**
+ * Signing out removes what is kept on this device. Where there is something it asks first, on this screen: by whichever button
+ * someone signs out.
+ */
+export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
+  const form = await request.clone().formData()
+  flushDrafts()
+  const userId = writerHere()
+  if (userId !== null && form.get('delete') !== 'on' && drafts().listOf(userId).length > 0)
+    throw redirectHere('/logout')
+  try {
+    const outcome: unknown = await serverAction()
+    // The session has ended by itself: what is kept waits for the same person.
+    if ((outcome as { status?: number }).status === 401) throw redirectHere('/login')
+    return outcome
+  } catch (thrown) {
+    const isOut = thrown instanceof Response && thrown.headers.has('location')
+    if (isOut && userId !== null) drafts().end(userId)
+    if (isOut) throw thrown
+    return failureOf(thrown) ?? Promise.reject(thrown as Error)
+  }
+}
+
 export const meta = placeTitle('Sign out')
 
 export default function Logout() {
+  const kept = useKeptHere()
+  const outcome = useActionData<typeof clientAction>()
+  const navigate = useNavigate()
   return (
     <AccountCard title="Sign out" intro={<p>You will be signed out on this device.</p>}>
+      <FormError refused={refusalIn(outcome)} names={[]} />
+      {kept.length ? (
+        <div className="notice is-warning stack" role="status">
+          <p>
+            <b>
+              {kept.length === 1
+                ? '1 unsaved text is kept only on this device.'
+                : `${kept.length} unsaved texts are kept only on this device.`}
+            </b>{' '}
+            {kept.length === 1 ? 'It is deleted when you sign out.' : 'They are deleted when you sign out.'}
+          </p>
+          <ul className="kept-list">
+            {kept.map(({ key, draft }) => (
+              <li key={`${key.thing} ${key.field}`}>
+                <Link to={draft.path}>{draft.title || 'Untitled'}</Link>{' '}
+                <span className="muted">
+                  <Moment date={new Date(draft.at)} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
       <Form method="post" className="form">
-        <SubmitButton intent="logout" doing="Signing out…">
-          Sign out
-        </SubmitButton>
+        {kept.length ? <input type="hidden" name="delete" value="on" /> : null}
+        <div className="form-actions">
+          <SubmitButton
+            intent="logout"
+            doing="Signing out…"
+            {...(kept.length ? { className: 'button is-danger' } : {})}
+          >
+            {kept.length ? `Sign out and delete ${kept.length === 1 ? 'it' : 'them'}` : 'Sign out'}
+          </SubmitButton>
+          {kept.length ? (
+            <button type="button" className="button" onClick={() => navigate('/')}>
+              Stay
+            </button>
+          ) : null}
+        </div>
       </Form>
     </AccountCard>
   )
+}
+
+/** What of the person is kept on this device; none before scripts run. */
+function useKeptHere() {
+  const userId = useRoot()?.main?.user?.id
+  const [kept, setKept] = useState<ReturnType<ReturnType<typeof drafts>['listOf']>>([])
+  useEffect(() => setKept(userId === undefined ? [] : drafts().listOf(userId)), [userId])
+  return kept
 }

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { useToast } from '#app/client/use-toast.ts'
 import { TextArea } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
@@ -18,6 +18,7 @@ import { responseOf } from '#app/server/load.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
 import { Failure } from '#functions/errors.ts'
 import { v1 } from '#functions/v1/index.ts'
+import { KeptForm } from '#app/components/form/kept-form.tsx'
 
 /** An insight within its collection: what is said of it there, and the ones before and after. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -39,6 +40,8 @@ export function action(args: ActionFunctionArgs) {
     save: { endpoint: v1.place.collection.insight.updateById, data: () => ({ notes }) },
   }))
 }
+
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
 
 export const meta = placeTitle<{ insight: { name: string } }>(({ insight }) => insight.name)
 
@@ -76,7 +79,13 @@ export default function Collected() {
       )}
       {answer?.table ? <AnswerTable table={answer.table} name={insight.name} /> : null}
       {mayUpdate ? (
-        <Form method="post" className="form" key={`notes-${insight.id}`}>
+        <KeptForm
+          thing={`collected/${collection.id} ${insight.id}`}
+          title={`${insight.name} in ${collection.name}`}
+          isRepeated
+          className="form"
+          key={`notes-${insight.id}`}
+        >
           <FormError refused={refused} names={['notes']} />
           <TextArea
             label="About it, in this collection"
@@ -91,7 +100,7 @@ export default function Collected() {
               Save
             </SubmitButton>
           </div>
-        </Form>
+        </KeptForm>
       ) : null}
     </div>
   )

@@ -1,16 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Form, Link, useActionData } from '@remix-run/react'
-import { useRef } from 'react'
+import { Link, useActionData } from '@remix-run/react'
 import { refusalIn } from '#app/components/form/issues.ts'
-import { LeaveDialog } from '#app/components/form/leave-dialog.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
-import { useUnsaved } from '#app/components/form/use-unsaved.ts'
 import { CollectionFields } from '#app/components/insight/collection-fields.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { requireMay } from '#app/server/require-may.server.ts'
 import { v1 } from '#functions/v1/index.ts'
+import { KeptForm } from '#app/components/form/kept-form.tsx'
 
 export function loader(args: LoaderFunctionArgs) {
   requireMay(args, 'collection.create')
@@ -27,12 +25,12 @@ export function action(args: ActionFunctionArgs) {
   }))
 }
 
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+
 export const meta = placeTitle('Create a collection')
 
 export default function CreateCollection() {
   const outcome = useActionData<typeof action>()
-  const form = useRef<HTMLFormElement>(null)
-  const { isUnsaved } = useUnsaved(form)
   return (
     <div className="page-narrow">
       <PageHead
@@ -40,7 +38,7 @@ export default function CreateCollection() {
         crumbs={[{ label: 'Insights', to: '/collections' }]}
         sub="A collection gathers insights that answer one matter."
       />
-      <Form method="post" className="form" ref={form}>
+      <KeptForm thing="collection/new" title="A new collection" className="form">
         <CollectionFields
           saved={{ name: '', notes: '', visibility: 'place' }}
           given={outcome && !outcome.ok ? outcome.given : undefined}
@@ -54,8 +52,7 @@ export default function CreateCollection() {
             Cancel
           </Link>
         </div>
-      </Form>
-      <LeaveDialog isUnsaved={isUnsaved} />
+      </KeptForm>
     </div>
   )
 }

@@ -1,11 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
-import { useRef } from 'react'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
-import { LeaveDialog } from '#app/components/form/leave-dialog.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
-import { useUnsaved } from '#app/components/form/use-unsaved.ts'
 import { CollectionFields } from '#app/components/insight/collection-fields.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
@@ -14,6 +11,7 @@ import { load } from '#app/server/load.server.ts'
 import { requireMay } from '#app/server/require-may.server.ts'
 import { may } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
+import { KeptForm } from '#app/components/form/kept-form.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   requireMay(args, 'collection.update')
@@ -32,6 +30,8 @@ export function action(args: ActionFunctionArgs) {
   }))
 }
 
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+
 export const meta = placeTitle<{ collection: { name: string } }>(
   ({ collection }) => `Modify ${collection.name}`,
 )
@@ -39,8 +39,6 @@ export const meta = placeTitle<{ collection: { name: string } }>(
 export default function ModifyCollection() {
   const { collection, mayDelete } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
-  const form = useRef<HTMLFormElement>(null)
-  const { isUnsaved } = useUnsaved(form)
   const url = `/collections/${collection.id}`
   return (
     <div className="page-narrow">
@@ -65,7 +63,12 @@ export default function ModifyCollection() {
           ) : undefined
         }
       />
-      <Form method="post" className="form" ref={form}>
+      <KeptForm
+        thing={`collection/${collection.id}`}
+        title={collection.name}
+        version={collection.version}
+        className="form"
+      >
         <input type="hidden" name="version" value={collection.version} />
         <CollectionFields
           saved={collection}
@@ -80,8 +83,7 @@ export default function ModifyCollection() {
             Cancel
           </Link>
         </div>
-      </Form>
-      <LeaveDialog isUnsaved={isUnsaved} />
+      </KeptForm>
     </div>
   )
 }

@@ -25,6 +25,8 @@ export function action(args: ActionFunctionArgs) {
   }))
 }
 
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+
 export const meta = placeTitle('Add a text')
 
 export default function CreateText() {

@@ -41,6 +41,8 @@ export function action(args: ActionFunctionArgs) {
   }))
 }
 
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+
 export const meta = placeTitle<{ text: { title: string } }>(({ text }) => text.title)
 
 export default function CollectionText() {

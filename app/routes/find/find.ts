@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import type { ClientLoaderFunctionArgs } from '@remix-run/react'
 import type { Found } from '#app/components/shell/palette.tsx'
 import { load } from '#app/server/load.server.ts'
 import { guard } from '#app/server/session.server.ts'
@@ -33,5 +34,15 @@ export async function loader(args: LoaderFunctionArgs): Promise<{ found: Found[]
       ...collections.results.map(named('Collection', '/collections')),
       ...dataTypes.results.map(named('Data type', '/types')),
     ],
+  }
+}
+
+/** Where nothing can be asked nothing is found: the screen behind the palette stays. */
+export async function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  try {
+    return await serverLoader<typeof loader>()
+  } catch (thrown) {
+    if (request.signal.aborted) throw thrown
+    return { found: [] }
   }
 }

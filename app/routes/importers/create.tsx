@@ -33,6 +33,8 @@ export function action(args: ActionFunctionArgs) {
   return createImporter(args)
 }
 
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+
 export const meta = placeTitle('Create an importer')
 
 export default function CreateImporter() {

@@ -1,15 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useHydrated } from '#app/client/use-hydrated.ts'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { CheckField, SelectField, TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
-import { LeaveDialog } from '#app/components/form/leave-dialog.tsx'
 import { ScheduleField } from '#app/components/form/schedule-field.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
-import { useUnsaved } from '#app/components/form/use-unsaved.ts'
 import { MappingFields } from '#app/components/importer/mapping-fields.tsx'
 import { modeOptions } from '#app/components/importer/mapping-form-page.tsx'
 import { RemoteFields } from '#app/components/importer/remote-fields.tsx'
@@ -20,6 +18,7 @@ import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import type { TriedMapping } from '#app/server/importer-create.server.ts'
 import { modifyImporter, modifyImporterScreen } from '#app/server/importer-screen.server.ts'
+import { KeptForm } from '#app/components/form/kept-form.tsx'
 
 export function loader(args: LoaderFunctionArgs) {
   return modifyImporterScreen(args)
@@ -29,6 +28,8 @@ export function action(args: ActionFunctionArgs) {
   return modifyImporter(args)
 }
 
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+
 export const meta = placeTitle<{ importer: { name: string } }>(({ importer }) => `Edit ${importer.name}`)
 
 const names = ['name', 'mode', 'schedule', 'timeoutSeconds', 'retries']
@@ -36,8 +37,6 @@ const names = ['name', 'mode', 'schedule', 'timeoutSeconds', 'retries']
 export default function ModifyImporter() {
   const { source, importer, schema, timeZone, mayDelete, proposal, untried } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
-  const form = useRef<HTMLFormElement>(null)
-  const { isUnsaved, mark } = useUnsaved(form)
   const refused = refusalIn(outcome)
   const again = outcome?.ok && outcome.intent === 'try' ? (outcome.result as unknown as TriedMapping) : null
   const tried = again ?? proposal
@@ -55,8 +54,13 @@ export default function ModifyImporter() {
           { label: importer.name, to: at },
         ]}
       />
-      <Form method="post" className="stack" ref={form} preventScrollReset>
-        <LeaveDialog isUnsaved={isUnsaved} />
+      <KeptForm
+        thing={`importer/${importer.id}`}
+        title={importer.name}
+        version={importer.version}
+        className="stack"
+        preventScrollReset
+      >
         <FormError refused={refused} names={[...names, ...sourceInputsIn(refused)]} />
         <input type="hidden" name="version" value={importer.version} />
         <div className="field-row">
@@ -78,7 +82,7 @@ export default function ModifyImporter() {
         </div>
         <fieldset className="fieldset">
           <legend>What is read</legend>
-          <RemoteFields sources={outcome?.shown ?? importer.sources} refused={refused} onChange={mark} />
+          <RemoteFields sources={outcome?.shown ?? importer.sources} refused={refused} />
         </fieldset>
         <fieldset className="fieldset">
           <legend>What fields are made of</legend>
@@ -165,7 +169,7 @@ export default function ModifyImporter() {
             Cancel
           </Link>
         </div>
-      </Form>
+      </KeptForm>
       {mayDelete ? (
         <Form method="post" className="danger-zone">
           <p className="muted">Its runs and their logs go with it; the records stay.</p>

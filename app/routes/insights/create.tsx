@@ -1,11 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@remix-run/cloudflare'
-import {
-  Link,
-  useActionData,
-  useLoaderData,
-  useLocation,
-  type ShouldRevalidateFunction,
-} from '@remix-run/react'
+import { Link, useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { Builder } from '#app/components/builder/builder.tsx'
 import { triedIn } from '#app/components/builder/preview.tsx'
 import { DataChoice, TemplateChoice } from '#app/components/builder/start-choice.tsx'
@@ -38,9 +32,7 @@ export async function action(args: ActionFunctionArgs) {
   }))
 }
 
-/** A question that is tried changes nothing the screen has loaded. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ formData, defaultShouldRevalidate }) =>
-  formData?.get('intent') === 'preview' ? false : defaultShouldRevalidate
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
 
 export const meta = placeTitle('Create an insight')
 

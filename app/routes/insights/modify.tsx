@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Form, useActionData, useLoaderData, type ShouldRevalidateFunction } from '@remix-run/react'
+import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { InsightTabs } from './insight-tabs.tsx'
 import { Builder } from '#app/components/builder/builder.tsx'
 import { triedIn } from '#app/components/builder/preview.tsx'
@@ -30,9 +30,7 @@ export async function action(args: ActionFunctionArgs) {
   }))
 }
 
-/** A question that is tried changes nothing the screen has loaded. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ formData, defaultShouldRevalidate }) =>
-  formData?.get('intent') === 'preview' ? false : defaultShouldRevalidate
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
 
 export const meta = placeTitle<{ insight: { name: string } }>(({ insight }) => `Modify ${insight.name}`)
 
@@ -69,6 +67,7 @@ export default function ModifyInsight() {
         {...{ start, given, language, dataTypes, placeId, origin }}
         preview={tried ?? preview}
         saved={{
+          id: insight.id,
           name: given.name ?? insight.name,
           notes: given.notes ?? insight.notes,
           visibility: given.visibility ?? insight.visibility,

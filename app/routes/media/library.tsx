@@ -34,6 +34,8 @@ export function action(args: ActionFunctionArgs) {
   return mediaAction(args)
 }
 
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+
 export const meta = placeTitle('Media library')
 
 const done = {

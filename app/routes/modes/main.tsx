@@ -1,6 +1,9 @@
 import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Outlet } from '@remix-run/react'
+import { Outlet, useLocation, useMatches } from '@remix-run/react'
 import { useEffect } from 'react'
+import { setShown } from '#app/client/kept/keep-typed.ts'
+import { Writer } from '#app/client/kept/use-draft.ts'
+import { useWriter } from '#app/client/kept/use-writer.ts'
 import { restorePlace } from '#app/client/stored-place.ts'
 import { useTimeZone } from '#app/client/use-time-zone.ts'
 import { TimeZone } from '#app/components/list/time-zone.ts'
@@ -15,19 +18,32 @@ export function loader(args: LoaderFunctionArgs) {
   return onlyIn('main', args)
 }
 
+export { revalidateFrame as shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: workspaceStyle }]
 
 export default function MainMode() {
   const frame = useRoot()?.main
   const timeZone = useTimeZone(frame?.place?.timeZone)
+  const writer = useWriter(frame?.user?.id, frame?.place?.id)
+  useShown()
   useStoredPlace(frame?.user ? (frame.place?.id ?? null) : undefined)
   return frame ? (
     <TimeZone.Provider value={timeZone}>
-      <Shell frame={frame}>
-        <Outlet />
-      </Shell>
+      <Writer.Provider value={writer}>
+        <Shell frame={frame}>
+          <Outlet />
+        </Shell>
+      </Writer.Provider>
     </TimeZone.Provider>
   ) : null
+}
+
+/** Remembers what the screen shows, which stays when it cannot be read again. */
+function useShown() {
+  const data = useMatches().at(-1)?.data
+  const { pathname, search } = useLocation()
+  useEffect(() => setShown(pathname + search, data), [pathname, search, data])
 }
 
 /** Starts over at / when the browser remembers another place than the server. Undefined: signed out. */

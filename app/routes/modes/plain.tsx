@@ -1,5 +1,6 @@
 import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Outlet } from '@remix-run/react'
+import { useWriter } from '#app/client/kept/use-writer.ts'
 import { useTimeZone } from '#app/client/use-time-zone.ts'
 import { TimeZone } from '#app/components/list/time-zone.ts'
 import { ProgressBar } from '#app/components/shell/progress-bar.tsx'
@@ -16,7 +17,9 @@ export function loader(args: LoaderFunctionArgs) {
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: workspaceStyle }]
 
 export default function PlainMode() {
-  const timeZone = useTimeZone(useRoot()?.main?.place?.timeZone)
+  const frame = useRoot()?.main
+  const timeZone = useTimeZone(frame?.place?.timeZone)
+  useWriter(frame?.user?.id)
   return (
     <>
       <ProgressBar />

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Link, redirect, useActionData, useLoaderData, type ShouldRevalidateFunction } from '@remix-run/react'
+import { Link, redirect, useActionData, useLoaderData } from '@remix-run/react'
 import { CopyButton } from '#app/components/form/copy-button.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
 import { ObserverForm, type ObserverValues } from '#app/components/observer/observer-form.tsx'
@@ -28,9 +28,7 @@ export async function action(args: ActionFunctionArgs) {
   throw redirect(`/types/${dataTypeId}/observers/${made.id}`, { headers: args.context.ctx.responseHeaders })
 }
 
-/** What is only looked at changes nothing the screen has loaded. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ formData, defaultShouldRevalidate }) =>
-  formData?.get('intent') === 'preview' ? false : defaultShouldRevalidate
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
 
 export const meta = placeTitle('Create an observer')
 

@@ -53,6 +53,8 @@ function said(form: FormData, prefix: string, names: readonly string[]): Record<
   )
 }
 
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+
 export const meta = placeTitle('Manage organization')
 
 const done = {

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { useActionData, useLoaderData, type ShouldRevalidateFunction } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { useToast } from '#app/client/use-toast.ts'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
@@ -23,9 +23,7 @@ export function action(args: ActionFunctionArgs) {
   return pageAction(args)
 }
 
-/** Who may not any more would be led away from words that are not saved. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
-  actionStatus !== 403 && actionStatus !== 404 && defaultShouldRevalidate
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
 
 export const meta = placeTitle<Awaited<ReturnType<typeof loader>>>(({ editor, versions }) =>
   versions ? `Versions of ${versions.page.title}` : `Modify ${editor?.page.title}`,

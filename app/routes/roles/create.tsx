@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { OperationChoices, operationsIn } from './operation-choices.tsx'
 import { TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
@@ -11,6 +11,7 @@ import { act, load } from '#app/server/load.server.ts'
 import { choosable, everyOperation } from '#app/server/role-screen.server.ts'
 import { guard } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
+import { KeptForm } from '#app/components/form/kept-form.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   guard(args, 'superadmin')
@@ -28,6 +29,8 @@ export function action(args: ActionFunctionArgs) {
   })
 }
 
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+
 export const meta = placeTitle('Create a role')
 
 const none: ReadonlySet<string> = new Set()
@@ -42,7 +45,7 @@ export default function CreateRole() {
         crumbs={[{ label: 'Roles and operations', to: '/rolesOperations' }]}
         sub="A role of places: organization admins give it to people of their team."
       />
-      <Form method="post" className="form is-wide">
+      <KeptForm thing="role/new" title="A new role" className="form is-wide">
         <FormError refused={refused} names={['id', 'name']} />
         <div className="field-row">
           <TextField label="Name" name="name" required maxLength={200} refused={refused} />
@@ -65,7 +68,7 @@ export default function CreateRole() {
             Cancel
           </Link>
         </div>
-      </Form>
+      </KeptForm>
     </div>
   )
 }

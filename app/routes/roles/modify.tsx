@@ -1,19 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
-import { useRef } from 'react'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { OperationChoices, operationsIn } from './operation-choices.tsx'
 import { TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
-import { LeaveDialog } from '#app/components/form/leave-dialog.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
-import { useUnsaved } from '#app/components/form/use-unsaved.ts'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { versionIn } from '#app/server/keeping.server.ts'
 import { act } from '#app/server/load.server.ts'
 import { choosable, roleScreen } from '#app/server/role-screen.server.ts'
 import { v1 } from '#functions/v1/index.ts'
+import { KeptForm } from '#app/components/form/kept-form.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { role, groups } = await roleScreen(args)
@@ -34,13 +32,13 @@ export function action(args: ActionFunctionArgs) {
   })
 }
 
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+
 export const meta = placeTitle<{ role: { name: string } }>(({ role }) => `Modify ${role.name}`)
 
 export default function ModifyRole() {
   const { role, groups } = useLoaderData<typeof loader>()
   const refused = refusalIn(useActionData<typeof action>())
-  const form = useRef<HTMLFormElement>(null)
-  const { isUnsaved } = useUnsaved(form)
   const url = `/rolesOperations/${role.id}`
   return (
     <div className="page-wide">
@@ -51,7 +49,7 @@ export default function ModifyRole() {
           { label: role.name, to: url },
         ]}
       />
-      <Form method="post" className="form is-wide" ref={form}>
+      <KeptForm thing={`role/${role.id}`} title={role.name} version={role.version} className="form is-wide">
         <FormError refused={refused} names={['name']} />
         <input type="hidden" name="version" value={role.version} />
         <TextField
@@ -71,8 +69,7 @@ export default function ModifyRole() {
             Cancel
           </Link>
         </div>
-      </Form>
-      <LeaveDialog isUnsaved={isUnsaved} />
+      </KeptForm>
     </div>
   )
 }

@@ -24,6 +24,8 @@ export function action(args: ActionFunctionArgs) {
   return createSource(args)
 }
 
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+
 export const meta = placeTitle('Add data')
 
 /** What the action gives of a source whose file is still to be uploaded. */

@@ -30,6 +30,8 @@ export function action(args: ActionFunctionArgs) {
   return changeSource(args)
 }
 
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+
 export const meta = placeTitle<{ source: { name: string } }>(({ source }) => source.name)
 
 const done = {

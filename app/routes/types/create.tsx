@@ -1,11 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
-import { useCallback, useRef, useState } from 'react'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { useCallback, useState } from 'react'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
-import { LeaveDialog } from '#app/components/form/leave-dialog.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
-import { useUnsaved } from '#app/components/form/use-unsaved.ts'
 import { SchemaFields } from '#app/components/schema/schema-fields.tsx'
 import { TypeSettings } from '#app/components/schema/type-settings.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
@@ -15,6 +13,7 @@ import { load } from '#app/server/load.server.ts'
 import { requireMay } from '#app/server/require-may.server.ts'
 import { categoriesInUse, documentIn, documentOfType } from '#app/server/type-screen.server.ts'
 import { v1 } from '#functions/v1/index.ts'
+import { KeptForm } from '#app/components/form/kept-form.tsx'
 
 const first = {
   schema: { id: { name: 'Id', type: 'text' as const, notes: 'What the source knows a record by.' } },
@@ -63,6 +62,8 @@ export function action(args: ActionFunctionArgs) {
   }))
 }
 
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+
 export const meta = placeTitle('Create a data type')
 
 const names = ['name', 'category', 'notes']
@@ -72,17 +73,8 @@ export default function CreateType() {
   const outcome = useActionData<typeof action>()
   const refused = refusalIn(outcome)
   const given = outcome && !outcome.ok ? outcome.given : undefined
-  const form = useRef<HTMLFormElement>(null)
-  const { isUnsaved, mark } = useUnsaved(form)
   const [canBeSaved, setCanBeSaved] = useState(true)
-  const changed = useCallback(
-    (_json: string, isGood: boolean) => {
-      mark()
-      setCanBeSaved(isGood)
-    },
-    // `mark` only sets a state: an old one does as well.
-    [],
-  )
+  const changed = useCallback((_json: string, isGood: boolean) => setCanBeSaved(isGood), [])
   return (
     <div className="page-wide">
       <PageHead
@@ -101,7 +93,7 @@ export default function CreateType() {
           )
         }
       />
-      <Form method="post" className="form is-wide" ref={form}>
+      <KeptForm thing="type/new" title="A new data type" className="form is-wide">
         <FormError refused={refused} names={names} />
         <TypeSettings
           value={{
@@ -129,8 +121,7 @@ export default function CreateType() {
           </Link>
           {canBeSaved ? null : <span className="field-error">Some fields are not right yet.</span>}
         </div>
-      </Form>
-      <LeaveDialog isUnsaved={isUnsaved} />
+      </KeptForm>
     </div>
   )
 }

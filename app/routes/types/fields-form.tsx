@@ -1,16 +1,17 @@
-import { Form, Link } from '@remix-run/react'
-import { useCallback, useRef, useState } from 'react'
+import { Link } from '@remix-run/react'
+import { useCallback, useState } from 'react'
 import { useHydrated } from '#app/client/use-hydrated.ts'
 import { CheckField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
 import type { Refused } from '#app/components/form/issues.ts'
 import { LeaveDialog } from '#app/components/form/leave-dialog.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
-import { useUnsaved } from '#app/components/form/use-unsaved.ts'
 import { ChangeReport } from '#app/components/schema/change-report.tsx'
 import type { TypeDocument } from '#app/components/schema/draft.ts'
 import { SchemaFields } from '#app/components/schema/schema-fields.tsx'
 import type { SchemaChangeReport } from '#functions/shapes/dataTypeSchema.ts'
+import { KeptForm } from '#app/components/form/kept-form.tsx'
+import { useTyped } from '#app/client/kept/typed.ts'
 
 export interface FieldsFormProps {
   document: TypeDocument
@@ -22,41 +23,32 @@ export interface FieldsFormProps {
   report: SchemaChangeReport | undefined
   /** Where one goes without saving. */
   cancelUrl: string
-  /** Whether another form of the page holds what was not sent: a page asks once before it is left. */
-  isMoreUnsaved: boolean
+  of: { id: string; name: string }
 }
 
 /**
  * The fields of a data type that has records. A change is looked at before it is made: saving is offered beside the report
  * of just this document, and no longer once it is changed again.
  */
-export function FieldsForm({
-  document,
-  version,
-  refused,
-  sent,
-  report,
-  cancelUrl,
-  isMoreUnsaved,
-}: FieldsFormProps) {
-  const form = useRef<HTMLFormElement>(null)
-  const { isUnsaved, mark } = useUnsaved(form)
+export function FieldsForm({ document, version, refused, sent, report, cancelUrl, of }: FieldsFormProps) {
+  // A page asks once before it is left, for all of its forms.
+  const isUnsaved = useTyped()
   const isHydrated = useHydrated()
   const [edited, setEdited] = useState<{ json: string; isGood: boolean } | null>(null)
-  const changed = useCallback(
-    (json: string, isGood: boolean) => {
-      mark()
-      setEdited({ json, isGood })
-    },
-    // `mark` only sets a state: an old one does as well.
-    [],
-  )
+  const changed = useCallback((json: string, isGood: boolean) => setEdited({ json, isGood }), [])
   const isChecked = report !== undefined && (!isHydrated || edited === null || edited.json === sent)
   const isGood = edited === null || edited.isGood
   return (
     <section className="stack" aria-labelledby="fields">
       <h2 id="fields">Fields</h2>
-      <Form method="post" className="form is-wide" ref={form} preventScrollReset>
+      <KeptForm
+        thing={`type/${of.id} fields`}
+        title={`${of.name}: fields`}
+        version={version}
+        className="form is-wide"
+        preventScrollReset
+        asks={false}
+      >
         <FormError refused={refused} names={[]} />
         <input type="hidden" name="version" value={version} />
         <SchemaFields
@@ -93,8 +85,8 @@ export function FieldsForm({
           </Link>
           {isGood ? null : <span className="field-error">Some fields are not right yet.</span>}
         </div>
-      </Form>
-      <LeaveDialog isUnsaved={isMoreUnsaved || isUnsaved || (edited !== null && isChecked)} />
+      </KeptForm>
+      <LeaveDialog isUnsaved={isUnsaved || (edited !== null && isChecked)} isKept />
     </section>
   )
 }

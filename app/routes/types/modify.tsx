@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
-import { useRef } from 'react'
 import { FieldsForm } from './fields-form.tsx'
 import { UsedBy } from './used-by.tsx'
 import { useToast } from '#app/client/use-toast.ts'
@@ -8,7 +7,6 @@ import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
-import { useUnsaved } from '#app/components/form/use-unsaved.ts'
 import { PendingNote } from '#app/components/schema/pending-note.tsx'
 import { TypeSettings } from '#app/components/schema/type-settings.tsx'
 import { TypeTabs } from '#app/components/schema/type-tabs.tsx'
@@ -28,6 +26,7 @@ import {
 import { Failure } from '#functions/errors.ts'
 import type { SchemaChangeReport } from '#functions/shapes/dataTypeSchema.ts'
 import { v1 } from '#functions/v1/index.ts'
+import { KeptForm } from '#app/components/form/kept-form.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   requireMay(args, 'dataType.update')
@@ -86,6 +85,8 @@ function reportIn(outcome: { ok: boolean; asked: string; result?: unknown } | un
   return outcome?.ok && outcome.asked === 'check' ? (outcome.result as SchemaChangeReport) : undefined
 }
 
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+
 export const meta = placeTitle<{ dataType: { name: string } }>(({ dataType }) => `Modify ${dataType.name}`)
 
 const done = { settings: 'Saved.' }
@@ -97,8 +98,6 @@ export default function ModifyType() {
   const outcome = useActionData<typeof action>()
   const refused = refusalIn(outcome)
   const isOfFields = outcome?.asked === 'check' || outcome?.asked === 'save'
-  const form = useRef<HTMLFormElement>(null)
-  const { isUnsaved } = useUnsaved(form)
   useToast(outcome, done)
   const given = outcome && !outcome.ok && outcome.asked === 'settings' ? outcome.given : undefined
   return (
@@ -115,7 +114,14 @@ export default function ModifyType() {
       <PendingNote change={pending} />
       <section className="stack" aria-labelledby="settings">
         <h2 id="settings">Settings</h2>
-        <Form method="post" className="form is-wide" ref={form} preventScrollReset>
+        <KeptForm
+          thing={`type/${dataType.id} settings`}
+          title={`${dataType.name}: settings`}
+          version={dataType.version}
+          className="form is-wide"
+          preventScrollReset
+          asks={false}
+        >
           {isOfFields ? null : <FormError refused={refused} names={names} />}
           <input type="hidden" name="version" value={dataType.version} />
           <TypeSettings
@@ -132,7 +138,7 @@ export default function ModifyType() {
               Save settings
             </SubmitButton>
           </div>
-        </Form>
+        </KeptForm>
       </section>
       <FieldsForm
         document={document}
@@ -141,7 +147,7 @@ export default function ModifyType() {
         sent={isOfFields ? (outcome.document ?? null) : null}
         report={reportIn(outcome)}
         cancelUrl={`/types/${dataType.id}`}
-        isMoreUnsaved={isUnsaved}
+        of={dataType}
       />
       <section className="stack" aria-labelledby="delete">
         <h2 id="delete">Delete</h2>

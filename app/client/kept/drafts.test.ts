@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+import { draftKeyIn, draftName, draftsIn, keptDays, mostCharacters, type Draft } from './drafts.ts'
+
+/** A storage as browsers have it, with room for so many characters. */
+function storage(room = Infinity): Storage {
+  const items = new Map<string, string>()
+  const size = () => [...items].reduce((sum, [name, text]) => sum + name.length + text.length, 0)
+  return {
+    get length() {
+      return items.size
+    },
+    key: (i) => [...items.keys()][i] ?? null,
+    getItem: (name) => items.get(name) ?? null,
+    setItem(name, text) {
+      if (size() + text.length > room) throw new DOMException('full', 'QuotaExceededError')
+      items.set(name, text)
+    },
+    removeItem: (name) => void items.delete(name),
+    clear: () => items.clear(),
+  }
+}
+
+const day = 86_400_000
+const start = Date.UTC(2026, 10, 23)
+const key = { userId: 'ada', placeId: 'oakton', thing: 'page/rain', field: 'text.1' }
+const draft = (html: string, at = start): Draft => ({
+  ...{ texts: { html }, at, version: 3, title: 'Rain', path: '/pages/storytelling/rain/modify' },
+})
+
+test('a draft is found again, by whoever wrote it and by no one else', () => {
+  const kept = storage()
+  const drafts = draftsIn(kept, () => start)
+  expect(drafts.keep(key, draft('<p>Mine</p>'))).toBe('kept')
+  const later = draftsIn(kept, () => start + day)
+  expect(later.get(key)).toEqual(draft('<p>Mine</p>'))
+  expect(later.listOf('ada')).toEqual([{ key, draft: draft('<p>Mine</p>') }])
+  expect(later.get({ ...key, userId: 'ben' })).toBeNull()
+  expect(later.listOf('ben')).toEqual([])
+  expect(later.get({ ...key, placeId: 'elmsford' })).toBeNull()
+  expect(later.get({ ...key, field: 'text' })).toBeNull()
+})
+
+test('names of drafts are told apart, whatever stands in their parts', () => {
+  const hostile = { userId: 'a.b', placeId: '', thing: 'x/..%2E', field: 'draft.1.ben' }
+  expect(draftKeyIn(draftName(hostile))).toEqual(hostile)
+  expect(draftName({ ...key, userId: 'a', placeId: 'b.c' })).not.toBe(
+    draftName({ ...key, userId: 'a.b', placeId: 'c' }),
+  )
+  for (const name of ['', 'draft.1.a', 'draft.2.a/b/c/d', 'draft.1.%/b/c/d', 'theme'])
+    expect(draftKeyIn(name)).toBeNull()
+})
+
+test('after thirty days a draft is gone; a day before it is not', () => {
+  const kept = storage()
+  draftsIn(kept, () => start).keep(key, draft('old'))
+  expect(draftsIn(kept, () => start + (keptDays - 1) * day).get(key)).not.toBeNull()
+  const late = draftsIn(kept, () => start + keptDays * day + 1)
+  expect(late.get(key)).toBeNull()
+  kept.setItem('dark-theme', 'true')
+  late.sweep()
+  expect(kept.length).toBe(1)
+})
+
+test('a device without room says so and keeps what it had', () => {
+  const drafts = draftsIn(storage(400), () => start)
+  expect(drafts.keep(key, draft('short'))).toBe('kept')
+  expect(drafts.keep(key, draft('x'.repeat(500)))).toBe('full')
+  expect(drafts.get(key)?.texts.html).toBe('short')
+  const roomy = draftsIn(storage(), () => start)
+  expect(roomy.keep(key, draft('x'.repeat(mostCharacters)))).toBe('full')
+  expect(draftsIn(null, () => start).keep(key, draft('short'))).toBe('full')
+})
+
+test('all drafts together are bounded', () => {
+  const drafts = draftsIn(storage(), () => start)
+  const third = 'x'.repeat(Math.floor(mostCharacters / 3))
+  const results = [1, 2, 3, 4].map((i) => drafts.keep({ ...key, field: String(i) }, draft(third)))
+  expect(results).toEqual(['kept', 'kept', 'full', 'full'])
+})
+
+test.each(['{', 'null', '[]', '"text"', '{"texts":7,"at":1}', '{"texts":{"html":"x"}}', ''])(
+  'what is no draft (%s) counts for nothing, and is swept away',
+  (text) => {
+    const kept = storage()
+    kept.setItem(draftName(key), text)
+    const drafts = draftsIn(kept, () => start)
+    expect(drafts.get(key)).toBeNull()
+    expect(drafts.listOf('ada')).toEqual([])
+    drafts.sweep()
+    expect(kept.length).toBe(0)
+  },
+)
+
+test('a stored path becomes a link only where it is one of ours', () => {
+  const kept = storage()
+  for (const path of ['//evil.test', 'https://evil.test', 'javascript:alert(1)', '/\\evil.test']) {
+    kept.setItem(draftName(key), JSON.stringify({ ...draft('x'), path }))
+    expect(draftsIn(kept, () => start).get(key)?.path).toBe('/')
+  }
+})
+
+test('a save removes its draft, but not what was typed after it was sent', () => {
+  const drafts = draftsIn(storage(), () => start)
+  drafts.keep(key, draft('sent', 100_000 + start))
+  drafts.remove(key, 100_000 + start)
+  expect(drafts.get(key)).toBeNull()
+  drafts.keep(key, draft('typed since', 200_000 + start))
+  drafts.remove(key, 100_000 + start)
+  expect(drafts.get(key)?.texts.html).toBe('typed since')
+})
+
+test('an older draft that nobody decided about outlives the newer one', () => {
+  const drafts = draftsIn(storage(), () => start)
+  drafts.keep(key, { ...draft('new'), earlier: draft('old', start - day) })
+  drafts.remove(key)
+  expect(drafts.get(key)).toEqual(draft('old', start - day))
+  drafts.remove(key)
+  expect(drafts.get(key)).toBeNull()
+})
+
+test('signing out removes all of one person, also what another tab would still write', () => {
+  const kept = storage()
+  const drafts = draftsIn(kept, () => start)
+  const ben = { ...key, userId: 'ben' }
+  drafts.keep(key, draft('ada'))
+  drafts.keep(ben, draft('ben'))
+  drafts.end('ada')
+  expect(drafts.listOf('ada')).toEqual([])
+  expect(drafts.listOf('ben')).toHaveLength(1)
+  const otherTab = draftsIn(kept, () => start)
+  expect(otherTab.keep(key, draft('again'))).toBe('off')
+  expect(otherTab.listOf('ada')).toEqual([])
+  otherTab.resume('ada')
+  expect(otherTab.keep(key, draft('again'))).toBe('kept')
+})

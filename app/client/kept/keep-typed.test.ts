@@ -1,0 +1,127 @@
+import { UNSAFE_ErrorResponseImpl as ErrorResponse } from '@remix-run/router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import {
+  clientAction,
+  clientLoader,
+  failureIn,
+  failureOf,
+  patience,
+  revalidateFrame,
+  setShown,
+  shouldRevalidate,
+} from './keep-typed.ts'
+import { setTyped } from './typed.ts'
+import { waitBefore } from './use-retry.ts'
+
+const redirectTo = (to: string) => new Response(null, { status: 302, headers: { location: to } })
+const errorOf = (status: number) => new ErrorResponse(status, '', {})
+const save = (fields: Record<string, string> = {}) =>
+  new Request('http://localhost/pages/storytelling/rain/modify', {
+    method: 'POST',
+    body: new URLSearchParams({ intent: 'content.save', ...fields }),
+  })
+const acting = (answer: () => Promise<unknown>, request = save()) =>
+  clientAction({ request, params: {}, context: undefined, serverAction: answer } as never)
+const reading = (answer: () => Promise<unknown>, url: string) =>
+  clientLoader({ request: new Request(url), params: {}, context: undefined, serverLoader: answer } as never)
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterEach(() => {
+  vi.useRealTimers()
+  setTyped('text', false)
+})
+
+test.each([
+  ['no answer', new TypeError('Failed to fetch'), 'unavailable'],
+  ['an answer that cannot be read', new Error('Unable to decode turbo-stream response'), 'unavailable'],
+  ['500', errorOf(500), 'unavailable'],
+  ['503', errorOf(503), 'unavailable'],
+  ['429', errorOf(429), 'unavailable'],
+  ['401', errorOf(401), 'signedOut'],
+  ['the way to /login', redirectTo('/login?redirectTo=%2F'), 'signedOut'],
+  ['the same, whole', redirectTo('http://localhost/login'), 'signedOut'],
+])('%s is a failure that keeps the words', async (_, thrown, kind) => {
+  expect(failureOf(thrown)?.kind).toBe(kind)
+  const outcome = await acting(
+    () => Promise.reject(thrown as unknown as Error),
+    save({ html: '<p>Mine</p>' }),
+  )
+  expect(failureIn(outcome)).toMatchObject({ ok: false, kind, issues: [], given: { html: '<p>Mine</p>' } })
+})
+
+test.each([
+  ['another screen', redirectTo('/collections/1')],
+  ['an address that only begins like it', redirectTo('/login-help')],
+  ['what is gone', errorOf(404)],
+])('%s is no failure, and is followed', async (_, thrown) => {
+  expect(failureOf(thrown)).toBeNull()
+  await expect(acting(() => Promise.reject(thrown as unknown as Error))).rejects.toBe(thrown)
+})
+
+test('an answer that refuses for no fault of the words is a failure too; one that has a reason stays', async () => {
+  const busy = { ok: false, status: 503, message: 'Service Unavailable', issues: [] }
+  expect(failureIn(await acting(async () => busy))?.kind).toBe('unavailable')
+  expect(failureIn(await acting(async () => ({ ...busy, status: 401 })))?.kind).toBe('signedOut')
+  expect(failureIn(await acting(async () => ({ ...busy, status: 401, kind: 'otherUser' })))?.kind).toBe(
+    'otherUser',
+  )
+  const refused = { ok: false, status: 400, message: 'Validation Error', issues: [] }
+  expect(await acting(async () => refused)).toBe(refused)
+})
+
+test('an answer that never comes is a failure in time', async () => {
+  const outcome = acting(() => new Promise(() => {}))
+  await vi.advanceTimersByTimeAsync(patience.save + 1)
+  expect(failureIn(await outcome)?.kind).toBe('slow')
+})
+
+test('the screen that is shown stays when it cannot be read again; another one fails as ever', async () => {
+  setShown('/pages?a=1', { title: 'Rain' })
+  const down = () => Promise.reject(new TypeError('Failed to fetch'))
+  expect(await reading(down, 'http://localhost/pages?a=1')).toEqual({ title: 'Rain' })
+  await expect(reading(down, 'http://localhost/pages?a=2')).rejects.toThrow('Failed to fetch')
+  expect(await reading(async () => ({ title: 'New' }), 'http://localhost/pages?a=1')).toEqual({
+    title: 'New',
+  })
+})
+
+test('who may not any more keeps what is typed, and only then', async () => {
+  setShown('/pages', { title: 'Rain' })
+  const gone = errorOf(404)
+  const away = () => Promise.reject(gone as unknown as Error)
+  await expect(reading(away, 'http://localhost/pages')).rejects.toBe(gone)
+  setTyped('text', true)
+  expect(await reading(away, 'http://localhost/pages')).toEqual({ title: 'Rain' })
+})
+
+test('a save that failed reads nothing again', async () => {
+  const asked = {
+    actionResult: await acting(() => Promise.reject(new TypeError())),
+    defaultShouldRevalidate: true,
+  }
+  expect(shouldRevalidate(asked as never)).toBe(false)
+  const at = (actionStatus: number) =>
+    shouldRevalidate({ actionStatus, actionResult: { ok: false }, defaultShouldRevalidate: true } as never)
+  expect([200, 403, 404].map(at)).toEqual([true, false, false])
+})
+
+test('the frame is read again by navigations and by what changes it, never while something is typed', () => {
+  const asked = (from: string, changes: object = {}, to = from) =>
+    revalidateFrame({
+      ...{ currentUrl: new URL(`http://localhost${from}`), nextUrl: new URL(`http://localhost${to}`) },
+      ...{ formMethod: 'post', actionResult: { ok: true }, defaultShouldRevalidate: true, ...changes },
+    } as never)
+  expect(asked('/pages/blank/a/modify')).toBe(false)
+  expect(asked('/pages/blank/a/modify', {}, '/pages')).toBe(true)
+  expect(asked('/pages/blank/a/modify', { formMethod: undefined })).toBe(true)
+  expect(asked('/org/manage')).toBe(true)
+  expect(asked('/org/manage', { actionResult: { ok: false } })).toBe(false)
+  setTyped('text', true)
+  expect(asked('/org/manage')).toBe(false)
+})
+
+test('waits grow from two seconds to a minute, each a quarter more or less', () => {
+  const middle = [1, 2, 3, 4, 5, 6, 7, 50].map((attempt) => waitBefore(attempt, () => 0.5) / 1000)
+  expect(middle).toEqual([2, 4, 8, 16, 32, 60, 60, 60])
+  expect([waitBefore(1, () => 0), waitBefore(1, () => 1)]).toEqual([1500, 2500])
+})

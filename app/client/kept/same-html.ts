@@ -1,0 +1,38 @@
+/** What the server's allowlist keeps of a text that is written in the editor. */
+const kept: ReadonlySet<string> = new Set(
+  'p h2 h3 h4 ul ol li blockquote strong b em i u s a br code pre hr'.split(' '),
+)
+
+/**
+ * A formatted text in one spelling: only the elements people write, and of their attributes only where links lead. Shows a
+ * text of this device without trusting it, and tells whether what the server has is what was sent, which it cleaned.
+ */
+export function plainHtml(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  return spelled(body)
+}
+
+function spelled(parent: Node): string {
+  return [...parent.childNodes]
+    .map((node) => {
+      if (node.nodeType === 3) return escaped(node.textContent ?? '')
+      if (!(node instanceof Element) || /^(?:script|style|template)$/i.test(node.tagName)) return ''
+      const name = node.tagName.toLowerCase()
+      const inside = spelled(node)
+      if (!kept.has(name)) return inside
+      const href = name === 'a' ? (node.getAttribute('href') ?? '') : ''
+      const leads = /^(?:https?:|mailto:|tel:|\/(?!\/)|#)/i.test(href) ? ` href="${escaped(href)}"` : ''
+      return name === 'br' || name === 'hr' ? `<${name}>` : `<${name}${leads}>${inside}</${name}>`
+    })
+    .join('')
+}
+
+const escaped = (text: string) =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
+
+/** Whether two texts say the same to a reader. */
+export function isSameText(a: string, b: string): boolean {
+  if (a === b) return true
+  if (!a.includes('<') && !b.includes('<')) return a.trim() === b.trim()
+  return plainHtml(a) === plainHtml(b)
+}

@@ -1,0 +1,81 @@
+import type { Kept } from '#app/client/kept/drafts.ts'
+import type { Failed } from '#app/client/kept/keep-typed.ts'
+import { useStale } from '#app/client/kept/typed.ts'
+
+export interface KeptLineProps {
+  /** Why the last save failed; null when it did not. */
+  failure: Failed | null
+  kept: Kept
+  /** Seconds until it is tried again; null where only a person does. */
+  seconds: number | null
+  onTry(): void
+  /** Whether it stays on the screen only. */
+  isOnScreen?: boolean
+}
+
+/** Below what could not be saved: that it is kept on this device, why, and when it is tried again. */
+export function KeptLine({ failure, kept, seconds, onTry, isOnScreen = false }: KeptLineProps) {
+  if (!failure && kept !== 'full') return null
+  const isOut = failure?.kind === 'signedOut' || failure?.kind === 'otherUser'
+  return (
+    <div className="notice is-warning kept-line">
+      <p role="status">
+        {failure ? (
+          <>
+            <b>{isOnScreen ? 'The arrangement is not saved.' : keptWords(failure, kept)}</b> {failure.message}
+          </>
+        ) : (
+          <b>{noRoom}</b>
+        )}{' '}
+        {failure?.kind === 'signedOut' ? 'Sign in again in a new tab; this one then goes on by itself.' : ''}
+        {failure?.kind === 'otherUser' ? 'Only you are shown this text, when you sign in again.' : ''}
+      </p>
+      {failure ? (
+        <p className="row">
+          {isOut ? (
+            <a
+              className="button is-small is-primary"
+              href="/login?redirectTo=/home"
+              target="_blank"
+              rel="opener"
+            >
+              Sign in again<span className="sr-only"> (opens a new tab)</span>
+            </a>
+          ) : null}
+          {seconds === null ? null : (
+            // Read out each second it would speak over everything else.
+            <span className="muted num" aria-hidden="true">
+              Trying again in {seconds} s
+            </span>
+          )}
+          <button type="button" className="button is-small" onClick={onTry}>
+            Try now
+          </button>
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+const noRoom = 'This device has no room to keep what you write. Copy it to a safe place before you leave.'
+
+function keptWords({ kind }: Failed, kept: Kept): string {
+  if (kept === 'full') return `Not saved. ${noRoom}`
+  if (kept === 'off') return 'Not saved, and not kept on this device: you signed out in another tab.'
+  return kind === 'signedOut' ? 'Your text is kept on this device.' : 'Not saved, kept on this device.'
+}
+
+/** The same for an arrangement, which stays on the screen and not on the device. */
+export function BoardLine({ failure, seconds, onTry }: Omit<KeptLineProps, 'kept'>) {
+  return <KeptLine {...{ failure, seconds, onTry }} kept="kept" isOnScreen />
+}
+
+/** Says that all is saved but the screen could not be read again. */
+export function StaleLine() {
+  const isStale = useStale()
+  return isStale ? (
+    <p className="muted stale-line" role="status">
+      The server could not be asked for what is new: this page may be older than what is saved.
+    </p>
+  ) : null
+}

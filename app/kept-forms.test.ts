@@ -1,0 +1,78 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { expect, test } from 'vitest'
+
+/** Files whose several lines are no one's words to lose, and why. */
+const exempt: Record<string, string> = {
+  'app/components/form/field.tsx': 'the input itself',
+  'app/components/form/rich-field.tsx': 'the input itself',
+  'app/components/insight/shared-line.tsx': 'only to be copied',
+  'app/components/schema/example.ts': 'a name in a comment',
+  'app/components/importer/diff.tsx': 'only read',
+}
+const manyLines = /<(?:textarea|TextArea|RichField|RichEditor)\b/
+
+const read = (path: string) => readFileSync(path, 'utf8')
+
+/** The modules a file needs to run, of this room. */
+function importsOf(path: string): string[] {
+  const named = [
+    ...read(path).matchAll(/(?:^|\n)(?:import|export)\s(?!type\b)[^'"]*?from '([^']+)'|import\('([^']+)'\)/g),
+  ]
+  return named.flatMap(([, from, lazy]) => {
+    const to = from ?? lazy ?? ''
+    const file = to.startsWith('#app/')
+      ? `app/${to.slice(5)}`
+      : to.startsWith('.')
+        ? normalize(join(dirname(path), to))
+        : ''
+    return /^app\/(?:components|routes)\//.test(file) && existsSync(file) ? [file] : []
+  })
+}
+
+function reachedFrom(start: string): Set<string> {
+  const seen = new Set([start])
+  for (const path of seen) for (const next of importsOf(path)) seen.add(next)
+  return seen
+}
+
+const routes = (readdirSync('app/routes', { recursive: true }) as string[])
+  .map((name) => `app/routes/${name}`)
+  .filter(
+    (path) => /\.tsx$/.test(path) && /export default function/.test(read(path)) && !path.includes('/modes/'),
+  )
+const writing = routes.flatMap((route) => {
+  const reached = reachedFrom(route)
+  const inputs = [...reached].filter((path) => !Object.hasOwn(exempt, path) && manyLines.test(read(path)))
+  return inputs.length && /export (?:async )?function action/.test(read(route))
+    ? [{ route, reached, inputs }]
+    : []
+})
+
+test('there are such screens', () => {
+  expect(writing.map(({ route }) => route)).toContain('app/routes/pages/modify.tsx')
+  expect(writing.length).toBeGreaterThanOrEqual(15)
+})
+
+test.each(writing)('what is written on $route is kept when a save fails', ({ route, reached, inputs }) => {
+  const source = read(route)
+  for (const name of ['clientAction', 'clientLoader', 'shouldRevalidate'])
+    expect(source, `${route} exports ${name}: it has ${inputs.join(', ')}`).toMatch(
+      new RegExp(`export \\{[^}]*\\b${name}\\b[^}]*\\} from '#app/client/kept/keep-typed.ts'`),
+    )
+  const means = ['app/components/form/kept-form.tsx', 'app/components/story/use-saving.ts']
+  expect(means.some((path) => reached.has(path))).toBe(true)
+})
+
+test.each([...new Set(writing.flatMap(({ inputs }) => inputs))])(
+  '%s stands in no form that keeps nothing',
+  (path) => {
+    // Forms of single buttons beside it have no words; those of the story's parts are kept part by part.
+    const forms = read(path)
+      .split(/<Form\b(?=[^>]*method="post")/)
+      .slice(1)
+    const withWords = forms.filter((form) => manyLines.test(form.split('</Form>')[0] ?? ''))
+    const isPart = read(path).includes('useSaving(')
+    expect(isPart ? [] : withWords).toEqual([])
+  },
+)

@@ -1,0 +1,110 @@
+import { printEach, proof, walk, type Suite } from './figures-proof.ts'
+
+/** What is done while everything breaks that can, by name. */
+const suites: Record<string, Suite> = {
+  /** Rows that are brought in: `--seed 100 --seeds 50`. */
+  imports: proof(
+    'faults',
+    (counted, say) => {
+      printEach(counted, say)
+      say.least('seeds of faults', counted.seeds ?? 0, 25, 'seeds')
+      say.most(
+        'seeds with other rows or another ledger',
+        counted['seeds that went wrong'] ?? Infinity,
+        0,
+        'seeds',
+      )
+      say.least('seeds that find a missing fence', counted['seeds that found no fence'] ?? 0, 1, 'seeds')
+      say.least(
+        'seeds that find a split transaction',
+        counted['seeds that found a split transaction'] ?? 0,
+        1,
+        'seeds',
+      )
+    },
+    'functions/domain/importers/faults',
+    ({ seed = '1', seeds = '30' }) => ({ FAULTS_SEED: seed, FAULTS_SEEDS: seeds }),
+  ),
+  /** The storage fails for one of three hubs, for ten minutes. */
+  hubs: proof(
+    'hub-faults',
+    (counted, say) => {
+      printEach(counted, say)
+      say.least('seconds of failing storage', counted['seconds of failing storage'] ?? 0, 600, 's')
+      say.most(
+        'until the hub was right after it',
+        counted['seconds until a hub was right after it'] ?? Infinity,
+        10,
+        's',
+      )
+      say.most(
+        'until a change of another hub was seen meanwhile',
+        counted['seconds until a change of another hub was seen'] ?? Infinity,
+        5,
+        's',
+      )
+    },
+    'functions/site/storageFaults.test.ts',
+  ),
+  /** A deployment of a build whose files have other names, killed in the middle of making a hub again. */
+  deployment: walk(
+    'deployment',
+    (counted, say) => {
+      printEach(counted, say)
+      const broken = Object.entries(counted).filter(([what]) => what.startsWith('broken, '))
+      const sum = broken.reduce((all, [, count]) => all + count, 0)
+      const figure = (name: string) => counted[name] ?? Infinity
+      say.most(
+        'deployment of a build with other asset names: broken pages and files in six crawls',
+        broken.length === 6 ? sum : Infinity,
+        0,
+        'answers',
+      )
+      say.least(
+        'addresses crawled after it',
+        counted['addresses, with all made again'] ?? 0,
+        500,
+        'addresses',
+      )
+      say.most(
+        'files that an open tab has not',
+        figure('files of the earlier build that an open tab has not'),
+        0,
+        'files',
+      )
+      say.most(
+        'files of the earlier build left after a week',
+        figure('of them left after a week'),
+        0,
+        'files',
+      )
+    },
+    'scripts/walks/deployment.walk.ts',
+  ),
+  /** Someone writes while the network, the Worker, the session or the server goes: `--seed 7 --runs 40`. */
+  editor: walk(
+    'editor',
+    (counted, say) => {
+      printEach(counted, say)
+      say.least(
+        'runs of the editor under offline, 503, expired, restart',
+        counted.runs ?? 0,
+        counted.asked ?? Infinity,
+        'runs',
+      )
+      say.most('texts lost that were typed a second or more before', counted.lost ?? Infinity, 0, 'texts')
+      say.most('texts not saved once in the end', counted.wrong ?? Infinity, 0, 'texts')
+    },
+    'scripts/walks/keeping.walk.ts',
+    ({ seed = '1', runs = '200' }) => ({ EDITOR_RUNS: runs, EDITOR_SEED: seed }),
+  ),
+}
+
+/** Every suite of faults, or with `--only editor` the one of that name. */
+export const faults: Suite = async (say, options) => {
+  const named = options.only === undefined ? Object.values(suites) : [suites[options.only]]
+  for (const suite of named) {
+    if (!suite) throw new Error(`--only takes ${Object.keys(suites).join(', ')}.`)
+    await suite(say, options)
+  }
+}

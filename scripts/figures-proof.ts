@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import { build } from './build.ts'
+import { findChromium } from './chromium.ts'
+
+/** Says that a figure is at most, or at least, so much. */
+export interface Say {
+  most(figure: string, measured: number, bound: number, unit: string): void
+  least(figure: string, measured: number, bound: number, unit: string): void
+  log(line: string): void
+}
+
+export type Suite = (say: Say, options: Record<string, string>) => Promise<void>
+
+/**
+ * A proof in its whole size: the test that `npm test` runs smaller, and what it has counted. `sized` gives what a test
+ * reads of the options.
+ */
+export function proof(
+  name: string,
+  tell: (counted: Record<string, number>, say: Say) => void,
+  file = `functions/v1/${name}.test.ts`,
+  sized: (options: Record<string, string>) => Record<string, string> = () => ({}),
+  config = 'vitest.config.ts',
+): Suite {
+  return async (say, options) => {
+    const figures = `.cache/proofs/${name}.json`
+    rmSync(figures, { force: true })
+    const { status } = spawnSync('npx', ['--no-install', 'vitest', 'run', '--config', config, file], {
+      stdio: 'inherit',
+      env: { ...process.env, PROOF_SIZE: 'full', ...sized(options) },
+    })
+    say.most(`${name}: runs that failed`, status === 0 ? 0 : 1, 0, 'runs')
+    tell(JSON.parse(readFileSync(figures, 'utf8')) as Record<string, number>, say)
+  }
+}
+
+/** A proof that walks through the built product in a real browser. */
+export function walk(
+  name: string,
+  tell: (counted: Record<string, number>, say: Say) => void,
+  file: string,
+  sized: (options: Record<string, string>) => Record<string, string> = () => ({}),
+): Suite {
+  return async (say, options) => {
+    await build(say.log)
+    const withBrowser = (given: Record<string, string>) => ({ CHROMIUM: findChromium(), ...sized(given) })
+    await proof(name, tell, file, withBrowser, 'vitest.walks.config.ts')(say, options)
+  }
+}
+
+/** Prints each figure that a proof has counted. */
+export function printEach(counted: Record<string, number>, say: Say): void {
+  for (const [what, count] of Object.entries(counted)) say.log(`  ${what}: ${count}`)
+}

@@ -1,0 +1,181 @@
+import type { Page } from 'playwright-core'
+import type { Stage } from './stage.ts'
+
+/** A sequence of pseudo-random numbers from 0 to 1: the same for the same seed. */
+export function randomOf(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+export const faultNames = [
+  ...['offline', 'refuse', 'busy', 'busy writes', 'busy reads', 'lose writes', 'hang writes'],
+  ...['database', 'session', 'restart', 'closed tab', 'killed tab'],
+] as const
+type Fault = (typeof faultNames)[number]
+
+export interface Run {
+  seed: number
+  faults: Fault[]
+  /** What was typed a second or more before a fault and is neither on the screen, on the device nor on the server. */
+  lost: string[]
+  /** What was typed and is not saved in the end, or is saved twice. */
+  wrong: string[]
+}
+
+const words = 'rain snow wind hail fog frost thaw flood drought storm cloud sun'.split(' ')
+
+/**
+ * Someone writes a story of two texts, adds more, and everything fails that can, at random moments. After each fault what
+ * was typed a second before it is looked for; in the end, when nothing fails any more, all of it must be saved, once.
+ */
+export async function run(
+  seed: number,
+  {
+    stage,
+    open,
+    signIn,
+  }: { stage: Stage; open(): Promise<Page>; signIn(page: Page, path: string): Promise<void> },
+): Promise<Run> {
+  const random = randomOf(seed)
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T
+  const pageId = `run-${seed}`
+  const path = `/pages/storytelling/${pageId}/modify`
+  await stage.makePage(pageId, 'storytelling', 2)
+  let page = await open()
+  await signIn(page, path)
+  const result: Run = { seed, faults: [], lost: [], wrong: [] }
+  const typed: string[] = []
+  const texts = () => page.locator('.block').getByRole('textbox', { name: /^Text/ })
+  await texts().first().waitFor()
+
+  const write = async () => {
+    const word = `${pick(words)}${seed}x${typed.length}`
+    const isAdding = random() < 0.25
+    if (isAdding)
+      await page.locator('.add-block.is-last').getByRole('button', { name: 'Text', exact: true }).click()
+    else {
+      await texts()
+        .nth(Math.floor(random() * (await texts().count())))
+        .click()
+      await page.keyboard.press('Control+End')
+    }
+    await page.keyboard.type(` ${word}`, { delay: 5 })
+    typed.push(word)
+  }
+  const where = async () => {
+    const [shown, kept, saved] = await Promise.all([
+      page.locator('body').innerText(),
+      page.evaluate(() => JSON.stringify({ ...localStorage })),
+      stage.textsOf(pageId),
+    ])
+    return shown + kept + saved.join()
+  }
+  const look = async (fault: Fault, before: readonly string[]) => {
+    const found = await where()
+    for (const word of before) if (!found.includes(word)) result.lost.push(`${word} after ${fault}`)
+    if (/Something went wrong|System Maintenance/.test(found)) result.lost.push(`the screen after ${fault}`)
+  }
+
+  const rounds = 2 + Math.floor(random() * 3)
+  for (let round = 0; round < rounds; round += 1) {
+    const fault = pick(faultNames)
+    result.faults.push(fault)
+    for (let i = 0; i <= random() * 2; i += 1) await write()
+    await page.waitForTimeout(1000 + random() * 1500)
+    const before = [...typed]
+    const end = await begin(fault)
+    if (fault !== 'closed tab' && fault !== 'killed tab') {
+      await write()
+      await page.waitForTimeout(500 + random() * 3000)
+    }
+    await look(fault, before)
+    await end()
+    if (random() < 0.5) await page.waitForTimeout(random() * 2000)
+  }
+
+  async function begin(fault: Fault): Promise<() => Promise<void>> {
+    const [mode, only] = fault.split(' ')
+    if (fault === 'offline') {
+      await page.context().setOffline(true)
+      return () => page.context().setOffline(false)
+    }
+    if (fault === 'database') {
+      stage.gate.shut()
+      return async () => stage.gate.open()
+    }
+    if (fault === 'restart') {
+      const restarted = stage.restart()
+      return () => restarted
+    }
+    if (fault === 'session') {
+      await stage.endSessions(stage.ada)
+      return async () => {
+        const other = await page.context().newPage()
+        await signIn(other, '/home')
+        await other.close()
+      }
+    }
+    if (fault === 'closed tab' || fault === 'killed tab') {
+      await reopen(fault === 'killed tab')
+      return async () => {}
+    }
+    stage.door.set(mode as 'busy', only as 'reads' | undefined)
+    return async () => stage.door.set('pass')
+  }
+
+  /** Closes the tab (its process, where it is killed), opens it again and takes up what is offered. */
+  async function reopen(isKilled: boolean) {
+    const context = page.context()
+    const next = await context.newPage()
+    if (isKilled) {
+      const session = await context.newCDPSession(page)
+      void session.send('Page.crash').catch(() => {})
+      await new Promise((resolve) => setTimeout(resolve, 300))
+    }
+    await page.close({ runBeforeUnload: false }).catch(() => {})
+    page = next
+    await page.goto(stage.origin + path)
+    await texts().first().waitFor()
+    await page.waitForTimeout(800)
+    const offers = page
+      .locator('.kept-offer')
+      .getByRole('button', { name: /^(?:Use my text|Add it to the page)$/ })
+    while ((await offers.count()) > 0) {
+      await offers.first().click()
+      await page.waitForTimeout(100)
+    }
+  }
+
+  stage.door.set('pass')
+  stage.gate.open()
+  await page.context().setOffline(false)
+  const deadline = Date.now() + 90_000
+  let saved = ''
+  do {
+    await page.waitForTimeout(500)
+    const tries = page.getByRole('button', { name: 'Try now' })
+    if (await tries.count())
+      await tries
+        .first()
+        .click({ timeout: 1000 })
+        .catch(() => {})
+    saved = (await stage.textsOf(pageId)).join()
+  } while (
+    Date.now() < deadline &&
+    (typed.some((word) => !saved.includes(word)) || !(await page.getByText('Everything is saved.').count()))
+  )
+  const state = await page.locator('.editor').innerText()
+  if (!state.includes('Everything is saved.')) result.wrong.push(`not all is saved in the end: ${state}`)
+  for (const word of typed) {
+    const times = saved.split(new RegExp(`${word}(?![0-9])`)).length - 1
+    if (times !== 1) result.wrong.push(`${word} is saved ${times} times`)
+  }
+  if (await page.getByText('Someone else changed this').count()) result.wrong.push('a conflict with oneself')
+  await page.context().close()
+  return result
+}

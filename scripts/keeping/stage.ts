@@ -1,0 +1,130 @@
+import { openGate, type Gate } from '../crawl/gate.ts'
+import { freePort, openWorker } from '../local.ts'
+import { openDoor, type Door } from './door.ts'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { createAccount } from '#functions/identity/create-account.ts'
+
+export interface Writer {
+  id: string
+  email: string
+  password: string
+}
+
+/** A place with two people who write, a Worker, a door before it and one before its database. */
+export interface Stage {
+  origin: string
+  door: Door
+  gate: Gate
+  world: Opened
+  ada: Writer
+  ben: Writer
+  /** Makes a page in its first state, with as many texts; gives their ids. */
+  makePage(id: string, type: 'storytelling' | 'dashboard', texts: number): Promise<string[]>
+  /** What the server has of a text. */
+  htmlOf(contentId: string): Promise<string>
+  /** The texts of a page, in their order. */
+  textsOf(pageId: string): Promise<string[]>
+  /** Ends all sessions of a person, as if they had run out. */
+  endSessions(writer: Writer): Promise<void>
+  /** Ends the Worker, and starts another. */
+  restart(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Brings up everything that is needed to write in the workspace while it fails. */
+export async function openStage(): Promise<Stage> {
+  const world = await openWorld(city)
+  const { db, transaction } = world.as('system')
+  const account = async (name: string): Promise<Writer> => {
+    const email = `${name.toLowerCase()}@keeping.example`
+    const password = `keeping-${crypto.randomUUID()}`
+    await transaction((tx) =>
+      createAccount(tx, {
+        ...{ email, name, password, verified: true, globalRole: null, welcomed: true },
+        memberships: [{ placeId: 'oakton', role: 'organization_admin' }],
+      }),
+    )
+    const { id } = await db
+      .selectFrom('user')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+    return { id, email, password }
+  }
+  const ada = await account('Ada')
+  const ben = await account('Ben')
+  const { env } = world.database
+  const gate = await openGate(env.DB_PROXY ?? '')
+  let port = await freePort()
+  const door = await openDoor(() => port)
+  const host = `localhost:${door.port}`
+  const start = () =>
+    openWorker({
+      env: { ...env, DB_PROXY: gate.address },
+      port,
+      folder: null,
+      vars: { APP_HOST: host, PUBLIC_HOST: host, ENVIRONMENT: 'test' },
+    })
+  let worker = await start()
+  const kept = { createdBy: null }
+  return {
+    origin: `http://${host}`,
+    ...{ door, gate, world, ada, ben },
+    async makePage(id, type, texts) {
+      await db
+        .insertInto('page')
+        .values({
+          id,
+          placeId: 'oakton',
+          title: `Page ${id}`,
+          type,
+          publish: 'draft',
+          visibility: 'place',
+          ...kept,
+        })
+        .execute()
+      const ids = Array.from({ length: texts }, (_, i) => `${id}-${i + 1}`)
+      for (const [position, each] of ids.entries())
+        await db
+          .insertInto('content')
+          .values({
+            ...{ id: each, placeId: 'oakton', pageId: id, position, kind: 'text', ...kept },
+            settings: JSON.stringify({ html: `<p>Text ${position + 1}.</p>` }),
+          })
+          .execute()
+      return ids
+    },
+    async htmlOf(contentId) {
+      const { settings } = await db
+        .selectFrom('content')
+        .select('settings')
+        .where('id', '=', contentId)
+        .executeTakeFirstOrThrow()
+      return String((settings as { html?: string }).html)
+    },
+    async textsOf(pageId) {
+      const rows = await db
+        .selectFrom('content')
+        .select('settings')
+        .where('pageId', '=', pageId)
+        .orderBy('position')
+        .execute()
+      return rows.map(({ settings }) => String((settings as { html?: string }).html))
+    },
+    async endSessions({ id }) {
+      await db.deleteFrom('session').where('userId', '=', id).execute()
+    },
+    async restart() {
+      await worker.close()
+      port = await freePort()
+      worker = await start()
+    },
+    async close() {
+      await worker.close()
+      await door.close()
+      await gate.close()
+      await world.close()
+    },
+  }
+}

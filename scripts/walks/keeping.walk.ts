@@ -1,0 +1,375 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { violations } from './axe.ts'
+import {
+  listening,
+  openBrowser,
+  openWindow,
+  type Browser,
+  type BrowserContext,
+  type Page,
+} from './browser.ts'
+import { run } from '../keeping/runs.ts'
+import { keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { openStage, type Stage, type Writer } from '../keeping/stage.ts'
+
+/** A Worker and a database of its own, which fail while someone writes. */
+let stage: Stage
+let browser: Browser
+let pages = 0
+
+beforeAll(async () => {
+  stage = await openStage()
+  browser = await openBrowser()
+}, 180_000)
+afterAll(async () => {
+  await browser?.close()
+  await stage?.close()
+})
+beforeEach(() => {
+  stage.door.set('pass')
+  stage.gate.open()
+})
+
+/** How many runs, from which seed: small here, 200 by `npm run test:full -- faults`. */
+const runs = Number(process.env.EDITOR_RUNS ?? 6)
+const firstSeed = Number(process.env.EDITOR_SEED ?? 1)
+
+const within = { timeout: 30_000 }
+
+async function signIn(page: Page, { email, password }: Writer, path: string) {
+  await page.goto(`${stage.origin}/login?redirectTo=${encodeURIComponent(path)}`)
+  await listening(page)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: /sign in/i }).click()
+  await page.waitForURL((url) => url.pathname === path)
+  await page.getByRole('heading', { level: 1, name: 'Sign in', exact: true }).waitFor({ state: 'detached' })
+  await listening(page)
+}
+
+/** A new story that someone is writing, in its first text. */
+async function writing(who = stage.ada, type: 'storytelling' | 'dashboard' = 'storytelling') {
+  pages += 1
+  const pageId = `walk-${pages}`
+  const [contentId = ''] = await stage.makePage(pageId, type, 2)
+  const { page, context } = await openWindow(browser)
+  const path = `/pages/${type}/${pageId}/modify`
+  await signIn(page, who, path)
+  const text = page.getByRole('textbox', { name: /^Text/ }).first()
+  if (type === 'storytelling') await text.waitFor()
+  return { page, context, pageId, contentId, path, text }
+}
+
+async function typeAtEnd(page: Page, words: string) {
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(words)
+}
+
+const broken = (page: Page) => page.getByText(/Something went wrong|System Maintenance/)
+const notSaved = (page: Page) => page.getByText('Not saved, kept on this device.').first()
+
+/** Each fault of a save, and its end. */
+const faults: Record<
+  string,
+  { begin(context: BrowserContext): unknown; end(context: BrowserContext): unknown }
+> = {
+  offline: { begin: (context) => context.setOffline(true), end: (context) => context.setOffline(false) },
+  'no server': { begin: () => stage.door.set('refuse'), end: () => stage.door.set('pass') },
+  '503 of saves': { begin: () => stage.door.set('busy', 'writes'), end: () => stage.door.set('pass') },
+  '503 of all': { begin: () => stage.door.set('busy'), end: () => stage.door.set('pass') },
+  'a database that is down': { begin: () => stage.gate.shut(), end: () => stage.gate.open() },
+  'a lost answer': { begin: () => stage.door.set('lose', 'writes'), end: () => stage.door.set('pass') },
+}
+
+test.each(Object.keys(faults))('a story is written through: %s', async (name) => {
+  const fault = faults[name]
+  const { page, context, contentId, text } = await writing()
+  await fault?.begin(context)
+  await text.click()
+  await typeAtEnd(page, ` Written during ${name}.`)
+  await notSaved(page).waitFor(within)
+  expect(await broken(page).count()).toBe(0)
+  await typeAtEnd(page, ' And more.')
+  expect(await text.innerText()).toContain(`Written during ${name}. And more.`)
+  await fault?.end(context)
+  await expect
+    .poll(() => stage.htmlOf(contentId), { timeout: 60_000, interval: 300 })
+    .toContain(`Written during ${name}. And more.`)
+  await page.getByText('Everything is saved.').waitFor(within)
+  // No one else wrote: what arrived without its answer is not taken for someone else's.
+  expect(await page.getByText('Someone else changed this').count()).toBe(0)
+  expect(
+    await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft.'))),
+  ).toEqual([])
+  await context.close()
+})
+
+test('a save that works is saved, though the screen cannot be read again', async () => {
+  const { page, context, contentId, text } = await writing()
+  stage.door.set('busy', 'reads')
+  await text.click()
+  await typeAtEnd(page, ' Only reading fails.')
+  await page.getByText('Everything is saved.').waitFor(within)
+  await expect.poll(() => stage.htmlOf(contentId), within).toContain('Only reading fails.')
+  await page.getByText('this page may be older').waitFor(within)
+  expect(await broken(page).count()).toBe(0)
+  await typeAtEnd(page, ' Twice.')
+  await expect.poll(() => stage.htmlOf(contentId), within).toContain('Only reading fails. Twice.')
+  expect(await text.innerText()).toContain('Twice.')
+  await context.close()
+})
+
+test('an answer that never comes ends in a message, and what arrived is not sent as another’s', async () => {
+  const { page, context, contentId, text } = await writing()
+  stage.door.set('hang', 'writes')
+  await text.click()
+  await typeAtEnd(page, ' Hanging.')
+  await page.getByText('The server did not answer in time.').waitFor({ timeout: 40_000 })
+  stage.door.set('pass')
+  await page.getByRole('button', { name: 'Try now' }).click()
+  await expect.poll(() => stage.htmlOf(contentId), within).toContain('Hanging.')
+  await context.close()
+})
+
+test('who is signed out while writing signs in elsewhere, and the save goes on', async () => {
+  const { page, context, contentId, text } = await writing()
+  await stage.endSessions(stage.ada)
+  await text.click()
+  await typeAtEnd(page, ' After the session.')
+  await page.getByText('You are signed out.').waitFor(within)
+  await page.getByText('Your text is kept on this device.').waitFor()
+  expect(await broken(page).count()).toBe(0)
+  expect(await violations(page)).toEqual([])
+  // Someone else signs in: the words are not saved as theirs, nor shown to them.
+  const other = await context.newPage()
+  await signIn(other, stage.ben, '/home')
+  await page.getByText('Someone else is signed in here now.').waitFor(within)
+  await other.goto(page.url())
+  await other.getByRole('textbox', { name: /^Text/ }).first().waitFor()
+  await listening(other)
+  expect(await other.getByText('is kept on this device').count()).toBe(0)
+  expect(await other.locator('body').innerText()).not.toContain('After the session.')
+  expect(await stage.htmlOf(contentId)).not.toContain('After the session.')
+  await stage.endSessions(stage.ben)
+  await signIn(other, stage.ada, '/home')
+  await expect.poll(() => stage.htmlOf(contentId), within).toContain('After the session.')
+  await page.getByText('Everything is saved.').waitFor(within)
+  await context.close()
+})
+
+test('the server starts anew while someone writes', async () => {
+  const { page, context, contentId, text } = await writing()
+  await text.click()
+  await typeAtEnd(page, ' Before.')
+  const restarted = stage.restart()
+  await typeAtEnd(page, ' Meanwhile.')
+  await restarted
+  await typeAtEnd(page, ' After.')
+  await expect.poll(() => stage.htmlOf(contentId), { timeout: 60_000 }).toContain('Before. Meanwhile. After.')
+  expect(await broken(page).count()).toBe(0)
+  await context.close()
+})
+
+test('a tab that was closed: what was typed is offered beside what is saved, with its date', async () => {
+  const { page, context, contentId, path, text, pageId } = await writing()
+  await context.setOffline(true)
+  await text.click()
+  await typeAtEnd(page, ' Kept in a closed tab.')
+  await page.getByLabel('Title').fill('A title that was not saved')
+  await page.waitForTimeout(600)
+  await page.close({ runBeforeUnload: false })
+  await context.setOffline(false)
+  const { db } = stage.world.as('system')
+  await db
+    .updateTable('content')
+    .set({ settings: JSON.stringify({ html: '<p>By someone else.</p>' }), version: 2 })
+    .where('id', '=', contentId)
+    .execute()
+
+  const again = await context.newPage()
+  await again.goto(stage.origin + path)
+  await listening(again)
+  const offer = again.locator('.kept-offer').filter({ hasText: 'What is saved was changed since' })
+  await offer.waitFor(within)
+  expect(await offer.innerText()).toMatch(
+    /Not saved: your text of \w+ \d+, \d{4}, \d\d:\d\d is kept on this device/,
+  )
+  expect(await offer.innerText()).toContain('Kept in a closed tab.')
+  expect(await offer.innerText()).toContain('By someone else.')
+  expect(await violations(again)).toEqual([])
+  await offer.getByRole('button', { name: 'Use my text' }).click()
+  await expect.poll(() => stage.htmlOf(contentId), within).toContain('Kept in a closed tab.')
+  await again.locator('.kept-offer').getByRole('button', { name: 'Keep the saved text' }).click()
+  await again.locator('.kept-offer').waitFor({ state: 'detached' })
+  expect(await again.getByLabel('Title').inputValue()).toBe(`Page ${pageId}`)
+  await again.getByText('Everything is saved.').waitFor(within)
+  await again.reload()
+  await listening(again)
+  await again.waitForTimeout(1500)
+  expect(await again.locator('.kept-offer').count()).toBe(0)
+  await context.close()
+})
+
+test('a text that is added takes what is typed next, however slow or gone the server is', async () => {
+  const { page, context, pageId } = await writing()
+  const add = page.locator('.add-block.is-last').getByRole('button', { name: 'Text', exact: true })
+  stage.door.slow(2500)
+  await add.focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Typed at once after adding.')
+  await expect
+    .poll(async () => (await stage.textsOf(pageId)).at(-1), within)
+    .toContain('Typed at once after adding.')
+  expect((await stage.textsOf(pageId)).length).toBe(3)
+  await page.getByText('Everything is saved.').waitFor(within)
+
+  await context.setOffline(true)
+  await add.click()
+  await page.keyboard.type('Added without a connection.')
+  await notSaved(page).waitFor(within)
+  stage.door.set('lose', 'writes')
+  await context.setOffline(false)
+  // It arrives, its answer does not: the second attempt finds that it is there.
+  await expect.poll(async () => (await stage.textsOf(pageId)).length, within).toBe(4)
+  stage.door.set('pass')
+  await expect
+    .poll(async () => (await stage.textsOf(pageId)).at(-1), { timeout: 60_000 })
+    .toContain('Added without a connection.')
+  await page.getByText('Everything is saved.').waitFor(within)
+  expect((await stage.textsOf(pageId)).length).toBe(4)
+
+  // Not added when the tab was closed: offered as a part of the page.
+  await context.setOffline(true)
+  await add.click()
+  await page.keyboard.type('Never added.')
+  await page.waitForTimeout(600)
+  const url = page.url()
+  await page.close({ runBeforeUnload: false })
+  await context.setOffline(false)
+  const again = await context.newPage()
+  await again.goto(url)
+  await listening(again)
+  await again.getByRole('button', { name: 'Add it to the page' }).click()
+  await expect.poll(async () => (await stage.textsOf(pageId)).at(-1), within).toContain('Never added.')
+  await context.close()
+})
+
+test('a text of a dashboard is written through a fault', async () => {
+  const { page, context, contentId } = await writing(stage.ada, 'dashboard')
+  await page.locator(`[data-tile="${contentId}"]`).click()
+  const text = page.locator(`#block-${contentId}`).getByRole('textbox')
+  await text.waitFor()
+  stage.gate.shut()
+  await text.click()
+  await typeAtEnd(page, ' On a board.')
+  await notSaved(page).waitFor(within)
+  await page.locator(`[data-tile="${contentId}"]`).focus()
+  await page.keyboard.press('ArrowRight')
+  await page.getByText('The arrangement is not saved.').waitFor(within)
+  stage.gate.open()
+  await expect.poll(() => stage.htmlOf(contentId), { timeout: 60_000 }).toContain('On a board.')
+  await page.getByText('Everything is saved.').waitFor({ timeout: 60_000 })
+  expect(await broken(page).count()).toBe(0)
+  await context.close()
+})
+
+test('an ordinary form: kept, tried again, offered, and gone once it is saved', async () => {
+  const { page, context } = await openWindow(browser)
+  await signIn(page, stage.ada, '/collections/create')
+  await page.getByLabel('Name').fill('A collection of the walk')
+  await page.getByLabel('Notes').fill('First line.\nSecond line.')
+  stage.door.set('refuse')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await notSaved(page).waitFor(within)
+  expect(await broken(page).count()).toBe(0)
+  expect(await violations(page)).toEqual([])
+  await page.close({ runBeforeUnload: false })
+  stage.door.set('pass')
+  const again = await context.newPage()
+  await again.goto(`${stage.origin}/collections/create`)
+  await listening(again)
+  await again.getByRole('button', { name: 'Use my text' }).click()
+  expect(await again.getByLabel('Notes').inputValue()).toBe('First line.\nSecond line.')
+  await again.getByRole('button', { name: 'Create' }).click()
+  await again.waitForURL(/\/collections\/(?!create)[^/]+$/)
+  await again.getByText('Second line.').waitFor()
+
+  // What there is already is sent again by itself.
+  await again.goto(`${again.url()}/modify`)
+  await listening(again)
+  expect(await again.locator('.kept-offer').count()).toBe(0)
+  await again.getByLabel('Notes').fill('Changed while the database is away.')
+  stage.gate.shut()
+  await again.getByRole('button', { name: 'Save' }).click()
+  await notSaved(again).waitFor(within)
+  stage.gate.open()
+  await again.getByText('Changed while the database is away.', { exact: true }).waitFor({ timeout: 60_000 })
+  await again.goto(`${stage.origin}/collections/create`)
+  await listening(again)
+  await again.waitForTimeout(1500)
+  expect(await again.locator('.kept-offer').count()).toBe(0)
+  await context.close()
+})
+
+test('signing out asks for what is kept, and removes it; a session that ended keeps it', async () => {
+  const { page, context, path, text } = await writing()
+  await context.setOffline(true)
+  await text.click()
+  await typeAtEnd(page, ' Only here.')
+  await notSaved(page).waitFor(within)
+  await page.close({ runBeforeUnload: false })
+  await context.setOffline(false)
+  const out = await context.newPage()
+  await out.goto(`${stage.origin}/home`)
+  await listening(out)
+  const signOut = async () => {
+    await out.getByRole('button', { name: /account and organization/ }).click()
+    await out.getByRole('menuitem', { name: 'Sign out' }).click()
+    await out.getByText('1 unsaved text is kept only on this device.').waitFor(within)
+  }
+  await signOut()
+  expect(await out.getByRole('link', { name: /^Page walk/ }).getAttribute('href')).toBe(path)
+  expect(await violations(out)).toEqual([])
+  await out.getByRole('button', { name: 'Stay' }).click()
+  await out.waitForURL((url) => url.pathname !== '/logout')
+  await stage.endSessions(stage.ada)
+  await signIn(out, stage.ada, path)
+  await out.locator('.kept-offer').getByText('Only here.').waitFor({ state: 'attached' })
+  await out.goto(`${stage.origin}/home`)
+  await listening(out)
+  await signOut()
+  await out.getByRole('button', { name: 'Sign out and delete it' }).click()
+  await out.waitForURL(/\/login/)
+  expect(
+    await out.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft.'))),
+  ).toEqual([])
+  await signIn(out, stage.ada, path)
+  await out.waitForTimeout(1500)
+  expect(await out.locator('.kept-offer').count()).toBe(0)
+  await context.close()
+})
+
+test(
+  `of what was typed a second or more before a fault nothing is lost, in ${runs} runs`,
+  async () => {
+    const counted = { asked: runs, runs: 0, faults: 0, lost: 0, wrong: 0 }
+    const found: string[] = []
+    const began = performance.now()
+    for (let seed = firstSeed; seed < firstSeed + runs; seed += 1) {
+      stage.door.set('pass')
+      stage.gate.open()
+      const open = async () => (await openWindow(browser)).page
+      const result = await run(seed, { stage, open, signIn: (page, path) => signIn(page, stage.ada, path) })
+      counted.runs += 1
+      counted.faults += result.faults.length
+      counted.lost += result.lost.length
+      counted.wrong += result.wrong.length
+      const seconds = Math.round((performance.now() - began) / 1000)
+      console.log(`seed ${seed}, ${seconds} s: ${result.faults.join(', ')}`)
+      found.push(...[...result.lost, ...result.wrong].map((each) => `seed ${seed}: ${each}`))
+    }
+    keepFigures('editor', counted)
+    expect(found).toEqual([])
+  },
+  runs * 180_000,
+)
