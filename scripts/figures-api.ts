@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { fuzzInChunks } from './fuzz/chunks.ts'
 import { faults } from './figures-faults.ts'
 import { printEach, proof, walk, type Suite } from './figures-proof.ts'

@@ -1,5 +1,5 @@
 import { brotliCompressSync } from 'node:zlib'
-import type { Say } from '../figures-api.ts'
+import type { Say } from '../figures-proof.ts'
 import { find, indexOf, type Findable, type SearchFile, type SearchQuestion } from '#functions/site/search.ts'
 import { fillResults, slots } from '#functions/site/search-page.ts'
 

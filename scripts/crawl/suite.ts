@@ -1,5 +1,5 @@
 import { build } from '../build.ts'
-import type { Say } from '../figures-api.ts'
+import type { Say } from '../figures-proof.ts'
 import { prove } from './crawl.ts'
 
 /** What is promised of a hub whose database is gone. `sources` of the options: how many, 80 without; each has some thirty addresses. */
