@@ -85,7 +85,10 @@ test('a commit is told to everyone who waits for it, and telling it again change
   expect(files1.length).toBeGreaterThan(1)
 
   // The same messages again, with an event that the outbox has once more, late ones last and first.
-  await system.db.updateTable('outbox').set({ doneAt: null, noticedAt: null }).execute()
+  await system.db
+    .updateTable('outbox')
+    .set({ doneAt: null, noticedAt: null, preparedAt: null, toldAt: null })
+    .execute()
   await Promise.all([onMessages(env, [...exports, outbox, outbox]), onMessages(env, [outbox])])
   await onMessages(env, [{ v: 1, kind: 'observers' }, ...exports])
   expect(await alertsOf(id)).toHaveLength(1)
@@ -97,7 +100,10 @@ test('a commit is told to everyone who waits for it, and telling it again change
   await sql`update outbox set noticed_at = now(), done_at = now() where id = (
     select max(id) - 1 from outbox where kind = 'data')`.execute(system.db)
   await onMessages(env, [outbox])
-  await system.db.updateTable('outbox').set({ doneAt: null, noticedAt: null }).execute()
+  await system.db
+    .updateTable('outbox')
+    .set({ doneAt: null, noticedAt: null, preparedAt: null, toldAt: null })
+    .execute()
   await onMessages(env, [outbox])
   expect(await alertsOf(id)).toEqual([
     { kind: 'alert', value: 2 },
@@ -179,4 +185,27 @@ test('pages of a hub are made again once for a commit, however often it is told'
   await ingest(system, 'open', [{ minutes: 22 }])
   await publish()
   expect(await manifest()).toBe(4)
+})
+
+test('a hub that cannot be made keeps no file from being made anew, and no alert from being given', async () => {
+  const id = await made()
+  await onMessages(env, [outbox])
+  // Of a place that waits after many failures nothing is even looked at.
+  const { db } = world.as('system')
+  await db.updateTable('place').set({ isHub: true }).where('id', '=', 'oakton').execute()
+  await db
+    .insertInto('publishFailure')
+    .values({
+      ...{ placeId: 'oakton', target: 'pages', failures: 12, kind: 'unknown' as const, reason: 'of a test' },
+      nextAttemptAt: sql<Date>`now() + interval '5 minutes'`,
+    })
+    .execute()
+  await ingest(world.as('system'), 'open', [{ minutes: 31 }, { minutes: 32 }, { minutes: 33 }])
+  sent = []
+  await onMessages(env, [outbox])
+  expect(sent.filter(({ kind }) => kind === 'exports')).toMatchObject([{ sources: ['open'] }])
+  expect((await alertsOf(id)).map(({ kind }) => kind)).toContain('alert')
+  const open = await db.selectFrom('outbox').select('attempts').where('doneAt', 'is', null).execute()
+  expect(open.length).toBeGreaterThan(0)
+  expect(open.every(({ attempts }) => attempts === 0)).toBe(true)
 })

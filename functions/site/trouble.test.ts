@@ -31,6 +31,7 @@ afterAll(() => world.close())
 beforeEach(async () => {
   hubs.state.instead = null
   hubs.fault.fails = null
+  await sql`update hub set lease_until = null`.execute(hubs.ctx.db)
   hubs.state.tags = () => ['source:open']
   hubs.ctx.reported.length = 0
   await sql`update outbox set done_at = now() where done_at is null`.execute(hubs.ctx.db)
@@ -65,6 +66,8 @@ test("another place's message has a place that failed not tried again", async ()
   await hubs.emit('source', { id: 'open' })
   await hubs.publish()
   hubs.state.visited.length = 0
+  // However slow the machine is, its time has not come.
+  await sql`update publish_failure set next_attempt_at = now() + interval '1 minute'`.execute(hubs.ctx.db)
   for (let i = 0; i < 5; i += 1) {
     await hubs.emit('page', { id: `p${i}`, listChanged: false }, 'elmsford')
     await hubs.publish()
@@ -232,7 +235,7 @@ test('a question that takes too long is named, with its page', async () => {
 
 test('a place that hangs is not waited for', async () => {
   await mended()
-  const times = { step: 300, least: 100, hang: 300, edge: 50 }
+  const times = { step: 4000, least: 4000, hang: 6000, edge: 50 }
   let release = () => {}
   hubs.state.instead = (placeId) =>
     placeId === 'oakton' ? new Promise<void>((resolve) => (release = resolve)) : undefined
@@ -240,13 +243,13 @@ test('a place that hangs is not waited for', async () => {
   await hubs.emit('source', { id: 'open' }, 'elmsford')
   const began = performance.now()
   const ended = publishOutbox(hubs.ctx, hubs.visit, () => {}, [], undefined, times)
-  await vi.waitFor(async () => expect(await hubs.open('elmsford')).toBe(0), { timeout: 5000, interval: 50 })
+  await vi.waitFor(async () => expect(await hubs.open('elmsford')).toBe(0), { timeout: 15_000, interval: 50 })
   // Meanwhile something is withdrawn there, and the edge knows.
   await published('draft')
   await hubs.emit('page', { id: 'story' })
-  await vi.waitFor(async () => expect((await hubs.read(storyPath)).status).toBe(404), { timeout: 5000 })
+  await vi.waitFor(async () => expect((await hubs.read(storyPath)).status).toBe(404), { timeout: 15_000 })
   await ended
-  expect(performance.now() - began).toBeLessThan(10_000)
+  expect(performance.now() - began).toBeLessThan(25_000)
   expect(await failure()).toMatchObject({ kind: 'time', failures: 1 })
   expect(await hubs.open('oakton')).toBe(2)
   hubs.state.instead = null
