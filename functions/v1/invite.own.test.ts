@@ -1,0 +1,175 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ask } from './testing/wire.testing.ts'
+import { anonymous, type Actor } from '#functions/context.ts'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened, type Person, type TestContext } from '#db/worlds/world.ts'
+
+let world: Opened
+beforeAll(async () => {
+  world = await openWorld(city)
+  const { db } = as('system')
+  await db
+    .insertInto('user')
+    .values(
+      ['guest', 'twin'].map((id) => ({
+        id,
+        email: `${id}@example.org`,
+        name: id,
+        image: null,
+        emailVerified: true,
+        onboarding: '{}',
+      })),
+    )
+    .execute()
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  const { db } = as('system')
+  await db.deleteFrom('invite').where('id', 'not in', ['asked', 'far-asked']).execute()
+  await db.deleteFrom('placeUser').where('userId', 'in', ['guest', 'twin']).execute()
+  await sql`delete from attempt`.execute(db)
+})
+
+const known = new Map<string, TestContext>()
+/** The same connection for the same person: a database has only so many. */
+function shared(name: string, open: () => TestContext): TestContext {
+  const ctx = known.get(name) ?? open()
+  known.set(name, ctx)
+  return ctx
+}
+const as = (person: Person) => shared(person, () => world.as(person))
+
+/** Someone who is in no place, with an address of their own. */
+const someone = (id: string, verified = true) => shared(`${id} ${verified}`, () => newcomer(id, verified))
+
+function newcomer(id: string, verified: boolean): TestContext {
+  const user = {
+    id,
+    email: `${id}@example.org`,
+    name: id,
+    image: null,
+    verified,
+    welcomed: true,
+    role: null,
+  }
+  const session = { id: `session-of-${id}`, token: 'token', expiresAt: new Date('2100-01-01') }
+  const actor: Actor = { ...anonymous, kind: 'user', user, session }
+  return world.as('none', { actor })
+}
+
+const tokenIn = (ctx: TestContext) => /token=([\w-]+)/.exec(ctx.sent.at(-1)?.text ?? '')?.[1] ?? ''
+
+async function invited(email = 'guest@example.org', role = 'member', by = as('organization_admin')) {
+  const { status, body } = await ask(by, 'POST /places/oakton/invites', { email, role })
+  expect(status).toBe(201)
+  return { id: body.id as string, token: tokenIn(by), body }
+}
+
+const change = (id: string, set: ReturnType<typeof sql>) =>
+  sql`update invite set ${set} where id = ${id}`.execute(as('system').db)
+
+const accept = (ctx: TestContext, id: string, token: string) =>
+  ask(ctx, `POST /invites/${id}/accept`, { token })
+
+/** Whether the database holds the address of someone for confirmed. */
+const verify = (id: string, emailVerified: boolean) =>
+  as('system').db.updateTable('user').set({ emailVerified }).where('id', '=', id).execute()
+
+describe('who is invited, without the token', () => {
+  const asks = (ctx: TestContext, id: string, what: 'waiting' | 'resendToMe') =>
+    ask(ctx, `POST /invites/${id}/${what}`)
+
+  test('is told that an invitation waits and where, and nobody else is', async () => {
+    const { id, token } = await invited('guest@example.org', 'organization_admin')
+    const { status, body } = await asks(someone('guest'), id, 'waiting')
+    expect([status, body]).toEqual([
+      200,
+      {
+        ...{ id, email: 'guest@example.org', expiresAt: expect.any(String) as string },
+        place: { id: 'oakton', name: 'Oakton', displayName: 'Oakton' },
+      },
+    ])
+    expect((await asks(as('anonymous'), id, 'waiting')).status).toBe(401)
+    for (const ctx of [someone('twin'), as('organization_admin'), as('super_admin')])
+      expect((await asks(ctx, id, 'waiting')).status).toBe(404)
+    expect((await asks(someone('guest'), 'asked', 'waiting')).status).toBe(404)
+    await verify('guest', false)
+    expect((await asks(someone('guest', false), id, 'waiting')).status).toBe(404)
+    await verify('guest', true)
+    await change(id, sql`expires_at = now() - interval '1 second'`)
+    expect((await asks(someone('guest'), id, 'waiting')).status).toBe(404)
+    await change(id, sql`expires_at = now() + interval '1 day'`)
+    await ask(someone('guest'), `POST /invites/${id}/accept`, { token })
+    expect((await asks(someone('guest'), id, 'waiting')).status).toBe(404)
+  })
+
+  test('has the email sent again once a minute: a new link, the same role, inviter and end', async () => {
+    const { id, token } = await invited()
+    const guest = newcomer('guest', true)
+    const read = () =>
+      as('system')
+        .db.selectFrom('invite')
+        .select(['role', 'invitedBy', 'expiresAt', 'status', 'tokenHash'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    const early = await asks(guest, id, 'resendToMe')
+    expect(early.status).toBe(429)
+    expect(Number(early.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(Number(early.headers.get('retry-after'))).toBeLessThanOrEqual(60)
+    expect(guest.sent).toEqual([])
+    await change(id, sql`sent_at = now() - interval '61 seconds'`)
+    const before = await read()
+    const others = [someone('twin'), as('organization_admin')]
+    for (const ctx of others) expect((await asks(ctx, id, 'resendToMe')).status).toBe(404)
+    expect(await read()).toEqual(before)
+    expect(await asks(guest, id, 'resendToMe')).toMatchObject({ status: 200, body: { ok: true } })
+    const { tokenHash, ...after } = await read()
+    const { tokenHash: old, ...same } = before
+    expect(after).toEqual(same)
+    expect(tokenHash).not.toBe(old)
+    expect(guest.sent).toHaveLength(1)
+    expect(guest.sent[0]?.to).toBe('guest@example.org')
+    expect(guest.sent[0]?.text).toContain(`until ${before.expiresAt.toUTCString()}`)
+    expect((await asks(guest, id, 'resendToMe')).status).toBe(429)
+    const fresh = tokenIn(guest)
+    for (const [sent, status] of [
+      [token, 404],
+      [fresh, 200],
+    ] as const)
+      expect((await ask(guest, `POST /invites/${id}/accept`, { token: sent })).status).toBe(status)
+  })
+
+  test('goes past no wall by the address: the database shows and changes an invitation for its token alone', async () => {
+    const { id, token } = await invited()
+    for (const user of ['guest', 'twin', '']) {
+      const connection = world.database.connect({ user, places: [], global: '' })
+      const { db } = connection
+      const isMine = sql<boolean>`email = 'guest@example.org' or id = ${id}`
+      expect(await db.selectFrom('invite').selectAll().where(isMine).execute()).toEqual([])
+      const taken = await db
+        .updateTable('invite')
+        .set({ status: 'accepted', acceptedBy: user, role: 'organization_admin' })
+        .where(isMine)
+        .executeTakeFirstOrThrow()
+      const removed = await db.deleteFrom('invite').where(isMine).executeTakeFirstOrThrow()
+      expect([user, taken.numUpdatedRows, removed.numDeletedRows]).toEqual([user, 0n, 0n])
+      // What may be known without the token names neither it nor the role.
+      const { rows } = await sql<Record<string, unknown>>`select * from waiting_invites()`.execute(db)
+      expect(rows.map((row) => Object.keys(row).sort())).toEqual(
+        user === 'guest' ? [['email', 'expiresAt', 'id', 'placeDisplayName', 'placeId', 'placeName']] : [],
+      )
+      const { rows: renewed } = await sql<{ wait: number | null }>`
+        select renew_waiting_invite('asked', 'a hash of mine') as wait`.execute(db)
+      expect(renewed).toEqual([{ wait: null }])
+      await connection.end()
+    }
+    const row = await as('system')
+      .db.selectFrom('invite')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ status: 'pending', role: 'member' })
+    expect((await accept(someone('guest'), id, token)).status).toBe(200)
+  })
+})
