@@ -279,6 +279,37 @@ describe('while sources move', () => {
     expect(await trail.execute()).toHaveLength(1)
   })
 
+  test('who was thought dead commits nothing any more', async () => {
+    const id = await world.owned(schema)
+    await world.filled(id, rows)
+    await deleted(id)
+    const { db } = world.ctx
+    const late = Object.create(world.ctx, {
+      transaction: {
+        value: async (run: (tx: never) => Promise<unknown>) => {
+          // Another has it now, and has done nothing yet.
+          await sql`update data_type_move set fence = fence + 1, lease_until = now() + interval '1 minute'
+            where from_type_id = ${id}`.execute(db)
+          return world.ctx.transaction(run as never)
+        },
+      },
+    }) as typeof world.ctx
+    await workMoves(late, small)
+    const move = await db
+      .selectFrom('dataTypeMove')
+      .select(['id', 'copied', 'attempts', 'leaseUntil'])
+      .where('fromTypeId', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(move).toMatchObject({ copied: '0', attempts: 1 })
+    expect(move.leaseUntil).not.toBeNull()
+    const copies = await db
+      .selectFrom('dataTypeMoveSource')
+      .select('version')
+      .where('moveId', '=', move.id)
+      .execute()
+    expect(copies).toEqual([])
+  })
+
   test('whoever resolved the old one before writes nothing where no one reads', async () => {
     const id = await world.owned(schema)
     const sourceId = await world.filled(id, rows)
@@ -294,9 +325,14 @@ describe('while sources move', () => {
 describe('a worker that is cut short', () => {
   const small = { copied: 3, removed: 2 }
 
-  test.each(['before', 'after'] as const)(
-    '%s any commit loses nothing and does nothing twice',
-    async (when) => {
+  test.each([
+    ['before', 'a deletion'],
+    ['after', 'a deletion'],
+    ['before', 'a change'],
+    ['after', 'a change'],
+  ] as const)(
+    '%s any commit of %s loses nothing and does nothing twice',
+    async (when, what) => {
       let cuts = 0
       for (let nth = 1; ; nth += 1) {
         const id = await world.owned(schema)
@@ -309,7 +345,8 @@ describe('a worker that is cut short', () => {
           options: {},
           placeId: 'elm',
         } as never))!
-        await deleted(id)
+        if (what === 'a deletion') await deleted(id)
+        else await changed(id)
         const wasCut = await cutAt(nth, when, small)
         cuts += wasCut ? 1 : 0
         await sql`update data_type_move set due_at = now(), lease_until = null`.execute(world.ctx.db)
@@ -343,6 +380,13 @@ describe('a worker that is cut short', () => {
           .where('dataTypeId', '=', id)
           .execute()
         expect(changes).toEqual([{ status: 'succeeded' }])
+        const old = await world.ctx.db
+          .selectFrom('dataType')
+          .selectAll()
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+        if (what === 'a deletion') expect(old.deletedAt).not.toBeNull()
+        else expect([old.deletedAt, Object.keys(old.schema), old.version]).toEqual([null, ['id', 'sort'], 3])
         if (!wasCut) break
       }
       expect(cuts).toBeGreaterThan(8)
