@@ -8,6 +8,7 @@ import { readManifest } from '#functions/site/manifest.ts'
 import type { Visit } from '#functions/site/make-hub.ts'
 import { publishOutbox } from '#functions/site/publish.ts'
 import { v1 } from '#functions/v1/index.ts'
+import { draftName } from '#app/client/kept/drafts.ts'
 import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { openWorld, type Opened, type Person, type TestContext } from '#db/worlds/world.ts'
@@ -112,4 +113,27 @@ test('what is not fit to be read gets no more readers, and can always be taken f
   expect(await does({ intent: 'unpublish' })).toMatchObject({ ok: true })
   expect(await does({ intent: 'publish', visibility: 'private' })).toMatchObject({ ok: false, status: 400 })
   expect(await page()).toMatchObject({ publish: 'draft', visibility: 'place' })
+})
+
+test('a part is added by the id that the browser gives it, and not twice', async () => {
+  const fields = {
+    intent: 'content.add',
+    kind: 'text',
+    html: '<p>Once</p>',
+    contentId: 'made-in-the-browser',
+  }
+  expect(await does(fields)).toMatchObject({ ok: true, result: { id: 'made-in-the-browser', version: 1 } })
+  // Its answer was lost, so it is sent again.
+  expect(await does(fields)).toMatchObject({ ok: false, status: 409 })
+  const { results } = await call(v1.place.page.content.find, world.as('organization_admin'), { params })
+  expect(results.filter(({ id }) => id === 'made-in-the-browser')).toHaveLength(1)
+})
+
+test('words of one person are not saved as those of another, who has signed in since', async () => {
+  const fields = { intent: 'content.save', kind: 'text', html: '<p>Mine</p>', contentId: 'hello' }
+  const nameOf = (userId: string) =>
+    draftName({ userId, placeId: 'oakton', thing: 'page/story', field: 'hello' })
+  const refused = await does({ ...fields, kept: nameOf('organization_admin') })
+  expect(refused).toMatchObject({ ok: false, status: 401, kind: 'otherUser' })
+  expect(await does({ ...fields, kept: nameOf('content_admin') })).toMatchObject({ ok: true })
 })
