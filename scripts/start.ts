@@ -101,6 +101,8 @@ async function renderHubs(
     .execute()
   const fresh = places.filter((place) => stamp === undefined || (place.isHub && !place.manifest))
   for (const { id } of fresh) await publishHubs(worker, database.env, [id])
+  // Changes that wait go before, and keep their hub from being made again meanwhile.
+  await publishHubs(worker, database.env).catch((error: unknown) => log(`  ${String(error)}`))
   await setCurrentBuild(hubs as unknown as R2Bucket, sourcesHash(), new Date())
   const { made, left } = await makeHubsAgain(worker, database.env, sourcesHash())
   if (fresh.length === 0 && made === 0 && left.length === 0) log('  The hubs are up to date.')
