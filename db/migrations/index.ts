@@ -28,9 +28,9 @@ import * as hubLease from './0026_hub_lease.ts'
 import * as importBatch from './0027_import_batch.ts'
 import * as themePicture from './0028_theme_picture.ts'
 import * as confirmation from './0029_confirmation.ts'
-import * as dataTypeMove from './0031_data_type_move.ts'
-import * as publishFailure from './0032_publish_failure.ts'
-import * as hubBuild from './0033_hub_build.ts'
+import * as dataTypeMove from './0030_data_type_move.ts'
+import * as publishFailure from './0031_publish_failure.ts'
+import * as hubBuild from './0032_hub_build.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -63,7 +63,7 @@ export const migrations: Record<string, Migration> = {
   '0027_import_batch': importBatch,
   '0028_theme_picture': themePicture,
   '0029_confirmation': confirmation,
-  '0031_data_type_move': dataTypeMove,
-  '0032_publish_failure': publishFailure,
-  '0033_hub_build': hubBuild,
+  '0030_data_type_move': dataTypeMove,
+  '0031_publish_failure': publishFailure,
+  '0032_hub_build': hubBuild,
 }
