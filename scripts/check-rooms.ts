@@ -20,7 +20,12 @@ export const rooms: Record<string, Allowed> = {
   'functions/request-context.ts': ['functions', 'db/connect.ts', 'db/directory.ts'],
   'functions/request-place.ts': ['type:functions/context.ts'],
   'functions/every-database.ts': ['functions', 'db/directory.ts'],
-  'functions/live.ts': ['functions/access/grants.ts', 'functions/context.ts', 'functions/site/locales.ts'],
+  'functions/live.ts': [
+    'functions/access/grants.ts',
+    'functions/context.ts',
+    'functions/domain/dataType/moved.ts',
+    'functions/site/locales.ts',
+  ],
   'functions/limits.ts': ['functions/context.ts', 'functions/settings.ts'],
   'functions/build.ts': [],
   'functions/settings.ts': ['functions/build.ts', 'functions/context.ts'],

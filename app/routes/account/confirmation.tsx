@@ -6,11 +6,11 @@ import { FormError } from '#app/components/form/form-error.tsx'
 import { issueAt, refusalIn } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
+import { hasSignedUp } from '#app/server/account.server.ts'
 import { firstScreen } from '#app/server/invite.server.ts'
 import { act } from '#app/server/load.server.ts'
 import { takeRemembered } from '#app/server/remembered.server.ts'
 import { guard } from '#app/server/session.server.ts'
-import { signUpSecretFrom } from '#functions/identity/cookie.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** Where the email's link leads. The token is used by a button, not by the visit: mail programs visit links too. */
@@ -20,7 +20,7 @@ export function loader(args: LoaderFunctionArgs) {
     token: new URL(args.request.url).searchParams.get('token'),
     email: user?.email ?? '',
     // It may be of another sign-up: then the password is asked for after the click.
-    hasSignedUp: signUpSecretFrom(args.request.headers) !== null,
+    hasSignedUp: hasSignedUp(args),
     hasOutbox: args.context.ctx.settings.environment !== 'production',
   }
 }

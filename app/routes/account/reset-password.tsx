@@ -7,11 +7,10 @@ import { issueAt, refusalIn } from '#app/components/form/issues.ts'
 import { KeepKeys } from '#app/components/form/own-keys.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
+import { keysOfReset } from '#app/server/account.server.ts'
 import { sendToInvite } from '#app/server/invite.server.ts'
-import { act, responseOf } from '#app/server/load.server.ts'
+import { act } from '#app/server/load.server.ts'
 import { guard } from '#app/server/session.server.ts'
-import { call } from '#functions/api/call.ts'
-import { asFailure } from '#functions/errors.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** The keys are read by the token of the email, which that does not spend. */
@@ -19,13 +18,8 @@ export async function loader(args: LoaderFunctionArgs) {
   await sendToInvite(args)
   guard(args, 'signedOut')
   const token = new URL(args.request.url).searchParams.get('token') ?? ''
-  try {
-    const { keys } = await call(v1.core.auth.resetKeys, args.context.ctx, { data: { token } })
-    return { token, keys, isSpent: false }
-  } catch (error) {
-    if (asFailure(error).kind !== 'invalid') throw responseOf(error, args)
-    return { token, keys: [], isSpent: true }
-  }
+  const keys = await keysOfReset(args, token)
+  return { token, keys: keys ?? [], isSpent: keys === null }
 }
 
 export async function action(args: ActionFunctionArgs) {
