@@ -203,6 +203,8 @@ export function useSaving<T extends Texts>({ id, saved, version, intent, beside 
             version: known.version,
             use() {
               local.accept()
+              // A tab that was closed may have sent it, and it may still arrive
+              unanswered.current = [...unanswered.current, mine]
               setDraft(mine)
               setGeneration((n) => n + 1)
               local.touch()
