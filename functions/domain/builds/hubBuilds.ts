@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { BuildFailure, Tx } from '#db/schema.ts'
 import type { Context } from '../../context.ts'
 
+export type { BuildFailure } from '#db/schema.ts'
+
 /** How long a change that waits to be told keeps its hub from being made again for another reason. */
 const changeMs = 120_000
 

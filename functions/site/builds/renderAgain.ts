@@ -1,7 +1,12 @@
-import type { BuildFailure } from '#db/schema.ts'
 import { hubMemory } from '../../asked-before.ts'
 import type { Context } from '../../context.ts'
-import { nextOldHub, noteBuilds, noteFailure, type OldHub } from '../../domain/builds/hubBuilds.ts'
+import {
+  nextOldHub,
+  noteBuilds,
+  noteFailure,
+  type BuildFailure,
+  type OldHub,
+} from '../../domain/builds/hubBuilds.ts'
 import { HubLease, Superseded } from '../../domain/hubLease.ts'
 import { hubState } from '../../domain/hubs.ts'
 import { refreshAnswers } from '../../domain/refresh.ts'

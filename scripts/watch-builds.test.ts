@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { keepLiveFiles } from './keep-live-files.ts'
+import { lineOf, readBuilds, startRerender, watchBuilds } from './watch-builds.ts'
+import type { Builds } from '#functions/shapes/internal.ts'
+
+const at = (changed: Partial<Builds>): Builds => ({
+  ...{ build: 'abc1234def', kept: 'all', total: 3, done: 0, making: [], failed: [], builds: [] },
+  ...changed,
+})
+const failed = {
+  id: 'usa',
+  attempts: 1,
+  nextAt: '2026-11-23T05:00:00Z',
+  pages: ['/', '/map'],
+  message: 'slow',
+}
+
+/** A product that answers one after the other. */
+function product(...answers: Response[]) {
+  const asked: string[] = []
+  const ask = async (url: string, { method, headers }: RequestInit) => {
+    asked.push(`${method} ${url} ${new Headers(headers).get('authorization')}`)
+    return answers.shift() ?? new Response(null, { status: 500 })
+  }
+  return { asked, product: { url: 'https://app.test', key: 'cpk_1', fetch: ask as unknown as typeof fetch } }
+}
+
+test('a line says how far hubs are, what is made and what failed', () => {
+  expect(lineOf(at({ total: 340, done: 12, making: ['seattle-wa'], failed: [failed] }))).toBe(
+    '12 of 340 hubs are at build abc1234, seattle-wa is being made, 1 failed (usa: slow and 1 more)',
+  )
+})
+
+test('watching ends when all are made or have failed, says each change once, and how many failed', async () => {
+  const steps = [at({ done: 1 }), at({ done: 1 }), at({ done: 2 }), at({ done: 2, failed: [failed] })]
+  const lines: string[] = []
+  const { asked, product: there } = product(...steps.map((step) => Response.json(step)))
+  expect([await watchBuilds(there, (line) => void lines.push(line), 1), lines.length]).toEqual([1, 3])
+  expect(asked[0]).toBe('GET https://app.test/v1/internals/builds Bearer cpk_1')
+})
+
+test('a product of before has no answer; one that refuses says why', async () => {
+  expect(await readBuilds(product(new Response(null, { status: 404 })).product)).toBeNull()
+  const refused = product(new Response(null, { status: 403 })).product
+  await expect(startRerender(refused)).rejects.toThrow(/not the key of a super admin/)
+})
+
+test('what live pages lead to is kept, and noted last; what only looks like a name is not', async () => {
+  const site: Record<string, [type: string, body: string]> = {
+    '/': ['text/html', '<html data-script="/hub/hub-AAAAAAAA.js"> "no-such-BBBBBBBB.js"'],
+    '/hub/hub-AAAAAAAA.js': ['text/javascript', 'import("./map-live-CCCCCCCC.js")'],
+    '/hub/map-live-CCCCCCCC.js': ['text/javascript', 'import"./hub-AAAAAAAA.js";["hub/map-DDDDDDDD.css"]'],
+    '/hub/map-DDDDDDDD.css': ['text/css', '@font-face{src:url(./face-EEEEEEEE.woff2)}'],
+    '/hub/face-EEEEEEEE.woff2': ['font/woff2', 'face'],
+  }
+  const put: string[] = []
+  const names = await keepLiveFiles({
+    pages: ['https://usa.hubs.test/'],
+    now: new Date(0),
+    fetch: (async (url: string) => {
+      const [type, body] = site[new URL(url).pathname] ?? []
+      return type
+        ? new Response(body, { headers: { 'content-type': type } })
+        : new Response('', { status: 404 })
+    }) as unknown as typeof fetch,
+    put: async (key) => void put.push(key),
+  })
+  expect(names).toEqual([
+    'hub/face-EEEEEEEE.woff2',
+    'hub/hub-AAAAAAAA.js',
+    'hub/map-DDDDDDDD.css',
+    'hub/map-live-CCCCCCCC.js',
+  ])
+  expect(put.at(-1)).toBe('builds/of/unknown.json')
+  expect(put.slice(0, -1).sort()).toEqual(names.map((name) => `assets/${name}`))
+})
