@@ -210,6 +210,39 @@ test('a tab that was closed: what was typed is offered beside what is saved, wit
   await context.close()
 })
 
+test('what a closed tab had sent and arrives later is no one else’s', async () => {
+  const { page, context, contentId, path, text } = await writing()
+  const before = (await stage.htmlOf(contentId)) ?? ''
+  stage.door.set('hang', 'writes')
+  await text.click()
+  await typeAtEnd(page, ' Sent by the closed tab.')
+  // It is sent by itself after two seconds; what comes then is only on the device.
+  await page.waitForTimeout(3000)
+  await typeAtEnd(page, ' Typed after it.')
+  await page.waitForTimeout(600)
+  await page.close({ runBeforeUnload: false })
+  stage.door.set('pass')
+  const again = await context.newPage()
+  await again.goto(stage.origin + path)
+  await listening(again)
+  const offer = again.locator('.kept-offer')
+  await offer.waitFor(within)
+  const { db } = stage.world.as('system')
+  await db
+    .updateTable('content')
+    .set({
+      settings: JSON.stringify({ html: before.replace(/<\/p>$/, ' Sent by the closed tab.</p>') }),
+      version: 2,
+    })
+    .where('id', '=', contentId)
+    .execute()
+  await offer.getByRole('button', { name: 'Use my text' }).click()
+  await expect.poll(() => stage.htmlOf(contentId), within).toContain('Typed after it.')
+  await again.getByText('Everything is saved.').waitFor(within)
+  expect(await again.getByText('Someone else changed this').count()).toBe(0)
+  await context.close()
+})
+
 test('a text that is added takes what is typed next, however slow or gone the server is', async () => {
   const { page, context, pageId } = await writing()
   const add = page.locator('.add-block.is-last').getByRole('button', { name: 'Text', exact: true })

@@ -40,6 +40,17 @@ test('a draft is found again, by whoever wrote it and by no one else', () => {
   expect(later.get({ ...key, field: 'text' })).toBeNull()
 })
 
+test('what was sent and not answered is kept with a draft, and nothing that is no text', () => {
+  const kept = storage()
+  const drafts = draftsIn(kept, () => start)
+  const sent = [{ html: '<p>One</p>' }, { html: '<p>Two</p>' }]
+  drafts.keep(key, { ...draft('<p>Three</p>'), sent })
+  expect(drafts.get(key)?.sent).toEqual(sent)
+  const odd = { ...draft('<p>Three</p>'), sent: [{ html: 7, title: 'Rain' }, null, 'text'] }
+  kept.setItem(draftName(key), JSON.stringify(odd))
+  expect(drafts.get(key)?.sent).toEqual([{ title: 'Rain' }])
+})
+
 test('names of drafts are told apart, whatever stands in their parts', () => {
   const hostile = { userId: 'a.b', placeId: '', thing: 'x/..%2E', field: 'draft.1.ben' }
   expect(draftKeyIn(draftName(hostile))).toEqual(hostile)

@@ -15,6 +15,8 @@ export interface Draft {
   /** What it is called where drafts are listed, and the path of its screen. */
   title: string
   path: string
+  /** What was sent and not answered when it was kept, the last last: it may arrive later, and is no one else's then. */
+  sent?: Texts[]
   /** An older draft that was offered and not decided about when this one was begun. */
   earlier?: Draft
 }
@@ -150,21 +152,31 @@ export function draftsIn(storage: Storage | null, now: () => number): Drafts {
 
 /** A draft as it was stored; null for anything else. */
 function draftFrom(value: unknown): Draft | null {
-  const { texts, at, version, title, path, earlier } = (value ?? {}) as Partial<Record<keyof Draft, unknown>>
-  if (typeof texts !== 'object' || texts === null || typeof at !== 'number') return null
-  const said = Object.entries(texts).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
-  )
+  const { texts, at, version, title, path, sent, earlier } = (value ?? {}) as Partial<
+    Record<keyof Draft, unknown>
+  >
+  const said = textsFrom(texts)
+  if (!said || typeof at !== 'number') return null
+  const unanswered = Array.isArray(sent) ? sent.flatMap((each) => textsFrom(each) ?? []) : []
   const before = earlier === undefined ? null : draftFrom(earlier)
   return {
-    texts: Object.fromEntries(said),
+    texts: said,
     at,
     version: typeof version === 'number' ? version : null,
     title: typeof title === 'string' ? title : '',
     // Only ever a path of ours: it becomes a link.
     path: typeof path === 'string' && /^\/(?![/\\])/.test(path) ? path : '/',
+    ...(unanswered.length > 0 ? { sent: unanswered } : {}),
     ...(before ? { earlier: before } : {}),
   }
+}
+
+function textsFrom(value: unknown): Texts | null {
+  if (typeof value !== 'object' || value === null) return null
+  const entries = Object.entries(value)
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
 }
 
 let opened: Drafts | null = null

@@ -28,6 +28,8 @@ export interface Drafting {
   isDirty: boolean
   /** What is written now, of what may be kept. */
   read(): Texts
+  /** What was sent and not answered yet. */
+  unanswered?(): Texts[]
 }
 
 export interface DraftHandle {
@@ -82,7 +84,9 @@ export function useDraft(of: Drafting): DraftHandle {
     if (!its || !it.isDirty) return
     const { version, title } = it
     const path = location.pathname + location.search
-    const draft: Draft = { texts: it.read(), at: Date.now(), version, title, path }
+    const sent = it.unanswered?.() ?? []
+    const kept = { texts: it.read(), at: Date.now(), version, title, path }
+    const draft: Draft = sent.length > 0 ? { ...kept, sent } : kept
     setKept(drafts().keep(its, before ? { ...draft, earlier: before } : draft))
   }, [])
 

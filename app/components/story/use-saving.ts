@@ -82,7 +82,10 @@ export function useSaving<T extends Texts>({ id, saved, version, intent, beside 
   const isDirty = isNew || !isSame(draft, known.saved)
   const isSaving = fetcher.state !== 'idle'
   const read = () => ({ ...draft, ...Object.fromEntries(entriesBeside(beside)) })
-  const local = useDraft({ thing, field: id, title, version: known.version, isDirty, read })
+  const local = useDraft({
+    ...{ thing, field: id, title, version: known.version, isDirty, read },
+    unanswered: () => unanswered.current,
+  })
 
   const adopt = (next: T, nextVersion: number) => {
     setKnown({ saved: next, version: nextVersion })
@@ -90,9 +93,9 @@ export function useSaving<T extends Texts>({ id, saved, version, intent, beside 
     setGeneration((n) => n + 1)
   }
   const send = (against: number, texts = draft) => {
-    local.flush()
     sent.current = texts
-    unanswered.current = [...unanswered.current.slice(-4), texts]
+    unanswered.current = withLast(unanswered.current, texts)
+    local.flush()
     const doing = against === 0 ? { intent: 'content.add' } : { intent, version: String(against) }
     void fetcher.submit({ ...beside, ...texts, ...doing, kept: local.name }, { method: 'post' })
   }
@@ -200,11 +203,12 @@ export function useSaving<T extends Texts>({ id, saved, version, intent, beside 
             draft: offered,
             mine,
             theirs: known.saved,
-            version: known.version,
+            version: isOwn(offered, known.saved) ? (offered.version ?? known.version) : known.version,
             use() {
               local.accept()
-              // A tab that was closed may have sent it, and it may still arrive
-              unanswered.current = [...unanswered.current, mine]
+              // What the tab that was closed had sent may still arrive; it is no one else's then.
+              const before = (offered.sent ?? []).map((each) => ({ ...saved, ...pick(each, saved) }))
+              unanswered.current = withLast([...before, ...unanswered.current], mine)
               setDraft(mine)
               setGeneration((n) => n + 1)
               local.touch()
@@ -218,6 +222,15 @@ export function useSaving<T extends Texts>({ id, saved, version, intent, beside 
 /** What of a draft makes its part anew where it is not on the page, marked so that it is no text of a person. */
 const entriesBeside = (beside: Texts = {}) =>
   Object.entries(beside).map(([name, value]) => [`:${name}`, value] as const)
+
+/** Texts with one more at the end: the last five, each once. */
+function withLast<T extends Texts>(texts: T[], last: T): T[] {
+  return [...texts.filter((each) => !isSame(last, each)), last].slice(-5)
+}
+
+/** Whether what is saved is what the writer of a draft had sent, and did not hear of. */
+const isOwn = ({ sent = [] }: Draft, saved: Texts): boolean =>
+  sent.some((each) => isSameThere(pick(each, saved), saved))
 
 const pick = (texts: Texts, like: Texts) =>
   Object.fromEntries(Object.keys(like).flatMap((name) => (name in texts ? [[name, texts[name]]] : [])))
