@@ -153,7 +153,10 @@ describe('who sees what', () => {
     const visitor = world.as(anonymous)
     await find(visitor, ofType, {})
     expect(visitor.depends).toEqual(
-      new Set(['sources:oak', 'dataTypes:oak', 'dataType:call', `source:${open}`]),
+      new Set([
+        ...['sources:oak', 'dataTypes:oak', 'dataType:call', `source:${open}`],
+        `shows:source:${open}`,
+      ]),
     )
   })
 })

@@ -109,6 +109,13 @@ test('who signs up with the address of someone invited stays outside, and the pe
   expect(victim.complaints).toEqual([])
   await victim.context.close()
   await attacker.context.close()
+  // Other walks count on who is in the place.
+  const headers = { authorization: `Bearer ${account('super_admin').key}` }
+  const team = await ask('/v1/places/seattle-wa/users?limit=200', { headers })
+  const { results } = JSON.parse(team.text) as { results: { id: string; email: string }[] }
+  const id = results.find((member) => member.email === email)?.id
+  const left = await ask(`/v1/places/seattle-wa/users/${id}`, { method: 'DELETE', headers })
+  expect(left.status).toBe(200)
 }, 360_000)
 
 test('an invitation leads through signing up and confirming back to itself, with its token', async () => {

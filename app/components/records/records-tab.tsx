@@ -1,12 +1,18 @@
 import { Form, Link, useLocation } from '@remix-run/react'
+import { lazy, Suspense } from 'react'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { Refused } from '../form/issues.ts'
 import { Pager } from '../list/pager.tsx'
 import { EmptyState } from '../state/empty-state.tsx'
 import { ConditionFields } from './condition-fields.tsx'
-import { RecordPanel, type RecordPanelProps } from './record-panel.tsx'
+import { RecordPanel as Panel, type RecordPanelProps } from './record-panel.tsx'
 import { isSearched, recordHref, type RecordsQuery } from './records-query.ts'
 import { RecordsTable } from './records-table.tsx'
+
+/** Who only looks through the records opens none: what shows one is fetched with the first. Documents come with it. */
+const RecordPanel = import.meta.env.SSR
+  ? Panel
+  : lazy(async () => ({ default: (await import('./record-panel.tsx')).RecordPanel }))
 
 export interface RecordsTabProps {
   source: { id: string; name: string; count: number }
@@ -35,15 +41,17 @@ export function RecordsTab({ source, schema, sortable, records, rights, refused 
   return (
     <section className="stack" aria-label="Records">
       {record || (isNew && rights.mayAdd) ? (
-        <RecordPanel
-          key={record?.id ?? 'new'}
-          schema={schema}
-          record={record}
-          mayWrite={record ? rights.mayWrite : rights.mayAdd}
-          mayDelete={rights.mayRemove}
-          refused={refused}
-          closed={recordHref(search, null)}
-        />
+        <Suspense fallback={<div className="skeleton is-block" />}>
+          <RecordPanel
+            key={record?.id ?? 'new'}
+            schema={schema}
+            record={record}
+            mayWrite={record ? rights.mayWrite : rights.mayAdd}
+            mayDelete={rights.mayRemove}
+            refused={refused}
+            closed={recordHref(search, null)}
+          />
+        </Suspense>
       ) : null}
       {source.count || isNarrowed ? <Narrow query={query} schema={schema} /> : null}
       {records.refused ? <p className="notice is-warning">{records.refused}</p> : null}

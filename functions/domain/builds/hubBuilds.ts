@@ -105,22 +105,22 @@ export async function namedBuilds(
 }
 
 /** How far hubs are with a build: see `Builds` in functions/shapes/internal.ts. Needs the product's own identity. */
-export async function hubsByBuild(ctx: Context, build: string) {
+export async function hubsByBuild(db: Context['db'] | Tx, build: string) {
   const { rows } = await sql<{ build: string; hubs: number }>`
     select case when hub.builds_of is distinct from hub.manifest then ''
         else array_to_string(hub.builds, '+') end as build, count(*)::int as hubs
-      from ${served} group by 1 order by hubs desc, build limit 50`.execute(ctx.db)
+      from ${served} group by 1 order by hubs desc, build limit 50`.execute(db)
   const [{ total, done } = { total: 0, done: 0 }] = (
     await sql<{ total: number; done: number }>`
       select count(*)::int as total, (count(*) filter (where ${isOf(build)}))::int as done from ${served}`.execute(
-      ctx.db,
+      db,
     )
   ).rows
   const { rows: open } = await sql<{ placeId: string; isMade: boolean; buildFailure: BuildFailure | null }>`
     select hub.place_id, coalesce(hub.lease_until > now(), false) as is_made,
         case when hub.build_failure ->> 'build' = ${build} then hub.build_failure end as build_failure
       from ${served} and not ${isOf(build)} and (hub.lease_until > now() or hub.build_failure ->> 'build' = ${build})
-    order by hub.place_id limit 200`.execute(ctx.db)
+    order by hub.place_id limit 200`.execute(db)
   return { total, done, open, byBuild: rows }
 }
 

@@ -8,7 +8,7 @@ import { readKeptBuild } from './keptBuild.ts'
 /** How far the hubs are with the build that runs: which are at it, which are made now, and what went wrong. */
 export async function builds(ctx: Context): Promise<Builds> {
   const { build = null } = ctx.settings
-  const { total, done, open, byBuild } = await hubsByBuild(ctx, build ?? '')
+  const { total, done, open, byBuild } = await hubsByBuild(ctx.db, build ?? '')
   const kept = build === null ? null : await readKeptBuild(ctx.hubs, build)
   return {
     build,
@@ -35,7 +35,7 @@ export async function rerender(ctx: Context): Promise<Acted> {
   if (build !== undefined) await setCurrentBuild(ctx.hubs, build, ctx.now())
   const acted = await act(ctx, 'refreshed', 'rerender', async (tx) => {
     const affected = await forgetFailures(tx)
-    const { total, done } = await hubsByBuild(ctx, build ?? '')
+    const { total, done } = await hubsByBuild(tx, build ?? '')
     return { affected, left: total - done }
   })
   if (build !== undefined) ctx.wake('builds')
