@@ -64,7 +64,7 @@ describe('a data type that is deleted by its owner', () => {
 
   test('leads to the one that the sources of a place have now, with everything below it', async () => {
     const to = await movedTo()
-    expect(to).toMatch(/^lamp-[a-z0-9]{6}$/)
+    expect(to).toMatch(/^lamp-[a-z0-9]{5}$/)
     for (const rest of ['', '/data?limit=1', '/fields', '/analytics', '/export.csv']) {
       const led = await send('anonymous', 'GET', `/places/oakton/dataTypes/lamp${rest}`)
       expect([led.status, led.to]).toEqual([308, `/v1/places/oakton/dataTypes/${to}${rest}`])

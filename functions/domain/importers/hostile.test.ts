@@ -235,7 +235,8 @@ const fetching: Record<string, string> = {
   'importers/fetch/send.ts': 'guarded: requirePublic at every hop',
   'media/resize.ts': 'the address of the request itself',
   'request-context.ts': 'the port itself',
-  'worker.ts': 'the assets of the build',
+  'site/builds/keep.ts': 'the assets of the build',
+  'site/builds/serve.ts': 'the assets of the build',
 }
 
 test('whatever reaches for the world outside is known, and guarded where others say the address', () => {
