@@ -88,6 +88,7 @@ async function ownInvitations(db: Kysely<unknown>) {
 
 export async function down(db: Kysely<unknown>) {
   await sql`alter table "user" drop column keys_ended_at`.execute(db)
+  await sql`drop index api_key_user`.execute(db)
   await sql`alter table api_key drop column created_by, drop column kept_at`.execute(db)
   await sql`drop function renew_waiting_invite(text, text), waiting_invites()`.execute(db)
   await sql`drop policy invite_held on invite`.execute(db)
