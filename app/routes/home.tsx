@@ -51,7 +51,7 @@ export default function Home() {
         }
       />
       <WaitingInvite invite={invite} />
-      <section className="recent" aria-labelledby="attention">
+      <section className="recent stack" aria-labelledby="attention">
         <h2 className="section-title" id="attention">
           Needs attention
         </h2>

@@ -130,7 +130,7 @@ export function Internals({
       <section aria-labelledby="hubs">
         <h2 id="hubs">Hubs that are not up to date</h2>
         {hubs.length ? (
-          <>
+          <div className="is-wrapping stack">
             <div className="table-box">
               <table className="is-dense">
                 <thead>
@@ -162,7 +162,7 @@ export function Internals({
             {hubsTotal > hubs.length ? (
               <p className="muted">{hubsTotal - hubs.length} more are not shown.</p>
             ) : null}
-          </>
+          </div>
         ) : (
           <p className="muted">None.</p>
         )}
@@ -230,25 +230,29 @@ function HubBuilds({ build, kept, total, done, making, failed }: InternalsProps[
   return (
     <section aria-labelledby="builds">
       <h2 id="builds">Version of hub pages</h2>
-      <Facts
-        facts={[
-          ['Version that runs', build ?? 'not built'],
-          ['Its files are kept', build === null ? null : keptTexts[kept]],
-          ['Hubs at this version', `${done} of ${total}`],
-          ['Being rendered', making.join(', ')],
-        ]}
-      />
-      {total > 0 ? <progress max={total} value={done} aria-label="Hubs at the version that runs" /> : null}
-      {failed.length > 0 ? (
-        <ul>
-          {failed.map(({ id, pages, message, nextAt }) => (
-            <li key={id}>
-              <b>{id}</b>: {pages.length === 1 ? 'one page stays' : `${pages.length} pages stay`} as before (
-              {message}). {nextAt ? <>Tried again after {nextAt.slice(11, 16)} UTC.</> : null}
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      <div className="stack">
+        <Facts
+          facts={[
+            ['Version that runs', build ?? 'not built'],
+            ['Its files are kept', build === null ? null : keptTexts[kept]],
+            ['Hubs at this version', `${done} of ${total}`],
+            ['Being rendered', making.join(', ')],
+          ]}
+        />
+        {done < total ? (
+          <progress max={total} value={done} aria-label="Hubs at the version that runs" />
+        ) : null}
+        {failed.length > 0 ? (
+          <ul>
+            {failed.map(({ id, pages, message, nextAt }) => (
+              <li key={id}>
+                <b>{id}</b>: {pages.length === 1 ? 'one page stays' : `${pages.length} pages stay`} as before
+                ({message}). {nextAt ? <>Tried again after {nextAt.slice(11, 16)} UTC.</> : null}
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </div>
     </section>
   )
 }
