@@ -157,7 +157,7 @@ function draftFrom(value: unknown): Draft | null {
   >
   const said = textsFrom(texts)
   if (!said || typeof at !== 'number') return null
-  const unanswered = Array.isArray(sent) ? sent.flatMap((each) => textsFrom(each) ?? []) : []
+  const unanswered = Array.isArray(sent) ? sent.map(textsFrom).filter((each) => each !== null) : []
   const before = earlier === undefined ? null : draftFrom(earlier)
   return {
     texts: said,

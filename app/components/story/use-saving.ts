@@ -232,5 +232,11 @@ function withLast<T extends Texts>(texts: T[], last: T): T[] {
 const isOwn = ({ sent = [] }: Draft, saved: Texts): boolean =>
   sent.some((each) => isSameThere(pick(each, saved), saved))
 
-const pick = (texts: Texts, like: Texts) =>
-  Object.fromEntries(Object.keys(like).flatMap((name) => (name in texts ? [[name, texts[name]]] : [])))
+/** Of some texts those that others have as well. */
+const pick = (texts: Texts, like: Texts): Texts =>
+  Object.fromEntries(
+    Object.keys(like).flatMap((name) => {
+      const text = texts[name]
+      return text === undefined ? [] : [[name, text] as const]
+    }),
+  )
