@@ -132,8 +132,9 @@ async function publishPlace(ctx: Context, place: DuePlace, making: Making, mostM
       if (how === 'begun') ctx.wake()
       return false
     }
-    await closeEvents(ctx, ids)
+    // In this order: cut short in between it is made once more, and no failure stays noted that nothing waits for.
     await clearFailures(ctx, placeId, ['pages'])
+    await closeEvents(ctx, ids)
     return events.length === openAtOnce
   } catch (error) {
     // One hub that cannot be made must not hold up the others; its events stay open and it is tried again.
