@@ -1,70 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { inviteCity } from './testing/invites.testing.ts'
 import { ask } from './testing/wire.testing.ts'
-import { anonymous, type Actor } from '#functions/context.ts'
-import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened, type Person, type TestContext } from '#db/worlds/world.ts'
+import type { TestContext } from '#db/worlds/world.ts'
 
-let world: Opened
-beforeAll(async () => {
-  world = await openWorld(city)
-  const { db } = as('system')
-  await db
-    .insertInto('user')
-    .values(
-      ['guest', 'twin'].map((id) => ({
-        id,
-        email: `${id}@example.org`,
-        name: id,
-        image: null,
-        emailVerified: true,
-        onboarding: '{}',
-      })),
-    )
-    .execute()
-})
-afterAll(() => world.close())
-beforeEach(async () => {
-  const { db } = as('system')
-  await db.deleteFrom('invite').where('id', 'not in', ['asked', 'far-asked']).execute()
-  await db.deleteFrom('placeUser').where('userId', 'in', ['guest', 'twin']).execute()
-  await sql`delete from attempt`.execute(db)
-})
-
-const known = new Map<string, TestContext>()
-/** The same connection for the same person: a database has only so many. */
-function shared(name: string, open: () => TestContext): TestContext {
-  const ctx = known.get(name) ?? open()
-  known.set(name, ctx)
-  return ctx
-}
-const as = (person: Person) => shared(person, () => world.as(person))
-
-/** Someone who is in no place, with an address of their own. */
-const someone = (id: string, verified = true) => shared(`${id} ${verified}`, () => newcomer(id, verified))
-
-function newcomer(id: string, verified: boolean): TestContext {
-  const user = {
-    id,
-    email: `${id}@example.org`,
-    name: id,
-    image: null,
-    verified,
-    welcomed: true,
-    role: null,
-  }
-  const session = { id: `session-of-${id}`, token: 'token', expiresAt: new Date('2100-01-01') }
-  const actor: Actor = { ...anonymous, kind: 'user', user, session }
-  return world.as('none', { actor })
-}
-
-const tokenIn = (ctx: TestContext) => /token=([\w-]+)/.exec(ctx.sent.at(-1)?.text ?? '')?.[1] ?? ''
-
-async function invited(email = 'guest@example.org', role = 'member', by = as('organization_admin')) {
-  const { status, body } = await ask(by, 'POST /places/oakton/invites', { email, role })
-  expect(status).toBe(201)
-  return { id: body.id as string, token: tokenIn(by), body }
-}
+const { world, as, someone, newcomer, tokenIn, invited } = inviteCity()
 
 const change = (id: string, set: ReturnType<typeof sql>) =>
   sql`update invite set ${set} where id = ${id}`.execute(as('system').db)
@@ -143,7 +83,7 @@ describe('who is invited, without the token', () => {
   test('goes past no wall by the address: the database shows and changes an invitation for its token alone', async () => {
     const { id, token } = await invited()
     for (const user of ['guest', 'twin', '']) {
-      const connection = world.database.connect({ user, places: [], global: '' })
+      const connection = world().database.connect({ user, places: [], global: '' })
       const { db } = connection
       const isMine = sql<boolean>`email = 'guest@example.org' or id = ${id}`
       expect(await db.selectFrom('invite').selectAll().where(isMine).execute()).toEqual([])

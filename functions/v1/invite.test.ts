@@ -1,71 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { inviteCity } from './testing/invites.testing.ts'
 import { ask } from './testing/wire.testing.ts'
-import { anonymous, type Actor } from '#functions/context.ts'
 import { readState } from '#functions/identity/state.ts'
-import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened, type Person, type TestContext } from '#db/worlds/world.ts'
+import type { TestContext } from '#db/worlds/world.ts'
 
-let world: Opened
-beforeAll(async () => {
-  world = await openWorld(city)
-  const { db } = as('system')
-  await db
-    .insertInto('user')
-    .values(
-      ['guest', 'twin'].map((id) => ({
-        id,
-        email: `${id}@example.org`,
-        name: id,
-        image: null,
-        emailVerified: true,
-        onboarding: '{}',
-      })),
-    )
-    .execute()
-})
-afterAll(() => world.close())
-beforeEach(async () => {
-  const { db } = as('system')
-  await db.deleteFrom('invite').where('id', 'not in', ['asked', 'far-asked']).execute()
-  await db.deleteFrom('placeUser').where('userId', 'in', ['guest', 'twin']).execute()
-  await sql`delete from attempt`.execute(db)
-})
-
-const known = new Map<string, TestContext>()
-/** The same connection for the same person: a database has only so many. */
-function shared(name: string, open: () => TestContext): TestContext {
-  const ctx = known.get(name) ?? open()
-  known.set(name, ctx)
-  return ctx
-}
-const as = (person: Person) => shared(person, () => world.as(person))
-
-/** Someone who is in no place, with an address of their own. */
-const someone = (id: string, verified = true) => shared(`${id} ${verified}`, () => newcomer(id, verified))
-
-function newcomer(id: string, verified: boolean): TestContext {
-  const user = {
-    id,
-    email: `${id}@example.org`,
-    name: id,
-    image: null,
-    verified,
-    welcomed: true,
-    role: null,
-  }
-  const session = { id: `session-of-${id}`, token: 'token', expiresAt: new Date('2100-01-01') }
-  const actor: Actor = { ...anonymous, kind: 'user', user, session }
-  return world.as('none', { actor })
-}
-
-const tokenIn = (ctx: TestContext) => /token=([\w-]+)/.exec(ctx.sent.at(-1)?.text ?? '')?.[1] ?? ''
-
-async function invited(email = 'guest@example.org', role = 'member', by = as('organization_admin')) {
-  const { status, body } = await ask(by, 'POST /places/oakton/invites', { email, role })
-  expect(status).toBe(201)
-  return { id: body.id as string, token: tokenIn(by), body }
-}
+const { world, as, someone, newcomer, tokenIn, invited } = inviteCity()
 
 const memberships = () =>
   as('system').db.selectFrom('placeUser').selectAll().where('userId', '=', 'guest').execute()
@@ -74,7 +14,7 @@ const change = (id: string, set: ReturnType<typeof sql>) =>
 
 describe('inviting', () => {
   test('writes one letter with a link to the app, and shows the token to nobody else', async () => {
-    const admin = world.as('organization_admin')
+    const admin = world().as('organization_admin')
     const { id, token, body } = await invited('Guest@EXAMPLE.org', 'member', admin)
     expect(body).toMatchObject({ email: 'guest@example.org', status: 'pending', placeId: 'oakton' })
     expect(body).toMatchObject({ invitedBy: 'organization_admin', inviterName: 'organization_admin' })
@@ -127,7 +67,7 @@ describe('inviting', () => {
         status: 400,
         body: { fields: [{ path: ['role'] }] },
       })
-    await world
+    await world()
       .as('system')
       .db.insertInto('roleOperation')
       .values({ roleId: 'content_admin', operationId: 'invite.create' })
@@ -137,7 +77,7 @@ describe('inviting', () => {
       ask(lesser, 'POST /places/oakton/invites', { email: 'twin@example.org', role })
     expect((await asks('organization_admin')).status).toBe(403)
     expect((await asks('content_admin')).status).toBe(201)
-    await world
+    await world()
       .as('system')
       .db.deleteFrom('roleOperation')
       .where('roleId', '=', 'content_admin')
@@ -213,7 +153,7 @@ describe('the lists', () => {
 describe('sending again', () => {
   test('at most once a minute, with a new link; the one before opens nothing', async () => {
     const { id, token } = await invited()
-    const admin = world.as('organization_admin')
+    const admin = world().as('organization_admin')
     const early = await ask(admin, `POST /invites/${id}/resend`)
     expect(early.status).toBe(429)
     const wait = Number(early.headers.get('retry-after'))
@@ -271,7 +211,7 @@ describe('accepting', () => {
     })
     expect(await memberships()).toMatchObject([{ placeId: 'oakton', role: 'member' }])
     expect((await accept(someone('guest'), id, token)).status).toBe(409)
-    const trail = await world
+    const trail = await world()
       .as('system')
       .db.selectFrom('activity')
       .select(['verb', 'targetType', 'targetId', 'actorId', 'placeId'])
@@ -288,7 +228,7 @@ describe('accepting', () => {
       },
       { verb: 'joined', targetType: 'user', targetId: 'guest', actorId: 'guest', placeId: 'oakton' },
     ])
-    const row = await world
+    const row = await world()
       .as('system')
       .db.selectFrom('invite')
       .selectAll()
@@ -374,7 +314,7 @@ describe('accepting', () => {
 test('the state names the invitation that waits for the confirmed address, and only that', async () => {
   const waiting = async (ctx: TestContext) => {
     const user = ctx.actor.user
-    await world
+    await world()
       .as('system')
       .db.updateTable('user')
       .set({ emailVerified: user?.verified === true })

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { ask } from './wire.testing.ts'
+import { anonymous, type Actor } from '#functions/context.ts'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened, type Person, type TestContext } from '#db/worlds/world.ts'
+
+/** A city for tests of invitations, opened and closed around the tests of a file: the people of it, and two who are in no place. */
+export function inviteCity() {
+  let opened: Opened | undefined
+  const world = () => {
+    if (!opened) throw new Error('The city is not open yet.')
+    return opened
+  }
+  beforeAll(async () => {
+    opened = await openWorld(city)
+    const { db } = as('system')
+    await db
+      .insertInto('user')
+      .values(
+        ['guest', 'twin'].map((id) => ({
+          id,
+          email: `${id}@example.org`,
+          name: id,
+          image: null,
+          emailVerified: true,
+          onboarding: '{}',
+        })),
+      )
+      .execute()
+  })
+  afterAll(() => world().close())
+  beforeEach(async () => {
+    const { db } = as('system')
+    await db.deleteFrom('invite').where('id', 'not in', ['asked', 'far-asked']).execute()
+    await db.deleteFrom('placeUser').where('userId', 'in', ['guest', 'twin']).execute()
+    await sql`delete from attempt`.execute(db)
+  })
+
+  const known = new Map<string, TestContext>()
+  /** The same connection for the same person: a database has only so many. */
+  function shared(name: string, open: () => TestContext): TestContext {
+    const ctx = known.get(name) ?? open()
+    known.set(name, ctx)
+    return ctx
+  }
+  const as = (person: Person) => shared(person, () => world().as(person))
+
+  /** Someone who is in no place, with an address of their own. */
+  const someone = (id: string, verified = true) => shared(`${id} ${verified}`, () => newcomer(id, verified))
+
+  function newcomer(id: string, verified: boolean): TestContext {
+    const user = {
+      id,
+      email: `${id}@example.org`,
+      name: id,
+      image: null,
+      verified,
+      welcomed: true,
+      role: null,
+    }
+    const session = { id: `session-of-${id}`, token: 'token', expiresAt: new Date('2100-01-01') }
+    const actor: Actor = { ...anonymous, kind: 'user', user, session }
+    return world().as('none', { actor })
+  }
+
+  const tokenIn = (ctx: TestContext) => /token=([\w-]+)/.exec(ctx.sent.at(-1)?.text ?? '')?.[1] ?? ''
+
+  async function invited(email = 'guest@example.org', role = 'member', by = as('organization_admin')) {
+    const { status, body } = await ask(by, 'POST /places/oakton/invites', { email, role })
+    expect(status).toBe(201)
+    return { id: body.id as string, token: tokenIn(by), body }
+  }
+
+  return { world, as, someone, newcomer, tokenIn, invited }
+}
