@@ -69,24 +69,30 @@ export async function duePlaces(ctx: Context): Promise<DuePlace[]> {
   return rows
 }
 
-/** The places with events that the edge was not told of, at most 200. Needs the product's own identity. */
-export async function untoldPlaces(ctx: Context): Promise<{ placeId: string; last: string }[]> {
-  const { rows } = await sql<{ placeId: string; last: string }>`
+/**
+ * The places with events that the edge was not told of, at most 200, each with the oldest of these events, at most 5,000.
+ * Needs the product's own identity.
+ */
+export async function untoldPlaces(ctx: Context): Promise<{ placeId: string; events: string[] }[]> {
+  const { rows } = await sql<{ placeId: string; events: string[] }>`
     ${waiting('told_at')}
-    select place_id, (select max(id) from outbox
-      where told_at is null and outbox.place_id = waiting.place_id)::text as last
+    select place_id, array(select id::text from outbox
+      where told_at is null and outbox.place_id = waiting.place_id order by id limit 5000) as events
     from waiting where place_id is not null limit 200`.execute(ctx.db)
   return rows
 }
 
-/** Marks what had happened in a place, up to an event, as told to the edge: what it is told is the state of now. */
-export async function markTold(ctx: Context, placeId: string, last: string): Promise<void> {
+/**
+ * Marks events of a place as told to the edge: what it is told is the state of now. Just these and not all up to the last:
+ * an event that took its number before may be committed after the state was read.
+ */
+export async function markTold(ctx: Context, placeId: string, events: readonly string[]): Promise<void> {
   await ctx.db
     .updateTable('outbox')
     .set({ toldAt: sql<Date>`now()` })
     .where('placeId', '=', placeId)
     .where('toldAt', 'is', null)
-    .where('id', '<=', last)
+    .where('id', 'in', [...events])
     .execute()
 }
 

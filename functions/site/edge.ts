@@ -28,7 +28,7 @@ export async function tellEdges(
   const due = await dueEdges(ctx)
   const places = new Set([...untold.map(({ placeId }) => placeId), ...due].filter(isHere))
   await writeEdges(ctx, places)
-  for (const { placeId, last } of untold) await markTold(ctx, placeId, last)
+  for (const { placeId, events } of untold) await markTold(ctx, placeId, events)
 }
 
 /**

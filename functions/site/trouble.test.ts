@@ -6,7 +6,7 @@ import { publishOutbox } from './publish.ts'
 import { readSnapshotAgain, writeSnapshot } from './snapshot.ts'
 import { openHubs } from './trouble.testing.ts'
 import { hubState } from '../domain/hubs.ts'
-import { isAnyToPublish } from '../domain/outbox-reader.ts'
+import { isAnyToPublish, markTold, untoldPlaces } from '../domain/outbox-reader.ts'
 import { countFailure } from '../domain/publishing/failures.ts'
 import { call } from '#functions/api/call.ts'
 import { requireConforming } from '#functions/api/conform.ts'
@@ -59,6 +59,19 @@ test('a correction is never given up, however often it failed', async () => {
   await hubs.publish()
   expect(await hubs.open('oakton')).toBe(0)
   expect((await hubs.read('/about')).text).toBe('corrected /about')
+})
+
+test('what is committed while the edge is told is told as well, whatever its number', async () => {
+  const { db } = hubs.ctx
+  const insert = (id: number) =>
+    sql`insert into outbox (id, kind, place_id, payload) overriding system value
+      values (${id}, 'page', 'oakton', '{"id":"late"}')`.execute(db)
+  await insert(900_002)
+  const untold = await untoldPlaces(hubs.ctx)
+  // It took its number before and was committed only now.
+  await insert(900_001)
+  for (const { placeId, events } of untold) await markTold(hubs.ctx, placeId, events)
+  expect(await untoldPlaces(hubs.ctx)).toEqual([{ placeId: 'oakton', events: ['900001'] }])
 })
 
 test("another place's message has a place that failed not tried again", async () => {
