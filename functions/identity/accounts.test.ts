@@ -2,13 +2,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asSystem, freshDatabase, type TestDatabase } from '#db/testing.ts'
 import type { Context } from '#functions/context.ts'
-import { Failure } from '#functions/errors.ts'
 import { forgot, login, logout, reset, signup } from './accounts.ts'
 import { confirm, resend } from './confirmations.ts'
 import { sessionCookie, tokenFrom } from './cookie.ts'
 import { changePassword, isOwnPassword } from './password.ts'
 import { readState, SignedOut, state } from './state.ts'
-import { lettersTo, settings, tokenIn, visitor } from './testing.ts'
+import { lettersTo, refused, settings, tokenIn, usedUp, visitor } from './testing.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -18,18 +17,6 @@ afterAll(() => database.close())
 
 const password = 'correct horse battery'
 const ada = { name: 'Ada', email: 'ada@example.org', password }
-const refused = async (run: Promise<unknown>) => {
-  const error = await run.then(
-    () => new Error('It was not refused.'),
-    (thrown: unknown) => thrown,
-  )
-  if (!(error instanceof Failure)) throw error
-  return { kind: error.kind, say: error.message, issues: error.issues }
-}
-const usedUp = {
-  path: ['token'],
-  message: 'This link has been used or is too old. Please ask for a new one.',
-}
 const signUp = (data: typeof ada) => visitor(database).ask((ctx) => signup(ctx, { data }))
 const newest = async (to: string) => (await lettersTo(database, to))[0]
 

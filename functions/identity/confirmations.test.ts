@@ -2,10 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asSystem, freshDatabase, hasRealPostgres, type TestDatabase } from '#db/testing.ts'
 import type { Context } from '#functions/context.ts'
-import { Failure } from '#functions/errors.ts'
 import { forgot, login, reset, signup } from './accounts.ts'
 import { confirm, resend } from './confirmations.ts'
-import { lettersTo, settings, tokenIn, visitor } from './testing.ts'
+import { lettersTo, refused, settings, tokenIn, usedUp, visitor } from './testing.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -15,18 +14,6 @@ afterAll(() => database.close())
 
 const password = 'correct horse battery'
 const ada = { name: 'Ada', password }
-const refused = async (run: Promise<unknown>) => {
-  const error = await run.then(
-    () => new Error('It was not refused.'),
-    (thrown: unknown) => thrown,
-  )
-  if (!(error instanceof Failure)) throw error
-  return { kind: error.kind, say: error.message, issues: error.issues }
-}
-const usedUp = {
-  path: ['token'],
-  message: 'This link has been used or is too old. Please ask for a new one.',
-}
 const newest = async (to: string) => (await lettersTo(database, to))[0]
 const loginAs =
   (email: string, secret = password) =>

@@ -5,6 +5,7 @@ import type { Context, Mail, Settings } from '#functions/context.ts'
 import { newestMail, sendMail } from '#functions/domain/mail.ts'
 import { actorOf } from './actor.ts'
 import { cookieName } from './cookie.ts'
+import { Failure } from '#functions/errors.ts'
 
 export const settings: Settings = {
   environment: 'test',
@@ -97,4 +98,20 @@ export async function lettersTo(database: TestDatabase, to: string): Promise<Mai
 export function tokenIn(letter: Mail | undefined): string {
   const link = /https:\/\/\S+/.exec(letter?.text ?? '')?.[0]
   return (link && new URL(link).searchParams.get('token')) ?? ''
+}
+
+/** What a call is refused with; throws when it is not refused, and what is no refusal. */
+export async function refused(run: Promise<unknown>) {
+  const error = await run.then(
+    () => new Error('It was not refused.'),
+    (thrown: unknown) => thrown,
+  )
+  if (!(error instanceof Failure)) throw error
+  return { kind: error.kind, say: error.message, issues: error.issues }
+}
+
+/** What is wrong with a link that was used, replaced or is too old. */
+export const usedUp = {
+  path: ['token'],
+  message: 'This link has been used or is too old. Please ask for a new one.',
 }
