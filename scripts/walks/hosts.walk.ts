@@ -58,7 +58,7 @@ test('a host says whose hub it is, to whoever checks that its address leads here
   ])
 })
 
-test.each([
+test.each<Record<string, string>>([
   { origin: 'https://evil.example' },
   { origin: 'null' },
   { origin: 'no address' },
