@@ -172,6 +172,10 @@ export interface Settings {
   build?: string
   /** Where the help menu leads; no trailing slash. */
   supportUrl: string
+  /** Where to report a weakness: an address with its scheme, mailto: or https:. */
+  securityContact: string
+  /** Seconds for which browsers insist on https for the product's own hosts, where it is served so. */
+  hstsSeconds: number
   /** When a field of records gets an index of its own; without it as `indexLimits` in functions/domain/indexes.ts says. */
   indexes?: { asked: number; records: number; most: number; days: number }
   /** Who lets hosts of organisations in; without it no one (production), or what says so on this machine. */

@@ -1,5 +1,6 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from '@remix-run/cloudflare'
 import { readGrants } from './access/grants.ts'
+import { isForeignOrigin, ofAnotherSite } from './api/origin.ts'
 import type { Context } from './context.ts'
 import { splitLocale } from './site/locales.ts'
 
@@ -58,18 +59,31 @@ function onlyBelow(build: ServerBuild, first: string): ServerBuild {
  * hub page's language ends here: routes know only paths without it, and read the language from the site.
  */
 export async function renderLive(asked: Request, given: Context): Promise<Response> {
+  if (asked.method !== 'GET' && asked.method !== 'HEAD' && isForeignOrigin(asked, given.site.origin))
+    return new Response(`${ofAnotherSite}\n`, {
+      status: 403,
+      headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+    })
   const { request, ctx } =
     given.site.mode === 'hub' ? inLanguage(asked, given) : { request: asked, ctx: given }
   const [build] = await Promise.all([loadBuild(), readGrants(ctx)])
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
   const handle = handlerOf(build, request, ctx.asked !== undefined)
-  const response = await handle(request, { ctx, nonce })
+  const response = await handle(withoutForwardedHost(request), { ctx, nonce })
   const moved = response.status === 404 ? await movedTypePath(request, ctx) : null
   if (moved !== null)
     return new Response(null, { status: 308, headers: { location: moved, 'cache-control': 'no-store' } })
   const answer = new Response(response.body, response)
   for (const cookie of ctx.responseHeaders.getSetCookie()) answer.headers.append('set-cookie', cookie)
   return answer
+}
+
+/** Which host is asked says the address alone: Remix would believe this header, and fail where it says something else. */
+function withoutForwardedHost(request: Request): Request {
+  if (!request.headers.has('x-forwarded-host')) return request
+  const headers = new Headers(request.headers)
+  headers.delete('x-forwarded-host')
+  return new Request(request, { headers })
 }
 
 function inLanguage(asked: Request, given: Context): { request: Request; ctx: Context } {

@@ -23,6 +23,10 @@ export interface Env {
   AUTH_SECRET: string
   MAIL_FROM: string
   SUPPORT_URL: string
+  /** Where to report a weakness (security.txt): mailto: or https:; without it the support's address. */
+  SECURITY_CONTACT?: string
+  /** Seconds for which browsers insist on https; without it 300. */
+  HSTS_SECONDS?: string
   /** Bytes of kept answers in an isolate's memory; without it 32 MB. `0`: none, for measuring what lies behind it. */
   ANSWER_MEMORY?: string
   /** DNS over HTTPS that answers in JSON; without one, Cloudflare's. */
@@ -57,6 +61,8 @@ const shape = v.object({
   AUTH_SECRET: v.pipe(v.string(), v.minLength(32)),
   MAIL_FROM: v.string(),
   SUPPORT_URL: v.pipe(v.string(), v.url()),
+  SECURITY_CONTACT: v.optional(v.pipe(v.string(), v.regex(/^(mailto:|https:\/\/)\S+$/))),
+  HSTS_SECONDS: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)), '300'),
   DNS_RESOLVER: v.optional(v.pipe(v.string(), v.url()), 'https://cloudflare-dns.com/dns-query'),
   DATABASE_URL: v.pipe(v.string(), v.startsWith('postgres')),
 })
@@ -77,8 +83,8 @@ function settingsIn(env: Env): Settings {
     const names = [...new Set(read.issues.map((issue) => v.getDotPath(issue)))]
     throw new Error(`The Worker's environment is incomplete or wrong: ${names.join(', ')}.`)
   }
-  const { ENVIRONMENT, APP_HOST, PUBLIC_HOST, SCHEME, AUTH_SECRET, MAIL_FROM, SUPPORT_URL, DNS_RESOLVER } =
-    read.output
+  const { ENVIRONMENT, APP_HOST, PUBLIC_HOST, SCHEME, AUTH_SECRET } = read.output
+  const { MAIL_FROM, SUPPORT_URL, SECURITY_CONTACT, HSTS_SECONDS, DNS_RESOLVER } = read.output
   return {
     environment: ENVIRONMENT,
     appHost: APP_HOST,
@@ -87,6 +93,8 @@ function settingsIn(env: Env): Settings {
     authSecret: AUTH_SECRET,
     mailFrom: MAIL_FROM,
     supportUrl: SUPPORT_URL,
+    securityContact: SECURITY_CONTACT ?? SUPPORT_URL,
+    hstsSeconds: HSTS_SECONDS,
     dnsResolver: DNS_RESOLVER,
     ...(build === null ? {} : { build }),
     ...r2Of(env),

@@ -8,11 +8,12 @@ import type { Context, Message, Settings, Site } from './context.ts'
 import { servePrepared } from './exports/prepared/serve.ts'
 import { settingsOf, type Env } from './settings.ts'
 import { serveBuildFile } from './site/builds/serve.ts'
-import { resolve, sendOn } from './site/resolve.ts'
+import { resolve, sendOn, type Resolved } from './site/resolve.ts'
 import { answerSearch, searchAsked } from './site/search-api.ts'
 import { readHost, readSnapshot, readSnapshotAgain } from './site/snapshot.ts'
 import { readBody, serveHub } from './site/static-hub.ts'
-import { placeHostnames } from './site/urls.ts'
+import { secured, securityPath, securityText, strictTransport } from './site/transport.ts'
+import { hostname, placeHostnames } from './site/urls.ts'
 import { serveTiles } from './tiles/serve.ts'
 
 /**
@@ -22,43 +23,13 @@ import { serveTiles } from './tiles/serve.ts'
 export default {
   async fetch(request, env, execution) {
     const settings = settingsOf(env)
+    // A Host header may hold anything; one that makes no address names no host.
+    if (!URL.canParse(request.url)) return secured(new Response('Bad Request', { status: 400 }), null)
     const url = new URL(request.url)
     const resolved = await resolve(url.host, settings, (host) => readHost(env.HUBS, host))
-    if (!resolved) return unknownHost()
-    if ('redirect' in resolved) return sendOn(resolved, url)
-
-    const { site } = resolved
-    const placeId = site.mode === 'hub' ? site.placeId : null
-    if (placeId !== null && url.pathname === whosePath) return whose(placeId)
-    if (url.pathname === '/beacon' && resolved.snapshot)
-      return (await import('./hub-usage.ts')).answerBeacon(request, env, execution, resolved.snapshot)
-    const prepared = await servePrepared(request, { files: env.FILES, hubs: env.HUBS, placeId })
-    if (prepared) return taken(request, prepared, placeId, env, execution)
-    const isApi = url.pathname === '/v1' || url.pathname.startsWith('/v1/')
-    if (isApi) {
-      const searched = await serveSearched(request, env, settings, site, execution)
-      if (searched) return searched
-      const live = (asked: Asked, made: Made) => answerLive(asked, { env, execution, site, url }, made)
-      const ports = { env, settings, site, execution, live, count: () => countHits(env) }
-      return taken(request, await answerAsked(request, ports), placeId, env, execution)
-    }
-    if (url.pathname === '/oembed') return oembed(request, env, { settings, site, execution })
-    // A hub has a robots.txt of its own.
-    const isOfHub = resolved.snapshot !== null && url.pathname === '/robots.txt'
-    const fixed =
-      (await serveTiles(request, env.TILES)) ??
-      (isOfHub ? null : await serveBuildFile(request, { assets: env.ASSETS, hubs: env.HUBS }))
-    if (fixed) return fixed
-    if (/^\/t\/(?:points|shapes)\//.test(url.pathname))
-      return serveRecords(request, env, { settings, site, execution })
-    const kept = /^\/[ms]\//.test(url.pathname) ? await serveKept(request, env, settings) : null
-    if (kept) return kept
-    if (resolved.snapshot)
-      return serveHub(request, resolved.snapshot, env.HUBS, inVain(request, placeId, env, execution), () =>
-        readSnapshotAgain(env.HUBS, url.host),
-      )
-    if (url.pathname === '/outbox' && settings.environment !== 'production') return outbox(env)
-    return answerLive(request, { env, execution, site, url })
+    const answer = await answerAt(resolved, request, { env, settings, execution, url })
+    const since = resolved && 'site' in resolved ? resolved.snapshot?.since?.[hostname(url.host)] : undefined
+    return secured(answer, strictTransport(url.host, settings, since ?? null, Date.now()))
   },
 
   /** Messages only say that there is work: the outbox says what. A throw would push innocent neighbours away. */
@@ -77,6 +48,50 @@ export default {
     await onMinute(env, new Date(event.scheduledTime))
   },
 } satisfies ExportedHandler<Env, Message>
+
+/** The answer of what a host means. */
+async function answerAt(
+  resolved: Resolved,
+  request: Request,
+  { env, settings, execution, url }: { env: Env; settings: Settings; execution: ExecutionContext; url: URL },
+): Promise<Response> {
+  if (!resolved) return unknownHost()
+  if (url.pathname === securityPath) return securityText(settings, new Date())
+  if ('redirect' in resolved) return sendOn(resolved, url)
+
+  const { site } = resolved
+  const placeId = site.mode === 'hub' ? site.placeId : null
+  if (placeId !== null && url.pathname === whosePath) return whose(placeId)
+  if (url.pathname === '/beacon' && resolved.snapshot)
+    return (await import('./hub-usage.ts')).answerBeacon(request, env, execution, resolved.snapshot)
+  const prepared = await servePrepared(request, { files: env.FILES, hubs: env.HUBS, placeId })
+  if (prepared) return taken(request, prepared, placeId, env, execution)
+  const isApi = url.pathname === '/v1' || url.pathname.startsWith('/v1/')
+  if (isApi) {
+    const searched = await serveSearched(request, env, settings, site, execution)
+    if (searched) return searched
+    const live = (asked: Asked, made: Made) => answerLive(asked, { env, execution, site, url }, made)
+    const ports = { env, settings, site, execution, live, count: () => countHits(env) }
+    return taken(request, await answerAsked(request, ports), placeId, env, execution)
+  }
+  if (url.pathname === '/oembed') return oembed(request, env, { settings, site, execution })
+  // A hub has a robots.txt of its own.
+  const isOfHub = resolved.snapshot !== null && url.pathname === '/robots.txt'
+  const fixed =
+    (await serveTiles(request, env.TILES)) ??
+    (isOfHub ? null : await serveBuildFile(request, { assets: env.ASSETS, hubs: env.HUBS }))
+  if (fixed) return fixed
+  if (/^\/t\/(?:points|shapes)\//.test(url.pathname))
+    return serveRecords(request, env, { settings, site, execution })
+  const kept = /^\/[ms]\//.test(url.pathname) ? await serveKept(request, env, settings) : null
+  if (kept) return kept
+  if (resolved.snapshot)
+    return serveHub(request, resolved.snapshot, env.HUBS, inVain(request, placeId, env, execution), () =>
+      readSnapshotAgain(env.HUBS, url.host),
+    )
+  if (url.pathname === '/outbox' && settings.environment !== 'production') return outbox(env)
+  return answerLive(request, { env, execution, site, url })
+}
 
 interface Asking {
   env: Env
@@ -289,16 +304,23 @@ const whosePath = '/.well-known/hub-place'
 
 function whose(placeId: string): Response {
   const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }
-  return new Response(placeId, { headers: { ...headers, 'x-content-type-options': 'nosniff' } })
+  return new Response(placeId, { headers })
 }
 
 /** A host that is nobody's: a page of its own, never cached. */
 function unknownHost(): Response {
   const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Nothing here</title></head><body><h1>There is no hub at this address</h1>
+<meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"><title>Nothing here</title>
+<style>body{font:1.0625rem/1.6 system-ui,sans-serif;max-width:34rem;margin:20vh auto;padding:0 1.5rem}</style></head><body><h1>There is no hub at this address</h1>
 <p>The address may be misspelt, or its organisation has moved.</p></body></html>`
   return new Response(body, {
     status: 404,
-    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+      'referrer-policy': 'no-referrer',
+    },
   })
 }

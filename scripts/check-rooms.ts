@@ -22,6 +22,7 @@ export const rooms: Record<string, Allowed> = {
   'functions/every-database.ts': ['functions', 'db/directory.ts'],
   'functions/live.ts': [
     'functions/access/grants.ts',
+    'functions/api/origin.ts',
     'functions/context.ts',
     'functions/domain/dataType/moved.ts',
     'functions/site/locales.ts',

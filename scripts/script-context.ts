@@ -36,6 +36,8 @@ export function contextOn(host: string, given: Given): Context {
       authSecret: '',
       mailFrom: '',
       supportUrl: '',
+      securityContact: '',
+      hstsSeconds: 0,
       dnsResolver: '',
     },
     ...given,

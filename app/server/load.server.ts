@@ -1,6 +1,7 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { call, type CallInput } from '#functions/api/call.ts'
 import { failureOf } from '#functions/api/failure.ts'
+import { isOwnOrigin } from '#functions/api/origin.ts'
 import type { Endpoint, ResultOf } from '#functions/api/endpoint.ts'
 import { routes } from '#functions/api/routes.ts'
 import { askedOnce } from '#functions/asked-before.ts'
@@ -102,7 +103,7 @@ interface Act {
  */
 export async function act(args: ActionFunctionArgs, acts: Record<string, Act>): Promise<Done | Refusal> {
   const { ctx } = args.context
-  if (!isOwnOrigin(args.request, ctx)) throw responseOf(new Failure('forbidden'), args)
+  if (!isOwnOrigin(args.request, ctx.site.origin)) throw responseOf(new Failure('forbidden'), args)
   const form = await args.request.formData()
   const intent = String(form.get('intent') ?? '')
   const chosen = Object.hasOwn(acts, intent) ? acts[intent] : undefined
@@ -221,12 +222,4 @@ function fieldsOf(form: FormData): Record<string, string> {
     (entry): entry is [string, string] => !isOurs(entry[0]) && typeof entry[1] === 'string',
   )
   return Object.fromEntries(entries)
-}
-
-/** Whether a request was sent by a page of ours. */
-export function isOwnOrigin(request: Request, ctx: Context): boolean {
-  const site = request.headers.get('sec-fetch-site')
-  const origin = request.headers.get('origin')
-  if (site && site !== 'same-origin') return false
-  return origin === null ? site === 'same-origin' : origin === ctx.site.origin
 }

@@ -55,6 +55,8 @@ export const settings: Settings = {
   authSecret: 'a secret that only tests know, long enough',
   mailFrom: 'hub@example.com',
   supportUrl: 'https://support.test',
+  securityContact: 'mailto:security@support.test',
+  hstsSeconds: 300,
   dnsResolver: 'https://dns.test/dns-query',
 }
 

@@ -6,14 +6,28 @@ import { Failure } from '#functions/errors.ts'
  * unless no browser is in play: a key and no cookie, or none of the headers that browsers add.
  */
 export function refuseForeign(request: Request, ctx: Context): void {
-  const origin = request.headers.get('origin')
-  const site = request.headers.get('sec-fetch-site')
-  const hasCookie = request.headers.has('cookie')
+  const { headers } = request
+  const isOfBrowser = headers.has('origin') || headers.has('sec-fetch-site')
   const hasKey = ctx.actor.kind === 'sourceKey' || (ctx.actor.user !== null && ctx.actor.session === null)
-  if (!hasCookie && (hasKey || (origin === null && site === null))) return
-  const isOwn = origin === null ? site === 'same-origin' : origin === ctx.site.origin
-  const isForeign = site !== null && site !== 'same-origin' && site !== 'none'
-  if (!isOwn || isForeign) throw new Failure('forbidden', { say: 'This request came from another site.' })
+  if (!headers.has('cookie') && (hasKey || !isOfBrowser)) return
+  if (!isOwnOrigin(request, ctx.site.origin)) throw new Failure('forbidden', { say: ofAnotherSite })
+}
+
+/** What is said to a request that another site made a browser send. */
+export const ofAnotherSite = 'This request came from another site.'
+
+/** Whether a browser says that a page of `own` (scheme, host and port) sent a request; false where none says anything. */
+export function isOwnOrigin(request: Request, own: string): boolean {
+  const { headers } = request
+  const isSaid = headers.has('origin') || headers.get('sec-fetch-site') === 'same-origin'
+  return isSaid && !isForeignOrigin(request, own)
+}
+
+/** Whether a browser says that a page of another site sent a request. An `Origin` that is no address is foreign too. */
+export function isForeignOrigin({ headers }: Request, own: string): boolean {
+  const origin = headers.get('origin')
+  const site = headers.get('sec-fetch-site')
+  return (origin !== null && origin !== own) || (site !== null && site !== 'same-origin' && site !== 'none')
 }
 
 /**

@@ -8,6 +8,8 @@ export interface HubState {
   isHub: boolean
   /** Verified domains, the canonical one first. */
   domains: string[]
+  /** When each of them was connected, in seconds of the epoch. */
+  since: Record<string, number>
   /** Domains it gave up: nothing answers there any more. */
   released: string[]
   manifest: number
@@ -70,6 +72,11 @@ export async function hubState(ctx: Context, placeId: string): Promise<HubState 
     placeId,
     isHub: place.isHub,
     domains: domains.filter((row) => row.verifiedAt).map((row) => row.host),
+    since: Object.fromEntries(
+      domains.flatMap(({ host, verifiedAt }) =>
+        verifiedAt ? [[host, Math.floor(new Date(verifiedAt).getTime() / 1000)]] : [],
+      ),
+    ),
     released: domains.filter((row) => !row.verifiedAt).map((row) => row.host),
     manifest: place.manifest ?? 0,
     sources: sources.map(({ visibility, ...source }) => ({ ...source, isPublic: visibility === 'public' })),

@@ -1,5 +1,7 @@
 import { hashPassword } from 'better-auth/crypto'
+import * as v from 'valibot'
 import { Failure } from '#functions/errors.ts'
+import { PersonName } from '#functions/shapes/options.ts'
 import type { Db } from '#db/schema.ts'
 import { createAccountKey } from './keys.ts'
 
@@ -31,7 +33,7 @@ export async function createAccount(
     .values({
       id: userId,
       email,
-      name: plan.name,
+      name: v.parse(PersonName, plan.name),
       emailVerified: plan.verified,
       role: plan.globalRole,
       onboarding: JSON.stringify({ welcomed: plan.welcomed ?? false }),

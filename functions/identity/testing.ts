@@ -15,6 +15,8 @@ export const settings: Settings = {
   authSecret: 'a secret of these tests, thirty-two characters and more',
   mailFrom: 'Commonplace <hello@app.test>',
   supportUrl: 'https://support.test',
+  securityContact: 'mailto:security@support.test',
+  hstsSeconds: 300,
   dnsResolver: 'https://dns.test/dns-query',
 }
 

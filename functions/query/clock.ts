@@ -9,7 +9,10 @@ export function readsClock(query: unknown): boolean {
   while (waiting.length > 0) {
     const value = waiting.pop()
     if (typeof value !== 'object' || value === null) continue
-    if ('function' in value && functionsByKey.get(String(value.function))?.readsClock) return true
+    // What came may be anything: a value that is no text names no function, and may have no way to become one.
+    if ('function' in value && typeof value.function === 'string') {
+      if (functionsByKey.get(value.function)?.readsClock) return true
+    }
     for (const part of Object.values(value)) waiting.push(part)
   }
   return false

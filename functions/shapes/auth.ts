@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { PersonName } from './options.ts'
 
 /** One form of each address: compatibility characters folded first, then checked, then lower case. */
 export const Email = v.pipe(
@@ -15,16 +16,6 @@ export const NewPassword = v.pipe(
   v.string('Must be a text.'),
   v.minLength(10, 'Must be at least 10 characters.'),
   v.maxLength(128, 'Must be at most 128 characters.'),
-)
-
-/** A name of a person: one line. */
-export const PersonName = v.pipe(
-  v.string('Must be a text.'),
-  v.trim(),
-  v.normalize('NFC'),
-  v.minLength(1, 'Required.'),
-  v.maxLength(100, 'Must be at most 100 characters.'),
-  v.regex(/^[^\p{Cc}\p{Zl}\p{Zp}<>]*$/u, 'Must be one line without < or >.'),
 )
 
 const Token = v.pipe(v.string('Must be a text.'), v.minLength(1, 'Required.'), v.maxLength(2000, 'Too long.'))

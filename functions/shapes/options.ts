@@ -15,6 +15,18 @@ export const Slug = v.pipe(
 /** The id of anything else. */
 export const Id = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'Not a valid id.'))
 export const Name = v.pipe(v.string(), v.trim(), v.minLength(1, 'Must not be empty.'), v.maxLength(200))
+/** A name that stands in titles, emails and logs, of at most `most` characters: one line, without markup. */
+export const plainName = (most: number) =>
+  v.pipe(
+    v.string('Must be a text.'),
+    v.trim(),
+    v.normalize('NFC'),
+    v.minLength(1, 'Required.'),
+    v.maxLength(most, `Must be at most ${most} characters.`),
+    v.regex(/^[^\p{Cc}\p{Zl}\p{Zp}<>]*$/u, 'Must be one line without < or >.'),
+  )
+/** A name of a person, wherever it comes from. */
+export const PersonName = plainName(100)
 export const Notes = v.pipe(v.string(), v.maxLength(10_000))
 /** Dates come as text and as numbers of milliseconds; they are kept as ISO text. */
 export const Version = v.pipe(v.number(), v.integer(), v.minValue(1))

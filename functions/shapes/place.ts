@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { hubSections } from './hub-section.ts'
-import { Id, Name, Slug, Version, listOptions } from './options.ts'
+import { Id, Slug, Version, listOptions, plainName } from './options.ts'
 import { GeoJson, partOf, Time, listOf } from './returns.ts'
 
 const Colour = v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/i, 'Must be a colour such as #ec7945.'))
@@ -48,9 +48,11 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+const PlaceName = plainName(200)
+
 const settings = {
-  name: Name,
-  displayName: v.optional(Name),
+  name: PlaceName,
+  displayName: v.optional(PlaceName),
   description: v.optional(v.pipe(v.string(), v.maxLength(2000))),
   about: v.optional(v.pipe(v.string(), v.maxLength(100_000))),
   isHub: v.optional(v.boolean()),

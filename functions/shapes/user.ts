@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { Name, listOptions } from './options.ts'
+import { PersonName, listOptions } from './options.ts'
 import { Time, listOf } from './returns.ts'
 
 /** What of a person can be changed: name and picture by the person; the global role only by super admins. */
 export const UserChanges = v.strictObject({
-  name: v.optional(Name),
+  name: v.optional(PersonName),
   image: v.optional(
     v.nullable(
       v.pipe(

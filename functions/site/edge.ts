@@ -118,6 +118,7 @@ export function snapshotOf(ctx: Pick<Context, 'settings'>, hub: HubState): Snaps
     canonicalHost: canonicalHostOf(ctx, hub),
     manifest: hub.manifest,
     at: hub.at,
+    since: hub.since,
     sources: Object.fromEntries(
       hub.sources.map((source) => [source.id, { version: source.dataVersion, public: source.isPublic }]),
     ),

@@ -13,6 +13,7 @@ const hub: HubState = {
   isHub: true,
   domains: [],
   released: [],
+  since: {},
   manifest: 1,
   at: 1,
   insights: [],

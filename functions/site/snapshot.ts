@@ -15,6 +15,8 @@ export interface Snapshot {
   sources: Record<string, { version: number; public: boolean }>
   /** When it was read, by the database's clock, in microseconds: of two, the later one counts. */
   at?: number
+  /** When each domain of the place was connected, in seconds of the epoch. */
+  since?: Record<string, number>
   /** The pages and insights that are public now, by id: what a stored page shows of others is served no more. */
   pages?: string[]
   insights?: string[]

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask } from './testing/wire.testing.ts'
 import { actorOf } from '#functions/identity/actor.ts'
+import { createAccount } from '#functions/identity/create-account.ts'
 import { hashOf } from '#functions/identity/keys.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, settings, type Opened, type Person, type TestContext } from '#db/worlds/world.ts'
@@ -281,5 +282,37 @@ describe('a user', () => {
     expect((await as('super_admin', 'DELETE /users/viewer')).body).toEqual({ id: 'viewer' })
     expect((await as('super_admin', 'GET /users/viewer')).status).toBe(404)
     expect((await as('super_admin', 'DELETE /users/viewer')).status).toBe(404)
+  })
+})
+
+describe('names of people and of places', () => {
+  const bad = ['<b>Ann</b>', 'a > b', 'Ann\nBcc: x@y.example', 'An\u2028n', '   ']
+
+  test('are refused where they hold markup or lines, on every way in', async () => {
+    for (const name of bad) {
+      const asked = [
+        ['member', 'PATCH /users/member', { name }],
+        ['organization_admin', 'PATCH /places/oakton', { name }],
+        ['organization_admin', 'PATCH /places/oakton', { displayName: name }],
+        ['super_admin', 'POST /places', { id: 'pinewood', name }],
+      ] as const
+      for (const [person, path, body] of asked) {
+        const { status, body: said } = await as(person, path, body)
+        expect([path, name, status]).toEqual([path, name, 400])
+        expect(said).toMatchObject({ fields: [{ path: [Object.keys(body).at(-1)] }] })
+      }
+      await expect(
+        createAccount(system(), {
+          ...{ email: 'new@people.test', name, password: 'long enough words', verified: true },
+          ...{ globalRole: null, memberships: [] },
+        }),
+      ).rejects.toThrow()
+    }
+  })
+
+  test('keep their letters', async () => {
+    expect((await as('member', 'PATCH /users/member', { name: ' Zoë O’Brien & Søn ' })).body).toMatchObject({
+      name: 'Zoë O’Brien & Søn',
+    })
   })
 })

@@ -57,3 +57,52 @@ test('a host says whose hub it is, to whoever checks that its address leads here
     `http://localhost:${inject('port')}/explore`,
   ])
 })
+
+test.each<Record<string, string>>([
+  { origin: 'https://evil.example' },
+  { origin: 'null' },
+  { origin: 'no address' },
+  { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' },
+])('a form that another site sends (%j) is refused before any screen looks at it', async (headers) => {
+  for (const path of ['/login', '/home', '/login.data', '/?index']) {
+    const { status, text } = await ask(path, { method: 'POST', headers, body: 'email=a%40b.example' })
+    expect([path, status, text]).toEqual([path, 403, 'This request came from another site.\n'])
+  }
+})
+
+test('a header that says which host was asked changes nothing', async () => {
+  const headers = {
+    origin: `http://localhost:${inject('port')}`,
+    'x-forwarded-host': 'evil.example',
+    'content-type': 'application/x-www-form-urlencoded',
+  }
+  const { status } = await ask('/login', { method: 'POST', headers, body: 'email=a%40b.example' })
+  expect(status).toBe(400)
+})
+
+test('every answer says that its type is not to be guessed, and where to report a weakness', async () => {
+  const { host } = hubs.seattle
+  const paths = [
+    '/',
+    '/no/such/page',
+    '/beacon',
+    '/v1',
+    '/v1/nothing',
+    '/.well-known/hub-place',
+    '/t/none',
+    '/oembed',
+  ]
+  const hosts = [host, 'localhost', 'nobody.localhost', 'world.localhost']
+  for (const [each, path] of hosts.flatMap((each) => paths.map((path) => [each, path] as const))) {
+    const { headers } = await ask(path, { host: each })
+    expect([each, path, headers['x-content-type-options']]).toEqual([each, path, 'nosniff'])
+  }
+  expect((await ask('/', { host: 'nobody.localhost' })).headers['content-security-policy']).toContain(
+    "default-src 'none'",
+  )
+  for (const each of [host, 'localhost', 'world.localhost']) {
+    const { status, text } = await ask('/.well-known/security.txt', { host: each })
+    expect([each, status]).toEqual([each, 200])
+    expect(text).toMatch(/^Contact: \S+\nExpires: \d{4}-/)
+  }
+})

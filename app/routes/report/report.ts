@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from '@remix-run/cloudflare'
-import { isOwnOrigin } from '#app/server/load.server.ts'
+import { isOwnOrigin } from '#functions/api/origin.ts'
 import { guard } from '#app/server/session.server.ts'
 
 /** Characters of each text that are taken of a report. */
@@ -11,7 +11,7 @@ export async function action(args: ActionFunctionArgs) {
   const { ctx } = context
   guard(args, 'signedIn')
   const isShort = Number(request.headers.get('content-length') ?? Infinity) <= 20_000
-  if (request.method !== 'POST' || !isOwnOrigin(request, ctx) || !isShort)
+  if (request.method !== 'POST' || !isOwnOrigin(request, ctx.site.origin) || !isShort)
     return new Response(null, { status: 400 })
   const form = await request.formData()
   const text = (name: keyof typeof most) => String(form.get(name) ?? '').slice(0, most[name])

@@ -126,6 +126,8 @@ export function contextOver(connection: Connection, actor: Actor = system): Cont
       authSecret: 'secret',
       mailFrom: 'hub@example.org',
       supportUrl: 'https://support.test',
+      securityContact: 'mailto:security@support.test',
+      hstsSeconds: 300,
       dnsResolver: 'https://dns.test/dns-query',
     },
   }
