@@ -73,7 +73,7 @@ describe.skipIf(!hasRealPostgres)('row-level security holds for the owner of the
       const credit = { attribution: null, attributionUrl: null, licence: null }
       await db
         .insertInto('source')
-        .values({ ...source, ...credit, visibility: 'organization' })
+        .values({ ...source, ...credit, visibility: 'private' })
         .execute()
       await sql`
         insert into ${dataTable('t_tree')} (place_id, source_id, external_id, f_size)
