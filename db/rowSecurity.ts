@@ -40,6 +40,25 @@ export async function unguardTable(db: Kysely<unknown>, table: string): Promise<
   await sql`alter table ${sql.table(table)} disable row level security`.execute(db)
 }
 
+/** Writes a function anew with `after` in the place of a text it has exactly once. Throws where it has not. `name` has the types. */
+export async function replaceInFunction(
+  db: Kysely<unknown>,
+  name: string,
+  before: string,
+  after: string,
+): Promise<void> {
+  await sql`
+    do $do$
+    declare body text;
+    begin
+      select pg_get_functiondef(${sql.lit(name)}::regprocedure) into body;
+      if (length(body) - length(replace(body, ${sql.lit(before)}, ''))) <> length(${sql.lit(before)}) then
+        raise exception '% is not as it was', ${sql.lit(name)};
+      end if;
+      execute replace(body, ${sql.lit(before)}, ${sql.lit(after)});
+    end $do$`.execute(db)
+}
+
 async function grantTable(db: Kysely<unknown>, table: string) {
   await sql`grant select, insert, update, delete on ${sql.table(table)} to commonplace_app`.execute(db)
   await sql`alter table ${sql.table(table)} enable row level security`.execute(db)

@@ -52,14 +52,14 @@ export async function up(db: Kysely<unknown>) {
 
 /**
  * What a person may know and do of invitations to their confirmed address without the token: that one waits and where, and
- * have its email sent again. Never the hash of the token, nor the role. `app.global` is set so that the functions
- * also work where row-level security holds for the owner of the table.
+ * have its email sent again. Never the hash of the token, nor the role. (They said `set app.global = 'system'` once, which
+ * Postgres lets only a superuser say: on any other server this migration stopped. 0045 has them say it as they run.)
  */
-async function ownInvitations(db: Kysely<unknown>) {
+export async function ownInvitations(db: Kysely<unknown>) {
   await sql`
-    create function waiting_invites() returns table (
+    create or replace function waiting_invites() returns table (
       id text, email text, expires_at timestamptz, place_id text, place_name text, place_display_name text)
-    language sql stable security definer set search_path = public, pg_temp set app.global = 'system' as $$
+    language sql stable security definer set search_path = public, pg_temp as $$
       select i.id, i.email, i.expires_at, p.id, p.name, p.display_name
       from "user" u
         join invite i on i.email = u.email and i.status = 'pending' and i.expires_at > now()
@@ -70,8 +70,8 @@ async function ownInvitations(db: Kysely<unknown>) {
   // Gives 0 when it is done, else for how many seconds one has to wait; null: no such invitation waits. Role, inviter and
   // the end of the invitation stay as they are: only the place's admins vouch for it anew.
   await sql`
-    create function renew_waiting_invite(p_id text, p_token_hash text) returns int
-    language plpgsql security definer set search_path = public, pg_temp set app.global = 'system' as $$
+    create or replace function renew_waiting_invite(p_id text, p_token_hash text) returns int
+    language plpgsql security definer set search_path = public, pg_temp as $$
     declare wait int;
     begin
       select greatest(0, ceil(extract(epoch from i.sent_at + interval '1 minute' - now())))::int into wait
