@@ -10,8 +10,10 @@ import {
   type DatabaseConnection,
   type Driver,
   type QueryResult,
+  type RootOperationNode,
 } from 'kysely'
 import { askedBy } from './asking.ts'
+import { isConnectionRefused, isUnreachable } from './unavailable.ts'
 import { at, databaseOf, type DirectoryEnv } from './directory.ts'
 import type { Db, Tables, Tx } from './schema.ts'
 
@@ -63,13 +65,18 @@ export function connect(anywhere: DbEnv, identity: Identity, place: string | nul
   }
   return {
     db: new Kysely<Tables>({ dialect: httpDialect(env, identity), plugins: [camelCase()] }),
-    transaction: (run) =>
-      openPool()
-        .transaction()
-        .execute(async (tx) => {
-          await tx.executeQuery(identify(identity))
-          return run(tx)
-        }),
+    async transaction(run) {
+      let hasBegun = false
+      const attempt = () =>
+        openPool()
+          .transaction()
+          .execute(async (tx) => {
+            await tx.executeQuery(identify(identity))
+            hasBegun = true
+            return run(tx)
+          })
+      return retryOnce(attempt, (error) => !hasBegun && isUnreachable(error))
+    },
     pooled: openPool,
     async end() {
       await pool?.end()
@@ -117,6 +124,26 @@ function httpDialect(env: DbEnv, identity: Identity) {
   }
 }
 
+/**
+ * What `run` gives, tried a second time after a moment where `isSafe` says that the first has done nothing: a connection that
+ * broke, as all do when the database is started again, is no reason to refuse what a new one can answer. Once, since a database
+ * that is down for longer is not helped by more questions.
+ */
+async function retryOnce<T>(run: () => Promise<T>, isSafe: (error: unknown) => boolean): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!isSafe(error)) throw error
+    await new Promise((resolve) => setTimeout(resolve, 50 + Math.random() * 200))
+    return run()
+  }
+}
+
+/** Whether a statement only reads, so that it may be asked twice: a plain select, that locks nothing and begins with no other statement. */
+function isRead(node: RootOperationNode): boolean {
+  return node.kind === 'SelectQueryNode' && node.with === undefined && !node.endModifiers?.length
+}
+
 /** Sends each statement as a batch of two: who asks, then the statement. */
 class HttpDriver implements Driver {
   private readonly query: NeonQueryFunction<false, true>
@@ -136,10 +163,15 @@ class HttpDriver implements Driver {
     return {
       async executeQuery<R>({ sql: text, parameters, query: node }: CompiledQuery): Promise<QueryResult<R>> {
         const settings = identify(identity, askedBy(node))
-        const [, answer] = await query.transaction([
-          query.query(settings.sql, [...settings.parameters]),
-          query.query(text, [...parameters]),
-        ])
+        const ask = () =>
+          query.transaction([
+            query.query(settings.sql, [...settings.parameters]),
+            query.query(text, [...parameters]),
+          ])
+        const [, answer] = await retryOnce(
+          ask,
+          (error) => isConnectionRefused(error) || (isRead(node) && isUnreachable(error)),
+        )
         if (!answer) throw new Error('The database gave no answer.')
         const isWrite = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(answer.command)
         return {

@@ -97,7 +97,7 @@ try {
       }
     }
   } finally {
-    server.close()
+    await server.close()
   }
   console.log(`\n${write(reportOf(lines, server.version), values.out)}`)
   const missed = lines.filter((each) => isKept(each) === false)

@@ -67,6 +67,7 @@ export const rooms: Record<string, Allowed> = {
     'functions/v1',
     'functions/query',
     'functions/media/disposition.ts',
+    'db/unavailable.ts',
   ],
   'functions/v1': [
     'functions/api',
@@ -102,6 +103,7 @@ export const rooms: Record<string, Allowed> = {
     'db/asking.ts',
     'db/dataTable.ts',
     'db/dataTypeChange.ts',
+    'db/unavailable.ts',
   ],
   'functions/exports': ['functions/digest.ts', 'functions/shapes'],
   'functions/exports/prepared': [

@@ -46,6 +46,29 @@ const suites: Record<string, Suite> = {
     },
     'functions/site/storageFaults.test.ts',
   ),
+  /** The database is started again, six times, while forty people read and write. */
+  database: proof(
+    'restart',
+    (counted, say) => {
+      printEach(counted, say)
+      const figure = (name: string) => counted[name] ?? Infinity
+      say.least('restarts of the database under load', counted.restarts ?? 0, 6, 'restarts')
+      say.most(
+        'until a question was answered after the start',
+        figure('milliseconds until a question was answered after the start') / 1000,
+        5,
+        's',
+      )
+      say.most(
+        'questions that failed though they began after the start',
+        figure('questions that failed though they began after the start'),
+        0,
+        'questions',
+      )
+      say.most('written rows that are missing', figure('written rows that are missing'), 0, 'rows')
+    },
+    'scripts/faults/restart.test.ts',
+  ),
   /** A deployment of a build whose files have other names, killed in the middle of making a hub again. */
   deployment: walk(
     'deployment',

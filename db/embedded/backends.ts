@@ -14,7 +14,12 @@ interface Backend {
   isQuiet: boolean
   heard: (bytes: Buffer) => void
   gone: () => void
+  /** Ends it when no one has come for it. */
+  timer?: NodeJS.Timeout
 }
+
+/** A connection that no one has used for so long is closed. */
+const idleMs = 30_000
 
 /**
  * The connections to a Postgres that listens on TCP. One whose client has left well is made as new (`DISCARD ALL`) and
@@ -70,6 +75,7 @@ export class Backends {
 
   private take(kind: string, startup: Buffer, line: Line): Backend {
     const known = this.idle.get(kind)?.pop()
+    clearTimeout(known?.timer)
     const backend = known ?? open(this.address, startup)
     if (!known) {
       this.open.add(backend.tcp)
@@ -96,6 +102,7 @@ export class Backends {
     backend.heard = () => {
       if (!backend.isQuiet) return
       backend.heard = () => {}
+      backend.timer = setTimeout(() => backend.tcp.destroy(), idleMs).unref()
       this.idle.set(kind, [...(this.idle.get(kind) ?? []), backend])
     }
     backend.isQuiet = false

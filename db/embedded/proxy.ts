@@ -57,8 +57,7 @@ interface Client {
  */
 export async function startProxy(backend: Backend, port = 0, mostIdle = 0): Promise<Proxy> {
   const shared = 'pglite' in backend ? new Multiplexer(backend.pglite) : new Backends(backend, mostIdle)
-  /** Clients to use again, by the identity they connected as. */
-  const idle = new Map<string, Client[]>()
+  const clients = 'pglite' in backend ? embeddedClients(line) : pooledClients(backend)
   let address = ''
 
   const server = createServer((request, response) => {
@@ -88,33 +87,13 @@ export async function startProxy(backend: Backend, port = 0, mostIdle = 0): Prom
 
   async function answerSql(text: string, url: string, readOnly: boolean) {
     const body = JSON.parse(text) as Query & { queries?: Query[] }
-    const client = idle.get(url)?.pop() ?? (await openClient(url))
+    const { client, release } = await clients.take(url)
     try {
       if (!body.queries) return await runOne(client, body)
       return { results: await ('pglite' in backend ? runBatch : runPipeline)(client, body.queries, readOnly) }
     } finally {
-      idle.set(url, [...(idle.get(url) ?? []), client])
+      release()
     }
-  }
-
-  async function openClient(connectionString: string): Promise<Client> {
-    const types = { getTypeParser: () => (value: unknown) => value }
-    if ('host' in backend) return openTcp(connectionString, backend, types)
-    const client = new NeonClient({ connectionString, types })
-    Object.assign(client.neonConfig, {
-      webSocketConstructor: class {
-        constructor() {
-          return line() as object
-        }
-      },
-      useSecureWebSocket: false,
-      pipelineConnect: false,
-      pipelineTLS: false,
-      coalesceWrites: false,
-    })
-    client.on('error', () => {})
-    await client.connect()
-    return client as Client
   }
 
   const sockets = new WebSocketServer({ server, perMessageDeflate: false })
@@ -142,7 +121,7 @@ export async function startProxy(backend: Backend, port = 0, mostIdle = 0): Prom
     line,
     async close() {
       // A backend that is gone never answers a polite goodbye, so nobody waits for it.
-      for (const client of [...idle.values()].flat()) client.end().catch(() => {})
+      clients.close()
       for (const socket of sockets.clients) socket.terminate()
       for (const line of near) line.close()
       if (shared instanceof Backends) shared.close()
@@ -152,28 +131,93 @@ export async function startProxy(backend: Backend, port = 0, mostIdle = 0): Prom
   }
 }
 
-/**
- * A connection to a Postgres that listens on TCP, which sends statements without waiting for the answer to the one
- * before. `connectionString` says who and to which database; its host is how Neon's driver names it.
- */
-async function openTcp(
-  connectionString: string,
-  { host, port }: { host: string; port: number },
-  types: pg.CustomTypesConfig,
-): Promise<Client> {
-  const { username, password, pathname } = new URL(connectionString)
-  const client = new pg.Client({
-    host,
-    port,
-    user: decodeURIComponent(username),
-    password: decodeURIComponent(password),
-    database: decodeURIComponent(pathname.slice(1)),
-    types,
-    pipeline: true,
+/** Where clients for statements over HTTP come from, by the connection string that says who and to which database. */
+interface Clients {
+  take(connectionString: string): Promise<{ client: Client; release(): void }>
+  close(): void
+}
+
+const types = { getTypeParser: () => (value: unknown) => value }
+
+/** Clients of the embedded database, which lives and ends with this process. */
+function embeddedClients(line: () => unknown): Clients {
+  const idle = new Map<string, Client[]>()
+  return {
+    async take(url) {
+      const client = idle.get(url)?.pop() ?? (await openEmbeddedClient(url, line))
+      return { client, release: () => idle.set(url, [...(idle.get(url) ?? []), client]) }
+    },
+    close() {
+      for (const client of [...idle.values()].flat()) client.end().catch(() => {})
+    },
+  }
+}
+
+async function openEmbeddedClient(connectionString: string, line: () => unknown): Promise<Client> {
+  const client = new NeonClient({ connectionString, types })
+  Object.assign(client.neonConfig, {
+    webSocketConstructor: class {
+      constructor() {
+        return line() as object
+      }
+    },
+    useSecureWebSocket: false,
+    pipelineConnect: false,
+    pipelineTLS: false,
+    coalesceWrites: false,
   })
   client.on('error', () => {})
   await client.connect()
-  return client
+  return client as Client
+}
+
+/** Connections that one user of one database has at most; who comes then waits. A Postgres has 100 in all unless told otherwise. */
+const mostPooled = 40
+/** A connection that no one has used for so long is closed. */
+const idleMs = 30_000
+/** Longer no one waits for a connection, be it that none is free or that the server does not answer. */
+const connectMs = 10_000
+
+/**
+ * Clients of a Postgres that listens on TCP, from a pool that drops those whose connection broke and closes those that no one
+ * needs. They send statements without waiting for the answer to the one before. The host of a connection string is how Neon's
+ * driver names it; where the server really is, `address` says.
+ */
+function pooledClients(address: { host: string; port: number }): Clients {
+  const pools = new Map<string, pg.Pool>()
+  const poolOf = (connectionString: string) => {
+    const known = pools.get(connectionString)
+    if (known) return known
+    const { username, password, pathname } = new URL(connectionString)
+    const options = {
+      ...address,
+      user: decodeURIComponent(username),
+      password: decodeURIComponent(password),
+      database: decodeURIComponent(pathname.slice(1)),
+      types,
+      pipeline: true,
+      max: mostPooled,
+      idleTimeoutMillis: idleMs,
+      connectionTimeoutMillis: connectMs,
+      allowExitOnIdle: true,
+    }
+    const pool = new pg.Pool(options)
+    // An idle connection that breaks leaves the pool; there is no one to tell.
+    pool.on('error', () => {})
+    pool.on('connect', (client) => client.on('error', () => {}))
+    pools.set(connectionString, pool)
+    return pool
+  }
+  return {
+    async take(url) {
+      const client = await poolOf(url).connect()
+      // A client whose connection broke is known to the pool as such, and is not given to anyone again.
+      return { client, release: () => client.release() }
+    },
+    close() {
+      for (const pool of pools.values()) pool.end().catch(() => {})
+    },
+  }
 }
 
 async function runOne(client: Client, { query, params }: Query) {

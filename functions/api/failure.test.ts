@@ -9,6 +9,11 @@ test.each([
   ['U+0000', ofDatabase('22021'), 'invalid'],
   ['the same, wrapped by a driver', new Error('failed', { cause: ofDatabase('22P02') }), 'invalid'],
   ['a cancelled statement', ofDatabase('57014'), 'tooSlow'],
+  ['a database that can only be read', ofDatabase('25006'), 'unavailable'],
+  ['a disk that is full', ofDatabase('53100'), 'unavailable'],
+  ['a server that goes down', ofDatabase('57P01'), 'unavailable'],
+  ['a server that comes up', ofDatabase('57P03'), 'unavailable'],
+  ['a pool without a connection', new Error('timeout exceeded when trying to connect'), 'unavailable'],
   ['a missing table', ofDatabase('42P01'), 'broken'],
   ['anything else', 'text', 'broken'],
 ])('%s', (_what, error, kind) => {

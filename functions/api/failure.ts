@@ -1,3 +1,4 @@
+import { isUnreachable, sqlStateOf, whyUnchangeable } from '#db/unavailable.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 
@@ -10,34 +11,29 @@ const DATA_EXCEPTION = '22'
 /** PostgreSQL: a row names one that is not there, or is still named by another. */
 const FOREIGN_KEY_VIOLATION = '23503'
 
-/** PostgreSQL: connections that broke or were refused, a server that is going down, coming up or full. */
-const UNREACHABLE = /^(?:08|57P0[123]|53300)/
-
-/** What the driver says of a database that does not answer: over HTTP, over its socket. */
-const unreachable =
-  /^Error connecting to database|^Server error \(HTTP status 5|^Connection terminated|^Network connection lost|ECONN(?:REFUSED|RESET)|WebSocket connection/i
-
 /**
  * A Failure for anything thrown: itself; `invalid` for a query that was not understood (the query language has an
  * error of its own, known here by its name) or that met data it cannot be asked of, and for what names a row that is not
- * there; `tooSlow` when the database gave up; `unavailable` when it could not be reached; else `broken`.
+ * there; `tooSlow` when the database gave up; `unavailable` when it could not be reached or takes no changes; else `broken`.
  */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error
   if (error instanceof Error) {
     if (error.name === 'QueryError' && 'issues' in error)
       return new Failure('invalid', { issues: error.issues as Issue[], cause: error })
-    const code = codeOf(error)
+    const code = sqlStateOf(error)
     if (code === QUERY_CANCELED) return new Failure('tooSlow', { cause: error })
-    if (typeof code === 'string' && code.startsWith(DATA_EXCEPTION))
+    if (code?.startsWith(DATA_EXCEPTION))
       return new Failure('invalid', {
         issues: [{ path: [], message: 'Has a value that cannot be used.' }],
         cause: error,
       })
     if (code === FOREIGN_KEY_VIOLATION) return unrelated(error)
-    if (isUnreachable(error, code))
-      return new Failure('unavailable', { say: 'The database does not answer at the moment.', cause: error })
+    const why = whyUnchangeable(error)
+    if (why !== null) return new Failure('unavailable', { say: why, cause: error })
   }
+  if (isUnreachable(error))
+    return new Failure('unavailable', { say: 'The database does not answer at the moment.', cause: error })
   return new Failure('broken', { cause: error })
 }
 
@@ -54,16 +50,4 @@ function unrelated(error: Error): Failure {
   const field = column?.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase())
   const issue = { path: field === undefined ? [] : [field], message: 'There is no such thing.' }
   return new Failure('invalid', { issues: [issue], cause: error })
-}
-
-function isUnreachable(error: Error, code: unknown): boolean {
-  if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return UNREACHABLE.test(code)
-  if (unreachable.test(error.message)) return true
-  return error.cause instanceof Error && isUnreachable(error.cause, undefined)
-}
-
-/** The database's code for an error; some drivers wrap it in a cause. */
-function codeOf(error: Error): unknown {
-  if ('code' in error && error.code !== undefined) return error.code
-  return error.cause instanceof Error ? codeOf(error.cause) : undefined
 }

@@ -1,19 +1,16 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { freePort, Stop } from '../local.ts'
+import { asPostgres, makeCluster, postgresBin } from '../cluster.ts'
+import { freePort } from '../local.ts'
 
 /** A Postgres to measure on. `owner` is a URL of its superuser; what is loaded there stays for the next run. */
 export interface Server {
   owner: URL
   version: string
-  close(): void
+  close(): Promise<void>
 }
-
-/** Postgres does not start as root: then it runs as the user that the package made for it. */
-const isRoot = process.getuid?.() === 0
 
 /**
  * Opens the server that `BENCH_POSTGRES_URL` names, else starts the newest one installed here (15 or later), with a
@@ -21,35 +18,26 @@ const isRoot = process.getuid?.() === 0
  */
 export async function openServer(log: (line: string) => void): Promise<Server> {
   const url = process.env.BENCH_POSTGRES_URL
-  if (url) return { owner: new URL(url), version: await versionOf(new URL(url)), close: () => {} }
-  const bin = newestBin()
+  if (url) return { owner: new URL(url), version: await versionOf(new URL(url)), close: async () => {} }
+  const bin = postgresBin()
   const cluster = join(tmpdir(), 'commonplace-bench')
-  const run = (command: string) => {
-    const [program, ...rest] = isRoot
-      ? ['su', 'postgres', '-s', '/bin/bash', '-c', command]
-      : ['bash', '-c', command]
-    const { status, stderr } = spawnSync(program as string, rest, { encoding: 'utf8' })
-    if (status !== 0) throw new Stop(`Postgres did not start: ${stderr.trim()}`)
-  }
   if (!existsSync(join(cluster, 'data'))) {
-    mkdirSync(cluster, { recursive: true })
-    if (isRoot) spawnSync('chown', ['postgres', cluster])
     log('  making a cluster')
-    run(`${bin}/initdb -D ${cluster}/data -A trust -U postgres >/dev/null`)
+    await makeCluster(cluster)
   }
   // A run that was cut off left it running; it is used as it is.
   const running = portOf(cluster)
   const port = running ?? (await freePort())
   if (!running)
-    run(
+    await asPostgres(
       `${bin}/pg_ctl -D ${cluster}/data -w -l ${cluster}/log -o '${settingsFor(port, cluster)}' start >/dev/null`,
     )
   const owner = new URL(`postgres://postgres@127.0.0.1:${port}/postgres`)
   return {
     owner,
     version: await versionOf(owner),
-    close: () => {
-      if (!running) run(`${bin}/pg_ctl -D ${cluster}/data -m fast stop >/dev/null`)
+    async close() {
+      if (!running) await asPostgres(`${bin}/pg_ctl -D ${cluster}/data -m fast stop >/dev/null`)
     },
   }
 }
@@ -77,22 +65,6 @@ function settingsFor(port: number, cluster: string): string {
     // One process a question: two cores shared with the one who asks measure nothing but chance.
     '-c max_parallel_workers_per_gather=0',
   ].join(' ')
-}
-
-function newestBin(): string {
-  const root = '/usr/lib/postgresql'
-  const versions = existsSync(root)
-    ? readdirSync(root)
-        .map(Number)
-        .filter((n) => n >= 15)
-    : []
-  const newest = Math.max(...versions)
-  if (versions.length > 0) return join(root, String(newest), 'bin')
-  const { stdout } = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' })
-  if (stdout) return stdout.trim()
-  throw new Stop(
-    'There is no Postgres 15 or later here. Install it with PostGIS, or name one: BENCH_POSTGRES_URL=postgres://… npm run bench',
-  )
 }
 
 async function versionOf(url: URL): Promise<string> {

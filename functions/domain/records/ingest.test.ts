@@ -237,6 +237,26 @@ describe('single records', () => {
     expect(result).toMatchObject({ created: 1, errors: [{ index: 1, fields: [{ path: ['n'] }] }] })
   })
 
+  test('several at once of which none is good are refused, and what was there already is good', async () => {
+    const source = await world.source('note')
+    await expect(createRecords(ctx, source, [{ n: 'x' }, { text: 7 }])).rejects.toMatchObject({
+      kind: 'invalid',
+      issues: [{ path: [0, 'n'] }, { path: [1, 'text'] }],
+      beside: {
+        ...{ created: 0, updated: 0, unchanged: 0 },
+        errors: [
+          { index: 0, fields: [{ path: ['n'] }] },
+          { index: 1, fields: [{ path: ['text'] }] },
+        ],
+      },
+    })
+    await createRecords(ctx, source, [{ text: 'a' }])
+    expect(await createRecords(ctx, source, [{ text: 'a' }, { n: 'x' }])).toMatchObject({
+      ...{ created: 0, unchanged: 1 },
+      errors: [{ index: 1 }],
+    })
+  })
+
   test('wipe removes those of one source only', async () => {
     const [one, other] = [await world.source('note'), await world.source('note')]
     await ingest(ctx, one, [{ n: 1 }, { n: 2 }])

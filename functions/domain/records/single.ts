@@ -48,15 +48,29 @@ export async function createRecord(
   return { datum: datumOf(columns.map(readingOf), found[0]), isNew: created > 0 }
 }
 
-/** Adds or replaces several records in one go: the bad ones are refused, the rest goes in. */
+/** A list of records of which not one was taken. Whoever writes the answer puts `beside`, what became of the list, next to `error`. */
+class RefusedBatch extends Failure {
+  readonly beside: Batch
+
+  constructor(batch: Batch) {
+    const issues = batch.errors.flatMap(({ index, fields }) =>
+      fields.map((issue) => ({ ...issue, path: [index, ...issue.path] })),
+    )
+    super('invalid', { issues })
+    this.beside = batch
+  }
+}
+
+/**
+ * Adds or replaces several records in one go: the bad ones are refused, the rest goes in. Failure `invalid` where nothing was
+ * good, with the same `errors`: a program that looks at the status alone must not take that for a success.
+ */
 export async function createRecords(ctx: Context, sourceId: string, rows: unknown[]): Promise<Batch> {
   const { created, updated, unchanged, rejected } = await ingest(ctx, sourceId, rows)
-  return {
-    created,
-    updated,
-    unchanged,
-    errors: rejected.map(({ index, issues }) => ({ index, fields: issues })),
-  }
+  const errors = rejected.map(({ index, issues }) => ({ index, fields: issues }))
+  const batch = { created, updated, unchanged, errors }
+  if (errors.length > 0 && created + updated + unchanged === 0) throw new RefusedBatch(batch)
+  return batch
 }
 
 /**

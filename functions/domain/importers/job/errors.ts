@@ -1,3 +1,4 @@
+import { isUnreachable, sqlStateOf, whyUnchangeable } from '#db/unavailable.ts'
 import { Failure } from '#functions/errors.ts'
 import { FetchError } from '#functions/importers/fetch/index.ts'
 import { Unreadable } from '#functions/importers/row.ts'
@@ -22,8 +23,8 @@ export class Refused extends Error {
   override name = 'Refused'
 }
 
-/** Serialization, deadlock, shutdown, too many connections, a connection lost; a statement that waited too long. */
-const passingStates = /^(?:40001|40P01|57P0[1-3]|53300|57014|25006|08...)$/
+/** Serialization, deadlock; a statement that waited too long. */
+const passingStates = /^(?:40001|40P01|57014)$/
 
 const lostConnection =
   /terminat|ECONN|EPIPE|ETIMEDOUT|socket|fetch failed|connect|network|closed|Internal error|timed? ?out/i
@@ -34,18 +35,10 @@ export function isPassing(error: unknown): boolean {
   if (error instanceof Refused || error instanceof Unreadable) return false
   // A conflict is a data type that changed in between: what was read is then read anew.
   if (error instanceof Failure) return error.kind === 'unavailable' || error.kind === 'conflict'
-  // When its socket breaks the driver of the database throws the event that says so, which is no Error.
-  if (!(error instanceof Error)) return isObject(error) && 'type' in error && error.type === 'error'
-  const state = stateOf(error)
+  if (isUnreachable(error) || whyUnchangeable(error) !== null) return true
+  if (!(error instanceof Error)) return false
+  const state = sqlStateOf(error)
   return state === null ? lostConnection.test(error.message) : passingStates.test(state)
-}
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
-
-function stateOf(error: Error): string | null {
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  if (/^[0-9A-Z]{5}$/.test(code) && /\d/.test(code)) return code
-  return error.cause instanceof Error ? stateOf(error.cause) : null
 }
 
 /** What is told of an error: a sentence without secrets, and whether it is one that no one expected. */

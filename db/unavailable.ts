@@ -1,0 +1,58 @@
+/**
+ * What errors say of the database itself, by Postgres's codes (SQLSTATE, appendix A of its manual) and by what drivers say where
+ * there is no code: whether it could be reached, whether a statement can have run, whether it takes changes.
+ */
+
+/** The classes of a connection that broke or was refused, and of a server that goes down, comes up or is full. */
+const unreachableStates = /^(?:08|57P0[123]|53300)/
+
+/** Refusals of a connection: no statement of it has run. */
+const refusedStates = /^(?:08001|08004|57P03|53300)$/
+
+/** What drivers say of a database that does not answer: over HTTP, over a socket, of a pool that has no connection to give. */
+const unreachable =
+  /^Error connecting to database|^Server error \(HTTP status 5|^Connection terminated|^Client has encountered a connection error|^Network connection lost|ECONN(?:REFUSED|RESET)|EPIPE|WebSocket connection|timeout (?:exceeded when trying to connect|expired)/i
+
+const refused = /ECONNREFUSED|timeout exceeded when trying to connect/i
+
+/** The SQLSTATE of an error, also where a driver wraps it in a cause; null where it has none. */
+export function sqlStateOf(error: unknown): string | null {
+  if (!(error instanceof Error)) return null
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  // Node's own codes (ECONNRESET) are words of other letters.
+  if (/^(?=.*\d)[0-9A-Z]{5}$/.test(code)) return code
+  return sqlStateOf(error.cause)
+}
+
+/** Whether the database was not there, or went away before it had answered. What was asked may have been done. */
+export function isUnreachable(error: unknown): boolean {
+  return matches(error, unreachableStates, unreachable)
+}
+
+/** Whether the connection itself was refused, so that nothing of what was asked has been done. */
+export function isConnectionRefused(error: unknown): boolean {
+  return matches(error, refusedStates, refused)
+}
+
+function matches(error: unknown, states: RegExp, messages: RegExp): boolean {
+  const state = sqlStateOf(error)
+  if (state !== null) return states.test(state)
+  // A socket that breaks has some drivers throw the event that says so, which is no Error.
+  if (!(error instanceof Error)) return messages === unreachable && isErrorEvent(error)
+  return messages.test(error.message) || matches(error.cause, states, messages)
+}
+
+const isErrorEvent = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'type' in value && value.type === 'error'
+
+const unchangeable: Record<string, string> = {
+  '25006': 'The database can only be read at the moment: nothing was changed.',
+  '53100': 'The database has no room left: nothing was changed.',
+  '53200': 'The database has no memory left for this at the moment.',
+}
+
+/** Why a database that answers takes no changes for a while, as a sentence; null where it is not that. */
+export function whyUnchangeable(error: unknown): string | null {
+  const state = sqlStateOf(error)
+  return (state !== null && unchangeable[state]) || null
+}
