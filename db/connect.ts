@@ -12,8 +12,8 @@ import {
   type QueryResult,
   type RootOperationNode,
 } from 'kysely'
-import { askedBy } from './asking.ts'
 import { isConnectionRefused, isUnreachable } from './unavailable.ts'
+import { aboutStatement, type AboutStatement } from './asking.ts'
 import { at, databaseOf, type DirectoryEnv } from './directory.ts'
 import type { Db, Tables, Tx } from './schema.ts'
 
@@ -94,11 +94,20 @@ const statementTimeoutMs = 20_000
  * Statements are not compiled to machine code: that alone takes longer than most of them, and what says that a
  * statement is worth it, the cost of PostGIS's functions, is thousands of times what they really cost.
  */
-function identify({ user, places, global }: Identity, asked = '') {
+function identify(
+  { user, places, global }: Identity,
+  { asked, statementMs = statementTimeoutMs }: AboutStatement = { asked: '' },
+) {
   const text = `select set_config('app.user', $1, true), set_config('app.places', $2, true),
     set_config('app.global', $3, true), set_config('statement_timeout', $4, true), set_config('app.asked', $5, true),
     set_config('jit', 'off', true)`
-  return CompiledQuery.raw(text, [user, places.join(','), global, String(statementTimeoutMs), asked])
+  return CompiledQuery.raw(text, [
+    user,
+    places.join(','),
+    global,
+    String(Math.min(statementMs, statementTimeoutMs)),
+    asked,
+  ])
 }
 
 /** The proxy of each host, where there are several: embedded databases have one each. */
@@ -162,7 +171,7 @@ class HttpDriver implements Driver {
     const { query, identity } = this
     return {
       async executeQuery<R>({ sql: text, parameters, query: node }: CompiledQuery): Promise<QueryResult<R>> {
-        const settings = identify(identity, askedBy(node))
+        const settings = identify(identity, aboutStatement(node))
         const ask = () =>
           query.transaction([
             query.query(settings.sql, [...settings.parameters]),

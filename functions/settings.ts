@@ -51,6 +51,8 @@ export interface Env {
    * gets an index; so many at most in a table; not asked for in so many days, it goes.
    */
   FIELD_INDEXES?: string
+  /** `anonymous=40,key=160,staff=400`: the most that one question may cost, in millions of steps. */
+  QUESTION_STEPS?: string
 }
 
 const shape = v.object({
@@ -100,6 +102,7 @@ function settingsIn(env: Env): Settings {
     ...r2Of(env),
     ...cloudflareOf(env),
     ...indexesOf(env.FIELD_INDEXES),
+    ...stepsOf(env.QUESTION_STEPS),
   }
 }
 
@@ -115,6 +118,20 @@ function indexesOf(text = ''): Pick<Settings, 'indexes'> {
       "The Worker's environment is wrong: FIELD_INDEXES is to look like asked=50,records=50000,most=8,days=30.",
     )
   return { indexes: { asked: a ?? 0, records: r ?? 0, most: m ?? 0, days: d ?? 0 } }
+}
+
+/** Throws when it is not three numbers by their names. */
+function stepsOf(text = ''): Pick<Settings, 'questionSteps'> {
+  if (text === '') return {}
+  const found = Object.fromEntries(text.split(',').map((part) => part.split('='))) as Record<string, string>
+  const [anonymous = NaN, key = NaN, staff = NaN] = ['anonymous', 'key', 'staff'].map(
+    (name) => Number(found[name] || NaN) * 1_000_000,
+  )
+  if (![anonymous, key, staff].every((number) => number > 0) || Object.keys(found).length !== 3)
+    throw new Error(
+      "The Worker's environment is wrong: QUESTION_STEPS is to look like anonymous=40,key=160,staff=400.",
+    )
+  return { questionSteps: { anonymous, key, staff } }
 }
 
 /** Who lets custom hostnames in. Throws when only one of the two is there. */

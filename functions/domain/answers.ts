@@ -17,6 +17,8 @@ export interface Question {
   sourceId: string | null
   visibility: Visibility
   query: Record<string, unknown>
+  /** Staff has saved it; without it whoever asks pays for it. */
+  isSaved?: boolean
 }
 
 /** The most rows of an answer that are kept; longer ones are asked again. */
@@ -97,7 +99,10 @@ export async function joinedOf(ctx: Context, { query, placeId, visibility }: Que
 /** Asks now. Failure `invalid` says where in `query` it cannot be understood. */
 export async function ask(ctx: Context, question: Question, sources: { id: string }[]): Promise<Answer> {
   const { placeId, dataTypeId, visibility, query } = question
-  const scope = { placeId, dataTypeId, sourceIds: sources.map(({ id }) => id), readers: visibility }
+  const scope = {
+    ...{ placeId, dataTypeId, sourceIds: sources.map(({ id }) => id), readers: visibility },
+    isSaved: question.isSaved ?? false,
+  }
   return inQuery(() => analytics(ctx, scope, query))
 }
 
@@ -167,7 +172,7 @@ export async function answerOf(
   const versionKey = await keyOf(ctx, insight, sources, await joinedOf(ctx, insight))
   const kept = await keptOf(ctx, insight.id, versionKey)
   if (kept) return answered(kept.rows, kept.output as unknown as Output)
-  const answer = await ask(ctx, insight, sources)
+  const answer = await ask(ctx, { ...insight, isSaved: true }, sources)
   if (mayKeep(ctx, insight.placeId)) await keepAnswer(ctx.db, ctx, insight, versionKey, answer)
   return answer
 }

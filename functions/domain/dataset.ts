@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { fieldEntries, type FieldEntry } from './dataset/fields.ts'
 import { analyticsLimits, analyticsOf, maxAnswerRows, open, rowsOf, run, type Scope } from './dataset/open.ts'
 import { firstOf, keysOf, pageOf } from './dataset/order.ts'
+import { countHeavy } from './dataset/budget.ts'
 import { joinedBy } from './dataset/joins.ts'
 import { listTotal } from './dataset/total.ts'
 import { readUnion, type AliasedDatum } from './dataset/union.ts'
@@ -48,7 +49,8 @@ export async function find(ctx: Context, scope: Scope, options: DatumOptions): P
   const { maxVisibility, next, count, ...query } = options
   const joined = await joinedBy(ctx, query.joins, scope, maxVisibility)
   const dataset = await open(ctx, scope, { maxVisibility, question: query, joined })
-  const { where, orderBy, limit, offset, excluded, union } = rowsOf(dataset, query)
+  const { where, orderBy, limit, offset, excluded, union, steps } = rowsOf(dataset, query)
+  await countHeavy(ctx, steps)
   if (union) {
     if (next !== undefined) throw notAToken(next)
     const records = await readUnion(ctx, dataset, union)

@@ -1,6 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import type { Output } from '#functions/shapes/analytics.ts'
 import { checkAggregations, checkClauses, checkRowOrderings } from './check.ts'
+import { checkCost, costOfAnalytics, costOfRows, stepsOf } from './cost.ts'
 import { compileConditions } from './compile/filters.ts'
 import { compileRowOrderings } from './compile/orderings.ts'
 import { compileQuery } from './compile/query.ts'
@@ -29,12 +30,18 @@ export type { LanguageFunction, OfferedJoin, ParsedQuery, QueryEnv, QueryField, 
 
 /**
  * A query that aggregates, ready to run over a scope, with what its answer looks like. Give the rows it brings to
- * `present`: their columns have no aliases. Throws a QueryError with all issues of the first stage that has any.
+ * `present`: their columns have no aliases. `steps` is what it costs (`cost.ts`). Throws a QueryError with all issues of the first
+ * stage that has any, the last of which is a cost above the budget that `env` has.
  */
 export function analytics(
   input: unknown,
   env: QueryEnv,
-): { query(scope: Scope): RawBuilder<Record<string, unknown>>; output: Output; parsed: ParsedQuery } {
+): {
+  query(scope: Scope): RawBuilder<Record<string, unknown>>
+  output: Output
+  parsed: ParsedQuery
+  steps: number
+} {
   const { query, time, joins, context } = begin(input, env)
   const { issues } = context
   const aggregations = parseAggregations(query.aggregations, context)
@@ -47,7 +54,14 @@ export function analytics(
   if (areRead) checkClauses(aggregations, groupings, options.orderings, context)
   issues.stop()
   const parsed: ParsedQuery = Object.freeze({ ...options, ...time, joins, aggregations, groupings })
-  return { query: (scope) => compileQuery(parsed, env, scope), output: describe(parsed), parsed }
+  const cost = costOfAnalytics(parsed, env)
+  checkCost(cost, env)
+  return {
+    query: (scope) => compileQuery(parsed, env, scope),
+    output: describe(parsed),
+    parsed,
+    steps: stepsOf(cost),
+  }
 }
 
 /** Rows of several sides below each other: `aliases` names the parts, null for the main rows. */
@@ -71,6 +85,7 @@ export function rows(
   offset: number
   excluded: Set<string>
   union?: Union
+  steps: number
 } {
   const { query, time, joins, context } = begin(input, env)
   // A row is of one side: what says which main rows there are cannot look at those of a join.
@@ -79,6 +94,8 @@ export function rows(
   if (context.issues.found.every(({ path }) => path[0] !== 'orderings'))
     checkRowOrderings(options.orderings, context)
   context.issues.stop()
+  const cost = costOfRows(options, joins, env)
+  checkCost(cost, env)
   const compile = { time, known: new Map() }
   return {
     where: compileConditions(options, env, compile),
@@ -86,6 +103,7 @@ export function rows(
     limit: options.limit,
     offset: options.offset,
     excluded: options.excluded,
+    steps: stepsOf(cost),
     ...(joins.length > 0 && {
       union: {
         aliases: [null, ...joins.map(({ offered }) => offered.alias)],

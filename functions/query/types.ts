@@ -43,6 +43,8 @@ export interface OfferedJoin extends Side {
   alias: string
   rowId: Sql
   scope: Scope
+  /** About how many rows there are. */
+  rows: number
 }
 
 /**
@@ -53,6 +55,13 @@ export interface QueryEnv extends Side {
   timeZone: string
   maxLimit: number
   defaultLimit: number
+  /** About how many rows there are; without it the cost of a query is not known. */
+  rows?: number
+  /**
+   * What a query may cost, and whose budget that is, as the subject of a sentence ("Who is not signed in"). What asks no more than
+   * `perRow` of each row is let through however many there are. Without a budget anything is.
+   */
+  budget?: { steps: number; perRow?: number; who: string }
   joins?: { rowId: Sql; offered: readonly OfferedJoin[] }
 }
 

@@ -9,7 +9,7 @@ import { showContent } from '../visible.ts'
 import { queryFields } from './fields.ts'
 import { near } from './near.ts'
 import type { Scope } from './open.ts'
-import { dataTypeOf, inSources, readingsOf, sourcesOf } from './readable.ts'
+import { dataTypeOf, inSources, readingsOf, recordsIn, sourcesOf } from './readable.ts'
 
 /** Records that a question may join, ready to be asked. `offered` is how the query language knows them. */
 export interface Joined {
@@ -92,6 +92,7 @@ async function openJoin(
     geometry: sql.ref(`${name}.geometry`),
     near: (box: Parameters<typeof near>[1]) => near(sources, box, name),
     rowId: sql.ref(`${name}.id`),
+    rows: recordsIn(sources),
     scope: {
       from: sql`${table} as ${sql.id(name)}`,
       where: [inSources(ids, name)],

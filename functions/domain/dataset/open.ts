@@ -21,9 +21,10 @@ import type { Reading } from '../records/read.ts'
 import type { Stat } from '../records/tally.ts'
 import { queryFields } from './fields.ts'
 import type { Joined } from './joins.ts'
+import { spendingOf, type Spending } from './budget.ts'
 import { near } from './near.ts'
 import { showContent } from '../visible.ts'
-import { dataTypeOf, inSources, readingsOf, sourcesOf, timeZoneOf } from './readable.ts'
+import { dataTypeOf, inSources, readingsOf, recordsIn, sourcesOf, timeZoneOf } from './readable.ts'
 
 /** Which records are meant: those of one source, or those of a data type, in one place or (null) in all. */
 export interface Scope {
@@ -35,6 +36,8 @@ export interface Scope {
   sourceIds?: string[]
   /** The answer is for all readers of a question of this visibility: its joins are of what they all may see. */
   readers?: Visibility
+  /** The question is one that staff has saved, whoever reads its answer. */
+  isSaved?: boolean
 }
 
 /** A source whose records are read, with what is kept about them. */
@@ -48,7 +51,7 @@ export interface OpenSource {
 }
 
 /** Records ready to be asked. */
-export interface Dataset {
+export interface Dataset extends Spending {
   dataTypeId: string
   schema: FieldSchema
   /** Key of the date by which records are ordered; null without one. */
@@ -128,7 +131,9 @@ export async function open(
   const readings = readingsOf(dataType, 't')
   const table = dataType.tableName && dataType.columns ? dataTable(dataType.tableName) : emptyTable()
   const sourceIds = sources.map(({ id }) => id)
+  const spending = spendingOf(ctx, scope)
   return {
+    ...spending,
     dataTypeId,
     schema: dataType.schema,
     primaryDate: dataType.temporal?.primary ?? null,
@@ -142,6 +147,8 @@ export async function open(
       timeZone,
       geometry: sql`t.geometry`,
       near: (box) => near(sources, box),
+      rows: recordsIn(sources),
+      ...(spending.budget && { budget: spending.budget }),
       ...(joined && { joins: { rowId: sql`t.id`, offered: joined.map(({ offered }) => offered) } }),
       ...limits,
     },
@@ -174,7 +181,7 @@ function understood<T>(ask: () => T): T {
 }
 
 /** Whose records a statement reads. */
-interface Asked {
+interface Asked extends Pick<Spending, 'statementMs'> {
   sourceIds: readonly string[]
   joined?: readonly Pick<Joined, 'sourceIds'>[]
 }
@@ -186,7 +193,8 @@ interface Asked {
 export async function run<Row>(ctx: Context, dataset: Asked, statement: RawBuilder<Row>): Promise<Row[]> {
   const sources = [dataset, ...(dataset.joined ?? [])].flatMap(({ sourceIds }) => sourceIds)
   try {
-    const { rows: found } = await statement.execute(asking(ctx.db.withoutPlugins(), sources))
+    const db = asking(ctx.db.withoutPlugins(), sources, dataset.statementMs)
+    const { rows: found } = await statement.execute(db)
     return found
   } catch (error) {
     throw refusalOf(codeOf(error), error) ?? error

@@ -21,6 +21,11 @@ export function readingsOf(
   }))
 }
 
+/** How many records some sources have, as it is kept. */
+export function recordsIn(sources: readonly { stat: Pick<Stat, 'count'> }[]): number {
+  return sources.reduce((sum, { stat }) => sum + stat.count, 0)
+}
+
 /** The records of some sources. One source by equality: an index can then give the order as well. */
 export function inSources(ids: string[], table = 't'): RawBuilder<boolean> {
   const column = sql.ref(`${table}.source_id`)

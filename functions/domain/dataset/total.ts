@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '#functions/context.ts'
 import type { Counting } from '#functions/shapes/datum.ts'
 import { run, type Dataset } from './open.ts'
+import { recordsIn } from './readable.ts'
 
 /** `total` is left out where none is wanted; `estimated` says that it is not exact. */
 export interface Total {
@@ -16,7 +17,7 @@ type Conditions = RawBuilder<boolean>[]
 
 /** How many records match, exactly: what is kept where nothing narrows them, else counted. */
 export async function totalOf(ctx: Context, dataset: Dataset, where: Conditions): Promise<number> {
-  if (where.length === 0) return recordsIn(dataset)
+  if (where.length === 0) return recordsIn(dataset.sources)
   return counted(ctx, dataset, sql<{ n: string }>`select count(*) as n from ${matching(dataset, where)}`)
 }
 
@@ -34,17 +35,13 @@ export async function listTotal(
   most = maxCounted,
 ): Promise<Total> {
   if (counting === 'none') return {}
-  if (where.length === 0 || recordsIn(dataset) === 0) return { total: recordsIn(dataset) }
+  if (where.length === 0 || recordsIn(dataset.sources) === 0) return { total: recordsIn(dataset.sources) }
   const kept = where.length === 1 ? keptTotal(dataset, question) : null
   if (kept !== null) return { total: kept }
   if (counting === 'exact') return { total: await totalOf(ctx, dataset, where) }
   const { total, rows } = await countedUpTo(ctx, dataset, where, most + 1)
   if (total <= most) return { total }
   return { total: Math.max(total, await estimate(ctx, dataset, where, rows)), estimated: true }
-}
-
-function recordsIn({ sources }: Pick<Dataset, 'sources'>): number {
-  return sources.reduce((sum, { stat }) => sum + stat.count, 0)
 }
 
 function matching({ scope }: Dataset, where: Conditions) {
@@ -81,7 +78,7 @@ const sampled = 20_000
  */
 async function estimate(ctx: Context, dataset: Dataset, where: Conditions, rows: number) {
   const { scope } = dataset
-  const records = recordsIn(dataset)
+  const records = recordsIn(dataset.sources)
   const percent = Math.min(100, (100 * sampled) / Math.max(rows, records))
   const [row] = await run(
     ctx,

@@ -4,6 +4,7 @@ import { Failure } from '#functions/errors.ts'
 import type { QueryField } from '#functions/query/index.ts'
 import type { ValuesOptions } from '#functions/shapes/datum.ts'
 import type { Page } from '#functions/shapes/options.ts'
+import { countHeavy } from './budget.ts'
 import { open, rowsOf, run, type Dataset, type Scope } from './open.ts'
 
 /** One value of a field and how many records have it. */
@@ -25,7 +26,8 @@ export async function values(
 ): Promise<Page<ValueCount> | Record<string, ValueCount[]>> {
   const dataset = await open(ctx, scope, { maxVisibility: filters.maxVisibility, question: filters })
   const fields = names.map((name) => fieldOf(dataset, name))
-  const { where } = rowsOf(dataset, filters)
+  const { where, steps } = rowsOf(dataset, filters)
+  await countHeavy(ctx, steps * fields.length)
   const text = typeof search === 'string' && search.trim() !== '' ? search.trim() : null
   const most = rowsOf(dataset, { limit: limit ?? 50 }).limit
   const isWhole = Object.keys(filters).every((key) => key === 'maxVisibility')

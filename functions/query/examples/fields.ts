@@ -81,6 +81,7 @@ function crews(alias: string, name: string): OfferedJoin {
   return {
     alias,
     fields: fieldsOf(crewFields, name),
+    rows: 4,
     rowId: sql.ref(`${name}.id`),
     scope: { from: sql`crew as ${sql.id(name)}`, where: [sql<boolean>`${sql.ref(`${name}.seen`)}`] },
   }
@@ -107,6 +108,7 @@ export const joinedTable: Table = {
         {
           alias: 'parent',
           fields: fieldsOf(callFields, 'j3'),
+          rows: 4,
           rowId: sql.ref('j3.id'),
           scope: { from: sql`call as j3`, where: [] },
         },

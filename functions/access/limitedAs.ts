@@ -1,0 +1,26 @@
+import type { Context } from '#functions/context.ts'
+
+/** By what the requests of an asker are counted together: the person, the source of a write key, else the network they come from. */
+export function limitedAs({ actor, request }: Pick<Context, 'actor' | 'request'>): string {
+  return actor.user?.id ?? actor.source?.id ?? networkOf(request.ip) ?? 'unknown'
+}
+
+/**
+ * The network of an address: an IPv4 address is one by itself; of IPv6 one customer has at least a /64 (RFC 6177), within
+ * which they may take another address for each request. An IPv4 address written as IPv6 (::ffff:1.2.3.4) is that address. Null
+ * for null; what is no address stays as it is.
+ */
+export function networkOf(ip: string | null): string | null {
+  if (ip === null || !ip.includes(':')) return ip
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
+  if (mapped !== undefined) return mapped
+  const [head = '', tail] = (ip.split('%', 1)[0] ?? '').toLowerCase().split('::')
+  const before = head === '' ? [] : head.split(':')
+  const after = tail ? tail.split(':') : []
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length)
+  const groups = [...before, ...Array.from({ length: zeros }, () => '0'), ...after]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`
+}

@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hubMemory, pageMemory } from '#functions/asked-before.ts'
+import { anonymous, system, type Actor, type Context, type Limiter } from '#functions/context.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+import { hasRealPostgres } from '#db/testing.ts'
+import { ask } from '../answers.ts'
+import { analytics, find } from '../dataset.ts'
+import { ingest } from '../records/ingest.ts'
+import { recordsWorld, type RecordsWorld } from '../records/testing.ts'
+import { countHeavy, spendingOf } from './budget.ts'
+import { run } from './open.ts'
+import { values } from './values.ts'
+
+const schema: FieldSchema = { n: { name: 'N', type: 'number' }, kind: { name: 'Kind', type: 'text' } }
+const session = { id: 's', token: 't', expiresAt: new Date('2100-01-01') }
+const person = (changes: Partial<Actor>): Actor => ({
+  ...{ ...anonymous, kind: 'user' },
+  user: {
+    ...{
+      id: 'p',
+      email: 'p@example.com',
+      name: 'P',
+      image: null,
+      verified: true,
+      welcomed: true,
+      role: null,
+    },
+  },
+  ...changes,
+})
+
+let world: RecordsWorld
+let sourceId: string
+beforeAll(async () => {
+  world = await recordsWorld()
+  await world.dataType('thing', schema)
+  sourceId = await world.source('thing', 'public')
+  await ingest(
+    world.as(system),
+    sourceId,
+    Array.from({ length: 100 }, (_, i) => ({ n: i, kind: `k${i % 7}` })),
+  )
+})
+afterAll(() => world.close())
+
+/** A context whose askers may ask for 1,000, 10,000 and 100,000 steps. */
+function as(actor: Actor, changes: Partial<Context> = {}): Context {
+  const ctx = world.as(actor)
+  const questionSteps = { anonymous: 1000, key: 10_000, staff: 100_000 }
+  return Object.assign(ctx, { settings: { ...ctx.settings, questionSteps }, ...changes })
+}
+
+const branches = (many: number) => ({
+  filters: { $or: Array.from({ length: many }, (_, i) => ({ 'data.n': i })) },
+})
+const counted = { aggregations: [{ alias: 'n', value: { function: 'count', arguments: [] } }] }
+
+describe('what one may ask for', () => {
+  const staff = person({ session, memberships: [{ placeId: 'oak', role: 'viewer' }] as Actor['memberships'] })
+  const askers: [string, Actor, number][] = [
+    ['a stranger', anonymous, 1000],
+    ['a key', person({ memberships: staff.memberships }), 10_000],
+    ['who belongs to no organization', person({ session }), 10_000],
+    ['staff', staff, 100_000],
+  ]
+
+  test.each(askers)('%s', async (_who, actor, most) => {
+    const ctx = as(actor)
+    // Four steps to look at a record, one for each branch; of a list each condition is asked twice.
+    const allowed = Math.floor((most - 400) / 100)
+    await expect(analytics(ctx, { sourceId }, { ...counted, ...branches(allowed) })).resolves.toBeTruthy()
+    for (const asked of [
+      () => analytics(ctx, { sourceId }, { ...counted, ...branches(allowed + 1) }),
+      () => find(ctx, { sourceId }, branches(allowed + 1)),
+      () => values(ctx, { sourceId }, { field: ['data.kind'], ...branches(allowed + 1) } as never),
+    ])
+      await expect(asked()).rejects.toMatchObject({
+        kind: 'invalid',
+        issues: [
+          { path: ['filters'], message: expect.stringContaining('Too much for one question') as string },
+        ],
+      })
+  })
+
+  test('the product may ask for anything, as itself and where it makes pages of hubs', async () => {
+    await expect(find(as(system), { sourceId }, branches(2000))).resolves.toBeTruthy()
+    const page = as(anonymous, { asked: pageMemory(hubMemory()) })
+    expect(spendingOf(page, {})).toEqual({})
+  })
+
+  test('a question that staff has saved costs its readers nothing', async () => {
+    const question = {
+      ...{ placeId: 'oak', dataTypeId: 'thing', sourceId, visibility: 'public' as const },
+      query: { ...counted, ...branches(500) },
+    }
+    await expect(ask(as(anonymous), question, [{ id: sourceId }])).rejects.toMatchObject({
+      issues: [{ path: ['query', 'filters'] }],
+    })
+    await expect(ask(as(anonymous), { ...question, isSaved: true }, [{ id: sourceId }])).resolves.toBeTruthy()
+  })
+})
+
+test('a list that costs much counts as a heavy request, one that costs little does not', async () => {
+  const taken: string[] = []
+  const limits: Limiter = {
+    rates: { anonymous: 60, key: 600, heavy: 1 },
+    take: async (name, who) => taken.push(`${name} ${who}`) <= 1,
+  }
+  const request = { id: 'r', headers: new Headers(), ip: '2001:db8:1:2::9' }
+  const ctx = Object.assign(world.as(anonymous), { limits, request })
+  await find(ctx, { sourceId }, branches(3))
+  expect(taken).toEqual([])
+  await countHeavy(ctx, 20_000_000)
+  expect(taken).toEqual(['heavy 2001:db8:1:2::/64'])
+  await expect(countHeavy(ctx, 20_000_000)).rejects.toMatchObject({ kind: 'tooMany' })
+})
+
+test.skipIf(!hasRealPostgres)('a statement of a question ends with the time of who asks it', async () => {
+  const began = performance.now()
+  await expect(
+    run(world.as(anonymous), { sourceIds: [sourceId], statementMs: 200 }, sql`select pg_sleep(10)`),
+  ).rejects.toMatchObject({ kind: 'tooSlow' })
+  expect(performance.now() - began).toBeLessThan(5000)
+})

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import { analytics, rows } from './index.ts'
+import { callTable, joinedTable } from './examples/fields.ts'
+import type { QueryEnv } from './types.ts'
+
+const of = (many: number, env: QueryEnv = callTable.env): QueryEnv => ({ ...env, rows: many })
+const call = (name: string, ...args: unknown[]) => ({ function: name, arguments: args })
+const cost = field('data.cost')
+function field(path: string) {
+  return { field: path }
+}
+const list = (query: unknown, many = 1) => rows(query, of(many)).steps
+const counted = (query: object, many = 1) =>
+  analytics({ aggregations: [{ alias: 'n', value: call('count') }], ...query }, of(many)).steps
+
+describe('what a query costs', () => {
+  test('grows with the rows and with what is asked of each', () => {
+    const one = { filters: { 'data.cost': { $gt: 1 } } }
+    expect(counted(one, 2000)).toBe(2 * counted(one, 1000))
+    const branches = (many: number) => ({
+      filters: { $or: Array.from({ length: many }, (_, i) => ({ 'data.cost': i })) },
+    })
+    const perBranch = counted(branches(101)) - counted(branches(100))
+    expect(perBranch).toBeGreaterThan(0)
+    expect(counted(branches(4900)) - counted(branches(100))).toBeCloseTo(4800 * perBranch)
+  })
+
+  test('a list of any length costs what a few comparisons cost', () => {
+    const among = (many: number) => ({
+      filters: { 'data.cost': { $in: Array.from({ length: many }, (_, i) => i) } },
+    })
+    expect(counted(among(9900))).toBe(counted(among(10)))
+    expect(counted(among(9900), 42_000)).toBeLessThan(1_000_000)
+    expect(
+      counted({ filters: { 'data.cost': { $all: among(500).filters['data.cost'].$in } } }),
+    ).toBeGreaterThan(counted(among(500)))
+  })
+
+  test.each([
+    [
+      'a regular expression than a pattern',
+      { 'data.type': { $regexp: 'a' } },
+      { 'data.type': { $like: 'a' } },
+    ],
+    [
+      'two patterns than one',
+      { 'data.type': { $like: { $any: ['a', 'b'] } } },
+      { 'data.type': { $like: 'a' } },
+    ],
+    ['a negation of two than one', { $not: { 'data.cost': 1, 'data.type': 'a' } }, { 'data.cost': 1 }],
+    [
+      'a nested function than a plain one',
+      call('gt', call('add', call('add', cost, 1), 1), 1),
+      call('gt', call('add', cost, 1), 1),
+    ],
+  ])('%s costs more', (_what, more, less) => {
+    expect(list({ filters: more })).toBeGreaterThan(list({ filters: less }))
+  })
+
+  test('every pair is counted where nothing joins rows by equality', () => {
+    const env = (many: number) => {
+      const { joins } = joinedTable.env
+      const offered = joins?.offered.map((each) => ({ ...each, rows: many })) ?? []
+      return { ...of(many, joinedTable.env), ...(joins && { joins: { ...joins, offered } }) }
+    }
+    const joined = (filters?: unknown) =>
+      analytics(
+        { aggregations: [{ alias: 'n', value: call('count') }], joins: [{ alias: 'crew', filters }] },
+        env(1000),
+      ).steps
+    const equal = joined({ 'data.type': field('~parent.data.type') })
+    expect(joined()).toBeGreaterThan(1_000_000)
+    expect(joined({ 'data.size': { $gt: field('~parent.data.cost') } })).toBeGreaterThan(1_000_000)
+    expect(equal).toBeLessThan(100_000)
+  })
+
+  test('a page in the order of an index costs its rows, and what it skips', () => {
+    expect(list({ limit: 2 }, 1_000_000)).toBeLessThan(1000)
+    expect(list({ limit: 2, offset: 500_000 }, 1_000_000)).toBeGreaterThan(1_000_000)
+    expect(list({ orderings: [{ value: cost, direction: 'asc' }] }, 1_000_000)).toBeGreaterThan(1_000_000)
+  })
+
+  test('without a number of rows it is not known, and nothing is refused', () => {
+    const { rows: _none, ...env } = callTable.env
+    expect(rows({ filters: { 'data.cost': 1 } }, { ...env, budget: { steps: 0, who: 'No one' } }).steps).toBe(
+      0,
+    )
+  })
+})
+
+describe('a query above its budget', () => {
+  const strict = { ...of(1000), budget: { steps: 20_000, who: 'Who is not signed in' } }
+  const refused = (query: object) => {
+    try {
+      analytics({ aggregations: [{ alias: 'n', value: call('count') }], ...query }, strict)
+    } catch (error) {
+      return (error as { issues?: unknown[] }).issues
+    }
+    return undefined
+  }
+
+  test('is refused at what costs most, and both numbers are said', () => {
+    expect(
+      refused({ filters: { $or: Array.from({ length: 100 }, (_, i) => ({ 'data.cost': i })) } }),
+    ).toEqual([
+      {
+        path: ['filters'],
+        message:
+          'Too much for one question: about 104,000 steps over 1,000 records. Who is not signed in may ask for 20,000. ' +
+          'Use fewer conditions (a list with $in is cheap), fewer joins or simpler functions.',
+      },
+    ])
+    const medians = Array.from({ length: 9 }, (_, i) => ({ alias: `m${i}`, value: call('median', cost) }))
+    expect(refused({ aggregations: medians })).toMatchObject([{ path: ['aggregations'] }])
+    const deep = { alias: 'd', value: call('max', call('bucket', 'day', field('data.receivedAt'))) }
+    expect(refused({ aggregations: [deep, ...medians.slice(0, 1)] })).toMatchObject([
+      { path: ['aggregations', 0] },
+    ])
+  })
+
+  test('is let through where it asks little of each row', () => {
+    expect(refused({ filters: { 'data.cost': 1 } })).toBeUndefined()
+    const many = { ...of(1_000_000), budget: { steps: 20_000, perRow: 16, who: 'A' } }
+    expect(() => rows({ filters: { 'data.cost': 1 } }, many)).not.toThrow()
+    expect(() => rows({ filters: { 'data.type': { $regexp: 'a' } } }, many)).toThrow('Too much')
+  })
+})

@@ -1,0 +1,128 @@
+/** A question that costs much, of the flights of the corpus. `find` asks for records, `analytics` for numbers made of them. */
+export interface CostlyQuestion {
+  name: string
+  ask: 'find' | 'analytics'
+  query: Record<string, unknown>
+  joins?: boolean
+}
+
+const field = (name: string) => ({ field: `data.${name}` })
+const call = (name: string, ...args: unknown[]) => ({ function: name, arguments: args })
+const counted = { alias: 'n', value: call('count') }
+const airports = Array.from({ length: 4900 }, (_, i) => `A${i}`)
+/** A function of a function of a function …, so deep. */
+const nested = (depth: number, name: string, last: unknown): unknown =>
+  depth === 0 ? last : call(name, nested(depth - 1, name, last), 1.5)
+
+const find = (name: string, query: Record<string, unknown>): CostlyQuestion => ({ name, ask: 'find', query })
+const analytics = (name: string, query: Record<string, unknown>): CostlyQuestion => ({
+  ...{ name, ask: 'analytics' },
+  query: { aggregations: [counted], ...query },
+})
+const grouped = (alias: string, value: unknown) => ({
+  aggregations: [{ alias, value }, counted],
+  groupings: [{ field: alias }],
+})
+const joined = (filters: unknown) => ({ joins: [{ alias: 'other', sourceId: 'bench-flights', filters }] })
+
+/** Thirty of them: what reads every record in the dearest ways the language has, each with a cheaper neighbour. */
+export const costlyQuestions: readonly CostlyQuestion[] = [
+  find('4,900 $or branches', { filters: { $or: airports.map((origin) => ({ 'data.origin': origin })) } }),
+  find('the same as a list with $in', { filters: { 'data.origin': { $in: airports } } }),
+  find('10,000 numbers in a list', {
+    filters: { 'data.delay': { $in: Array.from({ length: 9_900 }, (_, i) => i + 10_000) } },
+  }),
+  find('3,000 $and branches', {
+    filters: { $and: airports.slice(0, 3000).map((origin) => ({ 'data.origin': { $ne: origin } })) },
+  }),
+  find('300 patterns', {
+    filters: { 'data.origin': { $iLike: { $any: airports.slice(0, 300).map((each) => `%${each}%`) } } },
+  }),
+  find('one pattern', { filters: { 'data.origin': { $iLike: '%zz%' } } }),
+  find('20 regular expressions', {
+    filters: {
+      $or: Array.from({ length: 20 }, (_, i) => ({ 'data.origin': { $regexp: `^${i}.*[A-Z]+$` } })),
+    },
+  }),
+  find('one regular expression', { filters: { 'data.origin': { $regexp: '^[xyz]{3}$' } } }),
+  find('twelve conditions on a number', {
+    filters: Array.from({ length: 12 }, (_, i) => ({ 'data.delay': { $gt: 10_000 + i } })),
+  }),
+  find('an order by two fields that no index has', {
+    orderings: [
+      { value: field('distance'), direction: 'desc' },
+      { value: field('origin'), direction: 'asc' },
+    ],
+  }),
+  find('an order by a nested function', {
+    orderings: [{ value: nested(20, 'multiply', field('distance')), direction: 'desc' }],
+  }),
+  find('the last page', { offset: 999_000, limit: 1000 }),
+  find('the whole world as a box', { within: { xmin: -180, ymin: -90, xmax: 180, ymax: 90 } }),
+  find('a box and a function of shapes', {
+    filters: [call('gt', call('distance', { field: 'geometry' }, { field: 'geometry' }), 1e7)],
+  }),
+  analytics('a count', {}),
+  analytics('a count by a text', grouped('state', field('state'))),
+  analytics('a count by day in a time zone', {
+    ...grouped('day', call('bucket', 'day', field('at'))),
+    timezone: 'America/New_York',
+  }),
+  analytics('a count by day, month, week, hour', {
+    aggregations: [
+      ...['day', 'month', 'week'].map((unit) => ({ alias: unit, value: call('bucket', unit, field('at')) })),
+      { alias: 'hour', value: call('extract', 'hourOfDay', field('at')) },
+      counted,
+    ],
+    groupings: ['day', 'month', 'week', 'hour'].map((alias) => ({ field: alias })),
+    limit: 1000,
+  }),
+  analytics('twelve medians', {
+    aggregations: Array.from({ length: 12 }, (_, i) => ({
+      alias: `m${i}`,
+      value: call('median', call('add', field('delay'), i)),
+    })),
+  }),
+  analytics('one median', { aggregations: [{ alias: 'm', value: call('median', field('delay')) }] }),
+  analytics('twelve distinct counts', {
+    aggregations: Array.from({ length: 12 }, (_, i) => ({
+      alias: `d${i}`,
+      value: call('distinctCount', call('add', field('distance'), i)),
+    })),
+  }),
+  analytics('a hundred filtered counts', {
+    aggregations: Array.from({ length: 100 }, (_, i) => ({
+      ...{ alias: `c${i}`, value: call('count') },
+      filters: { 'data.delay': { $gt: i } },
+    })),
+  }),
+  analytics('ten filtered counts', {
+    aggregations: Array.from({ length: 10 }, (_, i) => ({
+      ...{ alias: `c${i}`, value: call('count') },
+      filters: { 'data.delay': { $gt: i } },
+    })),
+  }),
+  analytics('a sum of a nested function', {
+    aggregations: [{ alias: 's', value: call('sum', nested(25, 'add', field('delay'))) }],
+  }),
+  analytics('distances on the spheroid', {
+    aggregations: [
+      {
+        alias: 'd',
+        value: call('max', call('distance', { field: 'geometry' }, { field: 'geometry' })),
+      },
+    ],
+  }),
+  analytics('every pair of records', joined(undefined)),
+  analytics(
+    'pairs with an unequal field',
+    joined({ 'data.delay': { $gt: { field: '~parent.data.delay' } } }),
+  ),
+  analytics('pairs with an equal field', joined({ 'data.distance': { field: '~parent.data.distance' } })),
+  analytics('as many groups as there are values', grouped('distance', field('distance'))),
+  analytics('a count behind twenty conditions', {
+    filters: {
+      $or: Array.from({ length: 20 }, (_, i) => ({ 'data.delay': { $between: [10_000 + i, 10_001 + i] } })),
+    },
+  }),
+]

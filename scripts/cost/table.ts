@@ -1,0 +1,100 @@
+import type { Say } from '../figures-proof.ts'
+import { analytics, find } from '#functions/domain/dataset.ts'
+import { budgets, type Asker } from '#functions/domain/dataset/budget.ts'
+import type { Actor } from '#functions/context.ts'
+import { anonymous } from '#functions/context.ts'
+import { failureOf } from '#functions/api/failure.ts'
+import { contextOver, over } from '../bench/context.ts'
+import { sourceId } from '../bench/corpus.ts'
+import { filled } from '../bench/database.ts'
+import { openServer } from '../bench/server.ts'
+import { Pool } from 'pg'
+import { costlyQuestions, type CostlyQuestion } from './questions.ts'
+
+/** Someone who asks with a key, and someone who works in an organization; both see what is public. */
+const person: Actor = {
+  ...anonymous,
+  kind: 'user',
+  user: {
+    ...{ id: 'asker', email: 'a@cost.test', name: 'A', image: null },
+    ...{ verified: true, welcomed: true, role: null },
+  },
+}
+const askers: Record<Asker, Actor> = {
+  anonymous,
+  key: person,
+  staff: {
+    ...person,
+    session: { id: 's', token: 't', expiresAt: new Date(8.64e15) },
+    memberships: [{ placeId: 'nowhere', role: 'viewer' }] as Actor['memberships'],
+  },
+}
+
+interface Outcome {
+  /** What the refusal says, by its status and path; null: it was answered. */
+  refused: string | null
+  ms: number
+}
+
+/**
+ * Asks thirty costly questions of `rows` records as a stranger, with a key and as staff: what each costs is refused, or
+ * answered in so many milliseconds. No stranger's question may take more than two seconds.
+ */
+export async function costTable(say: Say, options: Record<string, string>): Promise<void> {
+  const rows = Number(options.rows ?? 1_000_000)
+  const server = await openServer(say.log)
+  const { app } = await filled(server, rows, say.log)
+  let slowest = 0
+  let cancelled = 0
+  try {
+    const asked: (readonly [CostlyQuestion, Outcome[]])[] = []
+    for (const question of costlyQuestions) {
+      const outcomes: Outcome[] = []
+      for (const asker of Object.keys(askers) as Asker[]) outcomes.push(await askAs(asker, question, app))
+      asked.push([question, outcomes])
+      const told = outcomes.map(({ refused, ms }) => refused ?? `${Math.round(ms)} ms`)
+      say.log(`  ${question.name.padEnd(44)} ${told.map((each) => each.padEnd(34)).join(' ')}`)
+      const [stranger] = outcomes
+      slowest = Math.max(slowest, stranger?.ms ?? 0)
+      if (stranger?.refused?.startsWith('503')) cancelled += 1
+    }
+    const refused = asked.filter(([, [stranger]]) => stranger?.refused).length
+    say.log(`  ${asked.length} questions, ${refused} of them refused to strangers`)
+    say.most(
+      `slowest of a stranger's questions, of ${rows.toLocaleString('en')} records`,
+      slowest / 1000,
+      2.1,
+      's',
+    )
+    say.most("strangers' questions cancelled only after their time", cancelled, 3, 'questions')
+  } finally {
+    server.close()
+  }
+}
+
+async function askAs(asker: Asker, { ask, query }: CostlyQuestion, app: URL): Promise<Outcome> {
+  const timeout = `-c statement_timeout=${budgets[asker].statementMs}`
+  const pool = new Pool({
+    connectionString: app.href,
+    max: 2,
+    options: `-c app.user= -c app.places= -c app.global= -c app.asked=${sourceId} ${timeout}`,
+  })
+  const db = over(pool)
+  const ctx = contextOver(db, { actor: askers[asker] })
+  await pool.query('select 1')
+  const began = performance.now()
+  try {
+    const asked =
+      ask === 'find' ? find(ctx, { sourceId }, query) : analytics(ctx, { sourceId }, query as never)
+    await asked
+    return { refused: null, ms: performance.now() - began }
+  } catch (error) {
+    const { status, issues } = failureOf(error)
+    const ms = performance.now() - began
+    const path = issues[0]?.path.join('.') ?? ''
+    const cost = /about ([\d,]+ ?\w*) steps/.exec(issues[0]?.message ?? '')?.[1]
+    return { refused: `${status} ${path}${cost ? ` (${cost})` : ` after ${Math.round(ms)} ms`}`, ms }
+  } finally {
+    await db.destroy()
+  }
+}
