@@ -5,6 +5,7 @@ import type { Made } from './answers/entry.ts'
 import { takeHits } from './answers/hits.ts'
 import type { Asked } from './api/asked.ts'
 import type { Context, Message, Settings, Site } from './context.ts'
+import { drained } from './drain.ts'
 import { servePrepared } from './exports/prepared/serve.ts'
 import { settingsOf, type Env } from './settings.ts'
 import { serveBuildFile } from './site/builds/serve.ts'
@@ -21,44 +22,7 @@ import { serveTiles } from './tiles/serve.ts'
  */
 export default {
   async fetch(request, env, execution) {
-    const settings = settingsOf(env)
-    const url = new URL(request.url)
-    const resolved = await resolve(url.host, settings, (host) => readHost(env.HUBS, host))
-    if (!resolved) return unknownHost()
-    if ('redirect' in resolved) return sendOn(resolved, url)
-
-    const { site } = resolved
-    const placeId = site.mode === 'hub' ? site.placeId : null
-    if (placeId !== null && url.pathname === whosePath) return whose(placeId)
-    if (url.pathname === '/beacon' && resolved.snapshot)
-      return (await import('./hub-usage.ts')).answerBeacon(request, env, execution, resolved.snapshot)
-    const prepared = await servePrepared(request, { files: env.FILES, hubs: env.HUBS, placeId })
-    if (prepared) return taken(request, prepared, placeId, env, execution)
-    const isApi = url.pathname === '/v1' || url.pathname.startsWith('/v1/')
-    if (isApi) {
-      const searched = await serveSearched(request, env, settings, site, execution)
-      if (searched) return searched
-      const live = (asked: Asked, made: Made) => answerLive(asked, { env, execution, site, url }, made)
-      const ports = { env, settings, site, execution, live, count: () => countHits(env) }
-      return taken(request, await answerAsked(request, ports), placeId, env, execution)
-    }
-    if (url.pathname === '/oembed') return oembed(request, env, { settings, site, execution })
-    // A hub has a robots.txt of its own.
-    const isOfHub = resolved.snapshot !== null && url.pathname === '/robots.txt'
-    const fixed =
-      (await serveTiles(request, env.TILES)) ??
-      (isOfHub ? null : await serveBuildFile(request, { assets: env.ASSETS, hubs: env.HUBS }))
-    if (fixed) return fixed
-    if (/^\/t\/(?:points|shapes)\//.test(url.pathname))
-      return serveRecords(request, env, { settings, site, execution })
-    const kept = /^\/[ms]\//.test(url.pathname) ? await serveKept(request, env, settings) : null
-    if (kept) return kept
-    if (resolved.snapshot)
-      return serveHub(request, resolved.snapshot, env.HUBS, inVain(request, placeId, env, execution), () =>
-        readSnapshotAgain(env.HUBS, url.host),
-      )
-    if (url.pathname === '/outbox' && settings.environment !== 'production') return outbox(env)
-    return answerLive(request, { env, execution, site, url })
+    return drained(request, await answer(request, env, execution))
   },
 
   /** Messages only say that there is work: the outbox says what. A throw would push innocent neighbours away. */
@@ -77,6 +41,47 @@ export default {
     await onMinute(env, new Date(event.scheduledTime))
   },
 } satisfies ExportedHandler<Env, Message>
+
+async function answer(request: Request, env: Env, execution: ExecutionContext): Promise<Response> {
+  const settings = settingsOf(env)
+  const url = new URL(request.url)
+  const resolved = await resolve(url.host, settings, (host) => readHost(env.HUBS, host))
+  if (!resolved) return unknownHost()
+  if ('redirect' in resolved) return sendOn(resolved, url)
+
+  const { site } = resolved
+  const placeId = site.mode === 'hub' ? site.placeId : null
+  if (placeId !== null && url.pathname === whosePath) return whose(placeId)
+  if (url.pathname === '/beacon' && resolved.snapshot)
+    return (await import('./hub-usage.ts')).answerBeacon(request, env, execution, resolved.snapshot)
+  const prepared = await servePrepared(request, { files: env.FILES, hubs: env.HUBS, placeId })
+  if (prepared) return taken(request, prepared, placeId, env, execution)
+  const isApi = url.pathname === '/v1' || url.pathname.startsWith('/v1/')
+  if (isApi) {
+    const searched = await serveSearched(request, env, settings, site, execution)
+    if (searched) return searched
+    const live = (asked: Asked, made: Made) => answerLive(asked, { env, execution, site, url }, made)
+    const ports = { env, settings, site, execution, live, count: () => countHits(env) }
+    return taken(request, await answerAsked(request, ports), placeId, env, execution)
+  }
+  if (url.pathname === '/oembed') return oembed(request, env, { settings, site, execution })
+  // A hub has a robots.txt of its own.
+  const isOfHub = resolved.snapshot !== null && url.pathname === '/robots.txt'
+  const fixed =
+    (await serveTiles(request, env.TILES)) ??
+    (isOfHub ? null : await serveBuildFile(request, { assets: env.ASSETS, hubs: env.HUBS }))
+  if (fixed) return fixed
+  if (/^\/t\/(?:points|shapes)\//.test(url.pathname))
+    return serveRecords(request, env, { settings, site, execution })
+  const kept = /^\/[ms]\//.test(url.pathname) ? await serveKept(request, env, settings) : null
+  if (kept) return kept
+  if (resolved.snapshot)
+    return serveHub(request, resolved.snapshot, env.HUBS, inVain(request, placeId, env, execution), () =>
+      readSnapshotAgain(env.HUBS, url.host),
+    )
+  if (url.pathname === '/outbox' && settings.environment !== 'production') return outbox(env)
+  return answerLive(request, { env, execution, site, url })
+}
 
 interface Asking {
   env: Env
