@@ -155,6 +155,10 @@ export interface JobTable {
   comparedWith: number | null
   /** Of a dry run: until when what it read can be committed; null: it cannot. */
   heldUntil: TimeOrNull
+  /** 1 or 2: which of the runs of its place that go on at once; null: none of them. */
+  slot: number | null
+  /** When it was last taken up; null: never. */
+  claimedAt: TimeOrNull
   preview: JsonOrNull<Record<string, unknown>>
   /** The roll back that took it back; null: none did. */
   undoneBy: string | null

@@ -47,6 +47,8 @@ export interface Env {
    * gets an index; so many at most in a table; not asked for in so many days, it goes.
    */
   FIELD_INDEXES?: string
+  /** How many importers a place has at most; without it 200. */
+  IMPORTERS_PER_PLACE?: string
 }
 
 const shape = v.object({
@@ -59,6 +61,7 @@ const shape = v.object({
   SUPPORT_URL: v.pipe(v.string(), v.url()),
   DNS_RESOLVER: v.optional(v.pipe(v.string(), v.url()), 'https://cloudflare-dns.com/dns-query'),
   DATABASE_URL: v.pipe(v.string(), v.startsWith('postgres')),
+  IMPORTERS_PER_PLACE: v.optional(v.pipe(v.string(), v.regex(/^\d{1,6}$/))),
 })
 
 /** By the environment they were read from: an isolate has one, and asks at each request. */
@@ -77,8 +80,8 @@ function settingsIn(env: Env): Settings {
     const names = [...new Set(read.issues.map((issue) => v.getDotPath(issue)))]
     throw new Error(`The Worker's environment is incomplete or wrong: ${names.join(', ')}.`)
   }
-  const { ENVIRONMENT, APP_HOST, PUBLIC_HOST, SCHEME, AUTH_SECRET, MAIL_FROM, SUPPORT_URL, DNS_RESOLVER } =
-    read.output
+  const { ENVIRONMENT, APP_HOST, PUBLIC_HOST, SCHEME, AUTH_SECRET, MAIL_FROM, SUPPORT_URL } = read.output
+  const { DNS_RESOLVER, IMPORTERS_PER_PLACE } = read.output
   return {
     environment: ENVIRONMENT,
     appHost: APP_HOST,
@@ -92,6 +95,7 @@ function settingsIn(env: Env): Settings {
     ...r2Of(env),
     ...cloudflareOf(env),
     ...indexesOf(env.FIELD_INDEXES),
+    ...(IMPORTERS_PER_PLACE === undefined ? {} : { importersPerPlace: Number(IMPORTERS_PER_PLACE) }),
   }
 }
 
