@@ -12,7 +12,10 @@ import { serveBuildFile } from './site/builds/serve.ts'
 import { resolve, sendOn } from './site/resolve.ts'
 import { answerSearch, searchAsked } from './site/search-api.ts'
 import { readHost, readSnapshot, readSnapshotAgain } from './site/snapshot.ts'
-import { readBody, serveHub } from './site/static-hub.ts'
+import { knownBucket, readingVerbs, StorageError } from './site/problem.ts'
+import { readBody } from './site/served.ts'
+import { serveHub } from './site/static-hub.ts'
+import { storageUnavailable } from './site/unavailable.ts'
 import { placeHostnames } from './site/urls.ts'
 import { serveTiles } from './tiles/serve.ts'
 
@@ -22,7 +25,11 @@ import { serveTiles } from './tiles/serve.ts'
  */
 export default {
   async fetch(request, env, execution) {
-    return drained(request, await answer(request, env, execution))
+    const answered = answer(request, withKnownStorage(env), execution).catch((error: unknown) => {
+      if (error instanceof StorageError) return storageUnavailable(request)
+      throw error
+    })
+    return drained(request, await answered)
   },
 
   /** Messages only say that there is work: the outbox says what. A throw would push innocent neighbours away. */
@@ -42,10 +49,27 @@ export default {
   },
 } satisfies ExportedHandler<Env, Message>
 
+/** The longest that reading something of the storage may take. */
+const readMs = 10_000
+const withKnown = new WeakMap<Env, Env>()
+
+/** The environment with buckets whose reads that fail, or take too long, are known as failures of the storage. */
+function withKnownStorage(env: Env): Env {
+  const known = withKnown.get(env) ?? {
+    ...env,
+    FILES: knownBucket(env.FILES, readMs, readingVerbs),
+    HUBS: knownBucket(env.HUBS, readMs, readingVerbs),
+    TILES: knownBucket(env.TILES, readMs, readingVerbs),
+  }
+  withKnown.set(env, known)
+  return known
+}
+
 async function answer(request: Request, env: Env, execution: ExecutionContext): Promise<Response> {
   const settings = settingsOf(env)
   const url = new URL(request.url)
-  const resolved = await resolve(url.host, settings, (host) => readHost(env.HUBS, host))
+  const later = (work: Promise<unknown>) => execution.waitUntil(work)
+  const resolved = await resolve(url.host, settings, (host) => readHost(env.HUBS, host, later))
   if (!resolved) return unknownHost()
   if ('redirect' in resolved) return sendOn(resolved, url)
 
@@ -76,9 +100,11 @@ async function answer(request: Request, env: Env, execution: ExecutionContext): 
   const kept = /^\/[ms]\//.test(url.pathname) ? await serveKept(request, env, settings) : null
   if (kept) return kept
   if (resolved.snapshot)
-    return serveHub(request, resolved.snapshot, env.HUBS, inVain(request, placeId, env, execution), () =>
-      readSnapshotAgain(env.HUBS, url.host),
-    )
+    return serveHub(request, resolved.snapshot, env.HUBS, {
+      inVain: inVain(request, placeId, env, execution),
+      again: () => readSnapshotAgain(env.HUBS, url.host),
+      later,
+    })
   if (url.pathname === '/outbox' && settings.environment !== 'production') return outbox(env)
   return answerLive(request, { env, execution, site, url })
 }

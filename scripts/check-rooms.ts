@@ -38,6 +38,7 @@ export const rooms: Record<string, Allowed> = {
   'functions/errors.ts': ['functions/shapes'],
   'functions/digest.ts': [],
   'functions/bounded-text.ts': [],
+  'functions/drain.ts': ['functions/api/body.ts'],
   'functions/bounded-memory.ts': [],
   'functions/bucket-sweep.ts': [],
   'functions/gathered.ts': ['type:functions/context.ts'],
@@ -54,6 +55,7 @@ export const rooms: Record<string, Allowed> = {
     'functions/api',
     'functions/digest.ts',
     'functions/site/place-state.ts',
+    'functions/site/stale.ts',
     'type:functions/context.ts',
   ],
   'functions/api': [
@@ -108,6 +110,7 @@ export const rooms: Record<string, Allowed> = {
     'functions/digest.ts',
     'functions/shapes',
     'functions/site/place-state.ts',
+    'functions/site/stale.ts',
     'functions/tiles/range.ts',
   ],
   'functions/identity': [
@@ -151,6 +154,7 @@ export const rooms: Record<string, Allowed> = {
     'functions/api',
     'functions/domain/dataset',
     'functions/site/place-state.ts',
+    'functions/site/stale.ts',
     'type:functions/context.ts',
   ],
   'functions/usage': [
