@@ -35,7 +35,10 @@ export async function onMessages(env: Env, messages: Message[]): Promise<void> {
 export async function onMinute(env: Env, at: Date): Promise<void> {
   await mirrorEverywhere(env)
   const isCurrent = await tendBuild(env)
-  if (isDaily(at)) await forgetBuilds(env)
+  if (isDaily(at)) {
+    await forgetBuilds(env)
+    await checkStorage(env)
+  }
   await everywhere(env, async ({ ctx, env: own }) => {
     if (await isAnyToPublish(ctx)) await wake(env)
     const { tendJobs } = await import('./domain/importers/job/sweep.ts')
@@ -46,6 +49,8 @@ export async function onMinute(env: Env, at: Date): Promise<void> {
     const { isAnyToObserve } = await import('./domain/observing/observe.ts')
     if (await isAnyToObserve(ctx)) await wake(env, { v: 1, kind: 'observers' })
     await deliver(own)
+    const { tendFiles } = await import('./domain/filesSweep.ts')
+    await tendFiles(ctx).catch((error: unknown) => ctx.report(error, { during: 'tendFiles' }))
     if (isDaily(at)) await daily(ctx)
     // Last: it waits for others.
     const { tendHosts } = await import('./domain/domainHosting.ts')
@@ -144,6 +149,21 @@ async function forgetBuilds(env: Env) {
     ctx.report(error, { during: 'forgetBuilds', build: ports.version })
     await close()
   }
+}
+
+/** Holds what lies in the bucket of files against the rows of all databases; where one does not answer, nothing goes. */
+async function checkStorage(env: Env) {
+  const { checkFiles } = await import('./domain/storage/files.ts')
+  const { ctx, close } = openSystem(env)
+  const askAll = async <Result>(question: (there: Context) => Promise<Result>) => {
+    const answers: Result[] = []
+    await everywhere(env, async ({ ctx: there }) => void answers.push(await question(there)))
+    return answers
+  }
+  await checkFiles({ files: ctx.files, home: ctx, askAll }).catch((error: unknown) =>
+    ctx.report(error, { during: 'checkStorage' }),
+  )
+  await close()
 }
 
 /** Makes pages of other builds again, for a while, in each database for its share of it. */
