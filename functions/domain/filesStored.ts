@@ -38,6 +38,7 @@ export const fileColumns = [
   'asset.version',
   'asset.createdAt',
   'asset.updatedAt',
+  'asset.missingAt',
 ] as const
 
 /** How long an address takes bytes. */

@@ -27,10 +27,19 @@ const storage = (): Storage => ({
 })
 const idOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 
+interface Given {
+  world: Opened
+  row: boolean
+  bytes: boolean
+  purpose: 'library' | 'source'
+  state: 'waiting' | 'ready'
+  deletedAt: Date
+}
+
 /** A file's row and its bytes, or one of the two. */
 async function file(
   n: number,
-  { world = home, row = true, bytes = true, purpose = 'library', ...more } = {},
+  { world = home, row = true, bytes = true, purpose = 'library', ...more }: Partial<Given> = {},
 ) {
   const id = idOf(n)
   const key = `${purpose === 'source' ? 'd' : 'a'}/${id}`
@@ -41,7 +50,7 @@ async function file(
     .db.insertInto('asset')
     .values({
       ...values,
-      ...{ purpose: purpose as 'library', sourceId: purpose === 'source' ? 'inner' : null, state: 'ready' },
+      ...{ purpose, sourceId: purpose === 'source' ? 'inner' : null, state: 'ready' as const },
       ...more,
     })
     .execute()
