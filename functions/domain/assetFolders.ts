@@ -14,7 +14,6 @@ import {
 } from './assetLibrary.ts'
 import { param, type Asked } from './asked.ts'
 import { ownedBy, writeRemoving } from './filesStored.ts'
-import { write } from './outbox.ts'
 import { by, filtered, listed, searched, sorted, total } from './paging.ts'
 import { conflict, expectVersion, fresh, raised, said } from './versions.ts'
 import type { Context } from '../context.ts'

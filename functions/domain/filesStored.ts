@@ -1,8 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { isPassing } from './importers/job/errors.ts'
 import { write } from './outbox.ts'
 import { tellOfPictures } from './themePictures.ts'
 import { fresh } from './versions.ts'
-import { failureOf } from '../api/failure.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
 import { storedKey } from '../media/keys.ts'
@@ -141,7 +141,7 @@ export async function confirm(
       await after(tx, row)
     } catch (error) {
       // With the connection the lock is lost as well: someone else may have confirmed the same bytes by now.
-      if (failureOf(error).kind !== 'unavailable') await ctx.files.delete(row.key)
+      if (!isPassing(error)) await ctx.files.delete(row.key)
       throw error
     }
     return true

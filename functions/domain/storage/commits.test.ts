@@ -89,6 +89,30 @@ test.each([true, false])(
   },
 )
 
+test('a confirmation that loses its connection and its lock takes no bytes from who confirms meanwhile', async () => {
+  const bytes = jpeg(4, 3)
+  const { id } = await createOfPlace(
+    admin(),
+    asked({ name: 'c.jpg', type: 'image/jpeg', size: bytes.byteLength }),
+  )
+  await files.put(comingKey(id), bytes)
+  const cut = admin()
+  cut.transaction = (run) =>
+    admin().transaction(async (tx) => {
+      const severed = {
+        ...{ selectFrom: tx.selectFrom.bind(tx), insertInto: tx.insertInto.bind(tx) },
+        updateTable: () => {
+          throw lost()
+        },
+      }
+      await run(severed as never)
+      throw lost()
+    })
+  await expect(createOfPlace(cut, asked({ fileId: id }))).rejects.toThrow('Connection')
+  expect(await files.head(storedKey(id, 'place'))).not.toBeNull()
+  expect(await createOfPlace(admin(), asked({ fileId: id }))).toMatchObject({ id })
+})
+
 test('the bytes of a file go once it is known to be deleted, and not with a COMMIT that was lost', async () => {
   const { id } = await createOfPlace(admin(), asked({ file: picture() }))
   const key = storedKey(id, 'place')
