@@ -19,6 +19,7 @@ import type {
   MailTable,
   ObserverTable,
   ShortLinkTable,
+  StorageCheckTable,
 } from './schemaWork.ts'
 import type { DataTypeChangeTable, DataTypeMoveSourceTable, DataTypeMoveTable } from './schemaMove.ts'
 import type { StoryTables } from './schemaStory.ts'
@@ -65,6 +66,7 @@ export interface Tables extends StoryTables, UsageTables {
   flag: FlagTable
   assetFolder: AssetFolderTable
   asset: AssetTable
+  storageCheck: StorageCheckTable
   shortLink: ShortLinkTable
   importer: ImporterTable
   job: JobTable

@@ -84,6 +84,22 @@ export interface AssetTable extends Kept {
   focalY: Generated<number>
   /** Until when the bytes may come; null once they have. */
   expiresAt: TimeOrNull
+  /** Of a deleted file: when its bytes went; null: they may still be there. */
+  bytesGoneAt: TimeOrNull
+  /** Since when its bytes are known to be missing; null: they are there as far as anyone knows. */
+  missingAt: TimeOrNull
+}
+
+/** How far the objects of a bucket, by the beginning of their names, are held against the rows that are to have them. */
+export interface StorageCheckTable {
+  part: string
+  /** The last name that was looked at; '' at the beginning. */
+  cursor: Generated<string>
+  /** What was found since the beginning of this pass. */
+  counts: ColumnType<Record<string, number>, string | undefined, string>
+  /** What the last pass found that came to its end; null: none did yet. */
+  last: JsonOrNull<Record<string, number>>
+  endedAt: TimeOrNull
 }
 
 /** A short address for a path of a place's hub, or of the workspace. */
@@ -155,6 +171,10 @@ export interface JobTable {
   comparedWith: number | null
   /** Of a dry run: until when what it read can be committed; null: it cannot. */
   heldUntil: TimeOrNull
+  /** 1 or 2: which of the runs of its place that go on at once; null: none of them. */
+  slot: number | null
+  /** When it was last taken up; null: never. */
+  claimedAt: TimeOrNull
   preview: JsonOrNull<Record<string, unknown>>
   /** The roll back that took it back; null: none did. */
   undoneBy: string | null

@@ -3,7 +3,7 @@ import type { Context, Message, PageFailure, Site } from './context.ts'
 import { deliverMail, providerOf } from './domain/mail.ts'
 import { isAnyOld } from './domain/builds/hubBuilds.ts'
 import { isAnyToPublish } from './domain/outbox-reader.ts'
-import { everywhere, mirrorEverywhere } from './every-database.ts'
+import { everywhere, mirrorEverywhere, type There } from './every-database.ts'
 import { openSystem, openVisit, prerenderAgent, wake } from './request-context.ts'
 import { settingsOf, type Env } from './settings.ts'
 import { keepPageFiles, type BuildPorts } from './site/builds/keep.ts'
@@ -35,8 +35,11 @@ export async function onMessages(env: Env, messages: Message[]): Promise<void> {
 export async function onMinute(env: Env, at: Date): Promise<void> {
   await mirrorEverywhere(env)
   const isCurrent = await tendBuild(env)
-  if (isDaily(at)) await forgetBuilds(env)
-  await everywhere(env, async ({ ctx, env: own }) => {
+  if (isDaily(at)) {
+    await forgetBuilds(env)
+    await checkStorage(env)
+  }
+  await everywhere(env, async ({ ctx, env: own, isHere }) => {
     if (await isAnyToPublish(ctx)) await wake(env)
     const { tendJobs } = await import('./domain/importers/job/sweep.ts')
     const { isAnyMoveDue } = await import('./domain/dataType/work.ts')
@@ -46,7 +49,9 @@ export async function onMinute(env: Env, at: Date): Promise<void> {
     const { isAnyToObserve } = await import('./domain/observing/observe.ts')
     if (await isAnyToObserve(ctx)) await wake(env, { v: 1, kind: 'observers' })
     await deliver(own)
-    if (isDaily(at)) await daily(ctx)
+    const { tendFiles } = await import('./domain/filesSweep.ts')
+    await tendFiles(ctx).catch((error: unknown) => ctx.report(error, { during: 'tendFiles' }))
+    if (isDaily(at)) await daily({ ctx, isHere, isOnly: databases(env).length === 1 })
     // Last: it waits for others.
     const { tendHosts } = await import('./domain/domainHosting.ts')
     await tendHosts(ctx)
@@ -146,6 +151,22 @@ async function forgetBuilds(env: Env) {
   }
 }
 
+/** Holds what lies in the bucket of files against the rows of all databases; where one does not answer, nothing goes. */
+async function checkStorage(env: Env) {
+  const { checkFiles } = await import('./domain/storage/files.ts')
+  const { checkImports } = await import('./domain/storage/imports.ts')
+  const { ctx, close } = openSystem(env)
+  const askAll = async <Result>(question: (there: Context) => Promise<Result>) => {
+    const answers: Result[] = []
+    await everywhere(env, async ({ ctx: there }) => void answers.push(await question(there)))
+    return answers
+  }
+  const storage = { files: ctx.files, home: ctx, askAll }
+  for (const check of [checkFiles, checkImports])
+    await check(storage).catch((error: unknown) => ctx.report(error, { during: check.name }))
+  await close()
+}
+
 /** Makes pages of other builds again, for a while, in each database for its share of it. */
 async function makeAgain(env: Env) {
   const ports = buildPorts(env)
@@ -222,7 +243,7 @@ function isDaily(at: Date): boolean {
 }
 
 /** What is done once a day: what has run out goes, today's figures are written down, hosts are looked at again. */
-async function daily(ctx: Context) {
+async function daily({ ctx, isHere, isOnly }: Pick<There, 'ctx' | 'isHere'> & { isOnly: boolean }) {
   const { sweepIdentity } = await import('./identity/sweep.ts')
   const { forgetKept } = await import('./api/once.ts')
   const { sweepActivities } = await import('./domain/activities.ts')
@@ -239,12 +260,12 @@ async function daily(ctx: Context) {
   const jobs: Record<string, () => Promise<unknown>> = {
     sweepStore: () => sweepStore(ctx.hubs, ctx.now()),
     sweepStanding: () => sweepStanding(ctx.hubs),
-    sweepHubs: () => sweepHubs(ctx),
+    sweepHubs: () => sweepHubs(ctx, undefined, isHere),
     sweepIdentity: () => sweepIdentity(ctx.db),
     forgetKept: () => forgetKept(ctx),
     sweepActivities: () => sweepActivities(ctx),
     sweepFiles: () => sweepFiles(ctx),
-    sweepJobs: () => sweepJobs(ctx),
+    sweepJobs: () => sweepJobs(ctx, isOnly),
     forgetImages: () => forgetImages(ctx),
     snapshotUsage: () => snapshotUsage(ctx),
     tendHubUsage: () => tendHubUsage(ctx),

@@ -180,6 +180,8 @@ export interface Settings {
   questionSteps?: { anonymous: number; key: number; staff: number }
   /** When a field of records gets an index of its own; without it as `indexLimits` in functions/domain/indexes.ts says. */
   indexes?: { asked: number; records: number; most: number; days: number }
+  /** How many importers a place has at most; without it 200. */
+  importersPerPlace?: number
   /** Who lets hosts of organisations in; without it no one (production), or what says so on this machine. */
   cloudflare?: { zoneId: string; token: string }
   /** What uploads that go past the Worker are signed with; without it the Worker takes them itself. */

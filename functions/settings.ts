@@ -53,6 +53,8 @@ export interface Env {
   FIELD_INDEXES?: string
   /** `anonymous=40,key=160,staff=400`: the most that one question may cost, in millions of steps. */
   QUESTION_STEPS?: string
+  /** How many importers a place has at most; without it 200. */
+  IMPORTERS_PER_PLACE?: string
 }
 
 const shape = v.object({
@@ -67,6 +69,7 @@ const shape = v.object({
   HSTS_SECONDS: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)), '300'),
   DNS_RESOLVER: v.optional(v.pipe(v.string(), v.url()), 'https://cloudflare-dns.com/dns-query'),
   DATABASE_URL: v.pipe(v.string(), v.startsWith('postgres')),
+  IMPORTERS_PER_PLACE: v.optional(v.pipe(v.string(), v.regex(/^\d{1,6}$/))),
 })
 
 /** By the environment they were read from: an isolate has one, and asks at each request. */
@@ -86,7 +89,8 @@ function settingsIn(env: Env): Settings {
     throw new Error(`The Worker's environment is incomplete or wrong: ${names.join(', ')}.`)
   }
   const { ENVIRONMENT, APP_HOST, PUBLIC_HOST, SCHEME, AUTH_SECRET } = read.output
-  const { MAIL_FROM, SUPPORT_URL, SECURITY_CONTACT, HSTS_SECONDS, DNS_RESOLVER } = read.output
+  const { MAIL_FROM, SUPPORT_URL, SECURITY_CONTACT, HSTS_SECONDS } = read.output
+  const { DNS_RESOLVER, IMPORTERS_PER_PLACE } = read.output
   return {
     environment: ENVIRONMENT,
     appHost: APP_HOST,
@@ -103,6 +107,7 @@ function settingsIn(env: Env): Settings {
     ...cloudflareOf(env),
     ...indexesOf(env.FIELD_INDEXES),
     ...stepsOf(env.QUESTION_STEPS),
+    ...(IMPORTERS_PER_PLACE === undefined ? {} : { importersPerPlace: Number(IMPORTERS_PER_PLACE) }),
   }
 }
 

@@ -5,14 +5,18 @@ import type { Made } from './answers/entry.ts'
 import { takeHits } from './answers/hits.ts'
 import type { Asked } from './api/asked.ts'
 import type { Context, Message, Settings, Site } from './context.ts'
+import { drained } from './drain.ts'
 import { servePrepared } from './exports/prepared/serve.ts'
 import { settingsOf, type Env } from './settings.ts'
 import { serveBuildFile } from './site/builds/serve.ts'
 import { resolve, sendOn, type Resolved } from './site/resolve.ts'
 import { answerSearch, searchAsked } from './site/search-api.ts'
 import { readHost, readSnapshot, readSnapshotAgain } from './site/snapshot.ts'
-import { readBody, serveHub } from './site/static-hub.ts'
 import { secured, securityPath, securityText, strictTransport } from './site/transport.ts'
+import { knownBucket, readingVerbs, StorageError } from './site/problem.ts'
+import { readBody } from './site/served.ts'
+import { serveHub } from './site/static-hub.ts'
+import { storageUnavailable } from './site/unavailable.ts'
 import { hostname, placeHostnames } from './site/urls.ts'
 import { serveTiles } from './tiles/serve.ts'
 
@@ -22,14 +26,11 @@ import { serveTiles } from './tiles/serve.ts'
  */
 export default {
   async fetch(request, env, execution) {
-    const settings = settingsOf(env)
-    // A Host header may hold anything; one that makes no address names no host.
-    if (!URL.canParse(request.url)) return secured(new Response('Bad Request', { status: 400 }), null)
-    const url = new URL(request.url)
-    const resolved = await resolve(url.host, settings, (host) => readHost(env.HUBS, host))
-    const answer = await answerAt(resolved, request, { env, settings, execution, url })
-    const since = resolved && 'site' in resolved ? resolved.snapshot?.since?.[hostname(url.host)] : undefined
-    return secured(answer, strictTransport(url.host, settings, since ?? null, Date.now()))
+    const answered = answer(request, withKnownStorage(env), execution).catch((error: unknown) => {
+      if (error instanceof StorageError) return secured(storageUnavailable(request), null)
+      throw error
+    })
+    return drained(request, await answered)
   },
 
   /** Messages only say that there is work: the outbox says what. A throw would push innocent neighbours away. */
@@ -49,11 +50,52 @@ export default {
   },
 } satisfies ExportedHandler<Env, Message>
 
+/** The longest that reading something of the storage may take. */
+const readMs = 10_000
+const withKnown = new WeakMap<Env, Env>()
+
+/** The environment with buckets whose reads that fail, or take too long, are known as failures of the storage. */
+function withKnownStorage(env: Env): Env {
+  const known = withKnown.get(env) ?? {
+    ...env,
+    FILES: knownBucket(env.FILES, readMs, readingVerbs),
+    HUBS: knownBucket(env.HUBS, readMs, readingVerbs),
+    TILES: knownBucket(env.TILES, readMs, readingVerbs),
+  }
+  withKnown.set(env, known)
+  return known
+}
+
+/** The answer to a request, with what every answer says. */
+async function answer(request: Request, env: Env, execution: ExecutionContext): Promise<Response> {
+  const settings = settingsOf(env)
+  // A Host header may hold anything; one that makes no address names no host.
+  if (!URL.canParse(request.url)) return secured(new Response('Bad Request', { status: 400 }), null)
+  const url = new URL(request.url)
+  const later = (work: Promise<unknown>) => execution.waitUntil(work)
+  const resolved = await resolve(url.host, settings, (host) => readHost(env.HUBS, host, later))
+  const response = await answerAt(resolved, request, { env, settings, execution, url, later })
+  const since = resolved && 'site' in resolved ? resolved.snapshot?.since?.[hostname(url.host)] : undefined
+  return secured(response, strictTransport(url.host, settings, since ?? null, Date.now()))
+}
+
 /** The answer of what a host means. */
 async function answerAt(
   resolved: Resolved,
   request: Request,
-  { env, settings, execution, url }: { env: Env; settings: Settings; execution: ExecutionContext; url: URL },
+  {
+    env,
+    settings,
+    execution,
+    url,
+    later,
+  }: {
+    env: Env
+    settings: Settings
+    execution: ExecutionContext
+    url: URL
+    later(work: Promise<unknown>): void
+  },
 ): Promise<Response> {
   if (!resolved) return unknownHost()
   if (url.pathname === securityPath) return securityText(settings, new Date())
@@ -86,9 +128,11 @@ async function answerAt(
   const kept = /^\/[ms]\//.test(url.pathname) ? await serveKept(request, env, settings) : null
   if (kept) return kept
   if (resolved.snapshot)
-    return serveHub(request, resolved.snapshot, env.HUBS, inVain(request, placeId, env, execution), () =>
-      readSnapshotAgain(env.HUBS, url.host),
-    )
+    return serveHub(request, resolved.snapshot, env.HUBS, {
+      inVain: inVain(request, placeId, env, execution),
+      again: () => readSnapshotAgain(env.HUBS, url.host),
+      later,
+    })
   if (url.pathname === '/outbox' && settings.environment !== 'production') return outbox(env)
   return answerLive(request, { env, execution, site, url })
 }

@@ -39,6 +39,7 @@ export const rooms: Record<string, Allowed> = {
   'functions/errors.ts': ['functions/shapes'],
   'functions/digest.ts': [],
   'functions/bounded-text.ts': [],
+  'functions/drain.ts': ['functions/api/body.ts'],
   'functions/bounded-memory.ts': [],
   'functions/bucket-sweep.ts': [],
   'functions/gathered.ts': ['type:functions/context.ts'],
@@ -55,6 +56,7 @@ export const rooms: Record<string, Allowed> = {
     'functions/api',
     'functions/digest.ts',
     'functions/site/place-state.ts',
+    'functions/site/stale.ts',
     'type:functions/context.ts',
   ],
   'functions/api': [
@@ -111,6 +113,7 @@ export const rooms: Record<string, Allowed> = {
     'functions/digest.ts',
     'functions/shapes',
     'functions/site/place-state.ts',
+    'functions/site/stale.ts',
     'functions/tiles/range.ts',
   ],
   'functions/identity': [
@@ -154,6 +157,7 @@ export const rooms: Record<string, Allowed> = {
     'functions/api',
     'functions/domain/dataset',
     'functions/site/place-state.ts',
+    'functions/site/stale.ts',
     'type:functions/context.ts',
   ],
   'functions/usage': [

@@ -69,6 +69,29 @@ const suites: Record<string, Suite> = {
     },
     'scripts/faults/restart.test.ts',
   ),
+  /** Reading the storage fails, or is slow, for one of three hubs, for ten minutes. */
+  reads: proof(
+    'read-faults',
+    (counted, say) => {
+      printEach(counted, say)
+      const figure = (name: string) => counted[name] ?? Infinity
+      say.least('seconds of failing reads', counted['seconds of failing reads'] ?? 0, 600, 's')
+      say.most(
+        'answers of the hub that were neither its last page nor dated',
+        figure('of them neither its last page nor dated'),
+        0,
+        'answers',
+      )
+      say.most(
+        'answers of the other hubs that were dated, late or wrong',
+        figure('of them dated, late or wrong'),
+        0,
+        'answers',
+      )
+      say.most('until the hub was right after it', figure('seconds until a hub was right after it'), 10, 's')
+    },
+    'functions/site/storageReadFaults.test.ts',
+  ),
   /** A deployment of a build whose files have other names, killed in the middle of making a hub again. */
   deployment: walk(
     'deployment',

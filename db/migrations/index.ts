@@ -32,6 +32,8 @@ import * as dataTypeMove from './0030_data_type_move.ts'
 import * as publishFailure from './0031_publish_failure.ts'
 import * as hubBuild from './0032_hub_build.ts'
 import * as forcedRowSecurity from './0045_forced_row_security.ts'
+import * as importTurns from './0042_import_turns.ts'
+import * as storedBytes from './0043_stored_bytes.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -68,4 +70,6 @@ export const migrations: Record<string, Migration> = {
   '0031_publish_failure': publishFailure,
   '0032_hub_build': hubBuild,
   '0045_forced_row_security': forcedRowSecurity,
+  '0042_import_turns': importTurns,
+  '0043_stored_bytes': storedBytes,
 }

@@ -8,7 +8,8 @@ import { fromCache, fromStore, nameOf, toCache, toStore, type Shelves } from './
 import { isRewritten } from '../api/asked.ts'
 import { nextLink } from '../api/next-link.ts'
 import { matches } from '../api/validator.ts'
-import { placeOfSource, readPlaceState } from '../site/place-state.ts'
+import { lastPlaceState, placeOfSource, type KeptState } from '../site/place-state.ts'
+import { ofThen } from '../site/stale.ts'
 
 /** What keeping answers needs. Memory and flights are of the isolate. */
 export interface Ports {
@@ -49,20 +50,20 @@ export async function answerKept(
 ): Promise<Answered> {
   const { subject, text } = question
   const { memory, flights, shelves } = ports
-  const placeId = subject.placeId ?? (await placeOfSource(shelves.hubs, subject.id))
-  const place = placeId === null ? null : await readPlaceState(shelves.hubs, placeId)
+  const place = await placeOf(question, shelves)
   const dataTypeId = place && dataTypeOf(subject, place)
   if (!place || dataTypeId === null) return fresh(await live(nothing()))
+  // Of a state that could not be read nobody knows whether it is of now: the database is asked.
+  const isOfNow = (entry: Entry) => place.asOf === undefined && isCurrent(subject, entry, place, Date.now())
   const from = (entry: Entry, where: From): Answered => ({
-    response: told(entry, request, isCurrent(subject, entry, place, Date.now()) ? where : 'snapshot'),
+    response: told(entry, request, isOfNow(entry) ? where : 'snapshot'),
     hit: { placeId: place.placeId, dataTypeId },
   })
   const held = memory.get(text)
-  if (held && isCurrent(subject, held, place, Date.now())) return from(held, 'memory')
+  if (held && isOfNow(held)) return from(held, 'memory')
   // A HEAD makes no body that could be kept.
   if (request.method === 'HEAD') return fresh(await live(nothing()))
-  const isGood = (entry: Entry | null): entry is Entry =>
-    entry !== null && isCurrent(subject, entry, place, Date.now())
+  const isGood = (entry: Entry | null): entry is Entry => entry !== null && isOfNow(entry)
   const name = (question.name ??= await nameOf(text, shelves.build))
   const cached = await fromCache(shelves, name)
   if (isGood(cached)) {
@@ -91,6 +92,16 @@ export async function answerKept(
   return 'response' in found ? fresh(found.response) : from(found.entry, 'store')
 }
 
+/** What is public of the place of a question; null where it was never told, or cannot be read: then the database is asked. */
+async function placeOf({ subject }: Question, { hubs }: Shelves): Promise<KeptState | null> {
+  try {
+    const placeId = subject.placeId ?? (await placeOfSource(hubs, subject.id))
+    return placeId === null ? null : await lastPlaceState(hubs, placeId)
+  } catch {
+    return null
+  }
+}
+
 type Found = { entry: Entry } | { entry: Entry | null; response: Response }
 
 interface Sought {
@@ -116,7 +127,7 @@ async function lead(
 ): Promise<Found> {
   const { text, mayBeLarge } = question
   const later = (work: Promise<void>) => waitUntil(work.catch(() => {}))
-  const stored = mayBeLarge ? await fromStore(shelves, placeId, name) : null
+  const stored = mayBeLarge ? await fromStore(shelves, placeId, name).catch(() => null) : null
   if (isGood(stored)) {
     memory.put(text, stored)
     later(toCache(shelves, name, stored, Date.now()))
@@ -178,14 +189,4 @@ function told({ body, about }: Entry, request: Request, where: From): Response {
   }
   if (about.next !== null && !isRewritten(request)) headers.link = nextLink(request.url, about.next)
   return new Response(request.method === 'HEAD' ? null : body, { headers })
-}
-
-/** What an answer of older data says of itself; no one is to keep it as one of today. */
-export function ofThen(at: number): Record<string, string> {
-  return {
-    'cache-control': 'no-store',
-    age: String(Math.max(0, Math.floor((Date.now() - at) / 1000))),
-    warning: '110 - "Response is Stale"',
-    'x-snapshot-date': new Date(at).toISOString(),
-  }
 }

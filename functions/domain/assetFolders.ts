@@ -13,8 +13,7 @@ import {
   type Library,
 } from './assetLibrary.ts'
 import { param, type Asked } from './asked.ts'
-import { ownedBy, removeFiles } from './filesStored.ts'
-import { write } from './outbox.ts'
+import { ownedBy, writeRemoving } from './filesStored.ts'
 import { by, filtered, listed, searched, sorted, total } from './paging.ts'
 import { conflict, expectVersion, fresh, raised, said } from './versions.ts'
 import type { Context } from '../context.ts'
@@ -118,7 +117,7 @@ async function remove(
   named: string[],
   recursive: boolean,
 ): Promise<string[]> {
-  return write(ctx, async (tx) => {
+  return writeRemoving(ctx, async (tx, removeFiles) => {
     const tree = await lockTree(tx, library)
     const ids = [...new Set(named)].filter((id) => tree.has(id))
     if (!ids.length) return []
@@ -128,7 +127,7 @@ async function remove(
       const file = await tx.selectFrom('asset').select('asset.id').where(inThem).limit(1).executeTakeFirst()
       if (file || all.length > ids.length) throw new Failure('conflict', { say: 'The folder is not empty.' })
     }
-    await removeFiles(ctx, tx, inThem)
+    await removeFiles(inThem)
     const gone = await tx
       .updateTable('assetFolder')
       .set({ deletedAt: ctx.now(), updatedAt: ctx.now() })

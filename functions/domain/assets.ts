@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely'
 import { record, type Verb } from './activity.ts'
 import { expectFolder, libraryOf, lockTree, noFolder, foldersIn, type Library } from './assetLibrary.ts'
 import { param, type Asked } from './asked.ts'
-import { announce, confirm, fileColumns, ownedBy, removeFiles } from './filesStored.ts'
+import { announce, confirm, fileColumns, ownedBy, writeRemoving } from './filesStored.ts'
 import { write } from './outbox.ts'
 import { by, filtered, listed, searched, sorted, total } from './paging.ts'
 import { tellOfPictures } from './themePictures.ts'
@@ -112,8 +112,8 @@ export async function updateById(ctx: Context, asked: Asked<unknown, AssetChange
 export async function deleteFiles(ctx: Context, asked: Asked<unknown, FileIds>) {
   const library = libraryOf(asked)
   const which = sql<SqlBool>`(${ownedBy(library)} and asset.id = any(${asked.data.ids}::text[]))`
-  const gone = await write(ctx, async (tx) => {
-    const rows = await removeFiles(ctx, tx, which)
+  const gone = await writeRemoving(ctx, async (tx, remove) => {
+    const rows = await remove(which)
     for (const { id, name } of rows) await note(tx, ctx, library, 'deleted', { id, name })
     return rows
   })

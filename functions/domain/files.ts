@@ -1,8 +1,15 @@
 import { sql, type SqlBool } from 'kysely'
 import { record } from './activity.ts'
 import { param, placeOf, type Asked } from './asked.ts'
-import { announce, confirm, fileColumns, keepSent, ownedBy, removeFiles, type Owner } from './filesStored.ts'
-import { write } from './outbox.ts'
+import {
+  announce,
+  confirm,
+  fileColumns,
+  keepSent,
+  ownedBy,
+  writeRemoving,
+  type Owner,
+} from './filesStored.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
 import { mediaPath, signedPath } from '../media/address.ts'
@@ -69,8 +76,8 @@ async function create(ctx: Context, owner: Owner, data: NewFile) {
 
 async function remove(ctx: Context, owner: Owner, fileId: string) {
   const which = sql<SqlBool>`(${ownedBy(owner)} and asset.id = ${fileId})`
-  const [gone] = await write(ctx, async (tx) => {
-    const rows = await removeFiles(ctx, tx, which)
+  const [gone] = await writeRemoving(ctx, async (tx, remove) => {
+    const rows = await remove(which)
     for (const { id, name } of rows)
       await record(tx, ctx, { verb: 'deleted', type: 'file', id, name, placeId: owner.placeId })
     return rows

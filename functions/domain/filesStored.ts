@@ -1,4 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { isPassing } from './importers/job/errors.ts'
+import { write } from './outbox.ts'
 import { tellOfPictures } from './themePictures.ts'
 import { fresh } from './versions.ts'
 import type { Context } from '../context.ts'
@@ -36,6 +38,7 @@ export const fileColumns = [
   'asset.version',
   'asset.createdAt',
   'asset.updatedAt',
+  'asset.missingAt',
 ] as const
 
 /** How long an address takes bytes. */
@@ -75,7 +78,10 @@ export async function announce(
   return { ...target, fileId: id, expiresAt }
 }
 
-/** Keeps a file that came in the request. Gives its id; what was looked at and refused leaves nothing behind. */
+/**
+ * Keeps a file that came in the request. Gives its id; what was looked at and refused leaves nothing behind. Of a COMMIT whose answer
+ * was lost nobody knows whether it was done: the bytes stay, and go with the nightly check if no row has them.
+ */
 export async function keepSent(
   ctx: Context,
   owner: Owner,
@@ -91,13 +97,15 @@ export async function keepSent(
   const id = crypto.randomUUID()
   const key = storedKey(id, owner.purpose)
   const looked = await storeFile(ctx.files, key, file)
+  let isCommitting = false
   try {
     await ctx.transaction(async (tx) => {
       await insert(ctx, tx, owner, { id, name, ...looked, size: file.size, state: 'ready', folderId: null })
       await after(tx, id)
+      isCommitting = true
     })
   } catch (error) {
-    await ctx.files.delete(key)
+    if (!isCommitting) await ctx.files.delete(key)
     throw error
   }
   return id
@@ -132,7 +140,8 @@ export async function confirm(
         .execute()
       await after(tx, row)
     } catch (error) {
-      await ctx.files.delete(row.key)
+      // With the connection the lock is lost as well: someone else may have confirmed the same bytes by now.
+      if (!isPassing(error)) await ctx.files.delete(row.key)
       throw error
     }
     return true
@@ -141,11 +150,39 @@ export async function confirm(
   return isThere
 }
 
+/** A file that was said to be deleted. */
+interface Removed {
+  id: string
+  name: string
+  key: string
+  placeId: string | null
+}
+
+/** Says in a transaction that files are deleted; gives them. */
+export type RemoveFiles = (which: RawBuilder<SqlBool>) => Promise<Removed[]>
+
 /**
- * Deletes files for good: the bytes are gone from the bucket before the transaction ends, so a file that is said to be
- * deleted is read by no one. Gives the rows deleted. All of one owner; the queue is for the caller to wake.
+ * Writes something that deletes files for good, and wakes the queue. The bytes go once the transaction is known to be committed,
+ * before anyone is told; what could not be removed then, or belongs to a COMMIT whose answer was lost, goes within a minute
+ * (`tendFiles`). All files of one owner.
  */
-export async function removeFiles(ctx: Context, tx: Tx, which: RawBuilder<SqlBool>) {
+export async function writeRemoving<Result>(
+  ctx: Context,
+  run: (tx: Tx, remove: RemoveFiles) => Promise<Result>,
+): Promise<Result> {
+  const removed: Removed[] = []
+  const result = await write(ctx, (tx) =>
+    run(tx, async (which) => {
+      const rows = await markRemoved(ctx, tx, which)
+      removed.push(...rows)
+      return rows
+    }),
+  )
+  await removeBytes(ctx, removed).catch((error: unknown) => ctx.report(error, { during: 'removeBytes' }))
+  return result
+}
+
+async function markRemoved(ctx: Context, tx: Tx, which: RawBuilder<SqlBool>): Promise<Removed[]> {
   const rows = await tx
     .updateTable('asset')
     .set({ deletedAt: ctx.now(), updatedAt: ctx.now() })
@@ -154,9 +191,22 @@ export async function removeFiles(ctx: Context, tx: Tx, which: RawBuilder<SqlBoo
     .execute()
   const ids = rows.map(({ id }) => id)
   await tellOfPictures(tx, rows[0]?.placeId ?? null, ids)
-  for (let from = 0; from < rows.length; from += 1000)
-    await ctx.files.delete(rows.slice(from, from + 1000).map((row) => row.key))
   return rows
+}
+
+/** Removes the bytes of files whose rows are known to be deleted, and notes that they are gone. */
+export async function removeBytes(ctx: Context, rows: readonly { id: string; key: string }[]): Promise<void> {
+  for (let from = 0; from < rows.length; from += 1000) {
+    const some = rows.slice(from, from + 1000)
+    await ctx.files.delete(some.map(({ key }) => key))
+    const ids = some.map(({ id }) => id)
+    await ctx.db
+      .updateTable('asset')
+      .set({ bytesGoneAt: ctx.now() })
+      .where(sql<SqlBool>`id = any(${ids}::text[])`)
+      .where('deletedAt', 'is not', null)
+      .execute()
+  }
 }
 
 async function insert(

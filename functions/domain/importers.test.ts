@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { parse } from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as importers from './importers.ts'
@@ -66,6 +67,30 @@ describe('an importer', () => {
       .where('targetId', '=', importer.id)
       .execute()
     expect(trail).toEqual([{ verb: 'created', targetName: 'Calls' }])
+  })
+
+  test('is refused where the place has as many as it may have, and what was deleted does not count', async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int from importer where place_id = 'oakton' and deleted_at is null`.execute(
+      world.as('system').db,
+    )
+    const there = rows[0]?.count ?? 0
+    const limited = () => {
+      const ctx = admin()
+      return { ...ctx, settings: { ...ctx.settings, importersPerPlace: there + 1 } }
+    }
+    const attempts = await Promise.allSettled(
+      [1, 2, 3].map(() => importers.create(limited(), of('', body({ name: 'One of three' })))),
+    )
+    expect(attempts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
+    await expect(importers.create(limited(), of('', body()))).rejects.toMatchObject({
+      kind: 'invalid',
+      message: `There are ${there + 1} importers already, as many as an organization may have. Delete one first.`,
+      issues: [{ path: ['name'], validator: 'limit' }],
+    })
+    const made = attempts.find((attempt) => attempt.status === 'fulfilled')
+    await importers.deleteById(admin(), of(made?.value?.id ?? '', undefined))
+    expect(await importers.create(limited(), of('', body()))).toMatchObject({ name: 'Calls' })
   })
 
   test('runs by itself only while it is on and has a schedule', async () => {

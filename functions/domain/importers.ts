@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { record } from './activity.ts'
 import type { Asked } from './asked.ts'
 import { nextRunOf, requireGoodImporter, storedSources } from './importers/check.ts'
@@ -13,6 +14,7 @@ import { Failure } from '../errors.ts'
 import type { ImporterChanges, ImporterOptions, NewImporter } from '../shapes/importer.ts'
 import { openStatuses } from '../shapes/job.ts'
 import type { OneOptions } from '../shapes/options.ts'
+import type { Tx } from '#db/schema.ts'
 
 /** The importers of a source that the actor may see, by name; undefined without such a source. */
 export async function find(ctx: Context, asked: Asked<ImporterOptions>) {
@@ -38,7 +40,13 @@ export async function findById(ctx: Context, asked: Asked<OneOptions>) {
   return importer
 }
 
-/** Makes an importer. What is secret in its sources is encrypted and never given out. */
+/** How many importers a place has at most, where the settings say nothing else. */
+const mostImporters = 200
+
+/**
+ * Makes an importer. What is secret in its sources is encrypted and never given out. Failure `invalid` at `name` when the place
+ * has as many as it may have.
+ */
 export async function create(ctx: Context, asked: Asked<unknown, NewImporter>) {
   const source = await sourceOf(ctx, asked)
   if (!source) return undefined
@@ -48,6 +56,7 @@ export async function create(ctx: Context, asked: Asked<unknown, NewImporter>) {
   await requireFiles(ctx, source, sources)
   const { placeId, timeZone } = source
   const id = await write(ctx, async (tx) => {
+    await requireRoom(ctx, tx, placeId)
     const row = {
       ...said(data),
       ...{ placeId, sourceId: source.id, name: data.name, enabled, schedule },
@@ -68,6 +77,21 @@ export async function create(ctx: Context, asked: Asked<unknown, NewImporter>) {
     return id
   })
   return importerOf(ctx, { params: { sourceId: source.id, importerId: id }, placeId })
+}
+
+/** Held for the rest of the transaction: two that are made at a time would each find the last room. */
+async function requireRoom(ctx: Context, tx: Tx, placeId: string): Promise<void> {
+  const most = ctx.settings.importersPerPlace ?? mostImporters
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`importers:${placeId}`}, 0))`.execute(tx)
+  const { count } = await tx
+    .selectFrom('importer')
+    .select(sql<string>`count(*)`.as('count'))
+    .where('placeId', '=', placeId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (Number(count) < most) return
+  const message = `There are ${most} importers already, as many as an organization may have. Delete one first.`
+  throw new Failure('invalid', { say: message, issues: [{ path: ['name'], message, validator: 'limit' }] })
 }
 
 /** Changes an importer. `{ secret: true }` in its sources keeps the stored value. A run that goes on is not changed. */

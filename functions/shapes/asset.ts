@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Announced, FileName } from './file.ts'
 import { Id, Version, listOptions } from './options.ts'
-import { listOf, Time } from './returns.ts'
+import { listOf, Time, TimeOrNull } from './returns.ts'
 
 /** Words for people; null characters cannot be stored. */
 const Alt = v.pipe(v.string(), v.trim(), v.maxLength(1000), v.regex(/^[^\0]*$/, 'Must be text.'))
@@ -82,7 +82,10 @@ export type FolderOptions = v.InferOutput<typeof FolderOptions>
 const library = { id: v.string(), placeId: v.nullable(v.string()), userId: v.nullable(v.string()) }
 const kept = { version: v.number(), createdAt: Time, updatedAt: Time }
 
-/** A file of a library. `size` in bytes, `width` and `height` in pixels (null: no picture), `hash` SHA-256 in hex. */
+/**
+ * A file of a library. `size` in bytes, `width` and `height` in pixels (null: no picture), `hash` SHA-256 in hex. `missingAt`: since
+ * when the storage is known to have lost it; null: it is there.
+ */
 export const AssetRow = v.strictObject({
   ...library,
   folderId: v.nullable(v.string()),
@@ -96,6 +99,7 @@ export const AssetRow = v.strictObject({
   alt: v.string(),
   focalX: v.number(),
   focalY: v.number(),
+  missingAt: TimeOrNull,
   ...kept,
 })
 

@@ -12,6 +12,8 @@ export interface EdgeWords {
   preparing: { title: string; text: string }
   /** A page that shows what was withdrawn, until it is made again without it. */
   updating: { title: string; text: string }
+  /** The storage cannot be read, and memory has nothing. */
+  unreadable: { title: string; text: string }
 }
 
 export const edgeWords: Record<Locale, EdgeWords> = {
@@ -35,6 +37,10 @@ export const edgeWords: Record<Locale, EdgeWords> = {
       title: 'This page is being updated',
       text: 'Something it showed is no longer public. Please come back in a few moments.',
     },
+    unreadable: {
+      title: 'This page cannot be shown right now',
+      text: 'The storage that holds it does not answer. Nothing is lost; please try again in a minute.',
+    },
   },
   es: {
     results: { one: '{n} resultado de búsqueda', other: '{n} resultados de búsqueda' },
@@ -56,6 +62,10 @@ export const edgeWords: Record<Locale, EdgeWords> = {
       title: 'Esta página se está actualizando',
       text: 'Algo que mostraba ya no es público. Vuelva dentro de unos instantes.',
     },
+    unreadable: {
+      title: 'Esta página no se puede mostrar en este momento',
+      text: 'El almacenamiento que la contiene no responde. No se ha perdido nada; inténtelo de nuevo dentro de un minuto.',
+    },
   },
   fr: {
     results: { one: '{n} résultat de recherche', other: '{n} résultats de recherche' },
@@ -76,6 +86,10 @@ export const edgeWords: Record<Locale, EdgeWords> = {
     updating: {
       title: 'Cette page est en cours de mise à jour',
       text: 'Un élément qu’elle montrait n’est plus public. Revenez dans quelques instants.',
+    },
+    unreadable: {
+      title: 'Cette page ne peut pas être affichée pour le moment',
+      text: 'Le stockage qui la contient ne répond pas. Rien n’est perdu\u00a0; réessayez dans une minute.',
     },
   },
   ar: {
@@ -104,6 +118,10 @@ export const edgeWords: Record<Locale, EdgeWords> = {
     updating: {
       title: 'يجري تحديث هذه الصفحة',
       text: 'شيء مما كانت تعرضه لم يعد متاحًا للعموم. يُرجى العودة بعد لحظات.',
+    },
+    unreadable: {
+      title: 'يتعذّر عرض هذه الصفحة الآن',
+      text: 'وحدة التخزين التي تحفظها لا تستجيب. لم يُفقد أي شيء؛ يُرجى المحاولة مجددًا بعد دقيقة.',
     },
   },
 }

@@ -49,6 +49,10 @@ const memo = new BoundedMemory<{ manifest: Manifest; bytes: number }>({
   costOf: ({ bytes }) => bytes,
 })
 
+/** Manifest `n` of a hub, where memory has it; else null. */
+export const rememberedManifest = (placeId: string, n: number): Manifest | null =>
+  memo.get(manifestKey(placeId, n))?.manifest ?? null
+
 /** Manifest `n` of a hub; null when there is none (a hub never published). */
 export async function readManifest(hubs: R2Bucket, placeId: string, n: number): Promise<Manifest | null> {
   if (n === 0) return null

@@ -1,12 +1,16 @@
+import { StorageError } from './problem.ts'
+import { againMs, mostStaleMs, readOrOther } from './stale.ts'
 import type { PlaceState } from '../domain/placeState.ts'
 
 /** A state as it is kept: `stamp` names this very one. */
 export interface KeptState extends PlaceState {
   stamp: string
+  /** Only where it cannot be read just now and memory is given instead: when it was read last (ms). Never stored. */
+  asOf?: number
 }
 
 /** A state from memory may be this old. */
-const memoMs = 2000
+const memoMs = againMs
 const memoSize = 200
 const states = new Map<string, { at: number; state: KeptState | null }>()
 
@@ -35,6 +39,21 @@ export async function readPlaceState(hubs: R2Bucket, placeId: string): Promise<K
   // Counted from before it was read: a change that came while it was read is not missed for longer.
   states.set(placeId, { at: now, state })
   return state
+}
+
+/**
+ * As `readPlaceState`; where it cannot be read in time what memory has, as `asOf` says, for 15 minutes. Throws `StorageError`
+ * when there is none.
+ */
+export async function lastPlaceState(hubs: R2Bucket, placeId: string): Promise<KeptState | null> {
+  const known = states.get(placeId)
+  const isGiven = known && Date.now() - known.at <= mostStaleMs
+  const other = isGiven ? { state: known.state } : null
+  const read = async () => ({ state: await readPlaceState(hubs, placeId) })
+  const { value, isOther } = await readOrOther(stateKey(placeId), read, other)
+  // That nothing is public there may have changed for a place that was never told, and not for one that withdrew all.
+  if (isOther && value.state === null) throw new StorageError('What is public of the place cannot be read.')
+  return isOther && known && value.state ? { ...value.state, asOf: known.at } : value.state
 }
 
 async function stateIn(object: R2ObjectBody): Promise<KeptState> {

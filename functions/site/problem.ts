@@ -28,15 +28,17 @@ export class HangError extends Error {
 /** The longest that one question to the storage may take. */
 const storageMs = 20_000
 const verbs: ReadonlySet<unknown> = new Set(['get', 'put', 'head', 'delete', 'list'])
+/** What only reads. Bytes of a visitor may take any time to be put. */
+export const readingVerbs: ReadonlySet<unknown> = new Set(['get', 'head', 'list'])
 
 /** A bucket whose failures are known as its own, and that fails where it does not answer. */
-export function knownBucket(bucket: R2Bucket, mostMs = storageMs): R2Bucket {
+export function knownBucket(bucket: R2Bucket, mostMs = storageMs, limited = verbs): R2Bucket {
   return new Proxy(bucket, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name)
       if (typeof value !== 'function') return value
       const method = (value as (...given: unknown[]) => Promise<unknown>).bind(target)
-      if (!verbs.has(name)) return method
+      if (!limited.has(name)) return method
       return async (...given: unknown[]) => {
         try {
           return await within(mostMs, method(...given))

@@ -3,7 +3,7 @@ import { parseQuery } from '../api/querystring.ts'
 import { sourceInPath } from '../shapes/hub-picture.ts'
 import { defaultLocale } from './locales.ts'
 import { pageKey, pageName, readManifest } from './manifest.ts'
-import { readPlaceState } from './place-state.ts'
+import { lastPlaceState } from './place-state.ts'
 import { find, searchNouns, type SearchKind, type SearchNoun } from './search.ts'
 import { indexIn, resultsPage, rowsIn, type InVain } from './search-serve.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -87,7 +87,7 @@ export async function answerSearch(
   const index = await indexIn(served, page, shell)
   const [rows, state] = await Promise.all([
     index && rowsIn(served, page, index),
-    readPlaceState(hubs, placeId),
+    lastPlaceState(hubs, placeId),
   ])
   if (!index || !rows || !state) return null
   const isPublic = (source: string) => Object.hasOwn(state.sources, source)

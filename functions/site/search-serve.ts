@@ -2,7 +2,7 @@ import { BoundedMemory } from '../bounded-memory.ts'
 import { sourceInPath } from '../shapes/hub-picture.ts'
 import { defaultLocale, type Locale } from './locales.ts'
 import { fileKey, pageKey, pageName, type Manifest, type ManifestPage } from './manifest.ts'
-import { readPlaceState } from './place-state.ts'
+import { lastPlaceState } from './place-state.ts'
 import {
   find,
   indexOf,
@@ -96,7 +96,7 @@ async function findPublic(
   shown: SearchShown,
 ): Promise<Found> {
   const found = find(index, shown, shown.locale)
-  const state = await readPlaceState(hubs, placeId)
+  const state = await lastPlaceState(hubs, placeId)
   const isShown = ({ href }: Findable) => {
     if (!Object.hasOwn(manifest.pages, pageName(defaultLocale, href))) return false
     if (isPublic?.(href) === false) return false

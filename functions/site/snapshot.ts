@@ -1,3 +1,5 @@
+import { StorageError } from './problem.ts'
+import { againMs, mostStaleMs, readInTime, type Later } from './stale.ts'
 import { hostname } from './urls.ts'
 
 /**
@@ -20,6 +22,8 @@ export interface Snapshot {
   /** The pages and insights that are public now, by id: what a stored page shows of others is served no more. */
   pages?: string[]
   insights?: string[]
+  /** Only where it cannot be read just now and memory is given instead: when it was read last (ms). Never stored. */
+  asOf?: number
 }
 
 /** What the edge knows of a host that only leads on: with www to the one without, or the reverse. */
@@ -29,43 +33,82 @@ export interface Alias {
   at?: number
 }
 
+interface Remembered {
+  known: Snapshot | Alias | null
+  /** When it was read last, and when that was tried last (ms): the same, unless it failed. */
+  readAt: number
+  triedAt: number
+}
+
 /** An answer from memory may be this old. */
-const memoMs = 2000
+const memoMs = againMs
 const memoSize = 1000
-const memo = new Map<string, { at: number; known: Snapshot | Alias | null }>()
+const memo = new Map<string, Remembered>()
 
 const key = (host: string) => `site/${host}.json`
 
 /** The snapshot of a host; null for hosts we do not know, and for those that only lead on. At most two seconds old. */
-export async function readSnapshot(hubs: R2Bucket, host: string): Promise<Snapshot | null> {
-  const known = await readHost(hubs, host)
+export async function readSnapshot(hubs: R2Bucket, host: string, later?: Later): Promise<Snapshot | null> {
+  const known = await readHost(hubs, host, later)
   return known && !('redirect' in known) ? known : null
 }
 
 /** No sooner than this is a host read again past the memory, however often something is asked that it does not know. */
-const againMs = 100
+const pastMemoryMs = 100
 
 /** The snapshot of a host as it is now: for what may be newer than what is remembered. */
 export async function readSnapshotAgain(hubs: R2Bucket, host: string): Promise<Snapshot | null> {
-  const name = hostname(host)
-  if (Date.now() - (memo.get(name)?.at ?? 0) >= againMs) memo.delete(name)
+  const kept = memo.get(hostname(host))
+  if (kept && Date.now() - kept.triedAt >= pastMemoryMs) kept.triedAt = -Infinity
   return readSnapshot(hubs, host)
 }
 
 /**
  * What is known of a host: its snapshot, or where it leads on to; null for hosts we do not know, among them whatever is no
- * host name in lower case and punycode (IP addresses in brackets, wildcards, over-long names). At most two seconds old.
+ * host name in lower case and punycode (IP addresses in brackets, wildcards, over-long names). At most two seconds old; where it
+ * cannot be read in time what memory has, as `asOf` says, for 15 minutes. Throws `StorageError` when there is nothing of these.
  */
-export async function readHost(hubs: R2Bucket, host: string): Promise<Snapshot | Alias | null> {
+export async function readHost(
+  hubs: R2Bucket,
+  host: string,
+  later?: Later,
+): Promise<Snapshot | Alias | null> {
   const name = hostname(host)
   if (!/^[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?$/.test(name)) return null
   const kept = memo.get(name)
-  if (kept && Date.now() - kept.at < memoMs) return kept.known
-  const object = await hubs.get(key(name))
-  const known = object ? await object.json<Snapshot | Alias>() : null
+  if (kept && Date.now() - kept.triedAt < memoMs) return remembered(kept)
+  const read = async () => {
+    const object = await hubs.get(key(name))
+    const known = object ? await object.json<Snapshot | Alias>() : null
+    remember(name, known)
+    return known
+  }
+  const found = await readInTime(read, kept !== undefined && isGiven(kept), later)
+  if (found) return found.value
+  if (!kept) throw unreadable()
+  kept.triedAt = Date.now()
+  return remembered(kept)
+}
+
+const unreadable = () => new StorageError('What is known of the host cannot be read.')
+
+function remember(name: string, known: Snapshot | Alias | null): void {
+  const now = Date.now()
+  // One that began earlier and came later says nothing of now.
+  if ((memo.get(name)?.known?.at ?? 0) > (known?.at ?? Infinity)) return
   if (memo.size >= memoSize) memo.delete(memo.keys().next().value ?? '')
   memo.delete(name)
-  memo.set(name, { at: Date.now(), known })
+  memo.set(name, { known, readAt: now, triedAt: now })
+}
+
+/** Whether what is remembered may be given though it cannot be read. That a host is nobody's may have changed. */
+const isGiven = ({ known, readAt }: Remembered) => known !== null && Date.now() - readAt <= mostStaleMs
+
+function remembered(kept: Remembered): Snapshot | Alias | null {
+  const { known, readAt, triedAt } = kept
+  if (readAt === triedAt) return known
+  if (!isGiven(kept)) throw unreadable()
+  if (known && !('redirect' in known)) known.asOf = readAt
   return known
 }
 

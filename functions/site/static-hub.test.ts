@@ -162,7 +162,7 @@ test('a file of a page that another isolate has served already is found by askin
   const status = async (name: string, now: Snapshot | null) => {
     const request = new Request(`https://fresh.test/f/${name}`)
     const again = async () => ((asked += 1), now)
-    const response = await serveHub(request, old, hubs, undefined, again)
+    const response = await serveHub(request, old, hubs, { again })
     if (response.ok)
       expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
     return response.status

@@ -1,7 +1,5 @@
-import { BoundedMemory } from '../bounded-memory.ts'
 import { edgeWords } from '../shapes/edgeWords.ts'
 import { firstScriptHash } from '../shapes/first-script.ts'
-import { directionOf } from '../shapes/locale.ts'
 import { defaultLocale, localePath, splitLocale, type Locale } from './locales.ts'
 import { isAnswered } from './earlier.ts'
 import { mirrors } from './hub-files.ts'
@@ -14,36 +12,44 @@ import {
   type Manifest,
   type ManifestPage,
 } from './manifest.ts'
-import { readPlaceState } from './place-state.ts'
+import { lastPlaceState } from './place-state.ts'
 import { questionIn, type SearchShown } from './search-page.ts'
 import { resultsPage, searchPageOf, type InVain } from './search-serve.ts'
+import { readBody, servedManifest, servedPage } from './served.ts'
 import type { Snapshot } from './snapshot.ts'
+import { ofThen, type Later } from './stale.ts'
+import { unavailablePage, unavailableText } from './unavailable.ts'
 import { isAboutPublic, isFileShown, verdictOn } from './withdrawn.ts'
-
-/** Bodies kept in the isolate; the sum of their lengths stays below this many characters. */
-const bodies = new BoundedMemory<string>({ cost: 16_000_000, costOf: (body) => body.length })
 
 /** Reads the snapshot once more, past what is remembered of it. */
 type Again = () => Promise<Snapshot | null>
 
+interface HubPorts {
+  inVain?: InVain
+  again?: Again
+  later?: Later
+}
+
 /**
  * A stored page or file of a hub. Reads the snapshot's manifest and R2, never the database, and loads no
- * framework. Unknown paths get the hub's own 404 page; a hub that was never published says so (503).
+ * framework. Unknown paths get the hub's own 404 page; a hub that was never published says so (503). Where something cannot
+ * be read in time memory is served, with its date; throws `StorageError` when that has nothing.
  */
 export async function serveHub(
   request: Request,
   snapshot: Snapshot,
   hubs: R2Bucket,
-  inVain?: InVain,
-  again?: Again,
+  { inVain, again, later }: HubPorts = {},
 ): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return new Response('Method Not Allowed', { status: 405, headers: { allow: 'GET, HEAD' } })
   }
   const url = new URL(request.url)
   const { locale, path, isExplicit } = splitLocale(withoutSlash(url.pathname))
-  const manifest = await readManifest(hubs, snapshot.placeId, snapshot.manifest)
-  if (!manifest) return beingPrepared(locale)
+  const served = await servedManifest(hubs, snapshot, later)
+  if (!served) return unavailablePage(locale, edgeWords[locale].preparing)
+  const { of: manifest } = served
+  const asOf = earliest(snapshot.asOf, served.asOf)
   if (url.pathname.startsWith('/f/')) {
     const name = url.pathname.slice(3)
     const isKnown =
@@ -58,7 +64,8 @@ export async function serveHub(
   if (asked) {
     const shell = resultsPage(manifest, locale)
     const isPublic = (href: string) => isAboutPublic(snapshot, href)
-    if (shell) return serveSearch(request, hubs, manifest, shell, { ...asked, locale }, isPublic, inVain)
+    const shown = { ...asked, locale }
+    if (shell) return serveSearch(request, hubs, { manifest, shell, asOf }, shown, isPublic, inVain)
   }
   const name = pageName(locale, Object.hasOwn(mirrors, path) ? (mirrors[path] ?? path) : path)
   const found = manifest.pages[name]
@@ -66,9 +73,13 @@ export async function serveHub(
   if (moved !== null) return movedTo(url, localePath(locale, moved))
   const verdict = found ? verdictOn(snapshot, path, found) : 'gone'
   if (found && verdict === 'withheld') return beingUpdated(found, locale, request.method === 'HEAD')
-  const shown = verdict === 'shown' ? found : manifest.pages[pageName(locale, '/404')]
-  if (!shown) return notFound()
-  return servePage(request, hubs, snapshot, shown, path.startsWith('/embed/') ? '*' : "'none'")
+  const isShown = found !== undefined && verdict === 'shown'
+  const shownName = isShown ? name : pageName(locale, '/404')
+  const page = manifest.pages[shownName]
+  if (!page) return notFound()
+  const framedBy = path.startsWith('/embed/') ? '*' : "'none'"
+  const shown = { name: shownName, path: isShown ? path : '/404', page }
+  return servePage(request, hubs, snapshot, shown, { framedBy, asOf, later })
 }
 
 const pathOfSource = /^((?:\/embed|\/og)?\/domains\/)([\w-]+)(\/source\/([\w-]+)(?:[/.].*)?)$/
@@ -85,7 +96,7 @@ async function movedPath(
 ): Promise<string | null> {
   const [, before, dataType, after, sourceId = ''] = pathOfSource.exec(path) ?? []
   if (before === undefined) return null
-  const sources = (await readPlaceState(hubs, placeId))?.sources ?? {}
+  const sources = (await lastPlaceState(hubs, placeId))?.sources ?? {}
   const now = Object.hasOwn(sources, sourceId) ? sources[sourceId]?.dataType : undefined
   const moved = now === undefined || now === dataType ? null : `${before}${now}${after}`
   return moved !== null && Object.hasOwn(pages, pageName(locale, moved)) ? moved : null
@@ -108,37 +119,67 @@ function movedTo(url: URL, path: string): Response {
   return Response.redirect(to.href, 308)
 }
 
-/** `framedBy`: whose pages may show this one in a frame, as a Content-Security-Policy has it. */
+/** The earliest of what is of some moment; undefined: all is of now. */
+function earliest(...moments: (number | undefined)[]): number | undefined {
+  const known = moments.filter((moment) => moment !== undefined)
+  return known.length > 0 ? Math.min(...known) : undefined
+}
+
+interface Serving {
+  /** Whose pages may show this one in a frame, as a Content-Security-Policy has it. */
+  framedBy: string
+  /** Of when it is; undefined: of now. */
+  asOf: number | undefined
+  later: Later | undefined
+}
+
 async function servePage(
   request: Request,
   hubs: R2Bucket,
   snapshot: Snapshot,
-  page: ManifestPage,
-  framedBy: string,
+  given: { name: string; path: string; page: ManifestPage },
+  { framedBy, asOf, later }: Serving,
 ) {
-  const headers = new Headers({
+  const { page } = given
+  const etag = etagOf(page)
+  const headers = headersOf(page, framedBy, asOf)
+  if (page.status === 200 && request.headers.get('if-none-match') === etag)
+    return new Response(null, { status: 304, headers })
+  const isHead = request.method === 'HEAD'
+  if (!isText(page.type)) {
+    const object = await hubs.get(pageKey(snapshot.placeId, page.hash))
+    if (!object) return unavailableText(edgeWords.en.unreadable.text, isHead)
+    return new Response(isHead ? null : object.body, { status: page.status, headers })
+  }
+  const { of, asOf: readAt } = await servedPage(hubs, snapshot, given, later)
+  return new Response(isHead ? null : of.body, {
+    status: of.page.status,
+    headers: readAt === undefined ? headers : headersOf(of.page, framedBy, earliest(asOf, readAt)),
+  })
+}
+
+const etagOf = ({ hash }: Pick<ManifestPage, 'hash'>) => `"${hash.slice(0, 32)}"`
+
+function headersOf(
+  page: Pick<ManifestPage, 'hash' | 'status' | 'type' | 'styles'>,
+  framedBy: string,
+  asOf: number | undefined,
+): Headers {
+  return new Headers({
     'content-type': page.type,
     'cache-control': page.status === 200 ? 'public, max-age=0, must-revalidate' : 'no-store',
-    etag: `"${page.hash.slice(0, 32)}"`,
+    etag: etagOf(page),
     ...pageSecurity(page.styles, framedBy),
     ...(page.type.startsWith('text/html') ? {} : forPrograms),
+    ...(asOf === undefined ? {} : ofThen(asOf)),
   })
-  if (page.status === 200 && request.headers.get('if-none-match') === headers.get('etag')) {
-    return new Response(null, { status: 304, headers })
-  }
-  const key = pageKey(snapshot.placeId, page.hash)
-  const body = isText(page.type) ? await readBody(hubs, key) : ((await hubs.get(key))?.body ?? null)
-  if (body === null)
-    return new Response('Service Unavailable', { status: 503, headers: { 'cache-control': 'no-store' } })
-  return new Response(request.method === 'HEAD' ? null : body, { status: page.status, headers })
 }
 
 /** The stored page of results, filled from the hub's own index: a search without scripts and without the database. */
 async function serveSearch(
   request: Request,
   hubs: R2Bucket,
-  manifest: Manifest,
-  page: ManifestPage,
+  { manifest, shell: page, asOf }: { manifest: Manifest; shell: ManifestPage; asOf: number | undefined },
   shown: SearchShown,
   isPublic: (href: string) => boolean,
   inVain?: InVain,
@@ -146,8 +187,15 @@ async function serveSearch(
   const { placeId } = manifest
   const read = (key: string) => readBody(hubs, key)
   const body = await searchPageOf({ hubs, placeId, manifest, read, isPublic, inVain }, page, shown)
-  if (body === null) return new Response('Service Unavailable', { status: 503 })
-  const headers = { 'content-type': page.type, 'cache-control': 'no-store', ...pageSecurity(page.styles) }
+  if (body === null)
+    return unavailablePage(shown.locale, edgeWords[shown.locale].unreadable, request.method === 'HEAD')
+  const old = asOf === undefined ? {} : ofThen(asOf)
+  const headers = {
+    'content-type': page.type,
+    'cache-control': 'no-store',
+    ...pageSecurity(page.styles),
+    ...old,
+  }
   return new Response(request.method === 'HEAD' ? null : body, { headers })
 }
 
@@ -165,17 +213,6 @@ async function serveFile(request: Request, hubs: R2Bucket, placeId: string, name
       'x-content-type-options': 'nosniff',
     },
   })
-}
-
-/** A stored body, from memory where it was read lately; null for one that is gone. */
-export async function readBody(hubs: R2Bucket, key: string): Promise<string | null> {
-  const known = bodies.get(key)
-  if (known !== undefined) return known
-  const object = await hubs.get(key)
-  if (!object) return null
-  const body = await object.text()
-  bodies.put(key, body)
-  return body
 }
 
 /** Feeds, catalogues and pictures may be read by pages of other sites. */
@@ -216,25 +253,9 @@ function notFound() {
   return new Response('Not Found', { status: 404, headers: { 'cache-control': 'no-store' } })
 }
 
-/** The document of a hub that was never published; it needs no frame, since there is nothing to go to yet. */
-const beingPrepared = (locale: Locale) => later(locale, edgeWords[locale].preparing)
-
 /** Instead of a page that shows what was withdrawn, until it is made again without it; of a file nothing but that. */
 function beingUpdated({ type }: ManifestPage, locale: Locale, isHead: boolean) {
-  if (type.startsWith('text/html')) return later(locale, edgeWords[locale].updating, isHead)
-  const headers = { 'content-type': 'text/plain; charset=utf-8', ...laterHeaders }
-  return new Response(isHead ? null : `${edgeWords.en.updating.text}\n`, { status: 503, headers })
+  return type.startsWith('text/html')
+    ? unavailablePage(locale, edgeWords[locale].updating, isHead)
+    : unavailableText(edgeWords.en.updating.text, isHead)
 }
-
-const laterHeaders = { 'cache-control': 'no-store', 'retry-after': '10', 'x-content-type-options': 'nosniff' }
-
-/** A page that is not there yet, by itself: in both themes, without a script or another file. */
-function later(locale: Locale, { title, text }: { title: string; text: string }, isHead = false) {
-  const body = `<!doctype html><html lang="${locale}" dir="${directionOf(locale)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta name="robots" content="noindex"><title>${title}</title><style>${laterStyle}</style></head><body><main><h1>${title}</h1><p>${text}</p></main></body></html>`
-  const headers = { 'content-type': 'text/html; charset=utf-8', ...laterHeaders }
-  return new Response(isHead ? null : body, { status: 503, headers })
-}
-
-const laterStyle =
-  ':root{color-scheme:light dark}body{margin:0;font:1.0625rem/1.6 system-ui,sans-serif}main{max-width:34rem;margin:0 auto;padding:20vh 1.5rem 2rem}h1{font-size:1.75rem;line-height:1.2;margin:0 0 .75rem}p{margin:0}'

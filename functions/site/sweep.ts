@@ -15,15 +15,20 @@ const lists: Lists = { most: 100 }
 
 /**
  * Removes pages, files and manifests of hubs that nothing serves any more: those of earlier versions, of makers that were
- * killed, and all of a place that is no hub. Gives how many. Needs the product's own identity.
+ * killed, and all of a place that is no hub. `isHere`: whether a place lives in this database; those of another are left to it. Gives how
+ * many. Needs the product's own identity.
  */
-export function sweepHubs(ctx: Context, most = lists): Promise<number> {
+export function sweepHubs(
+  ctx: Context,
+  most = lists,
+  isHere: (placeId: string) => boolean = () => true,
+): Promise<number> {
   const before = ctx.now().getTime() - graceMs
   let servedOfId = ''
   let isServed: Served = () => true
   const isKept = async ({ key, uploaded }: R2Object) => {
     const [, placeId = '', kind = '', name = ''] = key.split('/')
-    if (uploaded.getTime() > before) return true
+    if (uploaded.getTime() > before || !isHere(placeId)) return true
     if (servedOfId !== placeId) [servedOfId, isServed] = [placeId, await servedOf(ctx, placeId)]
     return isServed(kind, name)
   }

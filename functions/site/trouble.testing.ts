@@ -6,10 +6,15 @@ import { publishOutbox } from './publish.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import type { Opened, TestContext } from '#db/worlds/world.ts'
 
-/** A bucket of which some keys can be made to fail. */
+interface Fault {
+  fails: ((key: string, verb: string) => boolean) | null
+  slow: ((key: string) => number) | null
+}
+
+/** A bucket of which some keys can be made to fail, or to take so many milliseconds to be read. */
 export function faultyBucket() {
   const inner = memoryBucket()
-  const fault: { fails: ((key: string, verb: string) => boolean) | null } = { fails: null }
+  const fault: Fault = { fails: null, slow: null }
   const verbs = new Set(['get', 'put', 'delete', 'head'])
   const bucket = new Proxy(inner, {
     get(target, name, receiver) {
@@ -18,6 +23,8 @@ export function faultyBucket() {
       return async (...given: unknown[]) => {
         const [key] = [given[0]].flat() as [string]
         if (fault.fails?.(key, name)) throw new Error(`${name}: We encountered an internal error. (10001)`)
+        const ms = name === 'put' ? 0 : (fault.slow?.(key) ?? 0)
+        if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms))
         return (value as (...given: unknown[]) => Promise<unknown>).apply(target, given)
       }
     },
@@ -84,7 +91,7 @@ export function openHubs(world: Opened) {
       await new Promise((resolve) => setTimeout(resolve, 110))
       const snapshot = await again()
       if (!snapshot?.isHub) return { status: 0, text: '', headers: new Headers() }
-      const response = await serveHub(new Request(`https://${host}${path}`), snapshot, hubs, undefined, again)
+      const response = await serveHub(new Request(`https://${host}${path}`), snapshot, hubs, { again })
       return { status: response.status, text: await response.text(), headers: response.headers }
     },
   }

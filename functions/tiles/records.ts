@@ -1,11 +1,12 @@
 import type { Entry } from '../answers/entry.ts'
 import { Flights } from '../answers/flights.ts'
-import { inTime, ofThen } from '../answers/keep.ts'
+import { inTime } from '../answers/keep.ts'
 import { Memory } from '../answers/memory.ts'
 import { refusal } from '../api/answer.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
-import { readPlaceState, type KeptState } from '../site/place-state.ts'
+import { lastPlaceState, type KeptState } from '../site/place-state.ts'
+import { ofThen } from '../site/stale.ts'
 import { readPack } from './packs.ts'
 import { isKnown } from './range.ts'
 import { currentAddress, readAddress, readQuestion, versionsOf, type RecordTile } from './record-address.ts'
@@ -43,7 +44,7 @@ export async function serveRecordTiles(request: Request, ports: RecordPorts): Pr
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return new Response(null, { status: 405, headers: { ...shared, allow: 'GET, HEAD' } })
   const address = readAddress(new URL(request.url))
-  const place = address && (await readPlaceState(ports.hubs, address.subject.placeId))
+  const place = address && (await lastPlaceState(ports.hubs, address.subject.placeId))
   const versions = place && versionsOf(address.subject, place)
   if (!address || !versions) return notFound()
   const current = await currentAddress(address, versions)

@@ -18,6 +18,8 @@ export interface Asset {
   focalY: number
   version: number
   updatedAt: Date | string
+  /** Since when the storage is known to have lost it; null: it is there. */
+  missingAt: Date | string | null
 }
 
 export interface Folder {

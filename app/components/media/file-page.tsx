@@ -29,7 +29,11 @@ export function FilePage({ asset, folders, uses, mayUpdate, mayDelete, refused }
   return (
     <div className="file-page">
       <div className="stack">
-        <Shown asset={asset} focus={focus} onFocus={mayUpdate && isImage ? setFocus : null} />
+        {asset.missingAt ? (
+          <Lost since={asset.missingAt} />
+        ) : (
+          <Shown asset={asset} focus={focus} onFocus={mayUpdate && isImage ? setFocus : null} />
+        )}
         <Facts
           facts={[
             ['Type', asset.type],
@@ -130,6 +134,19 @@ export function FilePage({ asset, folders, uses, mayUpdate, mayDelete, refused }
           </div>
         ) : null}
       </KeptForm>
+    </div>
+  )
+}
+
+/** Instead of a file that the storage has lost: what that means, and what to do. */
+function Lost({ since }: { since: Date | string }) {
+  return (
+    <div className="notice is-danger">
+      <p>
+        <strong>The storage has lost this file</strong> (noticed <Day date={since} />
+        ). Wherever it is shown, nothing is seen. Upload it again, choose the new one in those places, and
+        delete this one.
+      </p>
     </div>
   )
 }

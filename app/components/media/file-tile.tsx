@@ -17,8 +17,8 @@ export interface FileTileProps {
 
 /** A file of the library in a grid or a list: its picture, its name, and the box that chooses it. */
 export function FileTile({ asset, view, to, isChosen, onChoose, mayChoose }: FileTileProps) {
-  const { id, name, type, size, alt, updatedAt } = asset
-  const thumb = thumbOf(asset)
+  const { id, name, type, size, alt, updatedAt, missingAt } = asset
+  const thumb = missingAt ? null : thumbOf(asset)
   const Icon = icons[kindOf(type)]
   return (
     <li className={view === 'grid' ? 'media-tile card' : 'list-item'}>
@@ -44,6 +44,7 @@ export function FileTile({ asset, view, to, isChosen, onChoose, mayChoose }: Fil
           ) : null}
         </p>
       </div>
+      {missingAt ? <span className="badge is-danger media-sign">File lost</span> : null}
       {thumb && !alt ? <span className="badge is-warning media-sign">No alt text</span> : null}
       {mayChoose ? (
         <label className="media-box">

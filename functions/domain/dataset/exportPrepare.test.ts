@@ -86,6 +86,20 @@ describe('files of a state of a source', () => {
     }
   })
 
+  test('are made again, to the byte, where the storage has lost them', async () => {
+    const path = `/v1/sources/${sourceId}/export.xlsx`
+    const before = await ask(path)
+    const bytes = new Uint8Array((await before?.arrayBuffer()) ?? new ArrayBuffer())
+    expect(bytes.length).toBeGreaterThan(100)
+    await files.delete((await keys()).filter((key) => key.endsWith('.xlsx')))
+    expect(await ask(path)).toBeNull()
+    expect(await tendExports(ctx)).toMatchObject({ made: 1 })
+    const again = await ask(path)
+    expect(again?.headers.get('etag')).toBe(before?.headers.get('etag'))
+    expect(new Uint8Array((await again?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(bytes)
+    expect(await tendExports(ctx)).toMatchObject({ made: 0 })
+  })
+
   test('are told once they are there, and not again', async () => {
     const told = () =>
       ctx.db.selectFrom('outbox').select(['placeId', 'payload']).where('kind', '=', 'files').execute()

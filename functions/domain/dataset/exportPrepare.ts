@@ -140,11 +140,11 @@ export async function prepareSource(ctx: Context, sourceId: string): Promise<Man
   if (rows > mostRows) return null
   const state = stateName(source.dataVersion, source.dataTypeVersion)
   const known = await readManifest(ctx.files, sourceId, state)
-  if (known) return known
-  const schema = source.schema as Record<string, { type: string }>
-  const types = Object.values(schema).map(({ type }) => type)
-  const hasShapes = types.some((type) => isGeometryType(type))
-  const manifest: Manifest = {
+  const lost = known ? await lostFiles(ctx.files, known, state) : []
+  if (known && lost.length === 0) return known
+  const schema = source.schema as Schema
+  // What is made again is of the same state, and so the same bytes.
+  const manifest: Manifest = known ?? {
     sourceId,
     placeId: source.placeId,
     version: source.dataVersion,
@@ -154,20 +154,39 @@ export async function prepareSource(ctx: Context, sourceId: string): Promise<Man
     generatedAt: ctx.now().toISOString(),
     files: {},
   }
-  for (const format of preparedFormats) {
-    if (format === 'geojson' && !hasShapes) continue
-    if (bulky.includes(format) && rows > mostBulkyRows) continue
+  for (const format of known ? lost : formatsOf(schema, rows))
     manifest.files[format] = await prepareFile(ctx, manifest, state, format)
-  }
   await ctx.files.put(manifestKey(sourceId, state), JSON.stringify(manifest), {
     httpMetadata: { contentType: 'application/json' },
   })
   await removeStates(ctx, sourceId, keptStates)
+  // Nothing is new of what was only made again.
+  if (known) return manifest
   // Pages say how large the files are, and were made before them. There is no hurry: the next change, or minute, tells it.
   await ctx.transaction((tx) =>
     tell(tx, { kind: 'files', placeId: source.placeId, payload: { id: sourceId } }),
   )
   return manifest
+}
+
+type Schema = Record<string, { type: string }>
+
+/** The formats that so many rows of a data type are prepared in. */
+function formatsOf(schema: Schema, rows: number): PreparedFormat[] {
+  const hasShapes = Object.values(schema).some(({ type }) => isGeometryType(type))
+  return preparedFormats.filter(
+    (format) => (format !== 'geojson' || hasShapes) && !(bulky.includes(format) && rows > mostBulkyRows),
+  )
+}
+
+/** The files that a manifest names and the storage has lost. */
+async function lostFiles(
+  files: R2Bucket,
+  { sourceId, files: named }: Manifest,
+  state: string,
+): Promise<PreparedFormat[]> {
+  const there = new Set(await keysOf(files, `${prefixOf(sourceId)}${state}/`))
+  return preparedFormats.filter((format) => named[format] && !there.has(fileKey(sourceId, state, format)))
 }
 
 /** The file that who asks for all records gets, by the function that makes it for them. */
@@ -197,8 +216,8 @@ async function removeStates(ctx: Context, sourceId: string, kept: number): Promi
 }
 
 /**
- * Once a day: removes the files of sources of this database that are no longer public, and makes up to 20 that are
- * missing, because their message was lost or their making failed. Gives how many sources of each.
+ * Once a day: removes the files of sources of this database that are no longer public, and makes those of up to 20 sources that are
+ * missing, because their message or they themselves were lost or their making failed. Gives how many sources of each.
  */
 export async function tendExports(ctx: Context): Promise<{ removed: number; made: number }> {
   const sources = await ctx.db
@@ -206,7 +225,7 @@ export async function tendExports(ctx: Context): Promise<{ removed: number; made
     .innerJoin('dataType', 'dataType.id', 'source.dataTypeId')
     .leftJoin('sourceStat', 'sourceStat.sourceId', 'source.id')
     .select(['source.id', 'source.dataVersion', 'source.visibility', 'source.deletedAt'])
-    .select(['dataType.version', 'sourceStat.count'])
+    .select(['dataType.version', 'dataType.schema', 'sourceStat.count'])
     .execute()
   const there = new Set(await keysOf(ctx.files, prefixOf()))
   const withFiles = new Set([...there].map((key) => stateIn(key)?.sourceId))
@@ -218,6 +237,15 @@ export async function tendExports(ctx: Context): Promise<{ removed: number; made
     const isLeft = (count ?? 0) <= mostRows && isShown(source)
     return isLeft && !there.has(manifestKey(id, stateName(dataVersion, version)))
   })
+  const isLost = ({ id, dataVersion, version, count, schema }: (typeof sources)[number]) => {
+    const state = stateName(dataVersion, version)
+    const isMade = there.has(manifestKey(id, state))
+    return (
+      isMade &&
+      formatsOf(schema as Schema, count ?? 0).some((format) => !there.has(fileKey(id, state, format)))
+    )
+  }
+  missing.push(...sources.filter((source) => isShown(source) && isLost(source)))
   const next = [...gone, ...missing.slice(0, 20)]
   await prepareSources(
     ctx,

@@ -8,7 +8,8 @@ import {
   type PreparedFormat,
 } from './manifest.ts'
 import { exportFiles } from '#functions/shapes/exportFormat.ts'
-import { placeOfSource, readPlaceState } from '#functions/site/place-state.ts'
+import { lastPlaceState, placeOfSource } from '#functions/site/place-state.ts'
+import { ofThen } from '#functions/site/stale.ts'
 import { isKnown, readRange } from '#functions/tiles/range.ts'
 
 export interface PreparedPorts {
@@ -29,8 +30,10 @@ const exact = new RegExp(
 /** Whoever is known by these gets an answer that was made for them. */
 const personal = ['cookie', 'authorization']
 
-const forever = 'public, max-age=31536000, immutable'
-const always = 'public, max-age=0, must-revalidate'
+/** How long an answer may be kept, as headers. */
+type Keeping = Readonly<Record<string, string>>
+const forever: Keeping = { 'cache-control': 'public, max-age=31536000, immutable' }
+const always: Keeping = { 'cache-control': 'public, max-age=0, must-revalidate' }
 
 /**
  * Answers from prepared files, without the database: `/v1/sources/{id}/export.csv` (and below its place) when nothing else
@@ -47,11 +50,14 @@ export async function servePrepared(request: Request, ports: PreparedPorts): Pro
   if (isOwn && !isRead) return refused(405, { allow: 'GET, HEAD' })
   if (!isOwn && (!isRead || search !== '' || personal.some((name) => request.headers.has(name)))) return null
   const { source = '', place, state, format, name } = asked
-  const now = await stateOf(source, place, ports)
-  if (now === null) return isOwn ? refused(404) : null
+  const known = await stateOf(source, place, ports)
+  if (known === null) return isOwn ? refused(404) : null
+  const { name: now, asOf } = known
+  // Whether these are the bytes of now cannot be read: the database is asked.
+  if (!isOwn && asOf !== undefined) return null
   const manifest = await manifestOf(ports.files, source, state ?? now)
   if (!manifest) return isOwn ? refused(404) : null
-  const cache = state === undefined ? always : forever
+  const cache = state !== undefined ? forever : asOf === undefined ? always : ofThen(asOf)
   if (name === 'manifest.json') return manifestAnswer(request, manifest, state ?? now, cache)
   const answer = await fileAnswer(
     request,
@@ -64,14 +70,15 @@ export async function servePrepared(request: Request, ports: PreparedPorts): Pro
   return answer ?? (isOwn ? refused(404) : null)
 }
 
-/** The state a public source is in; null for one that is not public, or not of that place. */
+/** The name of the state a public source is in, and of when that is known where it cannot be read; null for one that is not public, or not of that place. */
 async function stateOf(source: string, place: string | undefined, { hubs, placeId }: PreparedPorts) {
   const of = place ?? (await placeOfSource(hubs, source))
   if (of === null || (placeId !== null && placeId !== of)) return null
-  const known = await readPlaceState(hubs, of)
+  const known = await lastPlaceState(hubs, of)
   const found = known && Object.hasOwn(known.sources, source) ? known.sources[source] : undefined
   const dataTypeVersion = found && known?.dataTypes[found.dataType]
-  return found && dataTypeVersion !== undefined ? stateName(found.version, dataTypeVersion) : null
+  if (!found || dataTypeVersion === undefined) return null
+  return { name: stateName(found.version, dataTypeVersion), asOf: known?.asOf }
 }
 
 /** Manifests never change, so one that was read is known. */
@@ -101,7 +108,7 @@ async function fileAnswer(
   { sourceId, version, rows, generatedAt, files }: Manifest,
   state: string,
   format: PreparedFormat,
-  cache: string,
+  cache: Keeping,
   bucket: R2Bucket,
 ): Promise<Response | null> {
   const file = files[format]
@@ -110,7 +117,7 @@ async function fileAnswer(
   const headers = new Headers({
     ...shared,
     etag,
-    'cache-control': cache,
+    ...cache,
     'accept-ranges': 'bytes',
     'last-modified': new Date(generatedAt).toUTCString(),
     'repr-digest': `sha-256=:${base64(file.sha256)}:`,
@@ -140,14 +147,14 @@ async function fileAnswer(
   return new Response(object.body, { status: 206, headers })
 }
 
-function manifestAnswer(request: Request, manifest: Manifest, state: string, cache: string): Response {
+function manifestAnswer(request: Request, manifest: Manifest, state: string, cache: Keeping): Response {
   const { sourceId, files, ...said } = manifest
   const listed = preparedFormats.flatMap((format) => {
     const file = files[format]
     return file ? [{ format, url: `/e/${sourceId}/${state}/data.${format}`, ...file }] : []
   })
   const etag = `"${sourceId}.${state}"`
-  const headers = new Headers({ ...shared, etag, 'cache-control': cache, 'content-type': 'application/json' })
+  const headers = new Headers({ ...shared, etag, ...cache, 'content-type': 'application/json' })
   if (isKnown(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
   const body = `${JSON.stringify({ sourceId, ...said, files: listed })}\n`
   return new Response(request.method === 'HEAD' ? null : body, { headers })

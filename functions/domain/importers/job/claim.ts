@@ -35,16 +35,63 @@ export interface Claimed {
   age: number
 }
 
+/** How many runs of a place go on at once: as many as `job.slot` has values. */
+const slots = 2
+
 const lease = sql`now() + make_interval(secs => ${leaseSeconds}::float8)`
 
+/** The first slot of its place that no run has; null: all are taken. Of the row of `job` that is called `j`. */
+const freeSlot = sql`(
+  select min(s.n) from generate_series(1, ${slots}::int) as s (n) where not exists (
+    select from job o where o.place_id = j.place_id and o.slot = s.n and o.status in ('running', 'stopping')))`
+
 /**
- * Takes up the run that has waited longest: one that is due, or whose lease has lapsed. By the clock of the database, in
- * one statement, with a new fence. Null: there is none. While importers are halted only those told to stop are taken up.
+ * Places with runs that have not ended: whether another may begin there, and when one was last taken up. Reckoned once a
+ * place, since one may have thousands that wait.
+ */
+const openPlaces = sql`
+  open_place as materialized (
+    select p.place_id, count(p.slot) filter (where p.status in ('running', 'stopping')) < ${slots}::int as has_room,
+      (select max(c.claimed_at) from job c where c.place_id = p.place_id) as last_turn
+    from job p where p.status in ('queued', 'running', 'stopping', 'waiting') group by p.place_id)`
+
+/** Runs that may be taken up now, as `j` beside their place as `p`. */
+const takable = sql`
+  job j join open_place p on p.place_id = j.place_id
+  where j.status in ('queued', 'running', 'stopping', 'waiting')
+    and (j.lease_until is null or j.lease_until < now())
+    and (j.status = 'stopping' or (
+      j.due_at <= now()
+      and (p.has_room or (j.status = 'running' and j.slot is not null))
+      and not exists (select from flag where name = 'importersHalted' and is_on)))`
+
+/** How often a run is looked for again when others have taken the slot first. */
+const mostTries = 20
+
+/**
+ * Takes up a run that is due, or whose lease has lapsed: of the place whose turn was longest ago the one that has waited longest.
+ * By the clock of the database, in one statement, with a new fence. At most two runs of a place go on at once, which a unique
+ * index says, since several may take runs up in the same moment. Null: there is none. While importers are halted only those told to
+ * stop are taken up.
  */
 export async function claim(ctx: Context): Promise<Claimed | null> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await take(ctx)
+    } catch (error) {
+      if (tries >= mostTries || !isSlotTaken(error)) throw error
+    }
+}
+
+const isSlotTaken = (error: unknown) =>
+  error instanceof Error && 'constraint' in error && error.constraint === 'job_slot'
+
+async function take(ctx: Context): Promise<Claimed | null> {
   const { rows } = await sql<Omit<Claimed, 'cursor'> & { cursor: Partial<JobCursor> | null }>`
+    with ${openPlaces}
     update job j set
-      status = case j.status when 'stopping' then 'stopping' else 'running' end,
+      slot = case when j.status = 'stopping' or (j.status = 'running' and j.slot is not null) then j.slot else ${freeSlot} end,
+      status = case j.status when 'stopping' then 'stopping' else 'running' end, claimed_at = clock_timestamp(),
       fence = j.fence + 1, attempts = j.attempts + 1, lease_until = ${lease}, heartbeat_at = now(),
       started_at = coalesce(j.started_at, now()),
       plan = coalesce(j.plan, (
@@ -52,12 +99,8 @@ export async function claim(ctx: Context): Promise<Claimed | null> {
           'mode', i.mode, 'columns', to_jsonb(i) -> 'columns', 'timeoutSeconds', i.timeout_seconds, 'retries', i.retries, 'notifyOnFailure', i.notify_on_failure)
         from importer i where i.id = j.importer_id))
     where j.id = (
-      select id from job
-      where status in ('queued', 'running', 'stopping', 'waiting')
-        and (lease_until is null or lease_until < now())
-        and (status = 'stopping' or due_at <= now()
-          and not exists (select from flag where name = 'importersHalted' and is_on))
-      order by due_at, id limit 1 for update skip locked)
+      select j.id from ${takable}
+      order by p.last_turn nulls first, j.due_at, j.id limit 1 for update of j skip locked)
     returning j.id, j.importer_id, j.source_id, j.place_id, j.status, j.trigger, j.kind,
       j.undoes, j.compared_with, j.fence, j.attempts, j.counts, j.cursor,
       j.plan, extract(epoch from now() - j.started_at)::float8 as age`.execute(ctx.db)
@@ -65,13 +108,9 @@ export async function claim(ctx: Context): Promise<Claimed | null> {
   return job ? { ...job, cursor: { ...atStart, ...job.cursor } } : null
 }
 
-/** Whether a run waits to be taken up now. */
+/** Whether a run waits to be taken up now, and may be. */
 export async function isAnyDue(ctx: Context): Promise<boolean> {
-  const { rows } = await sql`
-    select from job where status in ('queued', 'running', 'stopping', 'waiting')
-      and (lease_until is null or lease_until < now()) and (status = 'stopping' or due_at <= now()
-        and not exists (select from flag where name = 'importersHalted' and is_on))
-    limit 1`.execute(ctx.db)
+  const { rows } = await sql`with ${openPlaces} select j.id from ${takable} limit 1`.execute(ctx.db)
   return rows.length > 0
 }
 
@@ -160,13 +199,13 @@ export class Lease {
   }
 
   /**
-   * Lets go of a run whose remote or database is not available, for a while. One that was told to stop is due at once.
+   * Lets go of a run whose remote or database is not available, for a while; another of its place may begin. One that was told to stop is due at once.
    * Nothing happens when it is not ours any more.
    */
   async wait(seconds: number, error: string): Promise<void> {
     await this.settle()
     await sql`
-      update job set lease_until = null, error = ${error}, heartbeat_at = now(),
+      update job set lease_until = null, slot = null, error = ${error}, heartbeat_at = now(),
         status = case status when 'stopping' then 'stopping' else 'waiting' end,
         due_at = now() + make_interval(secs => ${seconds}::float8)
       where id = ${this.job.id} and fence = ${this.job.fence} and status in ('running', 'stopping')`.execute(

@@ -82,6 +82,22 @@ describe('a run that is cut short', () => {
     await expectDone(bed, id, 'upsert', rows, [])
   })
 
+  test('and whose pages the storage has lost says so, and that it is to be run again', async () => {
+    const id = await prepared(bed, 'upsert', rows, [])
+    await step(bed.system(), bed.work({ budgetMs: 0 }))
+    const { files } = bed.system()
+    const { objects } = await files.list({ prefix: `imports/${(await bed.job(id)).id}/pages/` })
+    expect(objects.length).toBeGreaterThan(0)
+    await files.delete(objects.map(({ key }) => key))
+    const ctx = bed.system()
+    await bed.finish({}, ctx)
+    expect(await bed.job(id)).toMatchObject({
+      status: 'failed',
+      error: 'The storage has lost what this run had fetched. Run the importer again.',
+    })
+    expect(ctx.reported).toEqual([])
+  })
+
   test('without a sign of life for five minutes ends as failed', async () => {
     const id = await prepared(bed, 'upsert', rows, [])
     await step(bed.system(), bed.work({ budgetMs: 0 }))

@@ -1,12 +1,15 @@
+import { Refused } from './errors.ts'
 import type { Ranges } from '#functions/importers/parse/archive.ts'
 
 const MB = 1024 * 1024
 const keptBlocks = 4
+/** What is fetched anew by another run. */
+const lost = 'The storage has lost what this run had fetched. Run the importer again.'
 
 /** An object of the bucket from a byte on, as it comes. Throws when it is gone. */
 export async function* bytesOf(files: R2Bucket, key: string, from: number): AsyncGenerator<Uint8Array> {
   const object = await files.get(key, from > 0 ? { range: { offset: from } } : {})
-  if (!object) throw new Error(`The object ${key} is gone.`)
+  if (!object) throw new Refused(lost)
   yield* chunksOf(object.body as ReadableStream<Uint8Array>)
 }
 
@@ -32,7 +35,7 @@ export function rangesOf(files: R2Bucket, key: string, size: number): Ranges {
     if (known) return known
     const range = { offset: n * MB, length: Math.min(MB, size - n * MB) }
     const object = await files.get(key, { range })
-    if (!object) throw new Error(`The object ${key} is gone.`)
+    if (!object) throw new Refused(lost)
     const bytes = new Uint8Array(await object.arrayBuffer())
     held.set(n, bytes)
     for (const oldest of held.keys()) if (held.size > keptBlocks) held.delete(oldest)

@@ -52,10 +52,10 @@ async function giveUpSilent(ctx: Context): Promise<void> {
 
 /**
  * Once a day: what ended runs left behind goes (staged rows that are not held, pages), and after 30 days their logs,
- * refused rows and what dry runs found. Gives
- * how many objects went.
+ * refused rows and what dry runs found. `isOnly`: whether there is no other database, whose runs this one does not know (`checkImports`).
+ * Gives how many objects went.
  */
-export async function sweepJobs(ctx: Context): Promise<{ objects: number }> {
+export async function sweepJobs(ctx: Context, isOnly = true): Promise<{ objects: number }> {
   const { rows: left } = await sql<{ id: string }>`
     with recursive staged as (
       (select job_id from import_batch order by job_id limit 1)
@@ -73,10 +73,10 @@ export async function sweepJobs(ctx: Context): Promise<{ objects: number }> {
       where j.id = l.job_id and j.finished_at < now() - ${keptFor}::interval`.execute(ctx.db)
   await sql`update job set preview = null
     where preview is not null and finished_at < now() - ${keptFor}::interval`.execute(ctx.db)
-  return { objects: await sweepObjects(ctx) }
+  return { objects: await sweepObjects(ctx, isOnly) }
 }
 
-async function sweepObjects(ctx: Context): Promise<number> {
+async function sweepObjects(ctx: Context, isOnly: boolean): Promise<number> {
   const folders = new Set<string>()
   let cursor: string | undefined
   do {
@@ -92,6 +92,7 @@ async function sweepObjects(ctx: Context): Promise<number> {
         coalesce(finished_at < now() - ${keptFor}::interval, false) as is_old
       from job where id = ${jobId}`.execute(ctx.db)
     const [job] = rows
+    if (!job && !isOnly) continue
     if (!job || (!job.isOpen && (kind !== 'rejects' || job.isOld)))
       count += await removeUnder(ctx.files, `${folder}/`)
   }

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createOfPlace, deleteOfPlace } from '../files.ts'
+import { tendFiles } from '../filesSweep.ts'
+
+import { comingKey, storedKey } from '#functions/media/keys.ts'
+import { jpeg } from '#functions/media/testing.ts'
+import { city } from '#db/worlds/city.ts'
+import { memoryBucket } from '#db/worlds/ports.ts'
+import { openWorld, type Opened, type TestContext } from '#db/worlds/world.ts'
+
+let world: Opened
+const files = memoryBucket()
+beforeAll(async () => {
+  world = await openWorld(city)
+})
+afterAll(() => world.close())
+
+const lost = () => new Error('Connection terminated unexpectedly')
+
+/** Of a COMMIT whose answer is lost nobody knows whether it was done: it was, or it was not. */
+function losing(ctx: TestContext, wasDone: boolean): TestContext {
+  const { transaction } = ctx
+  return {
+    ...ctx,
+    transaction: async (run) => {
+      if (wasDone) await transaction(run)
+      else
+        await transaction(async (tx) => {
+          await run(tx)
+          throw lost()
+        }).catch(() => {})
+      throw lost()
+    },
+  }
+}
+const admin = () => world.as('organization_admin', { files })
+const asked = <Data>(data: Data, fileId = '') => ({
+  params: { placeId: 'oakton', fileId },
+  options: {},
+  data,
+  placeId: 'oakton',
+})
+const picture = () => new File([jpeg(4, 3)], 'a.jpg', { type: 'image/jpeg' })
+const keys = async () => (await files.list()).objects.map(({ key }) => key)
+const rowOf = (id: string) =>
+  world.as('system').db.selectFrom('asset').selectAll().where('id', '=', id).executeTakeFirst()
+
+test.each([true, false])('a file whose COMMIT was lost keeps its bytes (done: %s)', async (wasDone) => {
+  const before = new Set(await keys())
+  await expect(createOfPlace(losing(admin(), wasDone), asked({ file: picture() }))).rejects.toThrow(
+    'Connection',
+  )
+  const [key = '', ...more] = (await keys()).filter((each) => !before.has(each))
+  expect(more).toEqual([])
+  expect(key).toMatch(/^a\/[0-9a-f-]{36}$/)
+  expect((await rowOf(key.slice(2))) !== undefined).toBe(wasDone)
+})
+
+test('what is refused before its COMMIT leaves nothing behind', async () => {
+  const before = await keys()
+  const refused = admin()
+  refused.transaction = (run) =>
+    admin().transaction(async (tx) =>
+      run({
+        ...tx,
+        insertInto: () => {
+          throw new Error('Refused.')
+        },
+      } as never),
+    )
+  await expect(createOfPlace(refused, asked({ file: picture() }))).rejects.toThrow('Refused.')
+  expect(await keys()).toEqual(before)
+})
+
+test.each([true, false])(
+  'a confirmation whose COMMIT was lost can be made again (done: %s)',
+  async (wasDone) => {
+    const bytes = jpeg(4, 3)
+    const announced = await createOfPlace(
+      admin(),
+      asked({ name: 'b.jpg', type: 'image/jpeg', size: bytes.byteLength }),
+    )
+    const { id } = announced
+    await files.put(comingKey(id), bytes)
+    await expect(createOfPlace(losing(admin(), wasDone), asked({ fileId: id }))).rejects.toThrow('Connection')
+    expect(await files.head(storedKey(id, 'place'))).not.toBeNull()
+    expect(await createOfPlace(admin(), asked({ fileId: id }))).toMatchObject({ id })
+    expect(await files.head(storedKey(id, 'place'))).not.toBeNull()
+  },
+)
+
+test('a confirmation that loses its connection and its lock takes no bytes from who confirms meanwhile', async () => {
+  const bytes = jpeg(4, 3)
+  const { id } = await createOfPlace(
+    admin(),
+    asked({ name: 'c.jpg', type: 'image/jpeg', size: bytes.byteLength }),
+  )
+  await files.put(comingKey(id), bytes)
+  const cut = admin()
+  cut.transaction = (run) =>
+    admin().transaction(async (tx) => {
+      const severed = {
+        ...{ selectFrom: tx.selectFrom.bind(tx), insertInto: tx.insertInto.bind(tx) },
+        updateTable: () => {
+          throw lost()
+        },
+      }
+      await run(severed as never)
+      throw lost()
+    })
+  await expect(createOfPlace(cut, asked({ fileId: id }))).rejects.toThrow('Connection')
+  expect(await files.head(storedKey(id, 'place'))).not.toBeNull()
+  expect(await createOfPlace(admin(), asked({ fileId: id }))).toMatchObject({ id })
+})
+
+test('the bytes of a file go once it is known to be deleted, and not with a COMMIT that was lost', async () => {
+  const { id } = await createOfPlace(admin(), asked({ file: picture() }))
+  const key = storedKey(id, 'place')
+  await expect(deleteOfPlace(losing(admin(), false), asked(undefined, id))).rejects.toThrow('Connection')
+  expect(await files.head(key)).not.toBeNull()
+  await tendFiles(world.as('system', { files }))
+  expect(await files.head(key)).not.toBeNull()
+  // It was deleted after all; nobody was told.
+  await expect(deleteOfPlace(losing(admin(), true), asked(undefined, id))).rejects.toThrow('Connection')
+  expect(await files.head(key)).not.toBeNull()
+  await tendFiles(world.as('system', { files }))
+  expect(await files.head(key)).toBeNull()
+  expect((await rowOf(id))?.bytesGoneAt).not.toBeNull()
+})
+
+test('bytes that the storage does not let go of are tried again each minute', async () => {
+  const { id } = await createOfPlace(admin(), asked({ file: picture() }))
+  const key = storedKey(id, 'place')
+  const stuck = {
+    ...files,
+    delete: () => Promise.reject(new Error('We encountered an internal error. (10001)')),
+  }
+  const ctx = world.as('organization_admin', { files: stuck as unknown as R2Bucket })
+  expect(await deleteOfPlace(ctx, asked(undefined, id))).toEqual({ id })
+  expect(ctx.reported).toHaveLength(1)
+  expect(await files.head(key)).not.toBeNull()
+  await tendFiles(world.as('system', { files }))
+  expect(await files.head(key)).toBeNull()
+  const again = await tendFiles(world.as('system', { files }))
+  expect(again).toBe(0)
+})

@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import { addCounts, endPass, readCheck, saveCheck, type Check } from './check.ts'
+import type { Context } from '#functions/context.ts'
+
+/** What is held against each other: the bucket of files, and the rows of every database. */
+export interface Storage {
+  files: R2Bucket
+  /** The database that keeps how far one is, as the product itself. */
+  home: Context
+  /**
+   * Asks every database, as the product itself, and gives their answers in one order. Throws when one of them does not answer: then
+   * nobody knows whose an object is, and nothing is deleted.
+   */
+  askAll<Result>(question: (ctx: Context) => Promise<Result>): Promise<Result[]>
+}
+
+/** How much one night looks through of each part: so many lists of at most so many names. */
+export interface Most {
+  lists: number
+  names: number
+  /** Objects without rows that are deleted at most: more than that is no night's rubbish but a database that lost rows. */
+  deleted: number
+}
+const usual: Most = { lists: 200, names: 1000, deleted: 5000 }
+
+/** What is younger may be on its way: an object before its row, a row whose object was just put. */
+const graceMs = 24 * 3600_000
+
+/** Where files lie that were looked at, by the beginning of their names: see `storedKey`. */
+const parts = ['a/', 'd/'] as const
+
+interface Row {
+  id: string
+  key: string
+  isLive: boolean
+  isOld: boolean
+  isMissing: boolean
+}
+
+/**
+ * Holds files and their rows against each other, both ways, where it ended the night before. Objects without a row go, a day after
+ * they were put; rows without an object are marked (`missingAt`), so that people are told instead of finding nothing, and unmarked
+ * when it is back. Gives the parts that came to their end.
+ */
+export async function checkFiles(storage: Storage, most = usual): Promise<string[]> {
+  const ended: string[] = []
+  for (const part of parts) if (await checkPart(storage, part, most)) ended.push(part)
+  return ended
+}
+
+async function checkPart(storage: Storage, part: string, most: Most): Promise<boolean> {
+  let check = await readCheck(storage.home.db, part)
+  let left = most.deleted
+  for (let lists = 0; lists < most.lists; lists += 1) {
+    const { to, counts } = await checkStretch(storage, part, check, { ...most, deleted: left })
+    left -= counts.deleted
+    check = { part, cursor: to ?? '', counts: addCounts(check.counts, counts) }
+    if (to === null) {
+      await endPass(storage.home, check)
+      return true
+    }
+    await saveCheck(storage.home, check)
+  }
+  return false
+}
+
+/** Objects and rows from a name on. `to`: the last name that was looked at; null: there are no more. */
+async function checkStretch({ files, home, askAll }: Storage, part: string, { cursor }: Check, most: Most) {
+  const now = home.now().getTime()
+  const from = cursor ? { startAfter: cursor } : {}
+  const list = await files.list({ prefix: part, limit: most.names, ...from })
+  const listed = list.truncated ? (list.objects.at(-1)?.key ?? null) : null
+  const found = await askAll((ctx) => rowsAfter(ctx, part, cursor, listed, most.names))
+  // Of the database with the most rows only so many were read: the stretch ends there.
+  const ends = found.flatMap((rows) => (rows.length >= most.names ? [rows.at(-1)?.key ?? ''] : []))
+  const to = [...ends, ...(listed === null ? [] : [listed])].sort()[0] ?? null
+  const isWithin = ({ key }: { key: string }) => to === null || key <= to
+  const rows = found.flat().filter(isWithin)
+  const objects = list.objects.filter(isWithin)
+  const there = new Set(objects.map(({ key }) => key))
+  // What waits to be confirmed has its own day; what is deleted is no row any more.
+  const owned = new Set(rows.map(({ key }) => key))
+  const alone = objects.filter(({ key, uploaded }) => !owned.has(key) && now - uploaded.getTime() > graceMs)
+  const gone = alone.slice(0, most.deleted).map(({ key }) => key)
+  if (gone.length > 0) await files.delete(gone)
+  if (gone.length < alone.length)
+    home.report(new Error(`${alone.length} objects without rows in one go: not all are deleted.`), { part })
+  const missing: string[] = []
+  for (const { id, key, isLive, isOld } of rows)
+    if (isLive && isOld && !there.has(key) && (await files.head(key)) === null) missing.push(id)
+  const back = rows.filter(({ key, isMissing }) => isMissing && there.has(key)).map(({ id }) => id)
+  if (missing.length + back.length > 0) await askAll((ctx) => mark(ctx, missing, back))
+  const counts = {
+    ...{ objects: objects.length, rows: rows.filter(({ isLive }) => isLive).length },
+    ...{ orphans: alone.length, deleted: gone.length, missing: missing.length, back: back.length },
+  }
+  return { to, counts }
+}
+
+/** Files that are not deleted, in the order of the bucket, after a name and up to another (null: to the end of the part). */
+async function rowsAfter(
+  ctx: Context,
+  part: string,
+  after: string,
+  to: string | null,
+  limit: number,
+): Promise<Row[]> {
+  const before = new Date(ctx.now().getTime() - graceMs)
+  const { rows } = await sql<Row>`
+    select id, key, state = 'ready' as is_live, updated_at < ${before} as is_old, missing_at is not null as is_missing
+    from asset
+    where deleted_at is null and key collate "C" > ${after || part} collate "C" and starts_with(key, ${part})
+      and (${to}::text is null or key collate "C" <= ${to}::text collate "C")
+    order by key collate "C" limit ${limit}`.execute(ctx.db)
+  return rows
+}
+
+async function mark(ctx: Context, missing: string[], back: string[]): Promise<void> {
+  await sql`
+    update asset set missing_at = case when id = any(${missing}::text[]) then coalesce(missing_at, ${ctx.now()}) end
+    where id = any(${[...missing, ...back]}::text[]) and deleted_at is null`.execute(ctx.db)
+}

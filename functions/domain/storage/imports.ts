@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { addCounts, endPass, readCheck, saveCheck } from './check.ts'
+import type { Storage } from './files.ts'
+import type { Context } from '#functions/context.ts'
+
+const part = 'imports/'
+const graceMs = 24 * 3600_000
+
+/**
+ * Deletes what runs of importers have fetched and no database has a run of, a day after it was put; where it ended the night before, so
+ * many lists of the bucket at most. What runs need that are there is removed by them, or by the sweep of their database. Gives
+ * whether it came to the end.
+ */
+export async function checkImports(storage: Storage, most = { lists: 50, names: 1000 }): Promise<boolean> {
+  const { files, home, askAll } = storage
+  let check = await readCheck(home.db, part)
+  for (let lists = 0; lists < most.lists; lists += 1) {
+    const from = check.cursor ? { startAfter: check.cursor } : {}
+    const list = await files.list({ prefix: part, limit: most.names, ...from })
+    const ids = [...new Set(list.objects.map(({ key }) => jobOf(key)))]
+    const known = new Set((await askAll((ctx) => jobsOf(ctx, ids))).flat())
+    const before = home.now().getTime() - graceMs
+    const alone = list.objects.filter(
+      ({ key, uploaded }) => !known.has(jobOf(key)) && uploaded.getTime() < before,
+    )
+    if (alone.length > 0) await files.delete(alone.map(({ key }) => key))
+    const found = { objects: list.objects.length, orphans: alone.length, deleted: alone.length }
+    check = { part, cursor: list.objects.at(-1)?.key ?? '', counts: addCounts(check.counts, found) }
+    if (!list.truncated) {
+      await endPass(home, check)
+      return true
+    }
+    await saveCheck(home, check)
+  }
+  return false
+}
+
+const jobOf = (key: string) => key.split('/')[1] ?? ''
+
+async function jobsOf(ctx: Context, ids: string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from job where id = any(${ids}::text[])`.execute(
+    ctx.db,
+  )
+  return rows.map(({ id }) => id)
+}
