@@ -139,8 +139,6 @@ function run(args: string[]): Promise<void> {
       stdio: 'inherit',
       env: { ...process.env, NODE_ENV: 'production' },
     })
-    child.on('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error(`${args[0]} failed (${code})`)),
-    )
+    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${args[0]} failed (${code})`))))
   })
 }

@@ -222,8 +222,7 @@ export async function checkPort(port: number): Promise<void> {
     const server = createServer()
     server.once('error', ({ code }: NodeJS.ErrnoException) => {
       const other = `choose another port: PORT=${port < 1024 ? 8787 : port + 1} npm start`
-      if (code === 'EACCES')
-        return reject(new Stop(`This user may not listen on port ${port}: ${other}`))
+      if (code === 'EACCES') return reject(new Stop(`This user may not listen on port ${port}: ${other}`))
       const holder = listenerOn(port)
       reject(
         new Stop(

@@ -47,7 +47,8 @@ function listenerOfLinux(port: number): Found | null {
       if (state === listening && local.endsWith(`:${hex}`)) sockets.add(`socket:[${inode}]`)
     }
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
-    if (descriptorsOf(pid).some((target) => sockets.has(target))) return { pid: Number(pid), command: commandOf(pid) }
+    if (descriptorsOf(pid).some((target) => sockets.has(target)))
+      return { pid: Number(pid), command: commandOf(pid) }
   return null
 }
 

@@ -42,7 +42,9 @@ export async function publishHubs(worker: Worker, env: DbEnv, placeIds: readonly
       const now = JSON.stringify([open.map(({ id }) => id), hubs])
       if (now !== before) [before, moved] = [now, performance.now()]
       else if (performance.now() - moved > longestPauseMs)
-        throw new Error(`The hub of ${open[0]?.placeId} makes no progress; it is tried again in the background.`)
+        throw new Error(
+          `The hub of ${open[0]?.placeId} makes no progress; it is tried again in the background.`,
+        )
       // The Worker wakes its own queue after a step, which may be at it already.
       await delay(100)
       asked = [{ v: 1, kind: 'outbox' }]

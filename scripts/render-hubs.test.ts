@@ -33,7 +33,9 @@ test('a page that cannot be rendered is said, and neither the start nor another 
   await renderHubs({ env: world.database.env }, worker, hubs.hubs as unknown as R2Bucket, (line) =>
     lines.push(line),
   )
-  expect(lines.join('\n')).toMatch(/elmsford is not rendered yet, and is tried again in the background: something unexpected went wrong/)
+  expect(lines.join('\n')).toMatch(
+    /elmsford is not rendered yet, and is tried again in the background: something unexpected went wrong/,
+  )
   expect((await hubs.read('/about', 'oakton')).text).toBe('first /about')
   expect(await (await hubs.hubs.get('build'))?.text()).toMatch(/^[0-9a-f]{16}$/)
 })

@@ -61,7 +61,10 @@ export function startIn(folder: string, port: number): Started {
 /** The processes that the command has started: the one that serves. */
 function childrenOf({ pid }: ChildProcess): number[] {
   try {
-    return execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' }).trim().split('\n').map(Number)
+    return execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
+      .trim()
+      .split('\n')
+      .map(Number)
   } catch {
     return []
   }

@@ -38,7 +38,9 @@ export const killedStarts: Suite = async (say, options) => {
   const length = seconds + 30
   await reference.stop()
   rmSync(join(whole, 'reference'), { recursive: true, force: true })
-  say.log(`  a first start: ${reference.steps.map(({ name, at }) => `${name} at ${at.toFixed(1)} s`).join(', ')}`)
+  say.log(
+    `  a first start: ${reference.steps.map(({ name, at }) => `${name} at ${at.toFixed(1)} s`).join(', ')}`,
+  )
   let came = 0
   let outlived = 0
   let asked = 0
@@ -75,7 +77,12 @@ export const killedStarts: Suite = async (say, options) => {
     rmSync(folder, { recursive: true, force: true })
   }
   rmSync(whole, { recursive: true, force: true })
-  say.least('first starts killed, seed and runs as asked', asked, runs - Number(options.first ?? 1) + 1, 'starts')
+  say.least(
+    'first starts killed, seed and runs as asked',
+    asked,
+    runs - Number(options.first ?? 1) + 1,
+    'starts',
+  )
   say.least('starts after a kill that came up with all of the demo', came, asked, 'starts')
   say.most('processes that outlived the start that was killed', outlived, 0, 'processes')
 }

@@ -85,9 +85,7 @@ async function isOfApp(url: URL): Promise<boolean> {
   return withPool(url, 'DATABASE_URL', async (pool) => {
     const { isOwner, isSuperuser, hasAppRole, role } = await lookAt(pool)
     if (isOwner !== false || isSuperuser || !hasAppRole) return false
-    const { rows } = await pool.query(
-      `select pg_has_role('commonplace_app', 'usage') as "isMember"`,
-    )
+    const { rows } = await pool.query(`select pg_has_role('commonplace_app', 'usage') as "isMember"`)
     if (!(rows[0] as { isMember: boolean }).isMember) return false
     await checkAppAddress(url, 'DATABASE_URL')
     await checkSchema(pool, role)

@@ -66,7 +66,9 @@ describe.skipIf(!hasRealPostgres)('a Postgres of one’s own', () => {
   }
 
   test('without PostGIS, and to one who may not add it, the way out is said', async () => {
-    await expect(opening()).rejects.toThrow(/only a superuser can add it: have one run "create extension postgis"/)
+    await expect(opening()).rejects.toThrow(
+      /only a superuser can add it: have one run "create extension postgis"/,
+    )
     await admin(name, 'create extension postgis')
   })
 
@@ -108,7 +110,11 @@ describe.skipIf(!hasRealPostgres)('a Postgres of one’s own', () => {
     const before = storedAddress(folder, owner)
     await (await opening()).close()
     expect(storedAddress(folder, owner)?.href).toBe(before?.href)
-    const { env, close } = await openServer(before?.href ?? '', mkdtempSync(join(folder, 'other-')), undefined)
+    const { env, close } = await openServer(
+      before?.href ?? '',
+      mkdtempSync(join(folder, 'other-')),
+      undefined,
+    )
     expect(new URL(env.DATABASE_URL).username).toBe(appRoleOf(name))
     await close()
   })
@@ -129,18 +135,22 @@ describe.skipIf(!hasRealPostgres)('a Postgres of one’s own', () => {
     expect(changed.isNew).toBe(true)
     if (server.asksPasswords)
       await expect(opening()).rejects.toThrow(/has another password than the one that is stored here/)
-    await expect(
-      openServer(owner.href, mkdtempSync(join(folder, 'empty-')), undefined),
-    ).rejects.toThrow(/its password is not known here/)
+    await expect(openServer(owner.href, mkdtempSync(join(folder, 'empty-')), undefined)).rejects.toThrow(
+      /its password is not known here/,
+    )
     storeAddress(folder, owner, changed.address ?? owner)
     await (await opening()).close()
   })
 
   test('an application’s address that is the owner’s, a superuser’s or of BYPASSRLS is refused', async () => {
-    await expect(openServer(owner.href, folder, owner.href)).rejects.toThrow(/row-level security would not hold/)
+    await expect(openServer(owner.href, folder, owner.href)).rejects.toThrow(
+      /row-level security would not hold/,
+    )
     const above = new URL(superuser)
     above.pathname = `/${name}`
-    await expect(openServer(owner.href, folder, above.href)).rejects.toThrow(/row-level security would not hold/)
+    await expect(openServer(owner.href, folder, above.href)).rejects.toThrow(
+      /row-level security would not hold/,
+    )
     await admin(name, `alter role ${appRoleOf(name)} bypassrls`)
     await expect(opening()).rejects.toThrow(/row-level security would not hold/)
     await admin(name, `alter role ${appRoleOf(name)} nobypassrls`)
@@ -148,18 +158,29 @@ describe.skipIf(!hasRealPostgres)('a Postgres of one’s own', () => {
 
   test('the application’s address alone does not serve from an older schema', async () => {
     const app = storedAddress(folder, owner)?.href ?? ''
-    await admin(name, `create table kept_migration as table migration`, `delete from migration where name like '0006%'`)
+    await admin(
+      name,
+      `create table kept_migration as table migration`,
+      `delete from migration where name like '0006%'`,
+    )
     await expect(openServer(app, folder, undefined)).rejects.toThrow(/lacks 1 of this version's changes/)
-    await admin(name, `insert into migration select * from kept_migration where name like '0006%'`, `drop table kept_migration`)
+    await admin(
+      name,
+      `insert into migration select * from kept_migration where name like '0006%'`,
+      `drop table kept_migration`,
+    )
     await (await openServer(app, folder, undefined)).close()
   })
 
-  test.each(['', 'mysql://a@b/c', 'postgres://host/city', 'postgres://a:b@host', 'postgres://a@b/c?sslmode=maybe'])(
-    'what is no address (%s) is said',
-    (text) => {
-      expect(() => parseAddress(text)).toThrow(/write it as postgres:\/\/role:password@host:5432\/database/)
-    },
-  )
+  test.each([
+    '',
+    'mysql://a@b/c',
+    'postgres://host/city',
+    'postgres://a:b@host',
+    'postgres://a@b/c?sslmode=maybe',
+  ])('what is no address (%s) is said', (text) => {
+    expect(() => parseAddress(text)).toThrow(/write it as postgres:\/\/role:password@host:5432\/database/)
+  })
 
   describe('over TLS', () => {
     let front: Server

@@ -4,7 +4,13 @@ import { explain, obstacleOf, type Look } from './problems.ts'
 
 const fine: Look = {
   ...{ version: 150_004, isReadOnly: false, isStandby: false, role: 'city_owner', database: 'city' },
-  ...{ isSuperuser: false, mayCreateRoles: true, mayCreate: true, hasPostgis: true, isPostgisInstalled: true },
+  ...{
+    isSuperuser: false,
+    mayCreateRoles: true,
+    mayCreate: true,
+    hasPostgis: true,
+    isPostgisInstalled: true,
+  },
   ...{ hasTrigrams: false, areTrigramsInstalled: true, hasAppRole: false, isOwner: null },
 }
 
@@ -27,7 +33,11 @@ describe('what is in the way is said in one sentence, with the way out', () => {
     ],
     ['no PostGIS in the database', { hasPostgis: false }, /have one run "create extension postgis"/],
     ['no trigrams', { areTrigramsInstalled: false }, /pg_trgm is missing/],
-    ['tables of someone else', { isOwner: false }, /belong to another role than "city_owner": name their owner/],
+    [
+      'tables of someone else',
+      { isOwner: false },
+      /belong to another role than "city_owner": name their owner/,
+    ],
     ['no right to make tables', { mayCreate: false }, /"alter database city owner to city_owner"/],
     ['no CREATEROLE', { mayCreateRoles: false }, /"alter role city_owner createrole"/],
   ]
@@ -39,14 +49,25 @@ describe('what is in the way is said in one sentence, with the way out', () => {
 
   const url = new URL('postgres://city_owner:secret@db.example:5433/city')
   const errors: [string, object, RegExp][] = [
-    ['a wrong password', { code: '28P01' }, /db.example:5433 refuses the password of "city_owner": correct it/],
-    ['a server that is down', { code: 'ECONNREFUSED' }, /No Postgres answers at db.example:5433 .*: start it/],
+    [
+      'a wrong password',
+      { code: '28P01' },
+      /db.example:5433 refuses the password of "city_owner": correct it/,
+    ],
+    [
+      'a server that is down',
+      { code: 'ECONNREFUSED' },
+      /No Postgres answers at db.example:5433 .*: start it/,
+    ],
     ['a host that does not exist', { code: 'ENOTFOUND' }, /No Postgres answers/],
     ['a server that starts', { code: '57P03' }, /No Postgres answers/],
     ['a host that says nothing', { message: 'timeout expired' }, /No Postgres answers/],
     [
       'a server that asks for TLS',
-      { code: '28000', message: 'no pg_hba.conf entry for host "1.2.3.4", user "x", database "y", no encryption' },
+      {
+        code: '28000',
+        message: 'no pg_hba.conf entry for host "1.2.3.4", user "x", database "y", no encryption',
+      },
       /add \?sslmode=require/,
     ],
     ['a server without TLS', { message: 'The server does not support SSL connections' }, /speaks no TLS/],

@@ -96,19 +96,42 @@ export function explain(error: unknown, url: URL, setting = 'DATABASE_URL'): unk
     )
   if (code === '28000') return say(`The server at ${server} does not let "${role}" in: ${message}.`)
   if (code === '3D000')
-    return say(`There is no database "${database}" at ${server}: make it (createdb ${database}), or correct ${setting}.`)
+    return say(
+      `There is no database "${database}" at ${server}: make it (createdb ${database}), or correct ${setting}.`,
+    )
   if (code === '53300')
-    return say(`The server at ${server} has no connection left: end some, or raise its max_connections, then run this again.`)
+    return say(
+      `The server at ${server} has no connection left: end some, or raise its max_connections, then run this again.`,
+    )
   if (code === '25006')
-    return say(`The database "${database}" is read-only: turn that off, or name the primary server in ${setting}.`)
-  if (['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'ECONNRESET', 'EPIPE'].includes(code) || /^57P0|^08/.test(code) || /timeout|terminated/i.test(message))
+    return say(
+      `The database "${database}" is read-only: turn that off, or name the primary server in ${setting}.`,
+    )
+  if (
+    [
+      'ECONNREFUSED',
+      'ENOTFOUND',
+      'EAI_AGAIN',
+      'EHOSTUNREACH',
+      'ENETUNREACH',
+      'ETIMEDOUT',
+      'ECONNRESET',
+      'EPIPE',
+    ].includes(code) ||
+    /^57P0|^08/.test(code) ||
+    /timeout|terminated/i.test(message)
+  )
     return say(`No Postgres answers at ${server} (${code || message}): start it, or correct ${setting}.`)
   if (code === '42501')
-    return say(`The role "${role}" lacks a right in "${database}" (${message}): have a superuser give it, then run this again.`)
+    return say(
+      `The role "${role}" lacks a right in "${database}" (${message}): have a superuser give it, then run this again.`,
+    )
   return error
 }
 
 /** Of a host with several addresses each has an error of its own. */
 function innermost(error: unknown): { code?: string; message?: string } {
-  return error instanceof AggregateError && error.errors.length > 0 ? innermost(error.errors[0]) : (error ?? {})
+  return error instanceof AggregateError && error.errors.length > 0
+    ? innermost(error.errors[0])
+    : (error ?? {})
 }

@@ -36,11 +36,7 @@ export async function seedAccounts(
   keep: (accounts: Demo['accounts']) => void,
 ): Promise<void> {
   await ctx.transaction(async (tx) => {
-    const some = await tx
-      .selectFrom('user')
-      .select('id')
-      .where('email', '=', adminEmail)
-      .executeTakeFirst()
+    const some = await tx.selectFrom('user').select('id').where('email', '=', adminEmail).executeTakeFirst()
     if (!some) keep(await makeAccounts(tx))
   })
   log(`  ${planned.length} accounts`)
