@@ -16,6 +16,7 @@ import { isConnectionRefused, isUnreachable } from './unavailable.ts'
 import { aboutStatement, type AboutStatement } from './asking.ts'
 import { at, databaseOf, type DirectoryEnv } from './directory.ts'
 import type { Db, Tables, Tx } from './schema.ts'
+import { passRoleCheck, roleCheck } from './servingRole.ts'
 
 /** Where the databases are, as settings. */
 export type DbEnv = DirectoryEnv
@@ -41,16 +42,29 @@ export interface Connection {
 /**
  * The database as one identity sees it: the one where `place` lives, home without a place. One connection per request:
  * workerd forbids sharing a socket between requests. Nothing is opened before the first statement. Throws
- * `UnknownDatabase` where the directory names one that has no address.
+ * `UnknownDatabase` where the directory names one that has no address. The first statement fails with 28000 where the role of
+ * the address is not bound by row-level security.
  */
 export function connect(anywhere: DbEnv, identity: Identity, place: string | null = null): Connection {
-  const env = at(anywhere, databaseOf(anywhere, place))
   configure(anywhere)
+  return open(at(anywhere, databaseOf(anywhere, place)), identity, roleCheck)
+}
+
+/** As `connect`, to home, also as the owner of the tables: for migrations and what an operator does by hand. Never to serve. */
+export function connectAsOwner(env: DbEnv, identity: Identity): Connection {
+  configure(env)
+  return open(env, identity, () => null)
+}
+
+/** `check` gives what has to be run before the first statement to an address; null: nothing. */
+function open(env: DbEnv, identity: Identity, check: typeof roleCheck): Connection {
+  const address = env.DATABASE_URL
   let pool: Pool | null = null
   let pooled: Db | null = null
   const openPool = () => {
     if (pooled) return pooled
-    pool = new Pool({ connectionString: env.DATABASE_URL, max: 1 })
+    const settings = { connectionString: address, max: 1, verify: verifyWith(address, check) }
+    pool = new Pool(settings)
     pool.on('error', () => {})
     // A connection lost between two statements of a transaction fails the next one: its event must not end a process.
     pool.on('connect', (client: { on(event: 'error', listener: () => void): unknown }) =>
@@ -64,7 +78,7 @@ export function connect(anywhere: DbEnv, identity: Identity, place: string | nul
     return pooled
   }
   return {
-    db: new Kysely<Tables>({ dialect: httpDialect(env, identity), plugins: [camelCase()] }),
+    db: new Kysely<Tables>({ dialect: httpDialect(address, identity, check), plugins: [camelCase()] }),
     async transaction(run) {
       let hasBegun = false
       const attempt = () =>
@@ -81,6 +95,18 @@ export function connect(anywhere: DbEnv, identity: Identity, place: string | nul
     async end() {
       await pool?.end()
     },
+  }
+}
+
+/** What the pool runs on each new connection before anyone gets it. */
+function verifyWith(address: string, check: typeof roleCheck) {
+  return (client: { query(text: string): Promise<unknown> }, done: (error?: unknown) => void) => {
+    const first = check(address)
+    if (first === null) return done()
+    client.query(first).then(() => {
+      passRoleCheck(address)
+      done()
+    }, done)
   }
 }
 
@@ -124,10 +150,10 @@ function configure({ DATABASE_URL, DB_PROXY }: DbEnv) {
   neonConfig.pipelineTLS = false
 }
 
-function httpDialect(env: DbEnv, identity: Identity) {
+function httpDialect(address: string, identity: Identity, check: typeof roleCheck) {
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new HttpDriver(neon(env.DATABASE_URL, { fullResults: true }), identity),
+    createDriver: () => new HttpDriver(address, identity, check),
     createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   }
@@ -153,14 +179,18 @@ function isRead(node: RootOperationNode): boolean {
   return node.kind === 'SelectQueryNode' && node.with === undefined && !node.endModifiers?.length
 }
 
-/** Sends each statement as a batch of two: who asks, then the statement. */
+/** Sends each statement as a batch of two: who asks, then the statement. Before the first of an isolate the role is looked at. */
 class HttpDriver implements Driver {
   private readonly query: NeonQueryFunction<false, true>
+  private readonly address: string
   private readonly identity: Identity
+  private readonly check: typeof roleCheck
 
-  constructor(query: NeonQueryFunction<false, true>, identity: Identity) {
-    this.query = query
+  constructor(address: string, identity: Identity, check: typeof roleCheck) {
+    this.query = neon(address, { fullResults: true })
+    this.address = address
     this.identity = identity
+    this.check = check
   }
 
   async init() {}
@@ -168,19 +198,23 @@ class HttpDriver implements Driver {
   async releaseConnection() {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    const { query, identity } = this
+    const { query, address, identity, check } = this
     return {
       async executeQuery<R>({ sql: text, parameters, query: node }: CompiledQuery): Promise<QueryResult<R>> {
         const settings = identify(identity, aboutStatement(node))
+        const first = check(address)
         const ask = () =>
           query.transaction([
+            ...(first === null ? [] : [query.query(first)]),
             query.query(settings.sql, [...settings.parameters]),
             query.query(text, [...parameters]),
           ])
-        const [, answer] = await retryOnce(
+        const answers = await retryOnce(
           ask,
           (error) => isConnectionRefused(error) || (isRead(node) && isUnreachable(error)),
         )
+        if (first !== null) passRoleCheck(address)
+        const answer = answers.at(-1)
         if (!answer) throw new Error('The database gave no answer.')
         const isWrite = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(answer.command)
         return {

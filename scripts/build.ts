@@ -34,7 +34,7 @@ export async function build(
   log('Building the Worker and the pages’ styles and scripts …')
   rmSync(join(root, 'build'), { recursive: true, force: true })
   await buildHubAssets()
-  await run('npx', ['remix', 'vite:build', '--logLevel', 'warn'])
+  await run(['node_modules/@remix-run/dev/dist/cli.js', 'vite:build', '--logLevel', 'warn'])
   cpSync(join(root, '.cache/hub-assets/hub'), join(root, 'build/client/hub'), { recursive: true })
   mkdirSync(join(root, 'build'), { recursive: true })
   writeFileSync(join(root, 'build/client/build.json'), JSON.stringify(filesOfBuild(hash)))
@@ -131,16 +131,14 @@ function* filesOf(path: string): Generator<string> {
   }
 }
 
-function run(command: string, args: string[]): Promise<void> {
+/** Runs a program of a package in one process, without npx between, which would outlive a kill. */
+function run(args: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
+    const child = spawn(process.execPath, args, {
       cwd: root,
       stdio: 'inherit',
-      shell: process.platform === 'win32',
       env: { ...process.env, NODE_ENV: 'production' },
     })
-    child.on('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error(`${command} ${args[0]} failed (${code})`)),
-    )
+    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${args[0]} failed (${code})`))))
   })
 }

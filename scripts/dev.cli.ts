@@ -1,9 +1,13 @@
 import { createServer } from 'vite'
+import { endChildrenWithUs, leaveWithParent } from './children.ts'
 import { checkPort, freePort, Stop } from './local.ts'
 import { start } from './start.ts'
 import { bindWorker } from './worker-dev.ts'
 
 // The built Worker keeps the buckets and renders the hubs; Vite runs the same entry from the sources, with hot reload.
+endChildrenWithUs()
+let leave = async () => process.exit(1)
+leaveWithParent(() => void leave())
 const port = Number(process.env.PORT ?? 8787)
 try {
   await checkPort(port)
@@ -28,10 +32,10 @@ try {
   const vite = await createServer({ configFile: 'vite.config.ts' })
   await vite.listen()
   console.log(`\nDevelopment server with hot reload: http://${host}\nStop with Ctrl+C.`)
-  const leave = async () => {
+  leave = async () => {
     await vite.close()
     await running.close()
-    process.exit(0)
+    return process.exit(0)
   }
   process.on('SIGINT', () => void leave())
   process.on('SIGTERM', () => void leave())

@@ -1,3 +1,4 @@
+import { killedStarts } from './killing/suite.ts'
 import { printEach, proof, walk, type Suite } from './figures-proof.ts'
 
 /** What is done while everything breaks that can, by name. */
@@ -144,6 +145,8 @@ const suites: Record<string, Suite> = {
     'scripts/walks/keeping.walk.ts',
     ({ seed = '1', runs = '200' }) => ({ EDITOR_RUNS: runs, EDITOR_SEED: seed }),
   ),
+  /** The first start is killed at a random moment, and started again: `--seed 1 --runs 30`. */
+  start: killedStarts,
 }
 
 /** Every suite of faults, or with `--only editor` the one of that name. */

@@ -1,27 +1,34 @@
 import { fileURLToPath } from 'node:url'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { extname, join, relative } from 'node:path'
-import { Pool } from '@neondatabase/serverless'
-import { Kysely, PostgresDialect } from 'kysely'
 import { Miniflare, type WorkerOptions } from 'miniflare'
 import type { DbEnv } from '#db/connect.ts'
 import { openEmbedded } from '#db/embedded/open.ts'
 import { startProxy } from '#db/embedded/proxy.ts'
-import { migrate } from '#db/migrate.ts'
 import { ratesOf } from '#functions/limits.ts'
+import { lockFolder } from './data-lock.ts'
+import { openServer } from './own-postgres/open.ts'
+import { parseAddress } from './own-postgres/owner.ts'
+import { listenerOn } from './process-facts.ts'
+import { isSeeding, markSeeding } from './seed/seeding.ts'
+import { Stop } from './stop.ts'
+
+export { Stop } from './stop.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 export const dataFolder = join(root, '.data')
 
-/** A person can act on this sentence: it is printed alone, without a stack. */
-export class Stop extends Error {}
-
 export interface LocalDatabase {
   /** With what the Worker is told of this database in particular. */
   env: DbEnv & { QUESTION_STEPS?: string }
+  env: DbEnv
+  /** Which database it is, among those that one folder may be used with. */
+  name: string
   close(): Promise<void>
 }
+
+const embeddedName = 'embedded'
 
 /**
  * The database of local work: the one `DATABASE_URL` names, else the embedded one in `folder` (null: in memory).
@@ -31,18 +38,42 @@ export async function openDatabase(
   folder: string | null,
   url = process.env.DATABASE_URL,
 ): Promise<LocalDatabase> {
-  if (url) return openServer(new URL(url))
-  const unlock = folder ? lock(folder) : () => {}
-  let database: Awaited<ReturnType<typeof openEmbedded>>
-  try {
-    database = await openEmbedded(folder ? join(folder, 'db') : null)
-  } catch (error) {
-    unlock()
+  const unlock = folder ? lockFolder(folder, relative(root, folder) || folder) : () => {}
+  const opened = await (url ? openOwn(url, folder ?? dataFolder) : openEmbeddedIn(folder)).catch(
+    (error: unknown) => {
+      unlock()
+      throw error
+    },
+  )
+  return {
+    ...opened,
+    async close() {
+      await opened.close()
+      unlock()
+    },
+  }
+}
+
+async function openOwn(address: string, folder: string): Promise<LocalDatabase> {
+  const { host, pathname } = parseAddress(address)
+  return { ...(await openServer(address, folder)), name: `${host}${pathname}` }
+}
+
+async function openEmbeddedIn(folder: string | null): Promise<LocalDatabase> {
+  const files = folder && join(folder, 'db')
+  // Whoever is killed before the demo is whole finds the mark, and goes on.
+  if (folder && files && !existsSync(files)) markSeeding(folder, embeddedName)
+  const database = await openEmbedded(files).catch((error: unknown) => {
+    if (folder && files && isSeeding(folder, embeddedName)) {
+      console.log('  The first start was killed while it wrote the database: it is made anew.')
+      for (const part of [files, join(folder, 'r2')]) rmSync(part, { recursive: true, force: true })
+      return openEmbedded(files)
+    }
     throw new Stop(
-      `The database in ${relative(root, join(folder ?? '', 'db'))} could not be opened (${String(error)}).\n` +
+      `The database in ${relative(root, files ?? '')} could not be opened (${String(error)}).\n` +
         `It may come from another version. Move the folder away, or start with a new one: npm start -- --fresh`,
     )
-  }
+  })
   const proxy = await startProxy({ pglite: database })
   return {
     env: {
@@ -51,53 +82,10 @@ export async function openDatabase(
       // It has one session and ends no statement: what a stranger asks holds up everyone for half a second at most.
       QUESTION_STEPS: 'anonymous=4,key=16,staff=400',
     },
+    name: embeddedName,
     async close() {
       await proxy.close()
       await database.close()
-      unlock()
-    },
-  }
-}
-
-/** Two processes on one embedded database would destroy it. */
-function lock(folder: string): () => void {
-  mkdirSync(folder, { recursive: true })
-  const file = join(folder, 'lock')
-  const holder = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
-  if (holder && holder !== process.pid && isAlive(holder)) {
-    throw new Stop(
-      `Commonplace is already running on ${relative(root, folder)} (process ${holder}). Stop it first, or use it as it is.`,
-    )
-  }
-  writeFileSync(file, String(process.pid))
-  return () => rmSync(file, { force: true })
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** A Postgres of the person's own: migrated as the owner that the URL names, then used as the application's role. */
-async function openServer(url: URL): Promise<LocalDatabase> {
-  const isNeon = url.hostname.endsWith('.neon.tech')
-  const proxy = isNeon ? null : await startProxy({ host: url.hostname, port: Number(url.port || 5432) })
-  const owner: DbEnv = { DATABASE_URL: url.href, ...(proxy ? { DB_PROXY: proxy.address } : {}) }
-  const { connect } = await import('#db/connect.ts')
-  connect(owner, { user: '', places: [], global: '' })
-  const pool = new Pool({ connectionString: owner.DATABASE_URL, max: 1 })
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: pool as never }) })
-  await migrate(db)
-  await db.destroy()
-  const app = process.env.DATABASE_APP_URL
-  return {
-    env: app ? { ...owner, DATABASE_URL: app } : owner,
-    async close() {
-      await proxy?.close()
     },
   }
 }
@@ -235,17 +223,22 @@ export function freePort(): Promise<number> {
   })
 }
 
-/** Throws a sentence with the way out when the port is taken. */
+/** Throws a sentence that names the process and the way out when the port is taken. */
 export async function checkPort(port: number): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const server = createServer()
-    server.once('error', () =>
+    server.once('error', ({ code }: NodeJS.ErrnoException) => {
+      const other = `choose another port: PORT=${port < 1024 ? 8787 : port + 1} npm start`
+      if (code === 'EACCES') return reject(new Stop(`This user may not listen on port ${port}: ${other}`))
+      const holder = listenerOn(port)
       reject(
         new Stop(
-          `Port ${port} is in use. Stop what uses it, or choose another one: PORT=${port + 1} npm start`,
+          holder
+            ? `Port ${port} is in use by process ${holder.pid} (${holder.command}). Stop it (kill ${holder.pid}), or ${other}`
+            : `Port ${port} is in use by a process of another user. Stop it, or ${other}`,
         ),
-      ),
-    )
+      )
+    })
     server.listen(port, '127.0.0.1', () => server.close(() => resolve()))
   })
 }

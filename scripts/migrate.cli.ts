@@ -1,35 +1,65 @@
-import { connect, type Connection } from '#db/connect.ts'
+import { join, relative } from 'node:path'
+import { connectAsOwner, type Connection } from '#db/connect.ts'
 import { at, databases } from '#db/directory.ts'
 import { seedRoles } from '#functions/access/seed.ts'
 import { overgrown, partition, partitionRows } from '#functions/domain/partitions.ts'
-import { openDatabase, Stop } from './local.ts'
+import { dataFolder, Stop } from './local.ts'
+import { isOnThisMachine, parseAddress } from './own-postgres/owner.ts'
+import { prepareServer, reach } from './own-postgres/open.ts'
 
-// Brings the database that DATABASE_URL names (as its owner) to the newest schema, and its roles to the newest
-// operations. `npm run migrate -- partition` then cuts up the tables that have grown large (PARTITION_ROWS).
+// Brings the database that DATABASE_URL names (as its owner) to the newest schema, its roles to the newest operations, and makes
+// the role that the product runs as. `npm run migrate -- new-password` gives that role another password; `-- partition` then
+// cuts up the tables that have grown large (PARTITION_ROWS).
+const asSystem = { user: '', places: [], global: 'system' } as const
+const folder = process.env.DATA_FOLDER ?? dataFolder
+const work = process.argv[2]
 try {
-  if (!process.env.DATABASE_URL)
-    throw new Stop('Name the database as its owner: DATABASE_URL=postgres://… npm run migrate')
-  // Databases beside this one, by their owners' addresses; first, since home may ask for places in them at once.
-  for (const name of databases({ ...process.env, DATABASE_URL: process.env.DATABASE_URL }).slice(1)) {
-    const { DATABASE_URL } = at({ ...process.env, DATABASE_URL: process.env.DATABASE_URL }, name)
-    const there = await openDatabase(null, DATABASE_URL)
-    const owner = connect({ ...there.env, DATABASE_URL }, { user: '', places: [], global: 'system' })
-    await owner.transaction((tx) => seedRoles(tx))
-    await owner.end()
-    await there.close()
-    console.log(`The database "${name}" has the newest schema.`)
+  const { DATABASE_URL } = process.env
+  if (!DATABASE_URL)
+    throw new Stop(
+      'Name the database by its owner: DATABASE_URL=postgres://owner:password@host:5432/database npm run migrate',
+    )
+  if (work !== undefined && work !== 'partition' && work !== 'new-password')
+    throw new Stop(`There is no "${work}": npm run migrate takes partition or new-password.`)
+  const env = { ...process.env, DATABASE_URL }
+  // Databases beside home, by their owners' addresses; first, since home may ask for places in them at once.
+  for (const name of databases(env).slice(1)) {
+    await bringUp(at(env, name).DATABASE_URL, `The database "${name}"`)
   }
-  const database = await openDatabase(null)
-  const connection = connect(database.env, { user: '', places: [], global: 'system' })
-  await connection.transaction((tx) => seedRoles(tx))
-  console.log('The database has the newest schema, its roles the newest operations.')
-  if (process.argv[2] === 'partition') await partitionLarge(connection)
-  await connection.end()
-  await database.close()
+  await bringUp(DATABASE_URL, 'The database', work === 'partition' ? partitionLarge : undefined)
   process.exit(0)
 } catch (error) {
   console.error(error instanceof Stop ? error.message : error)
   process.exit(1)
+}
+
+/** Brings one database up by its owner's address, and says how the product reaches it. */
+async function bringUp(address: string, title: string, then?: (owner: Connection) => Promise<void>) {
+  const url = parseAddress(address)
+  const isHere = isOnThisMachine(url)
+  const made = await prepareServer(url, {
+    folder: isHere ? folder : null,
+    newPassword: work === 'new-password',
+  })
+  const { env, close } = await reach(url)
+  const owner = connectAsOwner(env, { ...asSystem, places: [] })
+  await owner.transaction((tx) => seedRoles(tx))
+  console.log(`${title} has the newest schema, its roles the newest operations.`)
+  await then?.(owner)
+  await owner.end()
+  await close()
+  if (made.isNew && made.address)
+    console.log(
+      `The product runs as the role "${made.role}", which was made${work === 'new-password' ? ' a new password' : ''} just now. Its address${isHere ? '' : ', which is said only this once'}:\n\n  ${made.address.href}\n`,
+    )
+  else
+    console.log(
+      `The product runs as the role "${made.role}", which keeps its password (another one: npm run migrate -- new-password).`,
+    )
+  if (isHere && made.address)
+    console.log(
+      `It is stored in ${relative(process.cwd(), join(folder, 'app-databases.json'))}: "npm start" with this DATABASE_URL uses it.`,
+    )
 }
 
 /** Tables are held while they are copied: to be run when nobody minds. */

@@ -2,6 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { connect, type DbEnv, type Identity } from '#db/connect.ts'
 import type { openWorker } from './local.ts'
 
+/** Longer than the lease of a maker that was killed, which nobody can shorten. */
+const longestPauseMs = 60_000
+
 type Worker = Pick<Awaited<ReturnType<typeof openWorker>>['worker'], 'queue'>
 
 /** Scripts are the product itself. */
@@ -9,7 +12,8 @@ export const asSystem: Identity = { user: '', places: [], global: 'system' }
 
 /**
  * Has hubs made whole, and waits until nothing is left to be told of them, however many steps that takes; without hubs, until
- * all that has happened is told. Throws when one of them cannot be made: the lines of the Worker say why.
+ * all that has happened is told. Throws when one of them cannot be made (the lines of the Worker say why), and when nothing has
+ * moved on for a minute.
  */
 export async function publishHubs(worker: Worker, env: DbEnv, placeIds: readonly string[] = []) {
   const told = (bodies: object[]) =>
@@ -21,16 +25,26 @@ export async function publishHubs(worker: Worker, env: DbEnv, placeIds: readonly
   try {
     let asked: object[] = placeIds.map((placeId) => ({ v: 1, kind: 'hub', placeId }))
     if (asked.length === 0) asked = [{ v: 1, kind: 'outbox' }]
+    let before = ''
+    let moved = performance.now()
     for (;;) {
       const { outcome } = await told(asked)
       if (outcome !== 'ok') throw new Error('The hubs could not be rendered; the lines above say why.')
-      let query = db.selectFrom('outbox').select(['placeId', 'attempts']).where('doneAt', 'is', null)
+      let query = db.selectFrom('outbox').select(['id', 'placeId', 'attempts']).where('doneAt', 'is', null)
       if (placeIds.length > 0) query = query.where('placeId', 'in', placeIds)
       const open = await query.execute()
       if (open.length === 0) return
       const failing = open.find(({ attempts }) => attempts > 0)
       if (failing)
         throw new Error(`The hub of ${failing.placeId} could not be rendered; the lines above say why.`)
+      // Whoever makes a hub says so by its lease every few seconds, and by a manifest after each stage.
+      const hubs = await db.selectFrom('hub').select(['manifest', 'leaseUntil']).orderBy('placeId').execute()
+      const now = JSON.stringify([open.map(({ id }) => id), hubs])
+      if (now !== before) [before, moved] = [now, performance.now()]
+      else if (performance.now() - moved > longestPauseMs)
+        throw new Error(
+          `The hub of ${open[0]?.placeId} makes no progress; it is tried again in the background.`,
+        )
       // The Worker wakes its own queue after a step, which may be at it already.
       await delay(100)
       asked = [{ v: 1, kind: 'outbox' }]

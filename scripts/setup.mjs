@@ -1,5 +1,5 @@
 // Plain JavaScript that runs before anything is installed: checks Node, installs what is missing, hands over.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -35,7 +35,11 @@ if (!isInstalled) {
 
 const [name = 'start', ...rest] = process.argv.slice(2)
 const script = { start: 'start', dev: 'dev', test: 'test', 'test:full': 'test-full', bench: 'bench' }[name]
-const ran = spawnSync(process.execPath, ['--import', 'tsx', `scripts/${script}.cli.ts`, ...rest], {
-  stdio: 'inherit',
+// The channel tells the child when this process is gone, also when it was killed.
+const ran = spawn(process.execPath, ['--import', 'tsx', `scripts/${script}.cli.ts`, ...rest], {
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 })
-process.exit(ran.status ?? 1)
+// Ctrl+C reaches both; the child says when it has ended well.
+process.on('SIGINT', () => {})
+process.on('SIGTERM', () => ran.kill('SIGTERM'))
+ran.on('exit', (status) => process.exit(status ?? 1))

@@ -1,6 +1,10 @@
+import { endChildrenWithUs, leaveWithParent } from './children.ts'
 import { Stop } from './local.ts'
 import { start } from './start.ts'
 
+endChildrenWithUs()
+let leave = async () => process.exit(1)
+leaveWithParent(() => void leave())
 const port = Number(process.env.PORT ?? 8787)
 try {
   const folder = process.env.DATA_FOLDER
@@ -21,9 +25,9 @@ try {
     console.log(`  ${account.email.padEnd(32)} ${account.password.padEnd(22)} ${account.role}`)
   }
   console.log('\nStop with Ctrl+C.')
-  const leave = async () => {
+  leave = async () => {
     await running.close()
-    process.exit(0)
+    return process.exit(0)
   }
   process.on('SIGINT', () => void leave())
   process.on('SIGTERM', () => void leave())

@@ -1,13 +1,11 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { connect } from '#db/connect.ts'
-import { build, sourcesHash } from './build.ts'
-import { checkPort, dataFolder, openDatabase, openWorker, type LocalDatabase } from './local.ts'
+import { build } from './build.ts'
+import { checkPort, dataFolder, openDatabase, openWorker, Stop, type LocalDatabase } from './local.ts'
+import { renderHubs } from './render-hubs.ts'
 import { readDemo, type Demo } from './seed/demo.ts'
 import { seed } from './seed/seed.ts'
 import { scriptContext } from './script-context.ts'
-import { asSystem, makeHubsAgain, publishHubs } from './publish-hub.ts'
-import { setCurrentBuild } from '#functions/domain/builds/currentBuild.ts'
 import { makeTiles } from './tiles.ts'
 import { folderStore, uploadTiles } from './tile-store.ts'
 
@@ -30,10 +28,14 @@ export interface Running {
 
 /**
  * Brings everything up: database, Worker, boundaries, demo places, hubs. Each step says what it does and is
- * skipped when its result is already there. Throws `Stop` with a sentence a person can act on.
+ * skipped when its result is already there, and gone on with where a start before was killed in it. Throws `Stop` with a sentence a person can act on.
  */
 export async function start({ port, folder = dataFolder, fresh, log }: StartOptions): Promise<Running> {
   await checkPort(port)
+  if (fresh && process.env.DATABASE_URL)
+    throw new Stop(
+      'Commonplace empties no Postgres of yours: make an empty database and name it in DATABASE_URL, or start without --fresh.',
+    )
   if (fresh) rmSync(folder, { recursive: true, force: true })
   const step = stepper(log)
 
@@ -62,9 +64,9 @@ export async function start({ port, folder = dataFolder, fresh, log }: StartOpti
     await uploadTiles(tiles, manifest, await miniflare.getR2Bucket('TILES'))
     step('Seeding the demo places')
     const context = await scriptContext(database.env, port, miniflare)
-    const demo = await seed(context.ctx, join(folder, 'demo.json'), log)
+    const demo = await seed(context.ctx, { folder, database: database.name }, log)
     step('Rendering the hubs')
-    await renderHubs(database, worker, miniflare, log)
+    await renderHubs(database, worker, (await miniflare.getR2Bucket('HUBS')) as unknown as R2Bucket, log)
     await context.close()
     step(null)
     // Miniflare does not fire cron by itself. Not before: it would make the hubs a second time beside those above.
@@ -81,34 +83,6 @@ export async function start({ port, folder = dataFolder, fresh, log }: StartOpti
     await stop()
     throw error
   }
-}
-
-/** Renders the hubs that were never published, and has those made again that have pages of another build. */
-async function renderHubs(
-  database: LocalDatabase,
-  worker: Running['worker'],
-  miniflare: Running['miniflare'],
-  log: (line: string) => void,
-) {
-  const hubs = await miniflare.getR2Bucket('HUBS')
-  const stamp = await (await hubs.get('build'))?.text()
-  const { db, end } = connect(database.env, asSystem)
-  const places = await db
-    .selectFrom('place')
-    .leftJoin('hub', 'hub.placeId', 'place.id')
-    .select(['place.id', 'place.isHub', 'hub.manifest'])
-    .orderBy('place.id')
-    .execute()
-  const fresh = places.filter((place) => stamp === undefined || (place.isHub && !place.manifest))
-  for (const { id } of fresh) await publishHubs(worker, database.env, [id])
-  // Changes that wait go before, and keep their hub from being made again meanwhile.
-  await publishHubs(worker, database.env).catch((error: unknown) => log(`  ${String(error)}`))
-  await setCurrentBuild(hubs as unknown as R2Bucket, sourcesHash(), new Date())
-  const { made, left } = await makeHubsAgain(worker, database.env, sourcesHash())
-  if (fresh.length === 0 && made === 0 && left.length === 0) log('  The hubs are up to date.')
-  for (const { placeId, why } of left) log(`  ${placeId} stays as it is for now: ${why}`)
-  await hubs.put('build', sourcesHash())
-  await end()
 }
 
 /** Says what is being done, and how long the step before took. */

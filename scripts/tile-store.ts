@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Miniflare } from 'miniflare'
 import { archiveKey, manifestKey, type TileManifest } from '#functions/tiles/manifest.ts'
 import type { TileStore } from './tiles.ts'
+import { writeWhole } from './whole-file.ts'
 
 type Bucket = Awaited<ReturnType<Miniflare['getR2Bucket']>>
 
@@ -17,8 +18,7 @@ export function folderStore(folder: string): TileStore {
       }
     },
     async put(key, bytes) {
-      mkdirSync(dirname(join(folder, key)), { recursive: true })
-      writeFileSync(join(folder, key), bytes)
+      writeWhole(join(folder, key), bytes)
     },
   }
 }

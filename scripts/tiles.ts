@@ -116,7 +116,13 @@ function hashOf({ atlas: _, ...settings }: SetPlan): string {
 
 async function readStored(store: TileStore): Promise<TileManifest | null> {
   const bytes = await store.get(manifestKey)
-  return bytes ? (JSON.parse(new TextDecoder().decode(bytes)) as TileManifest) : null
+  if (!bytes) return null
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes)) as TileManifest
+  } catch {
+    // Written by half: they are made again.
+    return null
+  }
 }
 
 function boundaryKey(id: string): string {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
@@ -17,16 +17,25 @@ const preparedFolder = fileURLToPath(new URL('../../.cache/', import.meta.url))
  * `folder` null: in memory. A folder is made from the prepared dump the first time.
  */
 export async function openEmbedded(folder: string | null): Promise<PGlite> {
-  const isNew = folder === null || !existsSync(join(folder, 'PG_VERSION'))
-  if (folder) mkdirSync(dirname(folder), { recursive: true })
-  const database = await PGlite.create({
-    ...(folder ? { dataDir: folder } : {}),
-    extensions,
-    ...(isNew ? { loadDataDir: await preparedDump() } : {}),
-  })
-  if (!isNew) await migrate(ownerKysely(database))
+  const isNew = folder !== null && !existsSync(join(folder, 'PG_VERSION'))
+  if (isNew) await unpackInto(folder)
+  const database = await PGlite.create(
+    folder ? { dataDir: folder, extensions } : { extensions, loadDataDir: await preparedDump() },
+  )
+  if (folder && !isNew) await migrate(ownerKysely(database))
   await database.exec(`set timezone = 'UTC'; set role commonplace_app`)
   return database
+}
+
+/** Makes the folder whole or not at all: one that was left half unpacked looks like a database and cannot be opened. */
+async function unpackInto(folder: string) {
+  const partial = `${folder}.partial`
+  rmSync(partial, { recursive: true, force: true })
+  mkdirSync(dirname(folder), { recursive: true })
+  const database = await PGlite.create({ dataDir: partial, extensions, loadDataDir: await preparedDump() })
+  await database.close()
+  rmSync(folder, { recursive: true, force: true })
+  renameSync(partial, folder)
 }
 
 /** A dump of an empty, migrated database; made once for each state of the migrations. */

@@ -52,33 +52,45 @@ export async function up(db: Kysely<unknown>) {
 
 /**
  * What a person may know and do of invitations to their confirmed address without the token: that one waits and where, and
- * have its email sent again. Never the hash of the token, nor the role. (They said `set app.global = 'system'` once, which
- * Postgres lets only a superuser say: on any other server this migration stopped. 0045 has them say it as they run.)
+ * have its email sent again. Never the hash of the token, nor the role. `app.global` is set so that the functions
+ * also work where row-level security holds for the owner of the table; in their bodies, since only a superuser may make it
+ * a setting of a function, and owners of most servers are none.
  */
-export async function ownInvitations(db: Kysely<unknown>) {
+async function ownInvitations(db: Kysely<unknown>) {
   await sql`
-    create or replace function waiting_invites() returns table (
+    create function waiting_invites() returns table (
       id text, email text, expires_at timestamptz, place_id text, place_name text, place_display_name text)
-    language sql stable security definer set search_path = public, pg_temp as $$
-      select i.id, i.email, i.expires_at, p.id, p.name, p.display_name
+    language plpgsql stable security definer set search_path = public, pg_temp as $$
+    #variable_conflict use_column
+    declare before text := coalesce(current_setting('app.global', true), '');
+    begin
+      perform set_config('app.global', 'system', true);
+      return query select i.id, i.email, i.expires_at, p.id, p.name, p.display_name
       from "user" u
         join invite i on i.email = u.email and i.status = 'pending' and i.expires_at > now()
         join place p on p.id = i.place_id and p.deleted_at is null
       where u.id = app_user() and u.email_verified
         and not exists (select from place_user m where m.place_id = i.place_id and m.user_id = u.id)
-      order by i.sent_at desc, i.id $$`.execute(db)
+      order by i.sent_at desc, i.id;
+      perform set_config('app.global', before, true);
+    end $$`.execute(db)
   // Gives 0 when it is done, else for how many seconds one has to wait; null: no such invitation waits. Role, inviter and
   // the end of the invitation stay as they are: only the place's admins vouch for it anew.
   await sql`
-    create or replace function renew_waiting_invite(p_id text, p_token_hash text) returns int
+    create function renew_waiting_invite(p_id text, p_token_hash text) returns int
     language plpgsql security definer set search_path = public, pg_temp as $$
-    declare wait int;
+    declare
+      wait int;
+      before text := coalesce(current_setting('app.global', true), '');
     begin
+      perform set_config('app.global', 'system', true);
       select greatest(0, ceil(extract(epoch from i.sent_at + interval '1 minute' - now())))::int into wait
       from invite i where i.id = p_id and i.id in (select w.id from waiting_invites() w) for update;
-      if not found or wait > 0 then return wait; end if;
-      update invite set token_hash = p_token_hash, sent_at = now(), updated_at = now() where id = p_id;
-      return 0;
+      if found and wait = 0 then
+        update invite set token_hash = p_token_hash, sent_at = now(), updated_at = now() where id = p_id;
+      end if;
+      perform set_config('app.global', before, true);
+      return wait;
     end $$`.execute(db)
   for (const name of ['waiting_invites()', 'renew_waiting_invite(text, text)']) {
     await sql`revoke all on function ${sql.raw(name)} from public`.execute(db)

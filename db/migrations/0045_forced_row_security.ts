@@ -1,6 +1,5 @@
 import { sql, type Kysely } from 'kysely'
 import { replaceInFunction } from '../rowSecurity.ts'
-import { ownInvitations } from './0029_confirmation.ts'
 
 /**
  * Row-level security holds for the owner of the tables too. Without this it is off for whoever connects as the owner, and in
@@ -11,43 +10,11 @@ import { ownInvitations } from './0029_confirmation.ts'
 export async function up(db: Kysely<unknown>) {
   for (const table of tables) await sql`alter table ${sql.table(table)} force row level security`.execute(db)
   for (const [name, before, after] of changes) await replaceInFunction(db, name, before, after)
-  await sql`
-    create or replace function waiting_invites() returns table (
-      id text, email text, expires_at timestamptz, place_id text, place_name text, place_display_name text)
-    language plpgsql stable security definer set search_path = public, pg_temp as $$
-    #variable_conflict use_column
-    declare ${sql.raw(who)}
-    begin
-      ${sql.raw(become)}
-      return query select i.id, i.email, i.expires_at, p.id, p.name, p.display_name
-        from "user" u
-          join invite i on i.email = u.email and i.status = 'pending' and i.expires_at > now()
-          join place p on p.id = i.place_id and p.deleted_at is null
-        where u.id = app_user() and u.email_verified
-          and not exists (select from place_user m where m.place_id = i.place_id and m.user_id = u.id)
-        order by i.sent_at desc, i.id;
-      ${sql.raw(beAgain)}
-    end $$`.execute(db)
-  await sql`
-    create or replace function renew_waiting_invite(p_id text, p_token_hash text) returns int
-    language plpgsql security definer set search_path = public, pg_temp as $$
-    declare wait int; ${sql.raw(who)}
-    begin
-      ${sql.raw(become)}
-      select greatest(0, ceil(extract(epoch from i.sent_at + interval '1 minute' - now())))::int into wait
-      from invite i where i.id = p_id and i.id in (select w.id from waiting_invites() w) for update;
-      if wait = 0 then
-        update invite set token_hash = p_token_hash, sent_at = now(), updated_at = now() where id = p_id;
-      end if;
-      ${sql.raw(beAgain)}
-      return wait;
-    end $$`.execute(db)
   await eachDataTable(db, 'force')
 }
 
 export async function down(db: Kysely<unknown>) {
   await eachDataTable(db, 'no force')
-  await ownInvitations(db)
   for (const [name, before, after] of [...changes].reverse()) await replaceInFunction(db, name, after, before)
   for (const table of tables)
     await sql`alter table ${sql.table(table)} no force row level security`.execute(db)

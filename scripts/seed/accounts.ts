@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 import { createAccount } from '#functions/identity/create-account.ts'
 import type { Demo } from './demo.ts'
+
+const adminEmail = 'organization-admin@demo.example'
 
 type GlobalRole = 'super_admin' | 'support'
 interface Planned {
@@ -23,8 +26,23 @@ const planned: Planned[] = [
   { role: 'unverified', name: 'Una Unverified', placeId: null },
 ]
 
-/** Makes the demo's accounts with a password each (random, so that a demo left open is no open door) and keys. */
-export async function seedAccounts(ctx: Context, log: (line: string) => void): Promise<Demo['accounts']> {
+/**
+ * Makes the demo's accounts with a password each (random, so that a demo left open is no open door) and keys: all of them in one
+ * transaction, or none. `keep` stores them before it ends. Does nothing where they are there: what was kept is of them.
+ */
+export async function seedAccounts(
+  ctx: Context,
+  log: (line: string) => void,
+  keep: (accounts: Demo['accounts']) => void,
+): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    const some = await tx.selectFrom('user').select('id').where('email', '=', adminEmail).executeTakeFirst()
+    if (!some) keep(await makeAccounts(tx))
+  })
+  log(`  ${planned.length} accounts`)
+}
+
+async function makeAccounts(tx: Tx): Promise<Demo['accounts']> {
   const accounts: Demo['accounts'] = []
   for (const { role, name, placeId } of planned) {
     const isGlobal = role === 'super_admin' || role === 'support'
@@ -32,30 +50,27 @@ export async function seedAccounts(ctx: Context, log: (line: string) => void): P
     const email = `${role.replace('_', '-')}@demo.example`
     const password = `demo-${randomBytes(6).toString('base64url')}`
     const isVerified = role !== 'unverified'
-    const { key } = await ctx.transaction((tx) =>
-      createAccount(tx, {
-        email,
-        name,
-        password,
-        verified: isVerified,
-        globalRole: isGlobal ? (role as GlobalRole) : null,
-        memberships: isInPlace ? [{ placeId, role: role === 'no_role' ? null : role }] : [],
-        welcomed: true,
-        ...(isVerified ? { keyName: 'Demo key' } : {}),
-      }),
-    )
+    const { key } = await createAccount(tx, {
+      email,
+      name,
+      password,
+      verified: isVerified,
+      globalRole: isGlobal ? (role as GlobalRole) : null,
+      memberships: isInPlace ? [{ placeId, role: role === 'no_role' ? null : role }] : [],
+      welcomed: true,
+      ...(isVerified ? { keyName: 'Demo key' } : {}),
+    })
     accounts.push({ role, email, password, key, placeId })
   }
   // The organization admin also keeps the other two places, so that there is something to switch to.
-  const olive = await ctx.db
+  const olive = await tx
     .selectFrom('user')
     .select('id')
-    .where('email', '=', 'organization-admin@demo.example')
+    .where('email', '=', adminEmail)
     .executeTakeFirstOrThrow()
-  await ctx.db
+  await tx
     .insertInto('placeUser')
     .values(['usa', 'world'].map((placeId) => ({ placeId, userId: olive.id, role: 'organization_admin' })))
     .execute()
-  log(`  ${accounts.length} accounts`)
   return accounts
 }

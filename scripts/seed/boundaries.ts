@@ -26,7 +26,8 @@ export async function seedBoundaries(ctx: Context, log: (line: string) => void):
           ${part.map((row) => row.id)}::text[], ${part.map((row) => row.code)}::text[],
           ${part.map((row) => row.name)}::text[], ${part.map((row) => row.type)}::text[],
           ${part.map((row) => row.parentId)}::text[], ${part.map((row) => JSON.stringify(row.area))}::text[]
-        ) as given (id, code, name, type, parent_id, area)`.execute(tx)
+        ) as given (id, code, name, type, parent_id, area)
+        on conflict (id) do nothing`.execute(tx)
     })
   }
   log(`  ${rows.length} boundaries`)

@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { readWhole, writeWhole } from '../whole-file.ts'
 
 /** What the demo holds, for people and for programs: written beside the data it belongs to. */
 export interface Demo {
@@ -9,7 +8,7 @@ export interface Demo {
 
 /** The demo that was seeded; null before that. */
 export function findDemo(file: string): Demo | null {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Demo) : null
+  return readWhole<Demo>(file)
 }
 
 /** As `findDemo`, where it must be there. */
@@ -20,6 +19,5 @@ export function readDemo(file: string): Demo {
 }
 
 export function writeDemo(file: string, demo: Demo): void {
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 })
+  writeWhole(file, `${JSON.stringify(demo, null, 2)}\n`, 0o600)
 }

@@ -1,67 +1,94 @@
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { seedRoles } from '#functions/access/seed.ts'
 import { call } from '#functions/api/call.ts'
 import type { Context } from '#functions/context.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { placeHostnames } from '#functions/site/urls.ts'
 import { v1 } from '#functions/v1/index.ts'
+import { Stop } from '../stop.ts'
 import { seedAccounts } from './accounts.ts'
 import { seedBoundaries } from './boundaries.ts'
 import { dataTypes } from './data-types.ts'
 import { findDemo, writeDemo, type Demo } from './demo.ts'
+import { endSeeding, isSeeding, markSeeding } from './seeding.ts'
 import { insights } from './insights.ts'
 import { collections, pages, type SeedPage } from './pages.ts'
 import { places, type SeedPlace, type SeedSource } from './places.ts'
 
 type Log = (line: string) => void
 
+/** Where the demo goes. */
+export interface SeedTarget {
+  /** Keeps `demo.json`, and the mark of a demo that is being written. */
+  folder: string
+  /** Which database it is: the mark of another one says nothing of it. */
+  database: string
+}
+
 /**
  * Fills an empty database with the demo: through the same endpoints and the same ingestion as everyone, so what
- * they refuse cannot get in. Does nothing when there are places already; gives what was made, or null then.
+ * they refuse cannot get in. Does nothing when the demo is there; gives what was made, or null then. One that was killed in the
+ * middle is gone on with: what is there stays. Throws `Stop` where the places are someone else's.
  */
-export async function seed(ctx: Context, demoFile: string, log: Log): Promise<Demo | null> {
+export async function seed(ctx: Context, { folder, database }: SeedTarget, log: Log): Promise<Demo | null> {
+  const demoFile = join(folder, 'demo.json')
   // Also where the demo is already: a newer product has operations that older roles must be given.
   await ctx.transaction((tx) => seedRoles(tx))
   const some = await ctx.db.selectFrom('place').select('id').limit(1).executeTakeFirst()
-  if (some && findDemo(demoFile)) {
+  const wasKilled = isSeeding(folder, database)
+  if (some && !wasKilled) {
+    if (!findDemo(demoFile))
+      throw new Stop(
+        `The database has places, but ${demoFile} is missing: it is not the demo's, and nothing was written. Name an empty database, or put the file back.`,
+      )
     log('  The demo places are there.')
     return null
   }
-  if (some)
-    throw new Error(
-      `The database has places, but ${demoFile} is missing: it is not the demo's. Nothing was written.`,
-    )
+  if (some) log('  The last start was killed while it wrote the demo: this one goes on.')
+  markSeeding(folder, database)
   await seedBoundaries(ctx, log)
-  for (const data of dataTypes) await call(v1.dataType.create, ctx, { data: { ...data, ownerPlaceId: null } })
+  const isMissing = missingIn(ctx)
+  for (const data of dataTypes)
+    if (await isMissing('dataType', data.id))
+      await call(v1.dataType.create, ctx, { data: { ...data, ownerPlaceId: null } })
   for (const place of places) await seedPlace(ctx, place, log)
   for (const data of insights) {
-    await call(v1.insight.create, ctx, { data: { visibility: 'public', notes: '', ...data } })
+    if (await isMissing('insight', data.id))
+      await call(v1.insight.create, ctx, { data: { visibility: 'public', notes: '', ...data } })
   }
   for (const page of pages) await seedPage(ctx, page)
   for (const { insightIds, text, placeId, ...data } of collections) {
-    await call(v1.place.collection.create, ctx, {
-      params: { placeId },
-      data: { ...data, visibility: 'public' },
-    })
+    if (await isMissing('collection', data.id))
+      await call(v1.place.collection.create, ctx, {
+        params: { placeId },
+        data: { ...data, visibility: 'public' },
+      })
     const params = { placeId, collectionId: data.id }
-    if (text) await call(v1.place.collection.text.create, ctx, { params, data: text })
+    if (text && (await isMissing('collectionText', text.id)))
+      await call(v1.place.collection.text.create, ctx, { params, data: text })
     for (const insightId of insightIds)
       await call(v1.place.collection.insight.updateById, ctx, { params: { ...params, insightId }, data: {} })
   }
   log(`  ${insights.length} insights, ${pages.length} pages, ${collections.length} collections`)
-  const demo: Demo = {
-    accounts: await seedAccounts(ctx, log),
-    places: places.map(({ id, domain, isHub }) => {
-      const hosts = placeHostnames({ id, domains: domain ? [domain] : [] }, ctx.settings)
-      return { id, host: domain ?? hosts[0] ?? '', hosts, isHub }
-    }),
-  }
-  writeDemo(demoFile, demo)
-  return demo
+  const demoPlaces = places.map(({ id, domain, isHub }) => {
+    const hosts = placeHostnames({ id, domains: domain ? [domain] : [] }, ctx.settings)
+    return { id, host: domain ?? hosts[0] ?? '', hosts, isHub }
+  })
+  // The passwords are known nowhere else: the file is there before the accounts are.
+  await seedAccounts(ctx, log, (accounts) => writeDemo(demoFile, { accounts, places: demoPlaces }))
+  endSeeding(folder)
+  return findDemo(demoFile)
 }
 
+/** Says of a row that a killed start may have made whether it is missing. */
+const missingIn =
+  (ctx: Context) =>
+  async (table: 'dataType' | 'place' | 'source' | 'insight' | 'collection' | 'collectionText', id: string) =>
+    !(await ctx.db.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst())
+
 async function seedPlace(ctx: Context, { sources, domain, ...data }: SeedPlace, log: Log) {
-  await call(v1.place.create, ctx, { data })
+  if (await missingIn(ctx)('place', data.id)) await call(v1.place.create, ctx, { data })
   if (domain) {
     await ctx.db
       .insertInto('placeDomain')
@@ -71,13 +98,15 @@ async function seedPlace(ctx: Context, { sources, domain, ...data }: SeedPlace, 
         token: randomBytes(16).toString('hex'),
         verifiedAt: ctx.now(),
       })
+      .onConflict((clash) => clash.doNothing())
       .execute()
   }
   for (const source of sources) await seedSource(ctx, data.id, source, log)
 }
 
 async function seedSource(ctx: Context, placeId: string, { rows, ...data }: SeedSource, log: Log) {
-  await call(v1.source.create, ctx, { data: { ...data, placeId } })
+  if (await missingIn(ctx)('source', data.id))
+    await call(v1.source.create, ctx, { data: { ...data, placeId } })
   const began = performance.now()
   const { created, rejected } = await ingest(ctx, data.id, rows())
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
@@ -88,11 +117,15 @@ async function seedSource(ctx: Context, placeId: string, { rows, ...data }: Seed
 
 async function seedPage(ctx: Context, { contents, placeId, isPublic, ...data }: SeedPage) {
   const visibility = isPublic ? 'public' : 'place'
-  await call(v1.place.page.create, ctx, {
-    params: { placeId },
-    data: { ...data, visibility, publish: 'draft' },
-  })
+  const { page, there } = await storedPage(ctx, data.id)
+  if (page?.publish === 'published') return
+  if (!page)
+    await call(v1.place.page.create, ctx, {
+      params: { placeId },
+      data: { ...data, visibility, publish: 'draft' },
+    })
   for (const [position, content] of contents.entries()) {
+    if (there.has(position)) continue
     await call(v1.place.page.content.create, ctx, {
       params: { placeId, pageId: data.id },
       data: { ...content, position },
@@ -103,4 +136,11 @@ async function seedPage(ctx: Context, { contents, placeId, isPublic, ...data }: 
     params: { placeId, pageId: data.id },
     data: { publish: 'published' },
   })
+}
+
+/** A page that a killed start may have begun, and the positions of its contents that are there. */
+async function storedPage(ctx: Context, id: string) {
+  const page = await ctx.db.selectFrom('page').select('publish').where('id', '=', id).executeTakeFirst()
+  const contents = await ctx.db.selectFrom('content').select('position').where('pageId', '=', id).execute()
+  return { page, there: new Set(contents.map(({ position }) => position)) }
 }

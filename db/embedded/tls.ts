@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { connect, createServer, isIP, type AddressInfo, type Socket } from 'node:net'
+import { connect as secure, type ConnectionOptions } from 'node:tls'
+
+/** How a connection is secured, as `node:tls` wants it. */
+export type Tls = Pick<ConnectionOptions, 'rejectUnauthorized' | 'ca' | 'servername' | 'checkServerIdentity'>
+
+/** What asks a Postgres to go on by TLS; it says S or N. */
+const sslRequest = Buffer.from([0, 0, 0, 8, 4, 0xd2, 0x16, 0x2f])
+
+/** Host and port of an address, as `node:net` wants them: an IPv6 host has no brackets. */
+export function serverOf(url: URL): { host: string; port: number } {
+  return { host: url.hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(url.port || 5432) }
+}
+
+/**
+ * What `sslmode` of an address asks for, as psql means it: `require` encrypts and asks for no certificate, `verify-full`
+ * also checks it and its host (against `sslrootcert`, a file, where that is said), `verify-ca` only who signed it. Null: no TLS
+ * (absent, `disable`, `allow`, `prefer`). Throws for other words.
+ */
+export function tlsOf(url: URL): Tls | null {
+  const mode = url.searchParams.get('sslmode') ?? 'disable'
+  if (['disable', 'allow', 'prefer'].includes(mode)) return null
+  if (!['require', 'no-verify', 'verify-ca', 'verify-full'].includes(mode))
+    throw new Error(`sslmode can be disable, require, verify-ca or verify-full, not "${mode}"`)
+  const { host } = serverOf(url)
+  const root = url.searchParams.get('sslrootcert')
+  return {
+    rejectUnauthorized: mode.startsWith('verify'),
+    ...(isIP(host) ? {} : { servername: host }),
+    ...(root && root !== 'system' ? { ca: readFileSync(root) } : {}),
+    ...(mode === 'verify-ca' ? { checkServerIdentity: () => undefined } : {}),
+  }
+}
+
+/**
+ * A port of the loopback address that leads to a Postgres over TLS, for those who speak to it without. Port and `close` of it;
+ * who connects while the server refuses TLS is hung up on.
+ */
+export async function openTlsTunnel(
+  to: { host: string; port: number },
+  tls: Tls,
+): Promise<{ host: string; port: number; close(): Promise<void> }> {
+  const open = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = connect({ ...to, noDelay: true })
+    near.setNoDelay(true)
+    for (const socket of [near, far]) {
+      open.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        open.delete(socket)
+        near.destroy()
+        far.destroy()
+      })
+    }
+    far.write(sslRequest)
+    far.once('data', (said) => {
+      if (said.toString() !== 'S') return void far.destroy()
+      const secured = secure({ ...tls, socket: far })
+      secured.on('error', () => far.destroy())
+      secured.on('close', () => far.destroy())
+      near.pipe(secured).pipe(near)
+    })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  return {
+    host: '127.0.0.1',
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      for (const socket of open) socket.destroy()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { connect, connectAsOwner, type DbEnv } from './connect.ts'
+import { openEmbedded } from './embedded/open.ts'
+import { startProxy } from './embedded/proxy.ts'
+import { asStranger, asSystem, freshDatabase, hasRealPostgres, type TestDatabase } from './testing.ts'
+
+/** Every way in which statements reach the database, each on a connection that is new. */
+const ways: [string, (env: DbEnv) => Promise<unknown>][] = [
+  ['a statement', (env) => connect(env, asStranger).db.selectFrom('place').select('id').execute()],
+  [
+    'a transaction',
+    (env) => {
+      const { transaction, end } = connect(env, asSystem)
+      return transaction((tx) => tx.selectFrom('place').select('id').execute()).finally(end)
+    },
+  ],
+  [
+    'interactive work',
+    (env) => {
+      const { pooled, end } = connect(env, asStranger)
+      return pooled().selectFrom('place').select('id').execute().finally(end)
+    },
+  ],
+]
+
+describe('the embedded database', () => {
+  let env: DbEnv
+  let close: () => Promise<void>
+  beforeAll(async () => {
+    const database = await openEmbedded(null)
+    await database.exec('reset role')
+    const proxy = await startProxy({ pglite: database })
+    env = { DATABASE_URL: 'postgres://app:app@owner.local/commonplace', DB_PROXY: proxy.address }
+    close = async () => {
+      await proxy.close()
+      await database.close()
+    }
+  })
+  afterAll(() => close())
+
+  test.each(ways)('%s as a superuser is refused before anything is read', async (_way, ask) => {
+    await expect(ask(env)).rejects.toThrow(/"postgres" is a superuser/)
+  })
+
+  test('the owner may work where it is said', async () => {
+    const { db } = connectAsOwner(env, asSystem)
+    expect(await db.selectFrom('place').select('id').execute()).toEqual([])
+  })
+})
+
+describe.skipIf(!hasRealPostgres)('a real Postgres', () => {
+  const server = new URL(process.env.TEST_POSTGRES_URL ?? 'postgres://none')
+  const roles = ['serving_bypass', 'serving_member', 'serving_owner', 'serving_plain']
+  let database: TestDatabase
+  const admin = async (text: string) => {
+    const url = new URL(server)
+    url.pathname = new URL(database.env.DATABASE_URL).pathname
+    const client = new pg.Client({ connectionString: url.href })
+    await client.connect()
+    await client.query(text).finally(() => client.end())
+  }
+  const as = (role: string): DbEnv => {
+    const url = new URL(database.env.DATABASE_URL)
+    url.username = role
+    url.password = 'serving'
+    return { ...database.env, DATABASE_URL: url.href }
+  }
+  const drop = () =>
+    admin(
+      roles
+        .map(
+          (role) => `do $$ begin if exists (select from pg_roles where rolname = '${role}') then
+            reassign owned by ${role} to current_user; drop owned by ${role}; drop role ${role}; end if; end $$;`,
+        )
+        .join('\n'),
+    )
+  beforeAll(async () => {
+    database = await freshDatabase()
+    await drop()
+    await admin(`
+      create role serving_bypass login bypassrls password 'serving' in role commonplace_app;
+      create role serving_owner login password 'serving' in role commonplace_app;
+      create role serving_member login password 'serving' in role serving_owner;
+      create role serving_plain login password 'serving' in role commonplace_app;
+      alter table source owner to serving_owner`)
+  })
+  afterAll(async () => {
+    await drop()
+    await database.close()
+  })
+
+  const refused: [string, RegExp][] = [
+    ['serving_bypass', /"serving_bypass" has BYPASSRLS/],
+    ['serving_owner', /"serving_owner" owns tables/],
+    ['serving_member', /"serving_member" owns tables/],
+  ]
+  test.each(refused)('%s is refused, whichever way it asks', async (role, words) => {
+    for (const [, ask] of ways)
+      await expect(ask(as(role))).rejects.toMatchObject({
+        message: expect.stringMatching(words),
+        code: '28000',
+      })
+  })
+
+  test.each(ways)('%s of a role with the rights of the application alone is answered', async (_way, ask) => {
+    expect(await ask(as('serving_plain'))).toEqual([])
+  })
+
+  test('a role is looked at once: what it asks later is one batch of two', async () => {
+    const env = as('serving_plain')
+    const { db } = connect(env, asSystem)
+    await db.selectFrom('place').select('id').execute()
+    // Were it looked at again, it would be refused now.
+    await admin('alter role serving_plain bypassrls')
+    expect(await db.selectFrom('place').select('id').execute()).toEqual([])
+    const { rows } = await sql<{ role: string }>`select current_user as role`.execute(db)
+    expect(rows).toEqual([{ role: 'serving_plain' }])
+  })
+})

@@ -1,0 +1,36 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { subscribe } from 'node:diagnostics_channel'
+import { fileURLToPath } from 'node:url'
+
+/**
+ * From now on whatever this process starts (workerd, the build) ends with it, also when it is killed and can do nothing any
+ * more: what went on would hold the port and write into the folders of the next start.
+ */
+export function endChildrenWithUs(): void {
+  const guard = spawn(process.execPath, [fileURLToPath(new URL('./children-guard.mjs', import.meta.url))], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  guard.unref()
+  guard.stdin.on('error', () => {})
+  ;(guard.stdin as unknown as { unref(): void }).unref()
+  subscribe('child_process', (message) => {
+    const child = (message as { process: ChildProcess }).process
+    let pid: number | undefined
+    child.once('spawn', () => {
+      pid = child.pid
+      guard.stdin.write(`+${pid}\n`)
+    })
+    child.once('exit', () => {
+      if (pid !== undefined) guard.stdin.write(`-${pid}\n`)
+    })
+  })
+}
+
+/** Runs `leave` when the command that started this process is gone, however it ended: nobody could stop this one any more. */
+export function leaveWithParent(leave: () => void): void {
+  if (!process.channel) return
+  process.once('disconnect', leave)
+  // Waiting for it is no reason to go on.
+  process.channel.unref()
+}

@@ -1,0 +1,120 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { readDemo } from '../seed/demo.ts'
+
+/** A product that was started by its command, in a process group of its own. */
+export interface Started {
+  /** The steps of the start, with the seconds after which each began. */
+  steps: { name: string; at: number }[]
+  /** All that it has said. */
+  lines: string[]
+  /** Ends with true when it says that it is ready, with false when it ended before. */
+  ready: Promise<boolean>
+  /** Ends when the command has ended. */
+  ended: Promise<void>
+  /** Kills the process that serves, alone, or it with all that it has started; nothing can be done about it there. */
+  kill(whom: 'node' | 'tree'): void
+  /** Ends it as Ctrl+C does. */
+  stop(): Promise<void>
+}
+
+/** Starts the product as `npm start` does, in a folder and on a port of its own. */
+export function startIn(folder: string, port: number): Started {
+  const began = performance.now()
+  const child = spawn(process.execPath, ['scripts/setup.mjs', 'start'], {
+    env: { ...process.env, PORT: String(port), DATA_FOLDER: folder, DATABASE_URL: '' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  const started: Pick<Started, 'steps' | 'lines'> = { steps: [], lines: [] }
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const ready = new Promise<boolean>((resolve) => {
+    for (const stream of [child.stdout, child.stderr])
+      createInterface({ input: stream }).on('line', (line) => {
+        started.lines.push(line)
+        if (line.startsWith('… '))
+          started.steps.push({ name: line.slice(2), at: (performance.now() - began) / 1000 })
+        if (line.includes('Commonplace is ready')) resolve(true)
+      })
+    void ended.then(() => resolve(false))
+  })
+  return {
+    ...started,
+    ready,
+    ended,
+    kill(whom) {
+      // It has ended by itself: what it said tells why.
+      if (child.exitCode !== null) return
+      // The group has all but the guard of the children, which then has nothing left to do.
+      if (whom === 'tree') process.kill(-(child.pid ?? 0), 'SIGKILL')
+      else for (const pid of childrenOf(child)) process.kill(pid, 'SIGKILL')
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** The processes that the command has started: the one that serves. */
+function childrenOf({ pid }: ChildProcess): number[] {
+  try {
+    return execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
+      .trim()
+      .split('\n')
+      .map(Number)
+  } catch {
+    return []
+  }
+}
+
+/** What a reader and a program find of the demo: how much of everything, and whether its hubs and its accounts answer. */
+export async function foundOn(folder: string, port: number): Promise<Record<string, number>> {
+  const { accounts, places } = readDemo(join(folder, 'demo.json'))
+  const get = (path: string, host = 'localhost', key: string | null = null) =>
+    ask({ port, path, host: `${host}:${port}`, key })
+  const found: Record<string, number> = {}
+  const key = accounts.find(({ role }) => role === 'super_admin')?.key ?? null
+  for (const kind of ['places', 'users', 'dataTypes', 'sources', 'insights']) {
+    const { status, body } = await get(`/v1/${kind}?limit=1`, 'localhost', key)
+    found[kind] = status === 200 ? (JSON.parse(body) as { meta: { total: number } }).meta.total : -status
+  }
+  const sources = await get('/v1/sources?limit=100', 'localhost', key)
+  for (const { id } of (JSON.parse(sources.body) as { results: { id: string }[] }).results) {
+    const { body } = await get(`/v1/sources/${id}/data?limit=1&count=exact`, 'localhost', key)
+    found[`records of ${id}`] = (JSON.parse(body) as { meta: { total: number } }).meta.total
+  }
+  for (const { id, host, isHub } of places) {
+    if (!isHub) continue
+    for (const path of ['/', '/datastories', '/domains', '/map', '/about'])
+      found[`status of ${host}${path}`] = (await get(path, host)).status
+    for (const kind of ['pages', 'collections']) {
+      const { body } = await get(`/v1/places/${id}/${kind}?limit=100`, 'localhost', key)
+      found[`${kind} of ${id}`] = (JSON.parse(body) as { results: unknown[] }).results.length
+    }
+  }
+  return found
+}
+
+function ask(asked: {
+  port: number
+  path: string
+  host: string
+  key: string | null
+}): Promise<{ status: number; body: string }> {
+  const { port, path, host, key } = asked
+  const headers = { host, ...(key ? { authorization: `Bearer ${key}` } : {}) }
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, path, headers }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() }),
+      )
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+}

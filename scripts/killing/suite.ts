@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Suite } from '../figures-proof.ts'
+import { freePort } from '../local.ts'
+import { listenerOn } from '../process-facts.ts'
+import { foundOn, startIn } from './started.ts'
+
+/** Every so many runs the build is made anew as well, so that kills meet it too. */
+const runsABuild = 6
+/** How long what was started may outlive who started it. */
+const longestAfterlifeMs = 5_000
+
+/** Numbers below 1 as by chance, the same for the same seed. */
+function chance(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+/**
+ * First starts that are killed at a random moment, node alone or the whole tree, each in an empty folder; the start after it has to
+ * come up by itself with all of the demo. `--seed 1 --runs 30`; `--first 7` begins with the seventh.
+ */
+export const killedStarts: Suite = async (say, options) => {
+  const seed = Number(options.seed ?? 1)
+  const runs = Number(options.runs ?? 30)
+  const random = chance(seed)
+  const whole = mkdtempSync(join(tmpdir(), 'commonplace-killed-'))
+  const port = await freePort()
+  const reference = startIn(join(whole, 'reference'), port)
+  if (!(await reference.ready)) throw new Error(reference.lines.join('\n'))
+  const expected = await foundOn(join(whole, 'reference'), port)
+  const seconds = reference.steps.at(-1)?.at ?? 0
+  const length = seconds + 30
+  await reference.stop()
+  rmSync(join(whole, 'reference'), { recursive: true, force: true })
+  say.log(
+    `  a first start: ${reference.steps.map(({ name, at }) => `${name} at ${at.toFixed(1)} s`).join(', ')}`,
+  )
+  let came = 0
+  let outlived = 0
+  let asked = 0
+  for (let run = 1; run <= runs; run += 1) {
+    const [moment, whom] = [random() * length, random() < 0.5 ? ('node' as const) : ('tree' as const)]
+    if (run < Number(options.first ?? 1)) continue
+    asked += 1
+    const folder = join(whole, String(run))
+    if (run % runsABuild === 0) rmSync('build/.sources', { force: true })
+    const first = startIn(folder, port)
+    // One that is ready sooner, on a machine with less to do, is killed as it serves.
+    await delay(moment * 1000)
+    first.kill(whom)
+    await first.ended
+    const step = first.steps.at(-1)?.name ?? 'before the first step'
+    await delay(longestAfterlifeMs)
+    const left = listenerOn(port)
+    if (left) {
+      outlived += 1
+      say.log(`  run ${run}: process ${left.pid} (${left.command}) outlived it`)
+      process.kill(left.pid, 'SIGKILL')
+      await delay(1000)
+    }
+    const next = startIn(folder, port)
+    const isUp = await next.ready
+    const found = isUp ? await foundOn(folder, port) : {}
+    const wrong = Object.entries(expected).filter(([what, count]) => found[what] !== count)
+    if (isUp && wrong.length === 0) came += 1
+    const said = isUp
+      ? wrong.map(([what, count]) => `${what}: ${found[what]} instead of ${count}`).join('; ') || 'all there'
+      : next.lines.slice(-15).join('\n')
+    say.log(`  run ${run}: ${whom} killed after ${moment.toFixed(1)} s (${step}); the next start: ${said}`)
+    await next.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  rmSync(whole, { recursive: true, force: true })
+  say.least(
+    'first starts killed, seed and runs as asked',
+    asked,
+    runs - Number(options.first ?? 1) + 1,
+    'starts',
+  )
+  say.least('starts after a kill that came up with all of the demo', came, asked, 'starts')
+  say.most('processes that outlived the start that was killed', outlived, 0, 'processes')
+}

@@ -1,0 +1,248 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { connect as dial, createServer, type AddressInfo, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { TLSSocket } from 'node:tls'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connect } from '#db/connect.ts'
+import { serverOf } from '#db/embedded/tls.ts'
+import { asSystem, hasRealPostgres } from '#db/testing.ts'
+import { freePort } from '../local.ts'
+import { appRoleOf, storeAddress, storedAddress } from './app-role.ts'
+import { openServer, prepareServer } from './open.ts'
+import { parseAddress, withPool } from './owner.ts'
+
+// The way of the README, from an empty database on: only a real server has roles and passwords.
+describe.skipIf(!hasRealPostgres)('a Postgres of one’s own', () => {
+  const superuser = new URL(process.env.TEST_POSTGRES_URL ?? 'postgres://none')
+  const name = `own_${process.pid}`
+  const folder = mkdtempSync(join(tmpdir(), 'commonplace-own-'))
+  const owner = new URL(superuser)
+  Object.assign(owner, { username: name, password: 'p@ss:w/rd', pathname: `/${name}` })
+
+  const admin = async (database: string, ...statements: string[]) => {
+    const url = new URL(superuser)
+    url.pathname = `/${database}`
+    await withPool(url, 'TEST_POSTGRES_URL', async (pool) => {
+      for (const text of statements) await pool.query(text)
+    })
+  }
+  const serverHasApp = `do $$ begin if not exists (select from pg_roles where rolname = 'commonplace_app')
+    then create role commonplace_app nologin; end if; end $$`
+
+  /** A server that trusts this machine takes any password, and one may speak TLS itself. */
+  let server = { asksPasswords: false, speaksTls: false }
+  beforeAll(async () => {
+    const wrong = new URL(superuser)
+    wrong.password = 'not this one'
+    const { rows } = await withPool(superuser, '', (pool) => pool.query('show ssl'))
+    server = {
+      asksPasswords: await withPool(wrong, '', (pool) => pool.query('select')).then(
+        () => false,
+        () => true,
+      ),
+      speaksTls: (rows[0] as { ssl: string }).ssl === 'on',
+    }
+    await admin(
+      'postgres',
+      serverHasApp,
+      `create role ${name} login createrole password 'p@ss:w/rd'`,
+      // Another database of this server may have made it first.
+      `grant commonplace_app to ${name} with admin option`,
+      `create database ${name} owner ${name}`,
+    )
+  })
+  afterAll(async () => {
+    await admin('postgres', `drop database if exists ${name} with (force)`)
+    await admin('postgres', `drop role if exists ${appRoleOf(name)}`, `drop role ${name}`)
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const opening = (change: Partial<URL> = {}) => {
+    const url = new URL(owner)
+    return openServer(Object.assign(url, change).href, folder, undefined)
+  }
+
+  test('without PostGIS, and to one who may not add it, the way out is said', async () => {
+    await expect(opening()).rejects.toThrow(
+      /only a superuser can add it: have one run "create extension postgis"/,
+    )
+    await admin(name, 'create extension postgis')
+  })
+
+  test('a wrong password is one sentence', async ({ skip }) => {
+    if (!server.asksPasswords) skip()
+    await expect(opening({ password: 'other' })).rejects.toThrow(/refuses the password of "own_/)
+    await expect(opening({ password: '' })).rejects.toThrow(/refuses the password of "own_/)
+  })
+
+  test('a database that is missing and a server that is down are one sentence each', async () => {
+    await expect(opening({ pathname: '/own_missing' })).rejects.toThrow(/There is no database "own_missing"/)
+    await expect(opening({ port: String(await freePort()) })).rejects.toThrow(/No Postgres answers at/)
+  })
+
+  test('a read-only database, and an owner without CREATEROLE, are told how to go on', async () => {
+    await admin('postgres', `alter database ${name} set default_transaction_read_only = on`)
+    await expect(opening()).rejects.toThrow(/is read-only: turn that off/)
+    await admin('postgres', `alter database ${name} reset default_transaction_read_only`)
+    await admin('postgres', `alter role ${name} nocreaterole`)
+    await expect(opening()).rejects.toThrow(/"alter role own_\d+ createrole"/)
+    await admin('postgres', `alter role ${name} createrole`)
+  })
+
+  test('the owner’s address leads to a product that runs as a role of its own, bound by row-level security', async () => {
+    const { env, close } = await opening()
+    const { db, end } = connect(env, asSystem)
+    const { rows } = await sql<{ role: string; sees: number }>`
+      select current_user as role, (select count(*)::int from place) as sees`.execute(db)
+    expect(rows).toEqual([{ role: appRoleOf(name), sees: 0 }])
+    await expect(sql`create table mine (id int)`.execute(db)).rejects.toThrow(/permission denied/)
+    await end()
+    await close()
+    const file = join(folder, 'app-databases.json')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(readFileSync(file, 'utf8')).not.toContain(owner.password)
+  })
+
+  test('the next start uses what is stored; the application’s own address does as well', async () => {
+    const before = storedAddress(folder, owner)
+    await (await opening()).close()
+    expect(storedAddress(folder, owner)?.href).toBe(before?.href)
+    const { env, close } = await openServer(
+      before?.href ?? '',
+      mkdtempSync(join(folder, 'other-')),
+      undefined,
+    )
+    expect(new URL(env.DATABASE_URL).username).toBe(appRoleOf(name))
+    await close()
+  })
+
+  test('a start that was killed between storing the address and making the role goes on', async () => {
+    await admin(name, `drop owned by ${appRoleOf(name)}`, `drop role ${appRoleOf(name)}`)
+    await (await opening()).close()
+    // Or between making the role and giving it the rights.
+    await admin(name, `revoke commonplace_app from ${appRoleOf(name)}`)
+    await (await opening()).close()
+  })
+
+  test('a migration elsewhere leaves the password of what runs alone, and makes another when it is asked', async () => {
+    const kept = await prepareServer(owner, { folder: null })
+    expect(kept).toEqual({ address: null, isNew: false, role: appRoleOf(name) })
+    await (await opening()).close()
+    const changed = await prepareServer(owner, { folder: null, newPassword: true })
+    expect(changed.isNew).toBe(true)
+    if (server.asksPasswords)
+      await expect(opening()).rejects.toThrow(/has another password than the one that is stored here/)
+    await expect(openServer(owner.href, mkdtempSync(join(folder, 'empty-')), undefined)).rejects.toThrow(
+      /its password is not known here/,
+    )
+    storeAddress(folder, owner, changed.address ?? owner)
+    await (await opening()).close()
+  })
+
+  test('an application’s address that is the owner’s, a superuser’s or of BYPASSRLS is refused', async () => {
+    await expect(openServer(owner.href, folder, owner.href)).rejects.toThrow(
+      /row-level security would not hold/,
+    )
+    const above = new URL(superuser)
+    above.pathname = `/${name}`
+    await expect(openServer(owner.href, folder, above.href)).rejects.toThrow(
+      /row-level security would not hold/,
+    )
+    await admin(name, `alter role ${appRoleOf(name)} bypassrls`)
+    await expect(opening()).rejects.toThrow(/row-level security would not hold/)
+    await admin(name, `alter role ${appRoleOf(name)} nobypassrls`)
+  })
+
+  test('the application’s address alone does not serve from an older schema', async () => {
+    const app = storedAddress(folder, owner)?.href ?? ''
+    await admin(
+      name,
+      `create table kept_migration as table migration`,
+      `delete from migration where name like '0006%'`,
+    )
+    await expect(openServer(app, folder, undefined)).rejects.toThrow(/lacks 1 of this version's changes/)
+    await admin(
+      name,
+      `insert into migration select * from kept_migration where name like '0006%'`,
+      `drop table kept_migration`,
+    )
+    await (await openServer(app, folder, undefined)).close()
+  })
+
+  test.each([
+    '',
+    'mysql://a@b/c',
+    'postgres://host/city',
+    'postgres://a:b@host',
+    'postgres://a@b/c?sslmode=maybe',
+  ])('what is no address (%s) is said', (text) => {
+    expect(() => parseAddress(text)).toThrow(/write it as postgres:\/\/role:password@host:5432\/database/)
+  })
+
+  describe('over TLS', () => {
+    let front: Server
+    let secured: URL
+    const certificate = join(folder, 'certificate.pem')
+    beforeAll(async () => {
+      const key = join(folder, 'key.pem')
+      execFileSync(
+        'openssl',
+        [
+          ...['req', '-new', '-x509', '-days', '2', '-nodes', '-subj', '/CN=localhost', '-out', certificate],
+          ...['-keyout', key, '-addext', 'subjectAltName=DNS:localhost'],
+        ],
+        { stdio: 'ignore' },
+      )
+      const [keyText, certificateText] = [readFileSync(key), readFileSync(certificate)]
+      // The server of the tests speaks none: TLS ends here, before it, as Postgres itself would end it.
+      front = createServer((near) => {
+        near.on('error', () => {})
+        near.once('data', () => {
+          near.write('S')
+          const inner = new TLSSocket(near, { isServer: true, key: keyText, cert: certificateText })
+          const behind = dial(serverOf(superuser))
+          for (const socket of [inner, behind])
+            socket.on('error', () => {}).on('close', () => (near.destroy(), behind.destroy()))
+          inner.pipe(behind).pipe(inner)
+        })
+      })
+      await new Promise<void>((resolve) => front.listen(0, () => resolve()))
+      secured = new URL(owner)
+      Object.assign(secured, { hostname: 'localhost', port: (front.address() as AddressInfo).port })
+      const app = new URL(storedAddress(folder, owner) ?? owner)
+      Object.assign(app, { hostname: 'localhost', port: secured.port })
+      writeFileSync(join(folder, 'app-address'), app.href)
+    })
+    afterAll(() => front.close())
+    const asking = async (mode: string) => {
+      const app = new URL(readFileSync(join(folder, 'app-address'), 'utf8'))
+      for (const url of [app, secured]) url.search = mode
+      const { env, close } = await openServer(secured.href, folder, app.href)
+      const { db, transaction, end } = connect(env, asSystem)
+      const one = await db.selectFrom('place').select('id').execute()
+      const two = await transaction((tx) => tx.selectFrom('place').select('id').execute())
+      await end()
+      await close()
+      return [one, two]
+    }
+
+    test('require takes a certificate that nobody signed; statements and transactions go over it', async () => {
+      expect(await asking('?sslmode=require')).toEqual([[], []])
+    })
+
+    test('verify-full asks who signed it, and takes it where that is named', async () => {
+      await expect(asking('?sslmode=verify-full')).rejects.toThrow(/certificate .* is not trusted/)
+      expect(await asking(`?sslmode=verify-full&sslrootcert=${certificate}`)).toEqual([[], []])
+    })
+
+    test('a server without TLS that is asked for it is said', async ({ skip }) => {
+      if (server.speaksTls) skip()
+      const url = new URL(owner)
+      url.search = '?sslmode=require'
+      await expect(openServer(url.href, folder, undefined)).rejects.toThrow(/speaks no TLS/)
+    })
+  })
+})

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import { Stop } from '../stop.ts'
+import { explain, obstacleOf, type Look } from './problems.ts'
+
+const fine: Look = {
+  ...{ version: 150_004, isReadOnly: false, isStandby: false, role: 'city_owner', database: 'city' },
+  ...{
+    isSuperuser: false,
+    mayCreateRoles: true,
+    mayCreate: true,
+    hasPostgis: true,
+    isPostgisInstalled: true,
+  },
+  ...{ hasTrigrams: false, areTrigramsInstalled: true, hasAppRole: false, isOwner: null },
+}
+
+test('a server on which nothing is in the way', () => {
+  expect(obstacleOf(fine)).toBeNull()
+  expect(obstacleOf({ ...fine, version: 180_001, hasAppRole: true, isOwner: true })).toBeNull()
+  expect(obstacleOf({ ...fine, isSuperuser: true, hasPostgis: false })).toBeNull()
+})
+
+describe('what is in the way is said in one sentence, with the way out', () => {
+  const obstacles: [string, Partial<Look>, RegExp][] = [
+    ['an old version', { version: 140_012 }, /is Postgres 14, and .* 15 or newer: upgrade it/],
+    ['a version of two numbers', { version: 90_624 }, /is Postgres 9,/],
+    ['a standby', { isStandby: true, isReadOnly: true }, /standby.*: name the primary server/],
+    ['read-only', { isReadOnly: true }, /"city" is read-only: turn that off \(alter database city reset/],
+    [
+      'no PostGIS on the server',
+      { hasPostgis: false, isPostgisInstalled: false },
+      /PostGIS is missing on this server: install it there .*postgresql-15-postgis-3/,
+    ],
+    ['no PostGIS in the database', { hasPostgis: false }, /have one run "create extension postgis"/],
+    ['no trigrams', { areTrigramsInstalled: false }, /pg_trgm is missing/],
+    [
+      'tables of someone else',
+      { isOwner: false },
+      /belong to another role than "city_owner": name their owner/,
+    ],
+    ['no right to make tables', { mayCreate: false }, /"alter database city owner to city_owner"/],
+    ['no CREATEROLE', { mayCreateRoles: false }, /"alter role city_owner createrole"/],
+  ]
+  test.each(obstacles)('%s', (_what, look, words) => {
+    const said = obstacleOf({ ...fine, ...look })
+    expect(said).toMatch(words)
+    expect(said).not.toMatch(/\n/)
+  })
+
+  const url = new URL('postgres://city_owner:secret@db.example:5433/city')
+  const errors: [string, object, RegExp][] = [
+    [
+      'a wrong password',
+      { code: '28P01' },
+      /db.example:5433 refuses the password of "city_owner": correct it/,
+    ],
+    [
+      'a server that is down',
+      { code: 'ECONNREFUSED' },
+      /No Postgres answers at db.example:5433 .*: start it/,
+    ],
+    ['a host that does not exist', { code: 'ENOTFOUND' }, /No Postgres answers/],
+    ['a server that starts', { code: '57P03' }, /No Postgres answers/],
+    ['a host that says nothing', { message: 'timeout expired' }, /No Postgres answers/],
+    [
+      'a server that asks for TLS',
+      {
+        code: '28000',
+        message: 'no pg_hba.conf entry for host "1.2.3.4", user "x", database "y", no encryption',
+      },
+      /add \?sslmode=require/,
+    ],
+    ['a server without TLS', { message: 'The server does not support SSL connections' }, /speaks no TLS/],
+    ['a certificate of its own', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, /sslrootcert=.*sslmode=require/],
+    ['no such database', { code: '3D000' }, /There is no database "city".*createdb city/],
+    ['read-only in the middle', { code: '25006' }, /is read-only/],
+    ['a right that lacks', { code: '42501', message: 'permission denied' }, /lacks a right in "city"/],
+  ]
+  test.each(errors)('%s', (_what, error, words) => {
+    const said = explain(Object.assign(new Error(), error), url)
+    expect(said).toBeInstanceOf(Stop)
+    expect((said as Stop).message).toMatch(words)
+    expect((said as Stop).message).not.toMatch(/\n|secret/)
+  })
+
+  test('each address of a host failing for itself', () => {
+    const error = new AggregateError([Object.assign(new Error(), { code: 'ECONNREFUSED' })])
+    expect((explain(error, url) as Stop).message).toMatch(/No Postgres answers/)
+  })
+
+  test('what is not known stays as it is', () => {
+    const error = new Error('a bug')
+    expect(explain(error, url)).toBe(error)
+  })
+})

@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+
+/** A running process, as a person can find it. */
+export interface Found {
+  pid: number
+  /** Its command line, shortened. */
+  command: string
+}
+
+/** When a process began, as a text that is another one for the next process of the same number; null: there is none. */
+export function beginOf(pid: number): string | null {
+  try {
+    if (process.platform === 'linux') {
+      // After the name, which may hold anything, in brackets: the 22nd field is when it began.
+      const rest = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1) ?? ''
+      const [state, ...fields] = rest.split(' ')
+      // Ended, and nobody has asked for its status yet: it holds nothing.
+      return state === 'Z' ? null : (fields[18] ?? null)
+    }
+    process.kill(pid, 0)
+    if (process.platform === 'win32') return ''
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim()
+  } catch (error) {
+    // It is there, but another user's.
+    return (error as { code?: string }).code === 'EPERM' ? '' : null
+  }
+}
+
+/** The process that listens on a port of this machine; null where it cannot be known, as for other users' processes. */
+export function listenerOn(port: number): Found | null {
+  try {
+    return process.platform === 'linux' ? listenerOfLinux(port) : listenerByLsof(port)
+  } catch {
+    return null
+  }
+}
+
+const listening = '0A'
+
+function listenerOfLinux(port: number): Found | null {
+  const hex = port.toString(16).toUpperCase().padStart(4, '0')
+  const sockets = new Set<string>()
+  for (const table of ['tcp', 'tcp6'])
+    for (const line of linesOf(`/proc/net/${table}`)) {
+      const [, local = '', , state, , , , , , inode] = line.trim().split(/\s+/)
+      if (state === listening && local.endsWith(`:${hex}`)) sockets.add(`socket:[${inode}]`)
+    }
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
+    if (descriptorsOf(pid).some((target) => sockets.has(target)))
+      return { pid: Number(pid), command: commandOf(pid) }
+  return null
+}
+
+function linesOf(file: string): string[] {
+  try {
+    return readFileSync(file, 'utf8').split('\n').slice(1)
+  } catch {
+    return []
+  }
+}
+
+function descriptorsOf(pid: string): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
+      try {
+        return readlinkSync(`/proc/${pid}/fd/${fd}`)
+      } catch {
+        return []
+      }
+    })
+  } catch {
+    return []
+  }
+}
+
+const commandOf = (pid: string) =>
+  shortened(readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim())
+
+function listenerByLsof(port: number): Found | null {
+  const said = execFileSync('lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fp'], { encoding: 'utf8' })
+  const pid = Number(/^p(\d+)$/m.exec(said)?.[1])
+  if (!pid) return null
+  const command = execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
+  return { pid, command: shortened(command.trim()) }
+}
+
+const shortened = (command: string) => (command.length > 80 ? `${command.slice(0, 79)}…` : command)

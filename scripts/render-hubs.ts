@@ -1,0 +1,51 @@
+import { connect } from '#db/connect.ts'
+import { setCurrentBuild } from '#functions/domain/builds/currentBuild.ts'
+import { sourcesHash } from './build.ts'
+import type { LocalDatabase, openWorker } from './local.ts'
+import { asSystem, makeHubsAgain, publishHubs } from './publish-hub.ts'
+
+type Opened = Awaited<ReturnType<typeof openWorker>>
+
+/**
+ * Renders the hubs that were never published, and has those made again that have pages of another build. One that cannot be
+ * rendered holds up no other and stops nothing: `log` says why, and the product tries it again.
+ */
+export async function renderHubs(
+  database: Pick<LocalDatabase, 'env'>,
+  worker: Pick<Opened['worker'], 'queue'>,
+  hubs: Pick<R2Bucket, 'get' | 'put'>,
+  log: (line: string) => void,
+): Promise<void> {
+  const stamp = await (await hubs.get('build'))?.text()
+  const { db, end } = connect(database.env, asSystem)
+  try {
+    const places = await db
+      .selectFrom('place')
+      .leftJoin('hub', 'hub.placeId', 'place.id')
+      .select(['place.id', 'place.isHub', 'hub.manifest'])
+      .orderBy('place.id')
+      .execute()
+    const fresh = places.filter((place) => stamp === undefined || (place.isHub && !place.manifest))
+    const why = async (placeId: string, error: unknown) => {
+      const failure = await db
+        .selectFrom('publishFailure')
+        .select(['reason', 'path'])
+        .where('placeId', '=', placeId)
+        .executeTakeFirst()
+      return failure ? `${failure.path ? `${failure.path}: ` : ''}${failure.reason}` : String(error)
+    }
+    for (const { id } of fresh)
+      await publishHubs(worker, database.env, [id]).catch(async (error: unknown) =>
+        log(`  ${id} is not rendered yet, and is tried again in the background: ${await why(id, error)}`),
+      )
+    // Changes that wait go before, and keep their hub from being made again meanwhile.
+    await publishHubs(worker, database.env).catch((error: unknown) => log(`  ${String(error)}`))
+    await setCurrentBuild(hubs as R2Bucket, sourcesHash(), new Date())
+    const { made, left } = await makeHubsAgain(worker, database.env, sourcesHash())
+    if (fresh.length === 0 && made === 0 && left.length === 0) log('  The hubs are up to date.')
+    for (const { placeId, why: reason } of left) log(`  ${placeId} stays as it is for now: ${reason}`)
+    await hubs.put('build', sourcesHash())
+  } finally {
+    await end()
+  }
+}
