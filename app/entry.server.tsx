@@ -5,6 +5,7 @@ import { renderToReadableStream } from 'react-dom/server'
 import { hubCss, hubScriptWords } from 'virtual:hub-css'
 import { NonceContext } from './components/nonce.ts'
 import { leanCss } from './theme/lean-css.ts'
+import { workspacePolicy } from '#functions/shapes/page-policy.ts'
 
 /** The styles of a hub's page; null in development. */
 const styles = hubCss === null ? null : { all: hubCss, of: leanCss(hubCss, new Set(hubScriptWords)) }
@@ -40,7 +41,7 @@ export default async function handleRequest(
   if (!isHub) {
     const isDevelopment = import.meta.env.DEV
     const uploads = ctx.settings.r2 ? new URL(ctx.settings.r2.endpoint).origin : ''
-    headers.set('content-security-policy', workspaceSecurity(nonce, uploads, isDevelopment))
+    headers.set('content-security-policy', workspacePolicy(nonce, uploads, isDevelopment))
     headers.set('cache-control', 'private, no-store')
     headers.set('x-content-type-options', 'nosniff')
     headers.set('referrer-policy', 'same-origin')
@@ -64,24 +65,4 @@ const drawingsIn = ({ attachments }: AppLoadContext['ctx']): string[] =>
 function withLeanStyles(html: string, { all, of }: NonNullable<typeof styles>, drawings: string[]): string {
   const [before, after] = html.split(all, 2)
   return before === undefined || after === undefined ? html : before + of(before + after, drawings) + after
-}
-
-/**
- * Scripts only with this answer's nonce; styles may be inline, since editors and popovers place themselves. Files are sent
- * straight to the bucket where it has an address (`uploads`; '' without one).
- */
-function workspaceSecurity(nonce: string, uploads: string, isDevelopment: boolean): string {
-  return [
-    "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'`,
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob: https:",
-    "font-src 'self'",
-    `connect-src 'self'${uploads && ` ${uploads}`}${isDevelopment ? ' ws:' : ''}`,
-    "worker-src 'self' blob:",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-    "object-src 'none'",
-  ].join('; ')
 }

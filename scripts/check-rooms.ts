@@ -189,7 +189,7 @@ export const rooms: Record<string, Allowed> = {
   'functions/shapes': [],
   'app/root.tsx': ['app', 'functions/shapes'],
   'app/root-error.tsx': ['app', 'functions/shapes'],
-  'app/entry.server.tsx': ['app/components', 'app/theme'],
+  'app/entry.server.tsx': ['app/components', 'app/theme', 'functions/shapes'],
   'app/entry.client.tsx': ['app/components'],
   'app/routes.ts': [],
   'app/routes': [

@@ -22,7 +22,6 @@ export const dataFolder = join(root, '.data')
 export interface LocalDatabase {
   /** With what the Worker is told of this database in particular. */
   env: DbEnv & { QUESTION_STEPS?: string }
-  env: DbEnv
   /** Which database it is, among those that one folder may be used with. */
   name: string
   close(): Promise<void>

@@ -10,8 +10,13 @@ export interface CsvColumn {
   items?: { type: string }
 }
 
-/** The heads of the columns; a point has two more, for its longitude and latitude. */
-export const csvHead: (columns: CsvColumn[]) => string[] = heads
+/**
+ * The heads of the columns; a point has two more, for its longitude and latitude. `isForExcel`: one that a spreadsheet would
+ * take for a formula gets an apostrophe.
+ */
+export function csvHead(columns: CsvColumn[], isForExcel = false): string[] {
+  return isForExcel ? heads(columns).map(defused) : heads(columns)
+}
 
 /** A line of CSV (RFC 4180): CRLF at its end, quotes only where needed and doubled inside. */
 export function csvLine(cells: string[]): string {
@@ -48,9 +53,15 @@ function joined(cells: string[], { separator, special }: Dialect): string {
   return cells.map((text) => (special.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(separator)
 }
 
-/** Leading characters that start a formula, in their full-width forms as well. */
+/** Characters that start a formula, in their full-width forms as well, or have what follows them read as one. */
+const starters = '=+\\-@\\t\\r\\0\uFF1D\uFF0B\uFF0D\uFF20'
+/** What spreadsheets drop from the front of a cell before they look: spaces, line breaks, and what has no width. */
+const dropped = '\\s\u00AD\u180E\u200B-\u200F\u2060-\u2064\uFEFF'
+const formula = new RegExp(`^[${dropped}]*[${starters}]`)
+
+/** A text that a spreadsheet would take for a formula, with an apostrophe before it; any other as it is. */
 function defused(text: string): string {
-  return /^[=+\-@\t\r\0\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) ? `'${text}` : text
+  return formula.test(text) ? `'${text}` : text
 }
 
 /** A file of comma-separated values. */
@@ -73,7 +84,7 @@ async function* separated(
     ...column,
     head: names ? column.name : column.key,
   }))
-  const heading = heads(columns).map((text) => (excel ? defused(text) : text))
+  const heading = csvHead(columns, excel)
   yield `${bom || excel ? '\uFEFF' : ''}${joined(heading, dialect)}${dialect.end}`
   const dates = timeZone === null ? undefined : clockOf(timeZone).text
   const isPlain = !excel && timeZone === null

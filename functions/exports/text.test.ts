@@ -124,6 +124,19 @@ describe('what a spreadsheet would run', () => {
     expect(exact.map(([cell]) => cell)).toEqual(cases)
   })
 
+  test.each([' ', '\u00a0', '\u200b', '\u2060', '\ufeff', '\n', ' \n\u200b\ufeff\u00a0'])(
+    'neither does one behind %j, which spreadsheets drop',
+    (before) => {
+      const columns = [{ key: 'v', head: 'v', type: 'text' }]
+      for (const mark of starters) {
+        const text = `${before}${mark}1+1`
+        expect(csvCells(columns, { v: text }, true)).toEqual([`'${text}`])
+        expect(csvCells(columns, { v: text }, false)).toEqual([text])
+      }
+      expect(csvCells(columns, { v: `${before}Rain = water` }, true)).toEqual([`${before}Rain = water`])
+    },
+  )
+
   test('numbers, dates and harmless texts stay as they are; heads and lists do not run either', () => {
     const column = (type: string) => [{ key: 'v', head: 'v', type }]
     expect(csvCells(column('number'), { v: -5 }, true)).toEqual(['-5'])

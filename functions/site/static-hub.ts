@@ -1,5 +1,5 @@
 import { edgeWords } from '../shapes/edgeWords.ts'
-import { firstScriptHash } from '../shapes/first-script.ts'
+import { hubPolicy } from '../shapes/page-policy.ts'
 import { defaultLocale, localePath, splitLocale, type Locale } from './locales.ts'
 import { isAnswered } from './earlier.ts'
 import { mirrors } from './hub-files.ts'
@@ -222,28 +222,10 @@ const forPrograms = {
   'cross-origin-resource-policy': 'cross-origin',
 }
 
-/** A stored page's nonce would be public, so stored pages allow only our own files, the styles they carry and the first script. */
-function pageSecurity(styles: string[], framedBy = "'none'"): Record<string, string> {
-  const style = ["'self'", ...styles.map((hash) => `'${hash}'`)].join(' ')
+/** What browsers may do with a stored page. */
+function pageSecurity(styles: string[], framedBy?: string): Record<string, string> {
   return {
-    'content-security-policy': [
-      // A story may show pictures and films of other sites, as the pages of the organisation do.
-      // Firefox before 132 asks `default-src`, not `img-src`, for the drawings that a page refers to.
-      "default-src 'self'",
-      "object-src 'none'",
-      "frame-src 'none'",
-      "media-src 'self' https:",
-      `script-src 'self' '${firstScriptHash}'`,
-      `style-src ${style}`,
-      "img-src 'self' data: blob: https:",
-      "font-src 'self'",
-      "connect-src 'self'",
-      "worker-src 'self' blob:",
-      "manifest-src 'self'",
-      "base-uri 'none'",
-      "form-action 'self'",
-      `frame-ancestors ${framedBy}`,
-    ].join('; '),
+    'content-security-policy': hubPolicy(styles, framedBy),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
   }
