@@ -7,8 +7,8 @@ import { v1 } from '#functions/v1/index.ts'
 import { responseOf } from './load.server.ts'
 
 /** Whether someone signed up in this browser. It may be another sign-up than the one that is confirmed. */
-export const hasSignedUp = ({ request }: Pick<LoaderFunctionArgs, 'request'>): boolean =>
-  signUpSecretFrom(request.headers) !== null
+export const hasSignedUp = ({ request, context }: Pick<LoaderFunctionArgs, 'request' | 'context'>): boolean =>
+  signUpSecretFrom(request.headers, context.ctx.settings) !== null
 
 /** The keys that a new password would end, read by the token of the email, which that does not spend; null: it is void. */
 export async function keysOfReset(

@@ -4,10 +4,10 @@ import { remember, takeRemembered } from './remembered.server.ts'
 type Args = Parameters<typeof remember>[0]
 
 /** A request, and what its answer says of cookies. */
-function asked(path: string, cookie = '') {
+function asked(path: string, cookie = '', settings = { scheme: 'https', appHost: 'app.test' }) {
   const responseHeaders = new Headers()
   const request = new Request(`https://app.test${path}`, { headers: { cookie } })
-  const args = { request, context: { ctx: { responseHeaders } } } as unknown as Args
+  const args = { request, context: { ctx: { responseHeaders, settings } } } as unknown as Args
   return { args, said: () => responseHeaders.getSetCookie() }
 }
 
@@ -49,4 +49,13 @@ test('only a page of our own is gone on to, and the address counts before the co
   }
   const { args } = asked('/confirmation?redirectTo=/pages', '__Host-go-on=%2Fteam')
   expect(takeRemembered(args)).toBe('/pages')
+})
+
+test('over plain http on this machine the page is remembered under a name that WebKit keeps', () => {
+  const local = { scheme: 'http', appHost: 'localhost:8787' }
+  const first = asked('/signup?redirectTo=/team', '', local)
+  remember(first.args)
+  expect(first.said()).toEqual(['go-on=%2Fteam; Max-Age=86400; Path=/; HttpOnly; SameSite=Lax'])
+  expect(takeRemembered(asked('/confirmation', 'go-on=%2Fteam', local).args)).toBe('/team')
+  expect(takeRemembered(asked('/confirmation', 'go-on=%2Fteam').args)).toBe('/')
 })

@@ -97,11 +97,8 @@ describe('from sign-up to sign-out', () => {
   test('the cookie is the one we would write', async () => {
     const one = browser()
     await one.ask(loginAs(ada.email))
-    const token = await tokenFrom(
-      new Headers({ cookie: `__Host-session=${one.session()}` }),
-      settings.authSecret,
-    )
-    expect(await sessionCookie(token ?? '', settings.authSecret)).toBe(one.setCookies[0])
+    const token = await tokenFrom(new Headers({ cookie: `__Host-session=${one.session()}` }), settings)
+    expect(await sessionCookie(token ?? '', settings)).toBe(one.setCookies[0])
   })
 
   test('sign-in takes the address in any case; sign-out ends the session in the database', async () => {
@@ -337,4 +334,30 @@ describe('guessing', () => {
       'tooMany',
     )
   })
+})
+
+test('over plain http on this machine one signs up, confirms, signs in and out with cookies that WebKit keeps', async () => {
+  const local = { ...settings, scheme: 'http', appHost: 'localhost:8787' }
+  const email = 'webkit@example.org'
+  const browser = visitor(database, { settings: local })
+  await browser.ask((ctx) => signup(ctx, { data: { ...ada, email } }))
+  expect([...browser.jar.keys()]).toEqual(['signup'])
+  const link = /http:\/\/localhost:8787\S+/.exec((await newest(email))?.text ?? '')?.[0] ?? ''
+  const token = new URL(link).searchParams.get('token') ?? ''
+  await browser.ask((ctx) => confirm(ctx, { data: { token } }))
+  expect([...browser.jar.keys()]).toEqual(['session'])
+  await browser.ask(loginAs(email))
+  expect(browser.setCookies).toEqual([
+    expect.stringMatching(/^session=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/),
+  ])
+  expect(await browser.ask(async (ctx) => ctx.actor.user?.email)).toBe(email)
+  // The same session under the plain name is nobody's where the configured origin is https.
+  const elsewhere = visitor(database)
+  elsewhere.jar.set('session', browser.session() ?? '')
+  elsewhere.headers.set('host', 'localhost:8787')
+  expect(await elsewhere.ask(async (ctx) => ctx.actor.kind)).toBe('anonymous')
+  elsewhere.jar.set('__Host-session', browser.session() ?? '')
+  expect(await elsewhere.ask(async (ctx) => ctx.actor.user?.email)).toBe(email)
+  await browser.ask((ctx) => logout(ctx))
+  expect(browser.session()).toBeNull()
 })

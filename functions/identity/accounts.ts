@@ -55,7 +55,7 @@ export async function signup(ctx: Context, { data }: Given<SignUp>): Promise<Don
     else await ctx.sendMail(verifyLetter(data.email, token, ctx.settings))
   })
   // Also where the address has an account: the answer must not tell.
-  ctx.responseHeaders.append('set-cookie', signUpCookie(secret))
+  ctx.responseHeaders.append('set-cookie', signUpCookie(secret, ctx.settings))
   return done
 }
 
@@ -107,7 +107,7 @@ export async function login(ctx: Context, { data }: Given<Login>): Promise<Signe
 /** Ends the session of this browser. Nothing to end is fine. */
 export async function logout(ctx: Context): Promise<Done> {
   await endPresent(ctx)
-  ctx.responseHeaders.append('set-cookie', noSessionCookie())
+  ctx.responseHeaders.append('set-cookie', noSessionCookie(ctx.settings))
   return done
 }
 
@@ -146,7 +146,7 @@ export async function reset(ctx: Context, { data }: Given<Reset>): Promise<Done>
       throw failureOf(codeOf(error), error)
     })
   await refund(ctx, tries)
-  if (ctx.actor.session) ctx.responseHeaders.append('set-cookie', noSessionCookie())
+  if (ctx.actor.session) ctx.responseHeaders.append('set-cookie', noSessionCookie(ctx.settings))
   await ctx.sendMail(changedLetter(email, ctx.settings, { signedOut: 'every device', ...keys }))
   return done
 }

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import { anonymous, type Actor, type Membership, type Settings } from '#functions/context.ts'
+import { anonymous, type Actor, type Membership } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Db } from '#db/schema.ts'
-import { sessionCookie, sessionDays, tokenFrom } from './cookie.ts'
+import { sessionCookie, sessionDays, tokenFrom, type CookieSettings } from './cookie.ts'
 import { clientKey, hashOf, kindOfKey } from './keys.ts'
 import { waitingInvite } from './waitingInvite.ts'
 
 /** What reading an identity needs beside the request. */
 export interface Reading {
-  settings: Pick<Settings, 'authSecret'>
+  settings: CookieSettings
   /** Gets the renewed cookie, about once a day. Such an answer must not be kept by a shared cache. */
   responseHeaders: Headers
 }
@@ -27,7 +27,7 @@ export async function actorOf(
 ): Promise<Actor> {
   const given = keyFrom(headers, key)
   if (given !== null) return actorOfKey(db, given)
-  const token = await tokenFrom(headers, reading.settings.authSecret)
+  const token = await tokenFrom(headers, reading.settings)
   return token === null ? anonymous : actorOfSession(db, token, reading)
 }
 
@@ -77,7 +77,7 @@ async function actorOfSession(db: Db, token: string, reading: Reading): Promise<
   if (!row) return anonymous
   if (row.isOld) {
     row.expiresAt = await renew(db, row.id)
-    reading.responseHeaders.append('set-cookie', await sessionCookie(token, reading.settings.authSecret))
+    reading.responseHeaders.append('set-cookie', await sessionCookie(token, reading.settings))
   } else if (row.isUnseen) {
     await sql`update session set updated_at = now() where id = ${row.id}`.execute(db)
   }

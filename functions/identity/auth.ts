@@ -1,7 +1,7 @@
 import { betterAuth } from 'better-auth'
 import type { Settings } from '#functions/context.ts'
 import type { Db } from '#db/schema.ts'
-import { cookieName, sessionDays } from './cookie.ts'
+import { isSecure, sessionCookieName, sessionDays } from './cookie.ts'
 
 /** What the library wants told to a person. The token is the secret part of the link, '' without one. */
 export interface Notice {
@@ -57,8 +57,8 @@ export function createAuth(db: Db, settings: Settings, notice: (notice: Notice) 
       useSecureCookies: false, // else the library puts `__Secure-` before our own prefix
       cookies: {
         session_token: {
-          name: cookieName,
-          attributes: { httpOnly: true, secure: true, sameSite: 'lax', path: '/' },
+          name: sessionCookieName(settings),
+          attributes: { httpOnly: true, secure: isSecure(settings), sameSite: 'lax', path: '/' },
         },
       },
       database: { generateId: () => crypto.randomUUID(), validateSchema: false },

@@ -65,7 +65,7 @@ export async function confirm(
   const waiting = await ctx.transaction((tx) => waitingBy(tx, tokenHash))
   if (!waiting) throw voidLink()
   await refund(ctx, tries)
-  const secret = signUpSecretFrom(ctx.request.headers)
+  const secret = signUpSecretFrom(ctx.request.headers, ctx.settings)
   const isSameBrowser = secret !== null && (await hashOf(secret)) === waiting.browserHash
   if (isSameBrowser) return finish(ctx, waiting.userId, tokenHash, null)
   if (data.password === undefined) throw refusedPassword(askForPassword)
@@ -111,9 +111,9 @@ async function finish(ctx: Context, userId: string, tokenHash: string, typed: st
     const device = { ipAddress: ctx.request.ip ?? '', userAgent: headersOf(ctx).get('user-agent') ?? '' }
     return internalAdapter.createSession(userId, false, device)
   })
-  ctx.responseHeaders.append('set-cookie', noSignUpCookie())
+  ctx.responseHeaders.append('set-cookie', noSignUpCookie(ctx.settings))
   if (!session) return { session: null }
-  const cookie = await sessionCookie(session.token, ctx.settings.authSecret)
+  const cookie = await sessionCookie(session.token, ctx.settings)
   return { session: await start(ctx, session, cookie) }
 }
 

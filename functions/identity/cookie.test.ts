@@ -1,24 +1,37 @@
 import { makeSignature } from 'better-auth/crypto'
 import { expect, test } from 'vitest'
-import { cookieName, sessionCookie, tokenFrom } from './cookie.ts'
+import {
+  noSessionCookie,
+  noSignUpCookie,
+  sessionCookie,
+  sessionCookieName,
+  signUpCookie,
+  signUpSecretFrom,
+  tokenFrom,
+  type CookieSettings,
+} from './cookie.ts'
 
 const secret = 'a secret of these tests, thirty-two characters and more'
+const settings: CookieSettings = { scheme: 'https', appHost: 'app.test:8787', authSecret: secret }
+const local: CookieSettings = { scheme: 'http', appHost: 'localhost:8787', authSecret: secret }
+const cookieName = sessionCookieName(settings)
 const token = 'b4Zt0kenOfThirtyTwoCharacters123'
-const read = (cookie: string, by = secret) => tokenFrom(new Headers({ cookie }), by)
+const read = (cookie: string, by = secret) =>
+  tokenFrom(new Headers({ cookie }), { ...settings, authSecret: by })
 const pair = (text: string) => text.split(';')[0] ?? ''
 
 test('a cookie of ours is read back', async () => {
-  expect(await read(pair(await sessionCookie(token, secret)))).toBe(token)
+  expect(await read(pair(await sessionCookie(token, settings)))).toBe(token)
 })
 
 test('the attributes keep it to this host, to HTTP and away from other sites', async () => {
-  const [, ...attributes] = (await sessionCookie(token, secret)).split('; ')
+  const [, ...attributes] = (await sessionCookie(token, settings)).split('; ')
   expect(attributes).toEqual(['Max-Age=2592000', 'Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax'])
   expect(cookieName).toBe('__Host-session')
 })
 
 test('nothing else is', async () => {
-  const good = pair(await sessionCookie(token, secret))
+  const good = pair(await sessionCookie(token, settings))
   expect(await read(good, 'another secret, just as long as the first one is')).toBeNull()
   expect(await read(good.replace('=b4', '=b5'))).toBeNull()
   expect(await read(`${cookieName}=${token}`)).toBeNull()
@@ -29,7 +42,7 @@ test('nothing else is', async () => {
 })
 
 test('twice is not at all, wherever the planted one stands', async () => {
-  const good = pair(await sessionCookie(token, secret))
+  const good = pair(await sessionCookie(token, settings))
   expect(await read(`${good}; ${cookieName}=planted`)).toBeNull()
   expect(await read(`${cookieName}=planted; ${good}`)).toBeNull()
   expect(await read(`${good}; ${good}`)).toBeNull()
@@ -39,5 +52,37 @@ test('twice is not at all, wherever the planted one stands', async () => {
 test("the library's signature is ours, as written and as sent", async () => {
   const value = `${token}.${await makeSignature(token, secret)}`
   expect(await read(`${cookieName}=${value}`)).toBe(token)
-  expect(pair(await sessionCookie(token, secret))).toBe(`${cookieName}=${encodeURIComponent(value)}`)
+  expect(pair(await sessionCookie(token, settings))).toBe(`${cookieName}=${encodeURIComponent(value)}`)
+})
+
+test('plain http on this machine: cookies that WebKit keeps, neither Secure nor __Host-', async () => {
+  const all = [
+    await sessionCookie(token, local),
+    noSessionCookie(local),
+    signUpCookie('s3cret', local),
+    noSignUpCookie(local),
+  ]
+  expect(all.map((text) => text.split('=')[0])).toEqual(['session', 'session', 'signup', 'signup'])
+  for (const text of all) expect(text).toMatch(/; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/)
+  const sent = (text = '') => new Headers({ cookie: pair(text) })
+  expect(await tokenFrom(sent(all[0]), local)).toBe(token)
+  expect(signUpSecretFrom(sent(all[2]), local)).toBe('s3cret')
+})
+
+test('the configured origin decides, whatever host a request names: a plain name is refused on https', async () => {
+  const host = 'localhost:8787'
+  const session = new Headers({ host, cookie: pair(await sessionCookie(token, local)) })
+  const signUp = new Headers({ host, cookie: pair(signUpCookie('s3cret', local)) })
+  expect(await tokenFrom(session, settings)).toBeNull()
+  expect(signUpSecretFrom(signUp, settings)).toBeNull()
+  const name = (scheme: string, appHost: string) => sessionCookieName({ scheme, appHost })
+  for (const appHost of ['localhost', 'app.localhost:1', '127.0.0.1:8787', '[::1]:8787'])
+    expect([appHost, name('http', appHost), name('https', appHost)]).toEqual([
+      appHost,
+      'session',
+      '__Host-session',
+    ])
+  // Over plain http elsewhere a session would be sent in the clear.
+  for (const appHost of ['app.test', 'localhost.evil.example', 'evillocalhost', '127.0.0.1.evil.example'])
+    expect([appHost, name('http', appHost)]).toEqual([appHost, '__Host-session'])
 })

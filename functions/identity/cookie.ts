@@ -1,10 +1,35 @@
+import type { Settings } from '#functions/context.ts'
+
 /**
  * The session cookie, read and written without the auth library: it is read on every request, and the library
  * is 570 kB. The format is the library's (`token.signature`, HMAC-SHA256, base64); `cookie.test.ts` holds both
  * to each other.
  */
-export const cookieName = '__Host-session'
 export const sessionDays = 30
+
+/** The configured origin of the workspace. It decides what cookies are called; what a request says of its host does not. */
+export type Origin = Pick<Settings, 'scheme' | 'appHost'>
+/** The origin, and the secret that signs sessions. */
+export type CookieSettings = Origin & Pick<Settings, 'authSecret'>
+
+const thisMachine = /^(?:(?:[a-z0-9-]+\.)*localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i
+
+/**
+ * True where cookies are `Secure` and their names begin with `__Host-`: everywhere but on plain http of this machine, where
+ * WebKit keeps no such cookie and so nobody could sign in.
+ */
+export const isSecure = ({ scheme, appHost }: Origin): boolean =>
+  scheme !== 'http' || !thisMachine.test(appHost)
+
+/** The name and the attributes of a cookie that only the server reads and writes, and that no other host can set. */
+export function hostCookie(name: string, origin: Origin): { name: string; attributes: string } {
+  return isSecure(origin)
+    ? { name: `__Host-${name}`, attributes: 'Path=/; HttpOnly; Secure; SameSite=Lax' }
+    : { name, attributes: 'Path=/; HttpOnly; SameSite=Lax' }
+}
+
+/** What the session cookie is called. */
+export const sessionCookieName = (origin: Origin): string => hostCookie('session', origin).name
 
 const hmac = { name: 'HMAC', hash: 'SHA-256' }
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -12,46 +37,49 @@ const keyOf = (secret: string) =>
   crypto.subtle.importKey('raw', bytes(secret), hmac, false, ['sign', 'verify'])
 
 /** The session token the request's cookie names; null without one, with a bad signature or if the cookie came twice. */
-export async function tokenFrom(headers: Headers, secret: string): Promise<string | null> {
-  const [only, second] = cookiesNamed(headers, cookieName)
+export async function tokenFrom(headers: Headers, settings: CookieSettings): Promise<string | null> {
+  const [only, second] = cookiesNamed(headers, sessionCookieName(settings))
   if (only === undefined || second !== undefined) return null
   const value = decoded(only)
   const dot = value.lastIndexOf('.')
   const [token, signature] = [value.slice(0, dot), fromBase64(value.slice(dot + 1))]
   if (dot < 1 || !signature) return null
-  return (await crypto.subtle.verify(hmac, await keyOf(secret), signature, bytes(token))) ? token : null
+  const key = await keyOf(settings.authSecret)
+  return (await crypto.subtle.verify(hmac, key, signature, bytes(token))) ? token : null
 }
 
 /** The `set-cookie` text that keeps a browser signed in for another 30 days. */
-export async function sessionCookie(token: string, secret: string): Promise<string> {
-  const signature = new Uint8Array(await crypto.subtle.sign(hmac, await keyOf(secret), bytes(token)))
+export async function sessionCookie(token: string, settings: CookieSettings): Promise<string> {
+  const key = await keyOf(settings.authSecret)
+  const signature = new Uint8Array(await crypto.subtle.sign(hmac, key, bytes(token)))
   const value = encodeURIComponent(`${token}.${btoa(String.fromCharCode(...signature))}`)
-  return `${cookieName}=${value}; Max-Age=${sessionDays * 86400}; ${attributes}`
+  return setCookie('session', settings, value, sessionDays * 86400)
 }
 
 /** The `set-cookie` text that signs a browser out. */
-export const noSessionCookie = (): string => `${cookieName}=; Max-Age=0; ${attributes}`
+export const noSessionCookie = (origin: Origin): string => setCookie('session', origin, '', 0)
 
-/** The secret of the browser that signed up: it confirms the address without the password. */
-const signUpCookieName = '__Host-signup'
 /** Longer than a link works: it may be asked for again. */
 const signUpDays = 7
 
-/** The `set-cookie` text by which a browser is known as the one that signed up. */
-export const signUpCookie = (secret: string): string =>
-  `${signUpCookieName}=${secret}; Max-Age=${signUpDays * 86400}; ${attributes}`
+/** The `set-cookie` text by which a browser is known as the one that signed up: it confirms the address without the password. */
+export const signUpCookie = (secret: string, origin: Origin): string =>
+  setCookie('signup', origin, secret, signUpDays * 86400)
 
 /** The `set-cookie` text for a browser whose sign-up is confirmed. */
-export const noSignUpCookie = (): string => `${signUpCookieName}=; Max-Age=0; ${attributes}`
+export const noSignUpCookie = (origin: Origin): string => setCookie('signup', origin, '', 0)
 
 /** The secret this browser was given when it signed up; null without one, or if the cookie came twice. */
-export function signUpSecretFrom(headers: Headers): string | null {
-  const [only, second] = cookiesNamed(headers, signUpCookieName)
+export function signUpSecretFrom(headers: Headers, origin: Origin): string | null {
+  const [only, second] = cookiesNamed(headers, hostCookie('signup', origin).name)
   return only && second === undefined ? only : null
 }
 
-/** Of cookies that only the server reads and writes, and that no other host can set. */
-export const attributes = 'Path=/; HttpOnly; Secure; SameSite=Lax'
+/** The `set-cookie` text of a cookie of ours: kept for some seconds, 0 takes it away. */
+export function setCookie(name: string, origin: Origin, value: string, seconds: number): string {
+  const cookie = hostCookie(name, origin)
+  return `${cookie.name}=${value}; Max-Age=${seconds}; ${cookie.attributes}`
+}
 
 /** The values of a request's cookies of one name as they were sent, in their order. */
 export function cookiesNamed(headers: Headers, name: string): string[] {

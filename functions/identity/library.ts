@@ -4,7 +4,7 @@ import { Failure } from '#functions/errors.ts'
 import type { SignedIn } from '#functions/shapes/auth.ts'
 import type { Db } from '#db/schema.ts'
 import type { createAuth, Notice } from './auth.ts'
-import { cookieName, tokenFrom } from './cookie.ts'
+import { sessionCookieName, tokenFrom } from './cookie.ts'
 import { existsLetter, resetLetter } from './letters.ts'
 import { signedIn } from './state.ts'
 
@@ -26,10 +26,11 @@ export function headersOf({ request }: Context): Headers {
 
 /** Signs this browser in with the session that the library's answer carries. Null if it carries none. */
 export async function begin(ctx: Context, headers: Headers): Promise<SignedIn | null> {
-  const cookie = headers.getSetCookie().find((text) => text.startsWith(`${cookieName}=`))
+  const name = sessionCookieName(ctx.settings)
+  const cookie = headers.getSetCookie().find((text) => text.startsWith(`${name}=`))
   if (!cookie) return null
   const sent = new Headers({ cookie: cookie.split(';')[0] ?? '' })
-  const token = await tokenFrom(sent, ctx.settings.authSecret)
+  const token = await tokenFrom(sent, ctx.settings)
   if (!token) return null
   const session = await ctx.db
     .selectFrom('session')

@@ -51,7 +51,7 @@ export async function deleteById(
     .where('userId', '=', me(ctx))
     .executeTakeFirstOrThrow()
   if (numDeletedRows === 0n) return undefined
-  if (id === ctx.actor.session?.id) ctx.responseHeaders.append('set-cookie', noSessionCookie())
+  if (id === ctx.actor.session?.id) ctx.responseHeaders.append('set-cookie', noSessionCookie(ctx.settings))
   return { id }
 }
 

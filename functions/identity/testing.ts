@@ -4,7 +4,7 @@ import { identityOf } from '#functions/access/identity-of.ts'
 import type { Context, Mail, Settings } from '#functions/context.ts'
 import { newestMail, sendMail } from '#functions/domain/mail.ts'
 import { actorOf } from './actor.ts'
-import { cookieName } from './cookie.ts'
+import { sessionCookieName } from './cookie.ts'
 import { Failure } from '#functions/errors.ts'
 
 export const settings: Settings = {
@@ -23,8 +23,12 @@ export const settings: Settings = {
 const nothing = () => Promise.reject(new Error('Identity needs no such thing.'))
 
 /** A browser (or another client) with a cookie jar: each `ask` is a request of its own, as the Worker makes them. */
-export function visitor(database: TestDatabase, about: { ip?: string; userAgent?: string } = {}) {
+export function visitor(
+  database: TestDatabase,
+  about: { ip?: string; userAgent?: string; settings?: Settings } = {},
+) {
   const jar = new Map<string, string>()
+  const here = about.settings ?? settings
   const self = {
     jar,
     /** What the last answer set. */
@@ -41,12 +45,12 @@ export function visitor(database: TestDatabase, about: { ip?: string; userAgent?
       if (jar.size) headers.set('cookie', [...jar].map(([name, value]) => `${name}=${value}`).join('; '))
       const responseHeaders = new Headers()
       const product = connect(database.env, asSystem)
-      const actor = await actorOf(headers, self.key, product.db, { settings, responseHeaders })
+      const actor = await actorOf(headers, self.key, product.db, { settings: here, responseHeaders })
       const connection = connect(database.env, identityOf(actor))
       const ctx: Context = {
         ...connection,
         actor,
-        site: { mode: 'main', host: settings.appHost, origin: `https://${settings.appHost}` },
+        site: { mode: 'main', host: here.appHost, origin: `${here.scheme}://${here.appHost}` },
         placeId: null,
         now: () => new Date(),
         files: {} as R2Bucket,
@@ -67,7 +71,7 @@ export function visitor(database: TestDatabase, about: { ip?: string; userAgent?
         basis: async () => {},
         hosts: null,
         limits: null,
-        settings,
+        settings: here,
       }
       try {
         return await run(ctx)
@@ -83,7 +87,7 @@ export function visitor(database: TestDatabase, about: { ip?: string; userAgent?
         await product.end()
       }
     },
-    session: () => jar.get(cookieName) ?? null,
+    session: () => jar.get(sessionCookieName(here)) ?? null,
   }
   return self
 }
