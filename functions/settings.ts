@@ -22,6 +22,8 @@ export interface Env {
   SCHEME: string
   AUTH_SECRET: string
   MAIL_FROM: string
+  /** `optional`: super admins need no second factor. Only where SCHEME is http: for work on one machine. */
+  SECOND_FACTOR?: string
   SUPPORT_URL: string
   /** Bytes of kept answers in an isolate's memory; without it 32 MB. `0`: none, for measuring what lies behind it. */
   ANSWER_MEMORY?: string
@@ -56,6 +58,7 @@ const shape = v.object({
   SCHEME: v.picklist(['http', 'https']),
   AUTH_SECRET: v.pipe(v.string(), v.minLength(32)),
   MAIL_FROM: v.string(),
+  SECOND_FACTOR: v.optional(v.picklist(['required', 'optional']), 'required'),
   SUPPORT_URL: v.pipe(v.string(), v.url()),
   DNS_RESOLVER: v.optional(v.pipe(v.string(), v.url()), 'https://cloudflare-dns.com/dns-query'),
   DATABASE_URL: v.pipe(v.string(), v.startsWith('postgres')),
@@ -79,6 +82,11 @@ function settingsIn(env: Env): Settings {
   }
   const { ENVIRONMENT, APP_HOST, PUBLIC_HOST, SCHEME, AUTH_SECRET, MAIL_FROM, SUPPORT_URL, DNS_RESOLVER } =
     read.output
+  const { SECOND_FACTOR } = read.output
+  if (SECOND_FACTOR === 'optional' && SCHEME === 'https')
+    throw new Error(
+      "The Worker's environment is wrong: SECOND_FACTOR=optional is refused where SCHEME is https.",
+    )
   return {
     environment: ENVIRONMENT,
     appHost: APP_HOST,
@@ -89,6 +97,7 @@ function settingsIn(env: Env): Settings {
     supportUrl: SUPPORT_URL,
     dnsResolver: DNS_RESOLVER,
     ...(build === null ? {} : { build }),
+    ...(SECOND_FACTOR === 'optional' ? { secondFactor: SECOND_FACTOR } : {}),
     ...r2Of(env),
     ...cloudflareOf(env),
     ...indexesOf(env.FIELD_INDEXES),

@@ -11,9 +11,15 @@ const bytes = (text: string) => new TextEncoder().encode(text)
 const keyOf = (secret: string) =>
   crypto.subtle.importKey('raw', bytes(secret), hmac, false, ['sign', 'verify'])
 
-/** The session token the request's cookie names; null without one, with a bad signature or if the cookie came twice. */
-export async function tokenFrom(headers: Headers, secret: string): Promise<string | null> {
-  const [only, second] = cookiesNamed(headers, cookieName)
+/** Of a browser whose password was right and whose second step is to come: it is no session. */
+export const secondStepCookieName = '__Host-second-step'
+
+/**
+ * The session token the request's cookie names (or the token of another signed cookie); null without one, with a bad
+ * signature or if the cookie came twice.
+ */
+export async function tokenFrom(headers: Headers, secret: string, name = cookieName): Promise<string | null> {
+  const [only, second] = cookiesNamed(headers, name)
   if (only === undefined || second !== undefined) return null
   const value = decoded(only)
   const dot = value.lastIndexOf('.')
@@ -31,6 +37,9 @@ export async function sessionCookie(token: string, secret: string): Promise<stri
 
 /** The `set-cookie` text that signs a browser out. */
 export const noSessionCookie = (): string => `${cookieName}=; Max-Age=0; ${attributes}`
+
+/** The `set-cookie` text for a browser that is done with the second step. */
+export const noSecondStepCookie = (): string => `${secondStepCookieName}=; Max-Age=0; ${attributes}`
 
 /** The secret of the browser that signed up: it confirms the address without the password. */
 const signUpCookieName = '__Host-signup'

@@ -4,7 +4,7 @@ import { Failure } from '#functions/errors.ts'
 import type { SignedIn } from '#functions/shapes/auth.ts'
 import type { Db } from '#db/schema.ts'
 import type { createAuth, Notice } from './auth.ts'
-import { cookieName, tokenFrom } from './cookie.ts'
+import { cookieName, cookiesNamed, secondStepCookieName, sessionCookie, tokenFrom } from './cookie.ts'
 import { existsLetter, resetLetter } from './letters.ts'
 import { signedIn } from './state.ts'
 
@@ -24,6 +24,22 @@ export function headersOf({ request }: Context): Headers {
   return headers
 }
 
+/** The same with the session of who asks: for what the library does for a person who is signed in. */
+export async function headersInSession(ctx: Context): Promise<Headers> {
+  const headers = headersOf(ctx)
+  const cookie = ctx.actor.session && (await sessionCookie(ctx.actor.session.token, ctx.settings.authSecret))
+  if (cookie) headers.set('cookie', cookie.split(';')[0] ?? '')
+  return headers
+}
+
+/** The same with the cookie of a sign-in whose second step is to come. */
+export function headersBetweenSteps(ctx: Context): Headers {
+  const headers = headersOf(ctx)
+  const [value] = cookiesNamed(ctx.request.headers, secondStepCookieName)
+  if (value !== undefined) headers.set('cookie', `${secondStepCookieName}=${value}`)
+  return headers
+}
+
 /** Signs this browser in with the session that the library's answer carries. Null if it carries none. */
 export async function begin(ctx: Context, headers: Headers): Promise<SignedIn | null> {
   const cookie = headers.getSetCookie().find((text) => text.startsWith(`${cookieName}=`))
@@ -31,10 +47,12 @@ export async function begin(ctx: Context, headers: Headers): Promise<SignedIn | 
   const sent = new Headers({ cookie: cookie.split(';')[0] ?? '' })
   const token = await tokenFrom(sent, ctx.settings.authSecret)
   if (!token) return null
+  // Who signs in has proved by all they have that it is them.
   const session = await ctx.db
-    .selectFrom('session')
-    .select(['id', 'userId', 'expiresAt'])
+    .updateTable('session')
+    .set({ provedAt: ctx.now() })
     .where('token', '=', token)
+    .returning(['id', 'userId', 'expiresAt'])
     .executeTakeFirstOrThrow()
   return start(ctx, session, cookie)
 }
