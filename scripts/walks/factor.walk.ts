@@ -62,6 +62,8 @@ test('a second factor: a proof for what matters, an app, signing in by it, recov
   await page.getByLabel('The key “my program”').waitFor()
 
   await page.getByRole('link', { name: 'Set up a second factor' }).click()
+  // The screen before asks for a password as well.
+  await page.getByRole('heading', { level: 1, name: 'Second factor' }).waitFor()
   await page.getByLabel('Your password').fill(password)
   await page.getByRole('button', { name: 'Set up an app' }).click()
   const key = await page.getByLabel('Key', { exact: true }).inputValue()
