@@ -44,6 +44,9 @@ export default [
 
   layout('routes/modes/plain.tsx', [
     route('login', 'routes/account/login.tsx'),
+    route('login/second-step', 'routes/account/second-step.tsx'),
+    route('account/second-factor', 'routes/account/second-factor.tsx'),
+    route('account/prove', 'routes/account/prove.tsx'),
     route('signup', 'routes/account/signup.tsx'),
     route('forgot_password', 'routes/account/forgot-password.tsx'),
     route('reset_password', 'routes/account/reset-password.tsx'),

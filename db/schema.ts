@@ -38,6 +38,7 @@ export interface Tables extends StoryTables, UsageTables {
   placeUser: PlaceUserTable
   user: UserTable
   session: SessionTable
+  twoFactor: TwoFactorTable
   account: AccountTable
   verification: VerificationTable
   confirmation: ConfirmationTable
@@ -145,6 +146,8 @@ export interface UserTable {
   role: string | null
   authMethod: Generated<string>
   onboarding: Json<{ welcomed?: boolean }>
+  /** Whether signing in takes a second factor. */
+  twoFactorEnabled: Generated<boolean>
   /** When a new password last ended the keys of the person. */
   keysEndedAt: TimeOrNull
   createdAt: Time
@@ -158,8 +161,23 @@ export interface SessionTable {
   expiresAt: Time
   ipAddress: string | null
   userAgent: string | null
+  /** When the person last proved in this session that it is them; null: not since it began. */
+  provedAt: TimeOrNull
   createdAt: Time
   updatedAt: Time
+}
+
+/** The authenticator app of a person. `verified` false: enrolment was begun and not finished. */
+export interface TwoFactorTable {
+  id: string
+  userId: string
+  /** Sealed by the auth library. */
+  secret: string
+  /** JSON: the hashes of the recovery codes that were not used yet. */
+  backupCodes: string
+  verified: Generated<boolean>
+  failedVerificationCount: Generated<number>
+  lockedUntil: TimeOrNull
 }
 
 export interface AccountTable {

@@ -25,7 +25,18 @@ export interface Actor {
   } | null
   memberships: Membership[]
   /** The session the cookie named; null for keys. */
-  session: { id: string; token: string; expiresAt: Date } | null
+  session: {
+    id: string
+    token: string
+    expiresAt: Date
+    /** When the person last proved here that it is them; null: not since the session began. */
+    provedAt: Date | null
+  } | null
+  /**
+   * A super admin without a second factor: nothing but enrolment is reached, and neither role nor places are carried. Absent
+   * for everyone else.
+   */
+  mustEnrol?: true
   /** The newest invitation that waits for who is signed in, to a place they are not in. */
   invite?: { id: string; placeName: string }
   /** Only for source write keys: the one source it may write, and that source's place. */
@@ -182,6 +193,8 @@ export interface Settings {
   indexes?: { asked: number; records: number; most: number; days: number }
   /** How many importers a place has at most; without it 200. */
   importersPerPlace?: number
+  /** 'optional': super admins need no second factor, as on one's own machine. Without it they do. */
+  secondFactor?: 'optional'
   /** Who lets hosts of organisations in; without it no one (production), or what says so on this machine. */
   cloudflare?: { zoneId: string; token: string }
   /** What uploads that go past the Worker are signed with; without it the Worker takes them itself. */

@@ -17,6 +17,12 @@ export const kinds = {
 
 export type FailureKind = keyof typeof kinds
 
+/**
+ * What the asker can do about a refusal. `stepUp`: prove once more that it is them; `enrol`: set up a second factor;
+ * `secondFactor`: the password was right, the second step follows; `signInAgain`: it took too long.
+ */
+export type Reason = 'stepUp' | 'enrol' | 'secondFactor' | 'signInAgain'
+
 /** What a person is told when the failure itself says nothing. */
 const sentences: Record<FailureKind, string> = {
   invalid: 'Validation Error',
@@ -39,12 +45,18 @@ const sentences: Record<FailureKind, string> = {
 export class Failure extends Error {
   readonly kind: FailureKind
   readonly issues: Issue[]
+  /** Null: the sentence says it all. */
+  readonly reason: Reason | null
 
-  constructor(kind: FailureKind, why: { say?: string; issues?: Issue[]; cause?: unknown } = {}) {
+  constructor(
+    kind: FailureKind,
+    why: { say?: string; issues?: Issue[]; reason?: Reason; cause?: unknown } = {},
+  ) {
     super(why.say ?? sentences[kind], { cause: why.cause })
     this.name = 'Failure'
     this.kind = kind
     this.issues = why.issues ?? []
+    this.reason = why.reason ?? null
   }
 
   /** The HTTP status of this failure. */

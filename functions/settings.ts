@@ -22,6 +22,8 @@ export interface Env {
   SCHEME: string
   AUTH_SECRET: string
   MAIL_FROM: string
+  /** `optional`: super admins need no second factor. Only where SCHEME is http: for work on one machine. */
+  SECOND_FACTOR?: string
   SUPPORT_URL: string
   /** Where to report a weakness (security.txt): mailto: or https:; without it the support's address. */
   SECURITY_CONTACT?: string
@@ -64,6 +66,7 @@ const shape = v.object({
   SCHEME: v.picklist(['http', 'https']),
   AUTH_SECRET: v.pipe(v.string(), v.minLength(32)),
   MAIL_FROM: v.string(),
+  SECOND_FACTOR: v.optional(v.picklist(['required', 'optional']), 'required'),
   SUPPORT_URL: v.pipe(v.string(), v.url()),
   SECURITY_CONTACT: v.optional(v.pipe(v.string(), v.regex(/^(mailto:|https:\/\/)\S+$/))),
   HSTS_SECONDS: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)), '300'),
@@ -90,7 +93,11 @@ function settingsIn(env: Env): Settings {
   }
   const { ENVIRONMENT, APP_HOST, PUBLIC_HOST, SCHEME, AUTH_SECRET } = read.output
   const { MAIL_FROM, SUPPORT_URL, SECURITY_CONTACT, HSTS_SECONDS } = read.output
-  const { DNS_RESOLVER, IMPORTERS_PER_PLACE } = read.output
+  const { DNS_RESOLVER, IMPORTERS_PER_PLACE, SECOND_FACTOR } = read.output
+  if (SECOND_FACTOR === 'optional' && SCHEME === 'https')
+    throw new Error(
+      "The Worker's environment is wrong: SECOND_FACTOR=optional is refused where SCHEME is https.",
+    )
   return {
     environment: ENVIRONMENT,
     appHost: APP_HOST,
@@ -103,6 +110,7 @@ function settingsIn(env: Env): Settings {
     hstsSeconds: HSTS_SECONDS,
     dnsResolver: DNS_RESOLVER,
     ...(build === null ? {} : { build }),
+    ...(SECOND_FACTOR === 'optional' ? { secondFactor: SECOND_FACTOR } : {}),
     ...r2Of(env),
     ...cloudflareOf(env),
     ...indexesOf(env.FIELD_INDEXES),

@@ -188,6 +188,7 @@ function workerOptions({
       SCHEME: 'http',
       AUTH_SECRET: 'only-for-this-machine-0123456789abcdef',
       MAIL_FROM: 'Commonplace <hello@localhost>',
+      SECOND_FACTOR: 'optional',
       SUPPORT_URL: 'https://support.commonplace.example',
       ...env,
       ...vars,

@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'react'
+import { askStepUp } from './step-up.ts'
 import { showToast } from './toast.ts'
 
 /** What an action gives back, as far as a message needs it. */
-type Outcome = { ok: true; intent: string } | { ok: false; message: string } | undefined | null
+type Outcome =
+  { ok: true; intent: string } | { ok: false; message: string; reason?: string } | undefined | null
 
 /** Says once what an action did: the sentence of its intent, or the server's own where it refused. */
 export function useToast(outcome: Outcome, sentences: Record<string, string>) {
@@ -10,7 +12,8 @@ export function useToast(outcome: Outcome, sentences: Record<string, string>) {
   useEffect(() => {
     if (!outcome || said.current === outcome) return
     said.current = outcome
-    if (!outcome.ok) void showToast((toast) => toast.error(outcome.message))
+    if (!outcome.ok && outcome.reason === 'stepUp') askStepUp()
+    else if (!outcome.ok) void showToast((toast) => toast.error(outcome.message))
     else if (sentences[outcome.intent]) void showToast((toast) => toast.success(sentences[outcome.intent]))
   })
 }

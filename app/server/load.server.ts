@@ -7,7 +7,7 @@ import { routes } from '#functions/api/routes.ts'
 import { askedOnce } from '#functions/asked-before.ts'
 import type { Context } from '#functions/context.ts'
 import { otherPlaceOf, type OtherPlace } from '#functions/domain/otherPlace.ts'
-import { asFailure, Failure } from '#functions/errors.ts'
+import { asFailure, Failure, type Reason } from '#functions/errors.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { draftKeyIn } from '#app/client/kept/drafts.ts'
@@ -82,6 +82,8 @@ export interface Refusal {
   issues: Issue[]
   /** Where the words are not of who is signed in now. */
   kind?: 'otherUser'
+  /** What the person can do about it. */
+  reason?: Reason
 }
 export type Done = { ok: true; intent: string; result: unknown }
 
@@ -135,7 +137,9 @@ export async function act(args: ActionFunctionArgs, acts: Record<string, Act>): 
     const failure = asFailure(error)
     if (failure.kind === 'unauthenticated' && ctx.actor.kind === 'user') throw responseOf(error, args)
     if (failure.kind === 'broken' || failure.kind === 'notFound') throw responseOf(error, args)
-    return { ok: false, message: saidOf(failure), status: failure.status, issues: failure.issues }
+    if (failure.reason === 'enrol') throw responseOf(error, args)
+    const { status, issues, reason } = failure
+    return { ok: false, message: saidOf(failure), status, issues, ...(reason && { reason }) }
   }
   if (chosen.then) throw redirect(chosen.then(result as never), { headers: ctx.responseHeaders })
   return { ok: true, intent, result }
@@ -168,6 +172,7 @@ export function responseOf(
       ? redirect('/')
       : redirect(`/login?redirectTo=${encodeURIComponent(pathname + search)}`)
   }
+  if (failure.reason === 'enrol') return redirect(enrolment)
   if (ctx.site.mode === 'main') {
     const { pathname: path } = new URL(request.url)
     ctx.track('errorView', {
@@ -186,6 +191,9 @@ export function responseOf(
   }
   return Response.json(body, { status: failure.status, statusText: failure.message })
 }
+
+/** Where a super admin sets up the second factor that is missing. */
+export const enrolment = '/account/second-factor'
 
 const ofMany: ReadonlySet<string> = new Set(['placeId', 'dataTypeId'])
 

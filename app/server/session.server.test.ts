@@ -45,6 +45,12 @@ describe('signed in', () => {
     expect(ask('unverified', signedIn(), '/confirmation')).toEqual({ to: '/' })
     expect(ask('unverified', signedIn(), '/confirmation?redirectTo=//evil.example')).toEqual({ to: '/' })
   })
+  test('a super admin without a second factor gets nowhere but to where it is set up', () => {
+    const actor: Actor = { ...signedIn(), mustEnrol: true }
+    expect(ask('withPlace', actor, '/home')).toEqual({ to: '/account/second-factor' })
+    expect(ask('signedIn', actor, '/account')).toEqual({ to: '/account/second-factor' })
+    expect(ask('signedIn', actor, '/account/second-factor', null)).toBeNull()
+  })
   test('who has a place and was not welcomed goes to /hello, once', () => {
     const actor = signedIn({ welcomed: false })
     expect(ask('withPlace', actor, '/home')).toEqual({ to: '/hello' })

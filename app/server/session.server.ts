@@ -5,7 +5,7 @@ import type { OperationName } from '#functions/access/operations.ts'
 import type { Actor, Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { safeRedirect } from '#functions/identity/redirect.ts'
-import { responseOf } from './load.server.ts'
+import { enrolment, responseOf } from './load.server.ts'
 
 type Args = Pick<LoaderFunctionArgs, 'request' | 'context' | 'params'>
 type User = NonNullable<Actor['user']>
@@ -38,6 +38,7 @@ export function sentTo(guard: Guard, actor: Actor, placeId: string | null, url: 
   if (guard === 'unverified') return user?.verified ? { to: remembered } : null
   if (!user) return { to: `/login?redirectTo=${here}` }
   if (!user.verified) return { to: `/confirmation?redirectTo=${here}` }
+  if (actor.mustEnrol && url.pathname !== enrolment) return { to: enrolment }
   if (placeId && !user.welcomed && url.pathname !== '/hello') return { to: '/hello' }
   if (guard === 'superadmin') return user.role === 'super_admin' ? null : 'forbidden'
   if (guard !== 'signedIn' && !placeId) return { to: '/explore' }

@@ -34,6 +34,7 @@ import * as hubBuild from './0032_hub_build.ts'
 import * as forcedRowSecurity from './0045_forced_row_security.ts'
 import * as importTurns from './0042_import_turns.ts'
 import * as storedBytes from './0043_stored_bytes.ts'
+import * as secondFactor from './0038_second_factor.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -72,4 +73,5 @@ export const migrations: Record<string, Migration> = {
   '0045_forced_row_security': forcedRowSecurity,
   '0042_import_turns': importTurns,
   '0043_stored_bytes': storedBytes,
+  '0038_second_factor': secondFactor,
 }

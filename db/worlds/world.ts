@@ -138,7 +138,12 @@ function actorOf(person: Person, { placeId, elsewhereId }: World): Actor {
       role: isGlobal ? person : null,
     },
     memberships: placeless.includes(person) ? [] : [membership],
-    session: { id: `session-of-${person}`, token: 'token', expiresAt: new Date('2100-01-01') },
+    session: {
+      id: `session-of-${person}`,
+      token: 'token',
+      expiresAt: new Date('2100-01-01'),
+      provedAt: new Date('2100-01-01'),
+    },
     source: null,
   }
 }

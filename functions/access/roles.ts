@@ -35,6 +35,7 @@ export const table: Record<OperationName, readonly Who[]> = {
   'api.read': everyone,
   'auth.use': everyone,
   'auth.manage': ['signedIn'],
+  'factor.manage': ['signedIn'],
   'session.read': ['signedIn'],
   'session.delete': ['signedIn'],
   'key.read': ['self'],

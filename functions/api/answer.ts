@@ -63,7 +63,7 @@ const maxIssues = 1000
 
 /** The answer to what went wrong. What no one expected is reported with the request's id; its text is never sent. */
 export function refusal(error: unknown, ctx: Context): Response {
-  const { status, kind, message, issues, extra, beside } = described(error, ctx)
+  const { status, kind, message, issues, reason, extra, beside } = described(error, ctx)
   const headers = baseHeaders(ctx)
   for (const [name, value] of Object.entries(extra)) headers.set(name, value)
   headers.set('content-type', 'application/json')
@@ -73,7 +73,7 @@ export function refusal(error: unknown, ctx: Context): Response {
   if (status === 429 || status === 503) if (!headers.has('retry-after')) headers.set('retry-after', '5')
   const body = {
     ...beside,
-    error: { status, kind, message, fields: issues },
+    error: { status, kind, message, ...(reason && { reason }), fields: issues },
     fields: issues,
     requestId: ctx.request.id,
   }
@@ -87,17 +87,18 @@ function described(error: unknown, ctx: Context) {
       kind: error.kind,
       message: error.message,
       issues: [],
+      reason: null,
       extra: error.headers,
       beside: {},
     }
   const failure = failureOf(error)
   if (failure.kind === 'broken') ctx.report(failure.cause ?? failure, { requestId: ctx.request.id })
-  const { status, kind, message } = failure
+  const { status, kind, message, reason } = failure
   // Whoever is wrong a thousand times is told of the first.
   const issues = failure.issues.slice(0, maxIssues)
   // A refusal may carry what the asker needs all the same: a visitor who is not signed in still learns of the hub.
   const beside = 'beside' in failure ? (failure.beside as object) : {}
-  return { status, kind, message, issues, extra: {}, beside }
+  return { status, kind, message, issues, reason, extra: {}, beside }
 }
 
 function baseHeaders(ctx: Context): Headers {

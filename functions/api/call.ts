@@ -4,6 +4,8 @@ import { failureOf } from './failure.ts'
 import { shaped } from './shape.ts'
 import { maxBodyDepth, tooBig } from './size.ts'
 import { NotModified } from './validator.ts'
+import { requireStepUp } from '#functions/access/step-up.ts'
+import { requireEnrolled } from '#functions/access/enrolled.ts'
 import { permit } from '#functions/access/permit.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
@@ -18,8 +20,8 @@ export interface CallInput {
 const noOptions: GenericSchema = strictObject({})
 
 /**
- * Does what an endpoint does and gives its result. The order is always the same: place of the subject, permission,
- * shape of options and data, run, and undefined means there is no such thing. Whatever goes wrong is a Failure.
+ * Does what an endpoint does and gives its result. The order is always the same: second factor, place of the subject,
+ * permission, shape of options and data, proof that it is them, run, and undefined means there is no such thing. Whatever goes wrong is a Failure.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -28,10 +30,13 @@ export async function call<E extends Endpoint>(
 ): Promise<ResultOf<E>> {
   try {
     const params = input.params ?? {}
+    requireEnrolled(ctx.actor, endpoint.allow)
     const { placeId } = await permit(ctx, endpoint.allow, params, endpoint.data && input.data)
     ctx.about.placeId ??= placeId
     const options = checked(endpoint.options ?? noOptions, input.options ?? {})
     const data = endpoint.data && checked(endpoint.data, input.data, maxBodyDepth, Infinity)
+    const { stepUp } = endpoint as { stepUp?: true | ((data: unknown) => boolean) }
+    if (typeof stepUp === 'function' ? stepUp(data) : stepUp) requireStepUp(ctx)
     const run = endpoint.run as (ctx: Context, input: object) => Promise<unknown>
     const result = await run(ctx, { params, options, data, placeId })
     if (result === undefined) throw new Failure('notFound')

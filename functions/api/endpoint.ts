@@ -37,6 +37,10 @@ export interface Endpoint<Result = unknown, Options = never, Data = never> {
   readonly statuses?: readonly number[]
   /** The answer holds a secret that is shown this once: it is not kept for the same request sent again. */
   readonly shownOnce?: boolean
+  /**
+   * Whoever asks by a session must have proved at most ten minutes ago that it is them. A function: only for such data.
+   */
+  readonly stepUp?: true | ((data: Data) => boolean)
   /** A sentence for the reference; else the name's words. */
   readonly summary?: string
   /** Left out of the API map. */
@@ -81,6 +85,7 @@ export function endpoint<
   multipart?: boolean
   statuses?: readonly number[]
   shownOnce?: boolean
+  stepUp?: true | ((data: Out<DataShape>) => boolean)
   summary?: string
   hidden?: boolean
   run(ctx: Context, input: Input<OutOptions<OptionsShape>, Out<DataShape>>): Promise<Result | undefined>

@@ -14,7 +14,7 @@ import type { Tx } from '#db/schema.ts'
 import { limits, refund, spend } from './attempts.ts'
 import type { Notice } from './auth.ts'
 import { lockUnconfirmed, renewConfirmation, voidConfirmations } from './confirmations.ts'
-import { noSessionCookie, signUpCookie } from './cookie.ts'
+import { noSessionCookie, secondStepCookieName, signUpCookie } from './cookie.ts'
 import { randomText } from './keys.ts'
 import { changedLetter, verifyLetter } from './letters.ts'
 import {
@@ -83,14 +83,14 @@ async function register(
 
 /**
  * Signs in: a new session id always, and the one this browser had ends. Throws `unauthenticated` for a wrong
- * address or password alike, `forbidden` for an address that is not confirmed (only to who knows the password).
+ * address or password alike and (reason `secondFactor`, with a cookie for it) where a second step follows, `forbidden` for an address that is not confirmed (only to who knows the password).
  */
 export async function login(ctx: Context, { data }: Given<Login>): Promise<SignedIn> {
   const tries = limits.login(ctx, data.email)
   await spend(ctx, tries)
   const { auth } = await open(ctx, ctx.db)
   const started = Date.now()
-  const { headers } = await auth.api
+  const { headers, response } = await auth.api
     .signInEmail({ body: data, headers: headersOf(ctx), returnHeaders: true })
     .catch(async (error: unknown) => {
       const code = codeOf(error)
@@ -99,6 +99,14 @@ export async function login(ctx: Context, { data }: Given<Login>): Promise<Signe
       throw failureOf(code, error)
     })
   await refund(ctx, tries)
+  if ('twoFactorRedirect' in response) {
+    const cookie = headers
+      .getSetCookie()
+      .find((text) => text.startsWith(`${secondStepCookieName(ctx.settings)}=`))
+    if (cookie) ctx.responseHeaders.append('set-cookie', cookie)
+    const say = 'The password is right. Now the second step: the code of your authenticator app.'
+    throw new Failure('unauthenticated', { say, reason: 'secondFactor' })
+  }
   const session = await begin(ctx, headers)
   if (!session) throw new Failure('broken', { cause: new Error('Signing in gave no session.') })
   return session

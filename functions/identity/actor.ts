@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { anonymous, type Actor, type Membership } from '#functions/context.ts'
+import { anonymous, type Actor, type Membership, type Settings } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Db } from '#db/schema.ts'
 import { sessionCookie, sessionDays, tokenFrom, type CookieSettings } from './cookie.ts'
@@ -8,7 +8,7 @@ import { waitingInvite } from './waitingInvite.ts'
 
 /** What reading an identity needs beside the request. */
 export interface Reading {
-  settings: CookieSettings
+  settings: CookieSettings & Pick<Settings, 'secondFactor'>
   /** Gets the renewed cookie, about once a day. Such an answer must not be kept by a shared cache. */
   responseHeaders: Headers
 }
@@ -26,7 +26,7 @@ export async function actorOf(
   reading: Reading,
 ): Promise<Actor> {
   const given = keyFrom(headers, key)
-  if (given !== null) return actorOfKey(db, given)
+  if (given !== null) return actorOfKey(db, given, reading)
   const token = await tokenFrom(headers, reading.settings)
   return token === null ? anonymous : actorOfSession(db, token, reading)
 }
@@ -47,11 +47,12 @@ interface Person {
   verified: boolean
   welcomed: boolean
   role: string | null
+  hasFactor: boolean
   memberships: Membership[]
 }
 
 const person = sql`
-  u.id as user_id, u.email, u.name, u.image, u.email_verified as verified, u.role,
+  u.id as user_id, u.email, u.name, u.image, u.email_verified as verified, u.role, u.two_factor_enabled as has_factor,
   coalesce((u.onboarding ->> 'welcomed')::boolean, false) as welcomed,
   (select coalesce(jsonb_agg(jsonb_build_object('placeId', m.place_id, 'role', m.role) order by m.created_at, m.place_id), '[]')
     from place_user m join place p on p.id = m.place_id and p.deleted_at is null
@@ -60,6 +61,7 @@ const person = sql`
 interface Session {
   id: string
   expiresAt: Date
+  provedAt: Date | null
   isOld: boolean
   isUnseen: boolean
   invite: Actor['invite'] | null
@@ -67,7 +69,7 @@ interface Session {
 
 async function actorOfSession(db: Db, token: string, reading: Reading): Promise<Actor> {
   const { rows } = await sql<Person & Session>`
-    select s.id, s.expires_at, ${person},
+    select s.id, s.expires_at, s.proved_at, ${person},
       (select jsonb_build_object('id', w.id, 'placeName', w.place_name) from (${waitingInvite}) w) as invite,
       s.expires_at < now() + make_interval(days => ${sessionDays - 1}) as is_old,
       s.updated_at < now() - interval '5 minutes' as is_unseen
@@ -81,8 +83,12 @@ async function actorOfSession(db: Db, token: string, reading: Reading): Promise<
   } else if (row.isUnseen) {
     await sql`update session set updated_at = now() where id = ${row.id}`.execute(db)
   }
-  const { id, expiresAt, invite } = row
-  return { ...actorOfPerson(row), session: { id, token, expiresAt }, ...(invite && { invite }) }
+  const { id, expiresAt, provedAt, invite } = row
+  return {
+    ...actorOfPerson(row, reading),
+    session: { id, token, expiresAt, provedAt },
+    ...(invite && { invite }),
+  }
 }
 
 /** Another 30 days for a session. Gives when it ends now. */
@@ -93,7 +99,7 @@ async function renew(db: Db, id: string): Promise<Date> {
   return rows[0]?.expiresAt ?? new Date(0)
 }
 
-async function actorOfKey(db: Db, key: string): Promise<Actor> {
+async function actorOfKey(db: Db, key: string, reading: Reading): Promise<Actor> {
   const refused = new Failure('unauthenticated', { say: 'This key is not valid, or has been revoked.' })
   const kind = kindOfKey(key)
   if (kind === null) throw refused
@@ -116,7 +122,7 @@ async function actorOfKey(db: Db, key: string): Promise<Actor> {
   if (row.isStale) await sql`update api_key set last_used_at = now() where id = ${row.id}`.execute(db)
   if (row.sourceId && row.placeId)
     return { ...anonymous, kind: 'sourceKey', source: { id: row.sourceId, placeId: row.placeId } }
-  return actorOfPerson(row as Person)
+  return actorOfPerson(row as Person, reading)
 }
 
 interface Used {
@@ -128,12 +134,15 @@ interface Used {
 
 const isStale = sql`(k.last_used_at is null or k.last_used_at < now() - interval '1 minute')`
 
-function actorOfPerson(row: Person): Actor {
+/** A super admin without a second factor is given neither role nor places: whatever does not ask `call` gives nothing either. */
+function actorOfPerson(row: Person, { settings }: Reading): Actor {
   const { userId, email, name, image, verified, welcomed, role, memberships } = row
+  const mustEnrol = role === 'super_admin' && !row.hasFactor && settings.secondFactor !== 'optional'
   return {
     ...anonymous,
     kind: 'user',
-    user: { id: userId, email, name, image, verified, welcomed, role },
-    memberships,
+    user: { id: userId, email, name, image, verified, welcomed, role: mustEnrol ? null : role },
+    memberships: mustEnrol ? [] : memberships,
+    ...(mustEnrol && { mustEnrol }),
   }
 }

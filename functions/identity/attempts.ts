@@ -37,6 +37,14 @@ export const limits = {
     by('invite-place', placeId, 200, hour),
     by('letter-all', 'all', 600, minute),
   ],
+  /** Codes of a second factor. */
+  factor: (ctx: Context, userId: string) => [
+    by('factor', userId, 10, 15 * minute),
+    by('factor-ip', ipKey(ctx.request.ip), 50, 15 * minute),
+    by('factor-all', 'all', 3000, minute),
+  ],
+  /** One code of a person's app: once, for longer than it is good. */
+  code: (userId: string, code: string) => [by('code', `${userId} ${code}`, 1, 2 * minute)],
   token: (ctx: Context) => [
     by('token-ip', ipKey(ctx.request.ip), 30, 15 * minute),
     by('token-all', 'all', 600, minute),

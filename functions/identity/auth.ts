@@ -1,7 +1,9 @@
 import { betterAuth } from 'better-auth'
+import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Settings } from '#functions/context.ts'
 import type { Db } from '#db/schema.ts'
-import { isSecure, sessionCookieName, sessionDays } from './cookie.ts'
+import { isSecure, secondStepCookieName, sessionCookieName, sessionDays } from './cookie.ts'
+import { recoveryCodes } from './recovery-codes.ts'
 
 /** What the library wants told to a person. The token is the secret part of the link, '' without one. */
 export interface Notice {
@@ -13,6 +15,8 @@ export interface Notice {
 export const minimumPassword = 10
 export const maximumPassword = 128
 const hour = 60 * 60
+/** How long one may take between the password and the second step. */
+const secondStepMinutes = 10
 
 /**
  * The auth library over our tables, for one request. `db` may be a transaction: then everything one call writes
@@ -50,6 +54,13 @@ export function createAuth(db: Db, settings: Settings, notice: (notice: Notice) 
     },
     session: { expiresIn: sessionDays * 24 * hour, cookieCache: { enabled: false } },
     verification: { storeIdentifier: 'hashed' },
+    plugins: [
+      twoFactor({
+        issuer: 'Commonplace',
+        twoFactorCookieMaxAge: secondStepMinutes * 60,
+        backupCodeOptions: recoveryCodes(settings.authSecret),
+      }),
+    ],
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: { disabled: true },
@@ -58,6 +69,10 @@ export function createAuth(db: Db, settings: Settings, notice: (notice: Notice) 
       cookies: {
         session_token: {
           name: sessionCookieName(settings),
+          attributes: { httpOnly: true, secure: isSecure(settings), sameSite: 'lax', path: '/' },
+        },
+        two_factor: {
+          name: secondStepCookieName(settings),
           attributes: { httpOnly: true, secure: isSecure(settings), sameSite: 'lax', path: '/' },
         },
       },

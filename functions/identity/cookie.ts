@@ -36,9 +36,19 @@ const bytes = (text: string) => new TextEncoder().encode(text)
 const keyOf = (secret: string) =>
   crypto.subtle.importKey('raw', bytes(secret), hmac, false, ['sign', 'verify'])
 
-/** The session token the request's cookie names; null without one, with a bad signature or if the cookie came twice. */
-export async function tokenFrom(headers: Headers, settings: CookieSettings): Promise<string | null> {
-  const [only, second] = cookiesNamed(headers, sessionCookieName(settings))
+/** What the cookie is called of a browser whose password was right and whose second step is to come: it is no session. */
+export const secondStepCookieName = (origin: Origin): string => hostCookie('second-step', origin).name
+
+/**
+ * The session token the request's cookie names (or the token of another signed cookie); null without one, with a bad
+ * signature or if the cookie came twice.
+ */
+export async function tokenFrom(
+  headers: Headers,
+  settings: CookieSettings,
+  name = sessionCookieName(settings),
+): Promise<string | null> {
+  const [only, second] = cookiesNamed(headers, name)
   if (only === undefined || second !== undefined) return null
   const value = decoded(only)
   const dot = value.lastIndexOf('.')
@@ -58,6 +68,9 @@ export async function sessionCookie(token: string, settings: CookieSettings): Pr
 
 /** The `set-cookie` text that signs a browser out. */
 export const noSessionCookie = (origin: Origin): string => setCookie('session', origin, '', 0)
+
+/** The `set-cookie` text for a browser that is done with the second step. */
+export const noSecondStepCookie = (origin: Origin): string => setCookie('second-step', origin, '', 0)
 
 /** Longer than a link works: it may be asked for again. */
 const signUpDays = 7

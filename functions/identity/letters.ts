@@ -55,6 +55,25 @@ export const changedLetter = (to: string, settings: Settings, { signedOut, ended
       'If this was not you, choose a new password at once by “Forgot your password?”: that signs out every device and ends every key you do not keep.',
   })
 
+const factorWords = {
+  on: ['A second factor was set up', 'Signing in to your account now takes a code of an authenticator app.'],
+  off: ['Your second factor was removed', 'Signing in to your account takes the password alone now.'],
+  codes: ['New recovery codes were made', 'The recovery codes you had do not work any more.'],
+  recovered: [
+    'Your second factor was removed',
+    'An operator removed the second factor of your account, because it was said to be lost. Every device was signed out.',
+  ],
+} as const
+
+/** What happened to the second factor of an account. */
+export const factorLetter = (to: string, settings: Settings, what: keyof typeof factorWords): Mail =>
+  dress(to, settings, {
+    subject: factorWords[what][0],
+    lines: [factorWords[what][1]],
+    link: { label: 'Look at your account', path: '/account' },
+    after: 'If this was not you, choose a new password at once by “Forgot your password?”.',
+  })
+
 const count = (keys: unknown[]) => (keys.length === 1 ? 'One key' : `${keys.length} keys`)
 
 function beginnings(keys: { prefix: string }[]): string {

@@ -4,7 +4,7 @@ import { Failure } from '#functions/errors.ts'
 import type { SignedIn } from '#functions/shapes/auth.ts'
 import type { Db } from '#db/schema.ts'
 import type { createAuth, Notice } from './auth.ts'
-import { sessionCookieName, tokenFrom } from './cookie.ts'
+import { cookiesNamed, secondStepCookieName, sessionCookie, sessionCookieName, tokenFrom } from './cookie.ts'
 import { existsLetter, resetLetter } from './letters.ts'
 import { signedIn } from './state.ts'
 
@@ -24,6 +24,23 @@ export function headersOf({ request }: Context): Headers {
   return headers
 }
 
+/** The same with the session of who asks: for what the library does for a person who is signed in. */
+export async function headersInSession(ctx: Context): Promise<Headers> {
+  const headers = headersOf(ctx)
+  const cookie = ctx.actor.session && (await sessionCookie(ctx.actor.session.token, ctx.settings))
+  if (cookie) headers.set('cookie', cookie.split(';')[0] ?? '')
+  return headers
+}
+
+/** The same with the cookie of a sign-in whose second step is to come. */
+export function headersBetweenSteps(ctx: Context): Headers {
+  const headers = headersOf(ctx)
+  const name = secondStepCookieName(ctx.settings)
+  const [value] = cookiesNamed(ctx.request.headers, name)
+  if (value !== undefined) headers.set('cookie', `${name}=${value}`)
+  return headers
+}
+
 /** Signs this browser in with the session that the library's answer carries. Null if it carries none. */
 export async function begin(ctx: Context, headers: Headers): Promise<SignedIn | null> {
   const name = sessionCookieName(ctx.settings)
@@ -32,10 +49,12 @@ export async function begin(ctx: Context, headers: Headers): Promise<SignedIn | 
   const sent = new Headers({ cookie: cookie.split(';')[0] ?? '' })
   const token = await tokenFrom(sent, ctx.settings)
   if (!token) return null
+  // Who signs in has proved by all they have that it is them.
   const session = await ctx.db
-    .selectFrom('session')
-    .select(['id', 'userId', 'expiresAt'])
+    .updateTable('session')
+    .set({ provedAt: ctx.now() })
     .where('token', '=', token)
+    .returning(['id', 'userId', 'expiresAt'])
     .executeTakeFirstOrThrow()
   return start(ctx, session, cookie)
 }

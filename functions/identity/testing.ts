@@ -113,7 +113,7 @@ export async function refused(run: Promise<unknown>) {
     (thrown: unknown) => thrown,
   )
   if (!(error instanceof Failure)) throw error
-  return { kind: error.kind, say: error.message, issues: error.issues }
+  return { kind: error.kind, say: error.message, issues: error.issues, reason: error.reason }
 }
 
 /** What is wrong with a link that was used, replaced or is too old. */

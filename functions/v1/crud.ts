@@ -27,7 +27,7 @@ export function reads<ListShape extends GenericSchema, List, One>(
 
 /**
  * The writing verbs of a noun, and `validate`: the shape of `create` (of an update with `?partial=true`), and nothing
- * stored. `row` is what one of it looks like on the wire.
+ * stored. `row` is what one of it looks like on the wire. `stepUpToDelete`: deleting takes a proof that it is them.
  */
 export function writes<New extends GenericSchema, Changes extends GenericSchema, Created, Updated, Deleted>(
   operations: { create: OperationName; update: OperationName; delete: OperationName },
@@ -39,6 +39,7 @@ export function writes<New extends GenericSchema, Changes extends GenericSchema,
     check?: (ctx: Context, asked: Input<unknown, Partial<InferOutput<New>>>) => Promise<void> | void
   },
   row?: GenericSchema,
+  { stepUpToDelete = false }: { stepUpToDelete?: boolean } = {},
 ) {
   return {
     validate: validate(operations.create, shapes, domain.check),
@@ -49,7 +50,12 @@ export function writes<New extends GenericSchema, Changes extends GenericSchema,
       returns: row,
       run: domain.updateById,
     }),
-    deleteById: endpoint({ allow: operations.delete, returns: Deleted, run: domain.deleteById }),
+    deleteById: endpoint({
+      allow: operations.delete,
+      returns: Deleted,
+      ...(stepUpToDelete && { stepUp: true as const }),
+      run: domain.deleteById,
+    }),
   }
 }
 

@@ -13,6 +13,7 @@ export const dataType = {
     { create: NewDataType, update: DataTypeChanges },
     dataTypes,
     DataTypeRow,
+    { stepUpToDelete: true },
   ),
   schema: endpoint({
     allow: 'dataType.update',

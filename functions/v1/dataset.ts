@@ -161,6 +161,7 @@ const sourceOf = ({ params }: Input) => params.sourceId ?? ''
 const writing = {
   wipe: endpoint({
     allow: 'source.wipe',
+    stepUp: true,
     http: { method: 'post', one: true },
     summary: 'Remove all records of a source',
     returns: Counted,

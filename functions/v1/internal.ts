@@ -14,12 +14,14 @@ const get = { method: 'get' } as const
 export const internal = {
   unstick: endpoint({
     allow: 'internal.act',
+    stepUp: true,
     returns: Acted,
     summary: 'End runs of importers that show no sign of life',
     run: internals.unstick,
   }),
   refresh: endpoint({
     allow: 'internal.act',
+    stepUp: true,
     data: Refresh,
     returns: Acted,
     summary: 'Make kept counts, answers and hubs anew, some at a time',
@@ -27,18 +29,21 @@ export const internal = {
   }),
   rerender: endpoint({
     allow: 'internal.act',
+    stepUp: true,
     returns: Acted,
     summary: 'Make hubs again that have pages of another build, and those that failed',
     run: rerender,
   }),
   hose: endpoint({
     allow: 'internal.act',
+    stepUp: true,
     returns: Acted,
     summary: 'Let importers start again and flush the queue',
     run: internals.hose,
   }),
   halt: endpoint({
     allow: 'internal.act',
+    stepUp: true,
     returns: Acted,
     summary: 'Stop all importers',
     run: internals.halt,

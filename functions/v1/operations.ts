@@ -35,6 +35,7 @@ export const operations = {
   }),
   updateById: endpoint({
     allow: 'operation.update',
+    stepUp: true,
     data: OperationChanges,
     returns: Operation,
     run: domain.updateById,

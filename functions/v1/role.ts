@@ -7,7 +7,13 @@ import { NewRole, Role, RoleChanges, RoleOptions, Roles } from '#functions/shape
 export const role = {
   find: endpoint({ allow: 'role.read', options: RoleOptions, returns: Roles, run: roles.find }),
   findById: endpoint({ allow: 'role.read', returns: Role, run: roles.findById }),
-  create: endpoint({ allow: 'role.create', data: NewRole, returns: Role, run: roles.create }),
-  updateById: endpoint({ allow: 'role.update', data: RoleChanges, returns: Role, run: roles.updateById }),
-  deleteById: endpoint({ allow: 'role.delete', returns: Deleted, run: roles.deleteById }),
+  create: endpoint({ allow: 'role.create', stepUp: true, data: NewRole, returns: Role, run: roles.create }),
+  updateById: endpoint({
+    allow: 'role.update',
+    stepUp: true,
+    data: RoleChanges,
+    returns: Role,
+    run: roles.updateById,
+  }),
+  deleteById: endpoint({ allow: 'role.delete', stepUp: true, returns: Deleted, run: roles.deleteById }),
 }

@@ -15,6 +15,7 @@ export const source = {
     { create: NewSource, update: SourceChanges },
     sources,
     SourceRow,
+    { stepUpToDelete: true },
   ),
   file,
   importer,

@@ -16,6 +16,7 @@ export const sourceKey = {
     allow: 'sourceKey.create',
     data: NewKey,
     returns: MadeKey,
+    stepUp: true,
     shownOnce: true,
     summary: 'Make a write key for a source; it is shown this once',
     run: sourceKeys.create,

@@ -20,6 +20,7 @@ const key = {
     allow: 'key.create',
     data: NewKey,
     returns: MadeKey,
+    stepUp: true,
     shownOnce: true,
     summary: 'Make an account key; it is shown this once',
     run: userKeys.create,
@@ -36,7 +37,14 @@ const key = {
 export const user = {
   find: endpoint({ allow: 'user.list', options: UserOptions, returns: Users, run: users.find }),
   findById: endpoint({ allow: 'user.read', returns: User, run: users.findById }),
-  updateById: endpoint({ allow: 'user.update', data: UserChanges, returns: User, run: users.updateById }),
+  updateById: endpoint({
+    allow: 'user.update',
+    // Only where a global role is given or taken: a name is changed as always.
+    stepUp: ({ role }) => role !== undefined,
+    data: UserChanges,
+    returns: User,
+    run: users.updateById,
+  }),
   deleteById: endpoint({
     allow: 'user.delete',
     summary: 'Delete a user; who deletes themselves gives their password',

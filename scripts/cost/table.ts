@@ -25,7 +25,7 @@ const askers: Record<Asker, Actor> = {
   key: person,
   staff: {
     ...person,
-    session: { id: 's', token: 't', expiresAt: new Date(8.64e15) },
+    session: { id: 's', token: 't', expiresAt: new Date(8.64e15), provedAt: null },
     memberships: [{ placeId: 'nowhere', role: 'viewer' }] as Actor['memberships'],
   },
 }

@@ -79,6 +79,9 @@ export const mainRoutes = `
 /sources/{sourceId}/importers/{importerId}/{jobId}
 /media-library
 /login
+/login/second-step
+/account/second-factor
+/account/prove
 /signup
 /forgot_password
 /reset_password
@@ -95,7 +98,14 @@ export const mainRoutes = `
   .split('\n')
 
 /** Screens for who is signed out: whoever is signed in is led away from them. */
-export const outside = ['/login', '/signup', '/forgot_password', '/reset_password', '/confirmation']
+export const outside = [
+  '/login',
+  '/login/second-step',
+  '/signup',
+  '/forgot_password',
+  '/reset_password',
+  '/confirmation',
+]
 
 const placeId = 'seattle-wa'
 

@@ -18,6 +18,7 @@ const verbs: Record<string, string> = {
   resumed: 'resumed',
   refreshed: 'refreshed',
   unstuck: 'freed',
+  factorRemoved: 'removed the second factor of',
 }
 
 /** The nouns of the trail as people call them. */

@@ -1,9 +1,11 @@
 import { useContext } from 'react'
 import { KeepsWords } from './kept-value.tsx'
+import { useStepUp } from '#app/client/step-up.ts'
 import { issuesBeside, type Refused } from './issues.ts'
 
 /** What the server refused, above the inputs; nothing when all of it stands under them. */
 export function FormError({ refused, names }: { refused: Refused | undefined; names: readonly string[] }) {
+  useStepUp(refused)
   const isSaidBelow = useContext(KeepsWords) && refused?.kind !== undefined
   const lines = issuesBeside(refused, names)
   if (!lines.length || isSaidBelow) return null
@@ -12,6 +14,7 @@ export function FormError({ refused, names }: { refused: Refused | undefined; na
       {lines.map((line) => (
         <p key={line}>{line}</p>
       ))}
+      {refused?.reason === 'stepUp' ? <a href="/account/prove">Confirm that it is you</a> : null}
     </div>
   )
 }

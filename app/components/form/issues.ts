@@ -7,19 +7,29 @@ export interface Refused {
   issues: Issue[]
   /** Where it was not the words that failed (`client/kept`): what keeps them says so. */
   kind?: string
+  /** What the person can do about it, where that is more than to change the words. */
+  reason?: string
 }
 
-/** Gives the refusal in what an action gave back; undefined when it worked or was not asked yet. */
+const known = new WeakMap<object, Refused>()
+
+/**
+ * Gives the refusal in what an action gave back; undefined when it worked or was not asked yet. The same object for the same
+ * answer, so that what is done once a refusal is.
+ */
 export function refusalIn(outcome: unknown): Refused | undefined {
   const given = outcome as Partial<Refused> | null | undefined
-  return given?.ok === false
-    ? {
-        ok: false,
-        message: given.message ?? '',
-        issues: given.issues ?? [],
-        ...(given.kind ? { kind: given.kind } : {}),
-      }
-    : undefined
+  if (given?.ok !== false) return undefined
+  const { message = '', issues = [], kind, reason } = given
+  const refused = known.get(given) ?? {
+    ok: false as const,
+    message,
+    issues,
+    ...(kind && { kind }),
+    ...(reason && { reason }),
+  }
+  known.set(given, refused)
+  return refused
 }
 
 /** Gives the text under an input: the first issue whose path is the name (dots between its parts); undefined without one. */

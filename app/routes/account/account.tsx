@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { Farewell } from './farewell.tsx'
 import { Password } from './password.tsx'
 import { Places } from './places.tsx'
@@ -28,6 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
     user: { endpoint: v1.user.findById, params },
     sessions: v1.session.find,
     keys: { endpoint: v1.user.key.find, params },
+    factor: v1.core.factor.state,
   })
   return { ...asked, invite: args.context.ctx.actor.invite ?? null }
 }
@@ -81,7 +82,7 @@ const done = {
 const withPlaceOfTheirOwn = ['makeKey', 'changePassword', 'leave', 'deleteAccount']
 
 export default function Account() {
-  const { user, sessions, keys, invite } = useLoaderData<typeof loader>()
+  const { user, sessions, keys, invite, factor } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   useToast(outcome, done)
   const refusedOf = (intent: string) => (outcome?.of === intent ? refusalIn(outcome) : undefined)
@@ -120,6 +121,19 @@ export default function Account() {
         refused={refusedOf('changePassword')}
         keys={outcome?.left ?? null}
       />
+      <section className="stack" aria-labelledby="factor">
+        <h2 id="factor">Second factor</h2>
+        <p className="muted">
+          {factor.isOn
+            ? 'Signing in takes your password and the code of an app.'
+            : 'Signing in takes your password alone. An app that shows a code makes your account safer.'}
+        </p>
+        <div className="button-group">
+          <Link className="button" to="/account/second-factor">
+            {factor.isOn ? 'Recovery codes and removal' : 'Set up a second factor'}
+          </Link>
+        </div>
+      </section>
       <Keys
         title="Account keys"
         text="A program that sends a key acts as you. Give each program a key of its own."

@@ -16,7 +16,11 @@ export async function loader(args: LoaderFunctionArgs) {
   await sendToInvite(args)
   guard(args, 'signedOut')
   const { searchParams } = new URL(args.request.url)
-  return { isConfirmed: searchParams.has('confirmed'), isReset: searchParams.has('reset') }
+  return {
+    isConfirmed: searchParams.has('confirmed'),
+    isReset: searchParams.has('reset'),
+    isAgain: searchParams.has('again'),
+  }
 }
 
 /**
@@ -26,16 +30,18 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const then = (session: Parameters<typeof firstScreen>[0]) => firstScreen(session, goOnTo(args))
   const outcome = await act(args, { login: { endpoint: v1.core.auth.login, then } })
+  const { search } = new URL(args.request.url)
+  if (!outcome.ok && outcome.reason === 'secondFactor')
+    throw redirect(`/login/second-step${search}`, { headers: args.context.ctx.responseHeaders })
   if (outcome.ok || outcome.status !== 403) return outcome
   remember(args)
-  const { search } = new URL(args.request.url)
   throw redirect(`/confirmation${search}`, { headers: args.context.ctx.responseHeaders })
 }
 
 export const meta = placeTitle('Sign in')
 
 export default function Login() {
-  const { isConfirmed, isReset } = useLoaderData<typeof loader>()
+  const { isConfirmed, isReset, isAgain } = useLoaderData<typeof loader>()
   const refused = refusalIn(useActionData<typeof action>())
   const { search } = useLocation()
   return (
@@ -50,6 +56,11 @@ export default function Login() {
       {isConfirmed ? <p className="notice is-success">Your address is confirmed. Sign in to go on.</p> : null}
       {isReset ? (
         <p className="notice is-success">Your password is changed. Sign in with the new one.</p>
+      ) : null}
+      {isAgain ? (
+        <p className="notice is-warning">
+          The second step took too long, or was tried too often. Please sign in again.
+        </p>
       ) : null}
       <Form method="post" className="form">
         <FormError refused={refused} names={['email', 'password']} />

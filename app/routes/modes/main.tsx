@@ -9,6 +9,7 @@ import { useTimeZone } from '#app/client/use-time-zone.ts'
 import { TimeZone } from '#app/components/list/time-zone.ts'
 import { ErrorBody, MainError, useFailed } from '#app/components/shell/main-error.tsx'
 import { Shell } from '#app/components/shell/shell.tsx'
+import { StepUpDialog } from '#app/components/shell/step-up-dialog.tsx'
 import { useRoot } from '#app/root.tsx'
 import { onlyIn } from '#app/server/mode.server.ts'
 import workspaceStyle from '#app/styles/workspace.css?url'
@@ -34,6 +35,7 @@ export default function MainMode() {
         <Shell frame={frame}>
           <Outlet />
         </Shell>
+        <StepUpDialog />
       </Writer.Provider>
     </TimeZone.Provider>
   ) : null

@@ -4,6 +4,7 @@ import { useWriter } from '#app/client/kept/use-writer.ts'
 import { useTimeZone } from '#app/client/use-time-zone.ts'
 import { TimeZone } from '#app/components/list/time-zone.ts'
 import { ProgressBar } from '#app/components/shell/progress-bar.tsx'
+import { StepUpDialog } from '#app/components/shell/step-up-dialog.tsx'
 import { Toasts } from '#app/components/shell/toasts.tsx'
 import { useRoot } from '#app/root.tsx'
 import { onlyIn } from '#app/server/mode.server.ts'
@@ -28,6 +29,7 @@ export default function PlainMode() {
           <Outlet />
         </TimeZone.Provider>
       </main>
+      <StepUpDialog />
       <Toasts />
     </>
   )

@@ -80,6 +80,11 @@ export const errorSchemas: Record<string, Schema> = {
           status: { type: 'integer' },
           kind: { type: 'string' },
           message: { type: 'string' },
+          reason: {
+            type: 'string',
+            description:
+              'What the asker can do: `stepUp` prove again that it is them, `enrol` set up a second factor, `secondFactor` take the second step, `signInAgain`. Absent where the message says it all.',
+          },
           fields: { type: 'array', items: { $ref: '#/components/schemas/Issue' } },
         },
         required: ['status', 'kind', 'message', 'fields'],

@@ -13,7 +13,7 @@ import { run } from './open.ts'
 import { values } from './values.ts'
 
 const schema: FieldSchema = { n: { name: 'N', type: 'number' }, kind: { name: 'Kind', type: 'text' } }
-const session = { id: 's', token: 't', expiresAt: new Date('2100-01-01') }
+const session = { id: 's', token: 't', expiresAt: new Date('2100-01-01'), provedAt: null }
 const person = (changes: Partial<Actor>): Actor => ({
   ...{ ...anonymous, kind: 'user' },
   user: {

@@ -3,6 +3,7 @@ import { endpoint } from '#functions/api/endpoint.ts'
 import * as accounts from '#functions/identity/accounts.ts'
 import * as confirmations from '#functions/identity/confirmations.ts'
 import { changePassword } from '#functions/identity/password.ts'
+import { secondStep } from '#functions/identity/second-step.ts'
 import { state } from '#functions/identity/state.ts'
 import {
   Address,
@@ -19,6 +20,7 @@ import {
   SignUp,
   State,
 } from '#functions/shapes/auth.ts'
+import { SecondStep } from '#functions/shapes/factor.ts'
 
 /** Who is signed in, and the ways in and out. All may be used by anyone: that is their purpose. */
 export const auth = {
@@ -34,7 +36,14 @@ export const auth = {
     data: Login,
     returns: SignedIn,
     run: accounts.login,
-    summary: 'Sign in',
+    summary: 'Sign in; 401 with the reason `secondFactor` where a second step follows',
+  }),
+  secondStep: endpoint({
+    allow: 'auth.use',
+    data: SecondStep,
+    returns: SignedIn,
+    run: secondStep,
+    summary: 'End a sign-in with a code of the second factor',
   }),
   signup: endpoint({
     allow: 'auth.use',

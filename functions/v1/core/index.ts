@@ -1,3 +1,4 @@
 import { auth } from './auth.ts'
+import { factor } from './factor.ts'
 
-export const core = { auth }
+export const core = { auth, factor }

@@ -7,6 +7,8 @@ import { ingest } from '#functions/domain/records/ingest.ts'
 import { stopPath } from '#functions/domain/observing/unsubscribe.ts'
 import { comingKey } from '#functions/media/keys.ts'
 import * as accounts from '#functions/identity/accounts.ts'
+import * as factors from '#functions/identity/factors.ts'
+import { codeAt } from '#functions/identity/totp.testing.ts'
 import type { Mail } from '#functions/context.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { settings, type Opened, type Person } from '#db/worlds/world.ts'
@@ -90,6 +92,10 @@ export const live: Record<string, (world: Opened) => Promise<AskedExample>> = {
   'core.auth.reset': async (world) => {
     await accounts.forgot(asked(world, 'anonymous'), { data: { email: 'bob@example.com' } })
     return { data: { token: tokenTo('bob@example.com'), password, keepKeys: ['bobs-laptop'] } }
+  },
+  'core.factor.confirm': async (world) => {
+    const { key } = await factors.enrol(asked(world, 'viewer'), { data: { password } })
+    return { data: { code: codeAt(key, Date.now()) } }
   },
   'core.auth.resetKeys': async (world) => {
     await accounts.forgot(asked(world, 'anonymous'), { data: { email: 'bob@example.com' } })

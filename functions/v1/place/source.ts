@@ -11,6 +11,7 @@ const { create, updateById, deleteById } = writes(
   { create: NewSource, update: SourceChanges },
   sources,
   SourceRow,
+  { stepUpToDelete: true },
 )
 
 /** The sources of a place, with the questions one can ask of their records. */

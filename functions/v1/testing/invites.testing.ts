@@ -59,7 +59,12 @@ export function inviteCity() {
       welcomed: true,
       role: null,
     }
-    const session = { id: `session-of-${id}`, token: 'token', expiresAt: new Date('2100-01-01') }
+    const session = {
+      id: `session-of-${id}`,
+      token: 'token',
+      expiresAt: new Date('2100-01-01'),
+      provedAt: null,
+    }
     const actor: Actor = { ...anonymous, kind: 'user', user, session }
     return world().as('none', { actor })
   }

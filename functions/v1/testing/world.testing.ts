@@ -91,7 +91,12 @@ async function persons(world: Opened): Promise<Asker[]> {
       ...template,
       user: template.user && { ...template.user, id: name, name, email: `${name}@example.com` },
       memberships: [{ placeId: 'elmsford', role: name.slice('far_'.length) }],
-      session: { id: `session-of-${name}`, token: 'token', expiresAt: new Date('2100-01-01') },
+      session: {
+        id: `session-of-${name}`,
+        token: 'token',
+        expiresAt: new Date('2100-01-01'),
+        provedAt: new Date('2100-01-01'),
+      },
     },
   }))
   return [...own, ...far]
@@ -110,7 +115,10 @@ async function holders(world: Opened): Promise<Asker[]> {
       name: `write key of ${sourceId}`,
     })),
   ])
-  const reading = { settings, responseHeaders: new Headers() }
+  const reading = {
+    settings: { ...settings, secondFactor: 'optional' as const },
+    responseHeaders: new Headers(),
+  }
   return Promise.all(
     made.map(async ({ name, key }) => ({ name, key, actor: await actorOf(new Headers(), key, db, reading) })),
   )

@@ -1,0 +1,23 @@
+import { useEffect } from 'react'
+
+const asked = 'commonplace-step-up'
+
+/** Has the dialog opened that proves once more who sits here; nothing happens where a screen has none. */
+export function askStepUp(): void {
+  window.dispatchEvent(new Event(asked))
+}
+
+/** Runs when a proof is asked for, until the component goes. */
+export function useStepUpAsked(run: () => void): void {
+  useEffect(() => {
+    window.addEventListener(asked, run)
+    return () => window.removeEventListener(asked, run)
+  }, [run])
+}
+
+/** Asks once for each refusal that such a proof would lift. The refusal must be the same object until there is another. */
+export function useStepUp(refused: { reason?: string } | undefined): void {
+  useEffect(() => {
+    if (refused?.reason === 'stepUp') askStepUp()
+  }, [refused])
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { TextField } from './field.tsx'
+import { FormError } from './form-error.tsx'
+import type { Refused } from './issues.ts'
+import { SecondStepFields, secondStepIn } from './second-step-fields.tsx'
+
+/** What proves once more who sits here: the second factor, else the password. `children`: the buttons. */
+export function ProveFields({
+  hasFactor,
+  refused,
+  children,
+}: {
+  hasFactor: boolean
+  refused: Refused | undefined
+  children: ReactNode
+}) {
+  return (
+    <>
+      <FormError refused={refused} names={['password', 'code', 'recoveryCode']} />
+      {hasFactor ? (
+        <SecondStepFields refused={refused} />
+      ) : (
+        <TextField
+          label="Your password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          autoFocus
+          refused={refused}
+        />
+      )}
+      {children}
+    </>
+  )
+}
+
+/** What such a form says. */
+export function proofIn(form: FormData) {
+  const password = form.get('password')
+  return typeof password === 'string' ? { password } : secondStepIn(form)
+}

@@ -1,0 +1,49 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { AccountCard } from '#app/components/form/account-card.tsx'
+import { refusalIn } from '#app/components/form/issues.ts'
+import { proofIn, ProveFields } from '#app/components/form/prove-form.tsx'
+import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { act, load } from '#app/server/load.server.ts'
+import { guard } from '#app/server/session.server.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+export async function loader(args: LoaderFunctionArgs) {
+  guard(args, 'signedIn')
+  const { factor } = await load(args, { factor: v1.core.factor.state })
+  return { hasFactor: factor.isOn }
+}
+
+/** The dialog of the workspace sends here, and this screen where there are no scripts. */
+export function action(args: ActionFunctionArgs) {
+  guard(args, 'signedIn')
+  return act(args, { prove: { endpoint: v1.core.factor.prove, data: proofIn } })
+}
+
+export const meta = placeTitle('Confirm that it is you')
+
+export default function Prove() {
+  const { hasFactor } = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  return (
+    <AccountCard
+      title="Confirm that it is you"
+      intro={<p>What you are about to do is asked for once more. It counts for ten minutes.</p>}
+    >
+      {outcome?.ok ? (
+        <p className="notice is-success" role="status">
+          Confirmed. Go back and send your form again.
+        </p>
+      ) : (
+        <Form method="post" className="form">
+          <ProveFields hasFactor={hasFactor} refused={refusalIn(outcome)}>
+            <SubmitButton intent="prove" doing="Confirming…">
+              Confirm
+            </SubmitButton>
+          </ProveFields>
+        </Form>
+      )}
+    </AccountCard>
+  )
+}

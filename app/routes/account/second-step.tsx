@@ -1,0 +1,55 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, Link, useActionData, useLocation } from '@remix-run/react'
+import { AccountCard } from '#app/components/form/account-card.tsx'
+import { FormError } from '#app/components/form/form-error.tsx'
+import { refusalIn } from '#app/components/form/issues.ts'
+import { SecondStepFields, secondStepIn } from '#app/components/form/second-step-fields.tsx'
+import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { firstScreen } from '#app/server/invite.server.ts'
+import { act } from '#app/server/load.server.ts'
+import { goOnTo, guard } from '#app/server/session.server.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+export function loader(args: LoaderFunctionArgs) {
+  guard(args, 'signedOut')
+  return null
+}
+
+/** The second step of signing in. When it is over without success, the password is asked for again. */
+export async function action(args: ActionFunctionArgs) {
+  const then = (session: Parameters<typeof firstScreen>[0]) => firstScreen(session, goOnTo(args))
+  const outcome = await act(args, {
+    secondStep: { endpoint: v1.core.auth.secondStep, data: secondStepIn, then },
+  })
+  if (outcome.ok || outcome.reason !== 'signInAgain') return outcome
+  const search = new URLSearchParams(new URL(args.request.url).search)
+  search.set('again', '')
+  throw redirect(`/login?${search.toString()}`, { headers: args.context.ctx.responseHeaders })
+}
+
+export const meta = placeTitle('Second step')
+
+export default function SecondStep() {
+  const refused = refusalIn(useActionData<typeof action>())
+  const { search } = useLocation()
+  return (
+    <AccountCard
+      title="Second step"
+      intro={<p>Your password is right. Now show that you have your second factor.</p>}
+      foot={<Link to={`/login${search}`}>Back to sign in</Link>}
+    >
+      <Form method="post" className="form">
+        <FormError refused={refused} names={['code', 'recoveryCode']} />
+        <SecondStepFields refused={refused} />
+        <SubmitButton intent="secondStep" doing="Signing in…">
+          Sign in
+        </SubmitButton>
+        <p className="muted">
+          Neither app nor recovery codes at hand? Ask whoever runs this Commonplace: they can remove the
+          second factor of your account.
+        </p>
+      </Form>
+    </AccountCard>
+  )
+}

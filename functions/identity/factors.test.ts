@@ -1,0 +1,330 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asSystem, freshDatabase, type TestDatabase } from '#db/testing.ts'
+import { call } from '#functions/api/call.ts'
+import { routes } from '#functions/api/routes.ts'
+import { seedRoles } from '#functions/access/seed.ts'
+import { system, type Context } from '#functions/context.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { login } from './accounts.ts'
+import { actorOf } from './actor.ts'
+import { createAccount } from './create-account.ts'
+import * as factors from './factors.ts'
+import { prove, secondStep } from './second-step.ts'
+import { readState } from './state.ts'
+import { lettersTo, refused, settings, visitor } from './testing.ts'
+import { codeAt } from './totp.testing.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await freshDatabase()
+  const { transaction, end } = database.connect(asSystem)
+  await transaction((tx) => seedRoles(tx))
+  await end()
+})
+afterAll(() => database.close())
+
+const password = 'correct horse battery'
+type Browser = ReturnType<typeof visitor>
+const logIn = (browser: Browser, email: string) =>
+  browser.ask((ctx) => login(ctx, { data: { email, password } }))
+const wrongCode = '000000'
+
+async function inDatabase<T>(run: (db: ReturnType<TestDatabase['connect']>['db']) => Promise<T>): Promise<T> {
+  const { db, end } = database.connect(asSystem)
+  try {
+    return await run(db)
+  } finally {
+    await end()
+  }
+}
+
+/** A person who is signed in. */
+async function person(email: string, globalRole: 'super_admin' | null = null) {
+  const made = await inDatabase((db) =>
+    createAccount(db, {
+      email,
+      name: email,
+      password,
+      verified: true,
+      globalRole,
+      memberships: [],
+      keyName: 'k',
+    }),
+  )
+  const browser = visitor(database)
+  await logIn(browser, email)
+  return { browser, ...made }
+}
+
+/** Sets up an app. The codes are of the time before, so that the one of now is still to be used. */
+async function enrolled(email: string, globalRole: 'super_admin' | null = null) {
+  const made = await person(email, globalRole)
+  const begun = await made.browser.ask((ctx) => factors.enrol(ctx, { data: { password } }))
+  const code = codeAt(begun.key, Date.now() - 30_000)
+  await made.browser.ask((ctx) => factors.confirm(ctx, { data: { code } }))
+  return { ...made, ...begun, codeNow: () => codeAt(begun.key, Date.now()) }
+}
+
+const stateOf = (browser: Browser) => browser.ask((ctx) => readState(ctx, { data: undefined }))
+const step = (browser: Browser, data: Parameters<typeof secondStep>[1]['data']) =>
+  browser.ask((ctx) => secondStep(ctx, { data }))
+
+describe('setting up an app', () => {
+  test('takes the password, and counts only with the first code', async () => {
+    const { browser, userId } = await person('begins@example.org')
+    const wrong = await refused(
+      browser.ask((ctx) => factors.enrol(ctx, { data: { password: 'not this one' } })),
+    )
+    expect(wrong).toMatchObject({ kind: 'invalid', issues: [{ path: ['password'] }] })
+    const begun = await browser.ask((ctx) => factors.enrol(ctx, { data: { password } }))
+    expect(begun.uri).toMatch(/^otpauth:\/\/totp\/Commonplace:begins%40example\.org\?secret=[A-Z2-7]+&/)
+    expect(begun.uri).toContain(begun.key)
+    expect(begun.picture).toMatch(/^<svg /)
+    expect(new Set(begun.recoveryCodes).size).toBe(10)
+    expect(await browser.ask((ctx) => factors.find(ctx))).toEqual({
+      isOn: false,
+      isRequired: false,
+      codesLeft: 0,
+    })
+    await logIn(visitor(database), 'begins@example.org')
+    expect(
+      await refused(browser.ask((ctx) => factors.confirm(ctx, { data: { code: wrongCode } }))),
+    ).toMatchObject({ kind: 'invalid', issues: [{ path: ['code'], message: 'The code is not right.' }] })
+
+    const stored = await inDatabase((db) =>
+      db.selectFrom('twoFactor').selectAll().where('userId', '=', userId).executeTakeFirstOrThrow(),
+    )
+    const text = JSON.stringify(stored)
+    for (const code of [begun.key, ...begun.recoveryCodes]) expect(text).not.toContain(code)
+    expect(JSON.parse(stored.backupCodes)).toEqual(
+      Array(10).fill(expect.stringMatching(/^hmac:[0-9a-f]{64}$/)),
+    )
+  })
+
+  test('ends every other session, tells the person, and cannot be done twice', async () => {
+    const { browser } = await person('other@example.org')
+    const phone = visitor(database)
+    await logIn(phone, 'other@example.org')
+    const { key } = await browser.ask((ctx) => factors.enrol(ctx, { data: { password } }))
+    await browser.ask((ctx) => factors.confirm(ctx, { data: { code: codeAt(key, Date.now()) } }))
+    expect((await stateOf(phone)).session).toBeNull()
+    expect((await stateOf(browser)).session?.user.email).toBe('other@example.org')
+    expect((await lettersTo(database, 'other@example.org'))[0]?.subject).toBe('A second factor was set up')
+    expect(await refused(browser.ask((ctx) => factors.enrol(ctx, { data: { password } })))).toMatchObject({
+      kind: 'conflict',
+    })
+    expect(await browser.ask((ctx) => factors.find(ctx))).toMatchObject({ isOn: true, codesLeft: 10 })
+  })
+
+  test('a key neither adds nor removes one', async () => {
+    const { key } = await person('key@example.org')
+    const program = visitor(database)
+    program.key = key
+    const enrol = program.ask((ctx) => factors.enrol(ctx, { data: { password } }))
+    expect(await refused(enrol)).toMatchObject({ kind: 'forbidden' })
+    expect(await refused(program.ask((ctx) => factors.remove(ctx)))).toMatchObject({ kind: 'forbidden' })
+  })
+})
+
+describe('signing in with a second factor', () => {
+  test('the password alone gives no session: only the code does, once', async () => {
+    const { codeNow } = await enrolled('steps@example.org')
+    const browser = visitor(database)
+    expect(await refused(logIn(browser, 'steps@example.org'))).toMatchObject({
+      kind: 'unauthenticated',
+      reason: 'secondFactor',
+    })
+    expect([...browser.jar.keys()]).toEqual(['__Host-second-step'])
+    expect(browser.setCookies.join()).toMatch(/__Host-second-step=[^;]+;.*Path=\/;.*HttpOnly;.*Secure/)
+    expect((await stateOf(browser)).session).toBeNull()
+    expect(await browser.ask(async (ctx) => ctx.actor.kind)).toBe('anonymous')
+    expect(await refused(step(browser, { code: wrongCode }))).toMatchObject({
+      kind: 'invalid',
+      issues: [{ path: ['code'] }],
+    })
+    const other = visitor(database)
+    await refused(logIn(other, 'steps@example.org'))
+    const code = codeNow()
+    expect((await step(browser, { code })).user.email).toBe('steps@example.org')
+    expect([...browser.jar.keys()]).toEqual(['__Host-session'])
+    // The same code, in another browser whose password was right as well.
+    expect(await refused(step(other, { code }))).toMatchObject({
+      kind: 'invalid',
+      say: 'This code was tried already. Please wait for the next one.',
+    })
+  })
+
+  test('a recovery code works once, however it is typed', async () => {
+    const { recoveryCodes } = await enrolled('codes@example.org')
+    const [first = '', second = ''] = recoveryCodes
+    const browser = visitor(database)
+    await refused(logIn(browser, 'codes@example.org'))
+    await step(browser, { recoveryCode: ` ${first.toUpperCase().replace('-', ' ')} ` })
+    expect(await browser.ask((ctx) => factors.find(ctx))).toMatchObject({ codesLeft: 9 })
+    const again = visitor(database)
+    await refused(logIn(again, 'codes@example.org'))
+    expect(await refused(step(again, { recoveryCode: first }))).toMatchObject({
+      kind: 'invalid',
+      issues: [{ path: ['recoveryCode'] }],
+    })
+    await step(again, { recoveryCode: second })
+    expect((await stateOf(again)).session).not.toBeNull()
+  })
+
+  test('a guess too many ends the second step, and the limit holds across sign-ins', async () => {
+    const { codeNow } = await enrolled('guess@example.org')
+    const kinds: string[] = []
+    let browser = visitor(database)
+    for (let guess = 0; guess < 12; guess += 1) {
+      if (!browser.jar.has('__Host-second-step')) {
+        browser = visitor(database)
+        await refused(logIn(browser, 'guess@example.org'))
+      }
+      const { kind } = await refused(step(browser, { code: String(100_000 + guess) }))
+      kinds.push(kind)
+    }
+    expect(kinds).toContain('unauthenticated')
+    expect(kinds.at(-1)).toBe('tooMany')
+    const fresh = visitor(database)
+    await refused(logIn(fresh, 'guess@example.org'))
+    expect((await refused(step(fresh, { code: codeNow() }))).kind).toBe('tooMany')
+  })
+
+  test('the second step of nobody, or a made-up one, leads back to the password', async () => {
+    const browser = visitor(database)
+    expect(await refused(step(browser, { code: '123456' }))).toMatchObject({ reason: 'signInAgain' })
+    browser.jar.set('__Host-second-step', 'made-up.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=')
+    expect(await refused(step(browser, { code: '123456' }))).toMatchObject({ reason: 'signInAgain' })
+  })
+})
+
+describe('a super admin', () => {
+  const reachedBy = (ctx: Context) =>
+    Promise.all(
+      routes(v1).map(async ({ name, endpoint }) => {
+        const why = await call(endpoint, ctx, { options: { nonsense: '1' } }).catch((error: unknown) => error)
+        return { name, isReached: !(why as { reason?: string }).reason }
+      }),
+    )
+
+  test('without a second factor reaches only enrolment, by a session and by a key', async () => {
+    const { browser, key } = await person('root@example.org', 'super_admin')
+    const program = visitor(database)
+    program.key = key
+    for (const client of [browser, program]) {
+      const reached = (await client.ask(reachedBy)).filter(({ isReached }) => isReached)
+      expect(reached.map(({ name }) => name.split('.').slice(0, 2).join('.'))).toEqual(
+        expect.arrayContaining(['core.auth', 'core.factor']),
+      )
+      expect(reached.filter(({ name }) => !/^core\.(auth|factor)\./.test(name))).toEqual([])
+      expect(reached.map(({ name }) => name)).not.toContain('core.auth.password')
+      const actor = await client.ask(async (ctx) => ctx.actor)
+      expect(actor).toMatchObject({ mustEnrol: true, user: { role: null }, memberships: [] })
+    }
+    const { key: secret } = await browser.ask((ctx) => factors.enrol(ctx, { data: { password } }))
+    await browser.ask((ctx) => factors.confirm(ctx, { data: { code: codeAt(secret, Date.now()) } }))
+    expect((await browser.ask(async (ctx) => ctx.actor)).user?.role).toBe('super_admin')
+    expect(await browser.ask((ctx) => call(v1.internal.builds, ctx))).toBeDefined()
+  })
+
+  test('needs none where the setting says so', async () => {
+    const { browser } = await person('local@example.org', 'super_admin')
+    const { headers } = await browser.ask(async (ctx) => ({ headers: ctx.request.headers }))
+    const actor = await inDatabase((db) =>
+      actorOf(headers, null, db, {
+        settings: { ...settings, secondFactor: 'optional' },
+        responseHeaders: new Headers(),
+      }),
+    )
+    expect(actor.user?.role).toBe('super_admin')
+    expect(actor).not.toHaveProperty('mustEnrol')
+  })
+})
+
+describe('proving once more', () => {
+  const age = (browser: Browser, minutes: number) =>
+    browser.ask((ctx) =>
+      inDatabase((db) =>
+        db
+          .updateTable('session')
+          .set({ provedAt: sql<Date>`now() - make_interval(mins => ${minutes})` })
+          .where('id', '=', ctx.actor.session?.id ?? '')
+          .execute(),
+      ),
+    )
+  const makesKey = (browser: Browser, userId: string) =>
+    browser.ask((ctx) => call(v1.user.key.create, ctx, { params: { userId }, data: { name: 'new' } }))
+
+  test('by the password where there is no factor; it counts for ten minutes', async () => {
+    const { browser, userId } = await person('proves@example.org')
+    await makesKey(browser, userId)
+    await age(browser, 11)
+    expect(await refused(makesKey(browser, userId))).toMatchObject({ kind: 'forbidden', reason: 'stepUp' })
+    const tried = browser.ask((ctx) => prove(ctx, { data: { password: 'not this one' } }))
+    expect(await refused(tried)).toMatchObject({ kind: 'invalid', issues: [{ path: ['password'] }] })
+    expect((await refused(makesKey(browser, userId))).reason).toBe('stepUp')
+    await browser.ask((ctx) => prove(ctx, { data: { password } }))
+    await makesKey(browser, userId)
+    await age(browser, 9)
+    await makesKey(browser, userId)
+  })
+
+  test('by the factor where there is one: the password is not enough', async () => {
+    const { browser, userId, codeNow, recoveryCodes } = await enrolled('factor@example.org')
+    await age(browser, 11)
+    expect(await refused(browser.ask((ctx) => prove(ctx, { data: { password } })))).toMatchObject({
+      kind: 'invalid',
+      issues: [{ path: ['password'] }],
+    })
+    const code = codeNow()
+    await browser.ask((ctx) => prove(ctx, { data: { code } }))
+    await makesKey(browser, userId)
+    await age(browser, 11)
+    expect((await refused(browser.ask((ctx) => prove(ctx, { data: { code } })))).kind).toBe('invalid')
+    const recoveryCode = recoveryCodes[0] ?? ''
+    await browser.ask((ctx) => prove(ctx, { data: { recoveryCode } }))
+    expect((await refused(browser.ask((ctx) => prove(ctx, { data: { recoveryCode } })))).kind).toBe('invalid')
+    await makesKey(browser, userId)
+  })
+
+  test('new recovery codes and the removal take it', async () => {
+    const { browser, recoveryCodes } = await enrolled('removes@example.org')
+    const renew = () => browser.ask((ctx) => call(v1.core.factor.renewCodes, ctx))
+    const remove = () => browser.ask((ctx) => call(v1.core.factor.remove, ctx))
+    await age(browser, 11)
+    expect((await refused(renew())).reason).toBe('stepUp')
+    expect((await refused(remove())).reason).toBe('stepUp')
+    await browser.ask((ctx) => prove(ctx, { data: { recoveryCode: recoveryCodes[0] ?? '' } }))
+    const fresh = (await renew()).recoveryCodes
+    expect(fresh.filter((code) => recoveryCodes.includes(code))).toEqual([])
+    const second = visitor(database)
+    await refused(logIn(second, 'removes@example.org'))
+    expect((await refused(step(second, { recoveryCode: recoveryCodes[1] ?? '' }))).kind).toBe('invalid')
+    await remove()
+    expect((await refused(step(second, { recoveryCode: fresh[0] ?? '' }))).reason).toBe('signInAgain')
+    await logIn(visitor(database), 'removes@example.org')
+  })
+})
+
+test('an operator recovers a lost factor: sessions end, the log has a line, the person is told', async () => {
+  const { browser, userId } = await enrolled('lost@example.org', 'super_admin')
+  const operator = visitor(database)
+  const recover = async (email: string) => {
+    const { end, ...connection } = database.connect(asSystem)
+    const done = await operator.ask((ctx) => factors.recover({ ...ctx, ...connection, actor: system }, email))
+    await end()
+    return done
+  }
+  expect(await recover('nobody@example.org')).toBe(false)
+  expect(await recover(' Lost@Example.org')).toBe(true)
+  expect((await stateOf(browser)).session).toBeNull()
+  const lines = await inDatabase((db) =>
+    db.selectFrom('activity').selectAll().where('targetId', '=', userId).execute(),
+  )
+  expect(lines).toMatchObject([{ verb: 'factorRemoved', targetType: 'user', placeId: null }])
+  expect((await lettersTo(database, 'lost@example.org'))[0]?.text).toContain('An operator removed')
+  const again = visitor(database)
+  await logIn(again, 'lost@example.org')
+  expect((await again.ask(async (ctx) => ctx.actor)).mustEnrol).toBe(true)
+})

@@ -1,0 +1,170 @@
+import type { Context } from '#functions/context.ts'
+import { record } from '#functions/domain/activity.ts'
+import { Failure } from '#functions/errors.ts'
+import type { Done } from '#functions/shapes/auth.ts'
+import type {
+  BegunFactor,
+  FactorState,
+  FirstCode,
+  NewFactor,
+  RecoveryCodes,
+} from '#functions/shapes/factor.ts'
+import type { Tx } from '#db/schema.ts'
+import { limits, refund, spend } from './attempts.ts'
+import { factorLetter } from './letters.ts'
+import { begin, codeOf, headersInSession, open } from './library.ts'
+import { recoveryCodes } from './recovery-codes.ts'
+import { spendCode, wrongCode } from './second-step.ts'
+
+const done: Done = { ok: true }
+
+/** Whether the person has a second factor, must have one, and how many recovery codes are left. */
+export async function find(ctx: Context): Promise<FactorState> {
+  const { userId } = me(ctx)
+  const [user, factor] = await Promise.all([
+    ctx.db
+      .selectFrom('user')
+      .select(['role', 'twoFactorEnabled'])
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow(),
+    ctx.db.selectFrom('twoFactor').select('backupCodes').where('userId', '=', userId).executeTakeFirst(),
+  ])
+  const codes = user.twoFactorEnabled && factor ? (JSON.parse(factor.backupCodes) as string[]) : []
+  return {
+    isOn: user.twoFactorEnabled,
+    isRequired: user.role === 'super_admin' && ctx.settings.secondFactor !== 'optional',
+    codesLeft: codes.length,
+  }
+}
+
+/**
+ * Begins an enrolment, with the password once more; nothing counts until `confirm`, and beginning again replaces what was
+ * begun. Throws `invalid` (path `password`) for a wrong one, `conflict` where there is an app already.
+ */
+export async function enrol(ctx: Context, { data }: { data: NewFactor }): Promise<BegunFactor> {
+  const { email } = me(ctx)
+  const tries = limits.login(ctx, email)
+  await spend(ctx, tries)
+  const { auth } = await open(ctx, ctx.db)
+  const made = await auth.api
+    .enableTwoFactor({
+      body: { password: data.password, method: 'totp' },
+      headers: await headersInSession(ctx),
+    })
+    .catch((error: unknown) => {
+      const code = codeOf(error)
+      if (code === 'INVALID_PASSWORD') throw wrong('password', 'The password is not right.', error)
+      if (code === 'TOTP_ALREADY_ENABLED')
+        throw new Failure('conflict', { say: 'There is an authenticator app already.', cause: error })
+      throw error
+    })
+  await refund(ctx, tries)
+  if (!('totpURI' in made)) throw new Failure('broken', { cause: new Error('The library gave no address.') })
+  const { renderSVG } = await import('uqr')
+  return {
+    uri: made.totpURI,
+    picture: renderSVG(made.totpURI, { border: 2 }),
+    key: new URL(made.totpURI).searchParams.get('secret') ?? '',
+    recoveryCodes: made.backupCodes,
+  }
+}
+
+/**
+ * Ends the enrolment with the first code of the app: from now on signing in takes it. Every other session ends. Throws
+ * `invalid` (path `code`) for a wrong code.
+ */
+export async function confirm(ctx: Context, { data }: { data: FirstCode }): Promise<Done> {
+  const { userId, email } = me(ctx)
+  const tries = limits.factor(ctx, userId)
+  await spend(ctx, tries)
+  await spendCode(ctx, userId, data.code)
+  const { auth } = await open(ctx, ctx.db)
+  const { headers } = await auth.api
+    .verifyTOTP({ body: { code: data.code }, headers: await headersInSession(ctx), returnHeaders: true })
+    .catch((error: unknown) => {
+      if (codeOf(error) === 'INVALID_CODE') throw wrongCode('code', error)
+      if (codeOf(error) === 'TOTP_NOT_ENABLED')
+        throw new Failure('conflict', { say: 'Please begin again: no app is being set up.', cause: error })
+      throw error
+    })
+  await refund(ctx, tries)
+  const session = await begin(ctx, headers)
+  if (!session) throw new Failure('conflict', { say: 'There is an authenticator app already.' })
+  await ctx.transaction(async (tx) => {
+    await tx.deleteFrom('session').where('userId', '=', userId).where('id', '!=', session.id).execute()
+    await tx.deleteFrom('verification').where('value', '=', userId).execute()
+  })
+  await ctx.sendMail(factorLetter(email, ctx.settings, 'on'))
+  return done
+}
+
+/** Ten recovery codes in place of those there were; shown this once. `conflict` without a second factor. */
+export async function renewCodes(ctx: Context): Promise<RecoveryCodes> {
+  const { userId, email } = me(ctx)
+  const { customBackupCodesGenerate, storeBackupCodes } = recoveryCodes(ctx.settings.authSecret)
+  const codes = customBackupCodesGenerate()
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('twoFactor')
+    .set({ backupCodes: await storeBackupCodes.encrypt(JSON.stringify(codes)) })
+    .where('userId', '=', userId)
+    .where('verified', '=', true)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw new Failure('conflict', { say: 'There is no second factor.' })
+  await ctx.sendMail(factorLetter(email, ctx.settings, 'codes'))
+  return { recoveryCodes: codes }
+}
+
+/** Removes the own second factor. A super admin then reaches nothing but enrolment, where it is required. */
+export async function remove(ctx: Context): Promise<Done> {
+  const { userId, email } = me(ctx)
+  await ctx.transaction((tx) => dropFactor(tx, userId))
+  await ctx.sendMail(factorLetter(email, ctx.settings, 'off'))
+  return done
+}
+
+/**
+ * Removes the second factor of a person who has lost it, for operators: every session ends, the audit log has a line, the
+ * person is told by email. False: nobody has this address.
+ */
+export async function recover(ctx: Context, email: string): Promise<boolean> {
+  const person = await ctx.transaction(async (tx) => {
+    const user = await tx
+      .selectFrom('user')
+      .select(['id', 'name', 'email'])
+      .where('email', '=', email.trim().normalize('NFKC').toLowerCase())
+      .forUpdate()
+      .executeTakeFirst()
+    if (!user) return null
+    await dropFactor(tx, user.id)
+    await tx.deleteFrom('session').where('userId', '=', user.id).execute()
+    await record(tx, ctx, {
+      verb: 'factorRemoved',
+      type: 'user',
+      id: user.id,
+      name: user.name,
+      placeId: null,
+    })
+    return user
+  })
+  if (!person) return false
+  await ctx.sendMail(factorLetter(person.email, ctx.settings, 'recovered'))
+  return true
+}
+
+async function dropFactor(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('twoFactor').where('userId', '=', userId).execute()
+  // A second step that was begun is void with it.
+  await tx.deleteFrom('verification').where('value', '=', userId).execute()
+  await tx.updateTable('user').set({ twoFactorEnabled: false }).where('id', '=', userId).execute()
+}
+
+/** Factors are of a person in a browser: a key that was found must neither add nor remove one. */
+export function me({ actor }: Context): { userId: string; email: string; sessionId: string } {
+  if (!actor.user || !actor.session)
+    throw new Failure('forbidden', { say: 'This takes a session: sign in with a browser.' })
+  return { userId: actor.user.id, email: actor.user.email, sessionId: actor.session.id }
+}
+
+function wrong(name: string, message: string, cause: unknown): Failure {
+  return new Failure('invalid', { say: message, issues: [{ path: [name], message }], cause })
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { settingsOf, type Env } from './settings.ts'
+
+const env = {
+  ENVIRONMENT: 'development',
+  APP_HOST: 'localhost:8787',
+  PUBLIC_HOST: 'localhost:8787',
+  SCHEME: 'http',
+  AUTH_SECRET: 'a secret that only tests know, long enough',
+  MAIL_FROM: 'Commonplace <hello@localhost>',
+  SUPPORT_URL: 'https://support.test',
+  DATABASE_URL: 'postgres://app:app@db.local/commonplace',
+}
+const settings = (changes: object) => settingsOf({ ...env, ...changes } as unknown as Env)
+
+test('super admins need a second factor unless a setting says otherwise, and that is refused on https', () => {
+  expect(settings({})).not.toHaveProperty('secondFactor')
+  expect(settings({ SECOND_FACTOR: 'required', SCHEME: 'https' })).not.toHaveProperty('secondFactor')
+  expect(settings({ SECOND_FACTOR: 'optional' }).secondFactor).toBe('optional')
+  expect(() => settings({ SECOND_FACTOR: 'optional', SCHEME: 'https' })).toThrow(
+    /SECOND_FACTOR=optional is refused/,
+  )
+  expect(() => settings({ SECOND_FACTOR: 'off' })).toThrow(/SECOND_FACTOR/)
+})

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { v1 } from './index.ts'
+import { serveV1 } from './serve.ts'
+import type { OperationName } from '#functions/access/operations.ts'
+import { routes } from '#functions/api/routes.ts'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened } from '#db/worlds/world.ts'
+
+let world: Opened
+beforeAll(async () => {
+  world = await openWorld(city)
+})
+afterAll(() => world.close())
+
+/**
+ * What takes a proof that it is them: giving out what global roles may do, the internals, deleting an organisation's data,
+ * making keys, and the own second factor.
+ */
+const kinds: OperationName[] = [
+  'role.create',
+  'role.update',
+  'role.delete',
+  'operation.update',
+  'internal.act',
+  'source.wipe',
+  'source.delete',
+  'dataType.delete',
+  'key.create',
+  'sourceKey.create',
+]
+/** They bring back what was deleted. */
+const harmless = ['place.source.restore', 'place.dataType.restore']
+
+test('every endpoint of these kinds declares it, and no other but those named here', () => {
+  const all = routes(v1)
+  for (const kind of kinds) expect(all.some(({ endpoint }) => endpoint.allow === kind)).toBe(true)
+  const must = all.filter(({ name, endpoint }) => kinds.includes(endpoint.allow) && !harmless.includes(name))
+  expect(must.filter(({ endpoint }) => endpoint.stepUp !== true).map(({ name }) => name)).toEqual([])
+  const others = all.filter((route) => route.endpoint.stepUp && !must.includes(route))
+  expect(others.map(({ name }) => name).sort()).toEqual([
+    'core.factor.remove',
+    'core.factor.renewCodes',
+    'user.updateById',
+  ])
+})
+
+/** What someone is answered whose proof is so many minutes old (null: none). */
+async function asks(minutes: number | null, method: string, path: string, data?: unknown) {
+  const ctx = world.as('super_admin')
+  const provedAt = minutes === null ? null : new Date(ctx.now().getTime() - minutes * 60_000)
+  const actor = { ...ctx.actor, session: ctx.actor.session && { ...ctx.actor.session, provedAt } }
+  const init: RequestInit = { method, headers: { 'content-type': 'application/json' } }
+  if (data !== undefined) init.body = JSON.stringify(data)
+  const response = await serveV1(new Request(`http://localhost:8787/v1${path}`, init), { ...ctx, actor })
+  const { error } = (await response.json()) as { error?: { reason?: string; message: string } }
+  return { status: response.status, reason: error?.reason }
+}
+const refusal = { status: 403, reason: 'stepUp' }
+
+test('a session without a proof, or with one of more than ten minutes, is refused with the reason', async () => {
+  for (const age of [null, 10, 600]) {
+    expect(await asks(age, 'POST', '/sources/open/wipe')).toEqual(refusal)
+    expect(await asks(age, 'DELETE', '/dataTypes/call')).toEqual(refusal)
+    expect(await asks(age, 'PATCH', '/users/member', { role: 'support' })).toEqual(refusal)
+  }
+  expect(await asks(9, 'POST', '/sources/open/keys', { name: 'k' })).toEqual({ status: 201 })
+})
+
+test('only the data that asks for it: a name is changed without', async () => {
+  expect(await asks(null, 'PATCH', '/users/member', { name: 'Ann' })).toEqual({ status: 200 })
+  expect(await asks(9, 'PATCH', '/users/member', { role: 'support' })).toEqual({ status: 200 })
+})

@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util'
+import { connect } from '#db/connect.ts'
+import { identityOf } from '#functions/access/identity-of.ts'
+import { system } from '#functions/context.ts'
+import { sendMail } from '#functions/domain/mail.ts'
+import { recover } from '#functions/identity/factors.ts'
+import { dataFolder, openDatabase, Stop } from './local.ts'
+import { contextOn } from './script-context.ts'
+
+// Removes the second factor of a person who has lost it, and signs them out everywhere:
+// `npm run recover-factor -- --email ada@example.org`. Look first who asks. In the database that DATABASE_URL names, else the
+// local one; APP_HOST and SCHEME are those of the workspace, for the link of the email that tells the person.
+try {
+  const { values } = parseArgs({ options: { email: { type: 'string' } } })
+  const { email } = values
+  if (!email) throw new Stop('Say whose factor was lost: npm run recover-factor -- --email ada@example.org')
+  const { APP_HOST: host = 'localhost:8787', SCHEME: scheme = 'http' } = process.env
+  const database = await openDatabase(process.env.DATA_FOLDER ?? dataFolder)
+  const { end, ...connection } = connect(database.env, identityOf(system))
+  const none = {} as R2Bucket
+  const ctx = contextOn(host, { ...connection, files: none, tiles: none, hubs: none })
+  const isDone = await recover(
+    { ...ctx, sendMail: (mail) => sendMail(ctx, {}, mail), settings: { ...ctx.settings, scheme } },
+    email,
+  )
+  await end()
+  await database.close()
+  if (!isDone) throw new Stop(`Nobody has the address ${email}.`)
+  console.log(`The second factor of ${email} is removed, and every session has ended.`)
+  process.exit(0)
+} catch (error) {
+  console.error(error instanceof Stop ? error.message : error)
+  process.exit(1)
+}

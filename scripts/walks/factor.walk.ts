@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { violations } from './axe.ts'
+import { listening, openBrowser, openWindow, type Browser, type Page } from './browser.ts'
+import { codeAt } from '#functions/identity/totp.testing.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const at = (path: string) => `http://localhost:${inject('port')}${path}`
+const password = 'long enough for anyone'
+
+/** Signs up and follows the email's link: such a session has proved nothing yet. */
+async function signUp(page: Page, email: string) {
+  await page.goto(at('/signup'))
+  await listening(page)
+  await page.getByLabel('Name').fill('Ada')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await page.waitForURL(/\/confirmation/)
+  await page.goto(at('/outbox'))
+  await page
+    .locator('article', { hasText: `To ${email}` })
+    .first()
+    .locator('pre a')
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await page.waitForURL((url) => url.pathname !== '/confirmation')
+}
+
+async function firstStep(page: Page, email: string) {
+  await page.goto(at('/login?redirectTo=%2Faccount'))
+  await listening(page)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Second step' }).waitFor()
+  await listening(page)
+}
+
+test('a second factor: a proof for what matters, an app, signing in by it, recovery codes', async () => {
+  const { page, context, complaints } = await openWindow(browser)
+  page.setDefaultTimeout(40_000)
+  const email = `factor-${Date.now()}@demo.example`
+  await signUp(page, email)
+
+  // Making a key asks who sits here, over the screen; then what was typed is sent by itself.
+  await page.goto(at('/account'))
+  await listening(page)
+  await page.getByLabel('Name of the new key').fill('my program')
+  await page.getByRole('button', { name: 'Make a key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await dialog.getByLabel('Your password').fill('not this one')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await dialog.getByText('The password is not right.').waitFor()
+  await dialog.getByLabel('Your password').fill(password)
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByLabel('The key “my program”').waitFor()
+
+  await page.getByRole('link', { name: 'Set up a second factor' }).click()
+  // The screen before asks for a password as well.
+  await page.getByRole('heading', { level: 1, name: 'Second factor' }).waitFor()
+  await page.getByLabel('Your password').fill(password)
+  await page.getByRole('button', { name: 'Set up an app' }).click()
+  const key = await page.getByLabel('Key', { exact: true }).inputValue()
+  expect(
+    await page
+      .getByRole('img', { name: /QR code/ })
+      .evaluate((img) => (img as HTMLImageElement).naturalWidth),
+  ).toBeGreaterThan(20)
+  const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts()
+  expect(codes).toHaveLength(10)
+  expect(await violations(page)).toEqual([])
+  await page.getByLabel('Code of your authenticator app').fill('000000')
+  await page.getByRole('button', { name: 'Finish' }).click()
+  await page.getByText('The code is not right.').first().waitFor()
+  // What the app needs is still there.
+  expect(await page.getByLabel('Key', { exact: true }).inputValue()).toBe(key)
+  await page.getByLabel('Code of your authenticator app').fill(codeAt(key, Date.now() - 30_000))
+  await page.getByRole('button', { name: 'Finish' }).click()
+  await page.getByText('10 recovery codes are left.').waitFor()
+
+  const other = await openWindow(browser)
+  other.page.setDefaultTimeout(40_000)
+  await firstStep(other.page, email)
+  expect(await violations(other.page)).toEqual([])
+  // The password alone opens nothing.
+  await other.page.goto(at('/account'))
+  await other.page.waitForURL(/\/login/)
+  await firstStep(other.page, email)
+  await other.page.getByLabel('Code of your authenticator app').fill('111111')
+  await other.page.getByRole('button', { name: 'Sign in' }).click()
+  await other.page.getByText('The code is not right.').first().waitFor()
+  await other.page.getByLabel('Code of your authenticator app').fill(codeAt(key, Date.now()))
+  await other.page.getByRole('button', { name: 'Sign in' }).click()
+  await other.page.waitForURL(at('/account'))
+
+  const third = await openWindow(browser, { width: 320, scheme: 'dark' })
+  third.page.setDefaultTimeout(40_000)
+  await firstStep(third.page, email)
+  await third.page.getByRole('button', { name: 'Use a recovery code instead' }).click()
+  await third.page.getByLabel('Recovery code').fill(codes[0] ?? '')
+  await third.page.getByRole('button', { name: 'Sign in' }).click()
+  await third.page.waitForURL(at('/account'))
+  await third.page.goto(at('/account/second-factor'))
+  await third.page.getByText('9 recovery codes are left.').waitFor()
+  expect(complaints).toEqual([])
+  for (const window of [context, other.context, third.context]) await window.close()
+})
