@@ -224,6 +224,7 @@ function isDaily(at: Date): boolean {
 /** What is done once a day: what has run out goes, today's figures are written down, hosts are looked at again. */
 async function daily(ctx: Context) {
   const { sweepIdentity } = await import('./identity/sweep.ts')
+  const { tellOfKeys } = await import('./identity/key-notices.ts')
   const { forgetKept } = await import('./api/once.ts')
   const { sweepActivities } = await import('./domain/activities.ts')
   const { sweepFiles } = await import('./domain/filesSweep.ts')
@@ -241,6 +242,7 @@ async function daily(ctx: Context) {
     sweepStanding: () => sweepStanding(ctx.hubs),
     sweepHubs: () => sweepHubs(ctx),
     sweepIdentity: () => sweepIdentity(ctx.db),
+    tellOfKeys: () => tellOfKeys(ctx),
     forgetKept: () => forgetKept(ctx),
     sweepActivities: () => sweepActivities(ctx),
     sweepFiles: () => sweepFiles(ctx),

@@ -31,6 +31,7 @@ import * as confirmation from './0029_confirmation.ts'
 import * as dataTypeMove from './0030_data_type_move.ts'
 import * as publishFailure from './0031_publish_failure.ts'
 import * as hubBuild from './0032_hub_build.ts'
+import * as keyScope from './0040_key_scope.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -66,4 +67,5 @@ export const migrations: Record<string, Migration> = {
   '0030_data_type_move': dataTypeMove,
   '0031_publish_failure': publishFailure,
   '0032_hub_build': hubBuild,
+  '0040_key_scope': keyScope,
 }

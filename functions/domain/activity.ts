@@ -20,6 +20,7 @@ export type Verb =
   | 'resumed'
   | 'refreshed'
   | 'unstuck'
+  | 'expired'
 
 /** What a line says. `placeId` null: it is about the product as a whole. `counts`: of a write of records. */
 export interface Line {

@@ -39,7 +39,9 @@ export function visitor(database: TestDatabase, about: { ip?: string; userAgent?
       if (jar.size) headers.set('cookie', [...jar].map(([name, value]) => `${name}=${value}`).join('; '))
       const responseHeaders = new Headers()
       const product = connect(database.env, asSystem)
-      const actor = await actorOf(headers, self.key, product.db, { settings, responseHeaders })
+      const written: Promise<unknown>[] = []
+      const later = (work: Promise<unknown>) => void written.push(work)
+      const actor = await actorOf(headers, self.key, product.db, { settings, responseHeaders, later })
       const connection = connect(database.env, identityOf(actor))
       const ctx: Context = {
         ...connection,
@@ -70,6 +72,7 @@ export function visitor(database: TestDatabase, about: { ip?: string; userAgent?
       try {
         return await run(ctx)
       } finally {
+        await Promise.all(written)
         self.setCookies = responseHeaders.getSetCookie()
         self.responseHeaders = responseHeaders
         for (const text of self.setCookies) {

@@ -110,7 +110,7 @@ async function holders(world: Opened): Promise<Asker[]> {
       name: `write key of ${sourceId}`,
     })),
   ])
-  const reading = { settings, responseHeaders: new Headers() }
+  const reading = { settings, responseHeaders: new Headers(), later: () => {} }
   return Promise.all(
     made.map(async ({ name, key }) => ({ name, key, actor: await actorOf(new Headers(), key, db, reading) })),
   )
