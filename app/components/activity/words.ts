@@ -18,6 +18,7 @@ const verbs: Record<string, string> = {
   resumed: 'resumed',
   refreshed: 'refreshed',
   unstuck: 'freed',
+  expired: 'ended the expired',
 }
 
 /** The nouns of the trail as people call them. */
