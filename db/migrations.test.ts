@@ -51,3 +51,36 @@ test('each migration is taken back and made again, and the schema is what it was
   }
   expect(await schemaOf()).toEqual(before)
 })
+
+test('keys of before keep their rights for a year from the migration; going back opens nothing more', async () => {
+  const { up, down } = migrations['0040_key_scope'] ?? {}
+  await down?.(owner)
+  await sql`insert into "user" (id, name, email) values ('ada', 'Ada', 'ada@example.org')`.execute(owner)
+  const add = (id: string, more = sql`null`) =>
+    sql`insert into api_key (id, hash, prefix, user_id, scope, revoked_at) values (${id}, ${id}, 'cpk_', 'ada', 'account', ${more})`.execute(
+      owner,
+    )
+  await add('mine')
+  await add('revoked', sql`now()`)
+  await up?.(owner)
+  const rows = async (columns: string) =>
+    (await sql`select ${sql.raw(columns)} from api_key order by id`.execute(owner)).rows
+  expect(
+    await rows(
+      `id, scope, next_notice as notice, expires_at between now() + interval '364 days' and now() + interval '1 year' as year`,
+    ),
+  ).toEqual([
+    { id: 'mine', scope: 'internals', notice: 'introduced', year: true },
+    { id: 'revoked', scope: 'internals', notice: null, year: true },
+  ])
+  await sql`insert into api_key (id, hash, prefix, user_id, scope) values ('reads', 'r', 'cpk_', 'ada', 'read')`.execute(
+    owner,
+  )
+  await down?.(owner)
+  expect(await rows('id, scope, revoked_at is null as works')).toEqual([
+    { id: 'mine', scope: 'account', works: true },
+    { id: 'reads', scope: 'account', works: false },
+    { id: 'revoked', scope: 'account', works: false },
+  ])
+  await up?.(owner)
+})

@@ -217,6 +217,9 @@ export interface ConfirmationTable {
 }
 
 /** Account keys (`userId`) and source write keys (`sourceId`). The key itself is shown once and never stored. */
+/** That a key has an end at all, that this is near, that it has come. */
+export type KeyNotice = 'introduced' | 'month' | 'week' | 'end'
+
 export interface ApiKeyTable {
   id: string
   /** SHA-256 of the key, hex. */
@@ -226,7 +229,8 @@ export interface ApiKeyTable {
   userId: string | null
   sourceId: string | null
   placeId: string | null
-  scope: 'account' | 'source'
+  /** What it opens at most: see functions/shapes/keyScope.ts. */
+  scope: 'read' | 'source' | 'account' | 'internals'
   name: Generated<string>
   lastUsedAt: TimeOrNull
   /** Who made it; null: not known, or the product. */
@@ -234,6 +238,9 @@ export interface ApiKeyTable {
   /** When its person chose a new password and had it kept. */
   keptAt: TimeOrNull
   createdAt: Time
+  expiresAt: Time
+  /** What its owner is told next; null: nothing more. */
+  nextNotice: ColumnType<KeyNotice | null, KeyNotice | null | undefined, KeyNotice | null>
   revokedAt: TimeOrNull
 }
 

@@ -245,6 +245,7 @@ function isDaily(at: Date): boolean {
 /** What is done once a day: what has run out goes, today's figures are written down, hosts are looked at again. */
 async function daily({ ctx, isHere, isOnly }: Pick<There, 'ctx' | 'isHere'> & { isOnly: boolean }) {
   const { sweepIdentity } = await import('./identity/sweep.ts')
+  const { tellOfKeys } = await import('./identity/key-notices.ts')
   const { forgetKept } = await import('./api/once.ts')
   const { sweepActivities } = await import('./domain/activities.ts')
   const { sweepFiles } = await import('./domain/filesSweep.ts')
@@ -262,6 +263,7 @@ async function daily({ ctx, isHere, isOnly }: Pick<There, 'ctx' | 'isHere'> & { 
     sweepStanding: () => sweepStanding(ctx.hubs),
     sweepHubs: () => sweepHubs(ctx, undefined, isHere),
     sweepIdentity: () => sweepIdentity(ctx.db),
+    tellOfKeys: () => tellOfKeys(ctx),
     forgetKept: () => forgetKept(ctx),
     sweepActivities: () => sweepActivities(ctx),
     sweepFiles: () => sweepFiles(ctx),

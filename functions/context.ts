@@ -1,6 +1,7 @@
 import type { Db, Tx } from '#db/schema.ts'
 import type { AskedBefore } from '#functions/asked-before.ts'
 import type { Hosts } from '#functions/hosts/port.ts'
+import type { KeyScope } from '#functions/shapes/keyScope.ts'
 import type { Locale } from '#functions/shapes/locale.ts'
 
 /** A person's place in one place. `role` null: in the place without a role. */
@@ -37,6 +38,8 @@ export interface Actor {
    * for everyone else.
    */
   mustEnrol?: true
+  /** The key that was sent, and what it opens at most; without one the actor came by a session, or is nobody. */
+  key?: { id: string; scope: KeyScope }
   /** The newest invitation that waits for who is signed in, to a place they are not in. */
   invite?: { id: string; placeName: string }
   /** Only for source write keys: the one source it may write, and that source's place. */

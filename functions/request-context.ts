@@ -40,13 +40,17 @@ export async function openRequest(
   if (site.mode === 'hub') return limited(env, located(env, site, anonymous, request))
   const { actorOf } = await import('./identity/actor.ts')
   const responseHeaders = new Headers()
+  const written: Promise<unknown>[] = []
+  const later = (work: Promise<unknown>) => void written.push(work.catch(() => {}))
   try {
-    const reading = { settings: settingsOf(env), responseHeaders }
+    const reading = { settings: settingsOf(env), responseHeaders, later }
     // Who asks is not known yet, so the look-up is the product's own.
     const actorIn = (there: Env) =>
       actorOf(request.headers, key, connect(there, identityOf(system)).db, reading)
     const actor = await actorIn(env).catch((refused: unknown) => actorElsewhere(env, actorIn, refused))
-    return limited(env, located(env, site, actor, request, responseHeaders))
+    const opened = limited(env, located(env, site, actor, request, responseHeaders))
+    const close = async () => void (await Promise.all([...written, opened.close()]))
+    return { ...opened, close }
   } catch (refused) {
     return limited(env, { ...open(env, site, anonymous, request), refused })
   }
@@ -58,8 +62,12 @@ async function actorElsewhere(
   actorIn: (there: Env) => Promise<Actor>,
   refused: unknown,
 ): Promise<Actor> {
+  const { ExpiredKey } = await import('./identity/actor.ts')
   for (const name of databases(env).slice(1)) {
-    const actor = await actorIn(at(env, name)).catch(() => null)
+    const actor = await actorIn(at(env, name)).catch((there: unknown) => {
+      if (there instanceof ExpiredKey) throw there
+      return null
+    })
     if (actor) return actor
   }
   throw refused

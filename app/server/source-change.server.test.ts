@@ -21,8 +21,12 @@ const names = async (person: Person) =>
   (await sourceScreen(argsOf(person))).keys?.map(({ name }) => name) ?? null
 
 test('a key of a source is made, shown once and revoked in its settings', async () => {
-  const made = await changeSource(argsOf('content_admin', { intent: 'makeKey', name: 'Sensor' }))
+  const made = await changeSource(
+    argsOf('content_admin', { intent: 'makeKey', name: 'Sensor', expiresInDays: '30' }),
+  )
   expect(made).toMatchObject({ ok: true, result: { name: 'Sensor', key: expect.any(String) } })
+  const { expiresAt } = (made as { result: { expiresAt: Date } }).result
+  expect((Number(expiresAt) - Date.now()) / 86_400_000).toBeCloseTo(30, 1)
   const { keys } = await sourceScreen(argsOf('content_admin'))
   expect(keys).toEqual([expect.not.objectContaining({ key: expect.anything() })])
   const id = keys?.[0]?.id ?? ''

@@ -1,4 +1,5 @@
 import type { ActionFunctionArgs } from '@remix-run/cloudflare'
+import { keyIn } from '#app/components/form/key-form.ts'
 import { recordHref } from '#app/components/records/records-query.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -43,7 +44,7 @@ export async function changeSource(args: ActionFunctionArgs): Promise<Kept> {
       }),
     },
     addRecord: { endpoint: datum.create, data: record, then: back },
-    makeKey: { endpoint: v1.source.key.create, data: (form) => ({ name: form.get('name') }) },
+    makeKey: { endpoint: v1.source.key.create, data: keyIn },
     revokeKey: { endpoint: v1.source.key.deleteById, params: { keyId: id }, data: nothing },
     deleteRecord: { endpoint: datum.deleteById, params, data: nothing, then: back },
   }))

@@ -31,10 +31,11 @@ import * as confirmation from './0029_confirmation.ts'
 import * as dataTypeMove from './0030_data_type_move.ts'
 import * as publishFailure from './0031_publish_failure.ts'
 import * as hubBuild from './0032_hub_build.ts'
-import * as forcedRowSecurity from './0045_forced_row_security.ts'
+import * as secondFactor from './0038_second_factor.ts'
+import * as keyScope from './0040_key_scope.ts'
 import * as importTurns from './0042_import_turns.ts'
 import * as storedBytes from './0043_stored_bytes.ts'
-import * as secondFactor from './0038_second_factor.ts'
+import * as forcedRowSecurity from './0045_forced_row_security.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -70,8 +71,9 @@ export const migrations: Record<string, Migration> = {
   '0030_data_type_move': dataTypeMove,
   '0031_publish_failure': publishFailure,
   '0032_hub_build': hubBuild,
-  '0045_forced_row_security': forcedRowSecurity,
+  '0038_second_factor': secondFactor,
+  '0040_key_scope': keyScope,
   '0042_import_turns': importTurns,
   '0043_stored_bytes': storedBytes,
-  '0038_second_factor': secondFactor,
+  '0045_forced_row_security': forcedRowSecurity,
 }

@@ -1,6 +1,7 @@
 import type { Actor } from '#functions/context.ts'
 import type { OperationName } from './operations.ts'
 import { builtInRoles, rolesFor, table, type BuiltInRole } from './roles.ts'
+import { inScope } from './scope.ts'
 
 /** What a request is about, as far as permission needs it. Null: not about one. */
 export interface Subject {
@@ -37,6 +38,7 @@ export function allowed(
   grants: Grants = defaultGrants,
 ): boolean {
   if (actor.kind === 'system') return true
+  if (!inScope(actor, operation)) return false
   const who = table[operation]
   if (who.includes('anyone')) return true
   if (actor.kind === 'sourceKey')

@@ -1,5 +1,5 @@
 import { rolesOf, noSubject, type Grants } from './allowed.ts'
-import { operationNames, type OperationName } from './operations.ts'
+import { isLook, operationNames, type OperationName } from './operations.ts'
 import { builtInRoles, rolesFor } from './roles.ts'
 import type { Context } from '#functions/context.ts'
 
@@ -65,8 +65,7 @@ export function refusedGrant(role: { id: string; scope: string }, operation: str
   if (!roles.length) return 'No role decides this: it is for everyone, or for the person it is about.'
   if (role.scope === 'place' && !roles.some((id) => builtInRoles[id].scope === 'place'))
     return 'This is not about one place, so a role of a place cannot have it.'
-  const isLook = /\.(read|list|usage|test)$/.test(operation)
-  if (role.id === 'support' && !isLook && !roles.includes('support'))
+  if (role.id === 'support' && !isLook(operation) && !roles.includes('support'))
     return 'Support looks and does not change.'
   return null
 }

@@ -94,5 +94,8 @@ export const operations = {
 
 export type OperationName = keyof typeof operations
 
+/** Whether an operation only looks: its name says so. Any other may change something. */
+export const isLook = (operation: string): boolean => /\.(read|list|usage|test)$/.test(operation)
+
 /** The names, in the order of the table. */
 export const operationNames = Object.keys(operations) as OperationName[]

@@ -3,13 +3,14 @@ import { grantsOf } from './grants.ts'
 import type { OperationName } from './operations.ts'
 import { subjectOf } from './place-of.ts'
 import { acrossPlaces, byToken, table } from './roles.ts'
+import { inScope } from './scope.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 
 /**
  * The subject of a request the actor may make. Else a Failure: `unauthenticated` without an identity,
  * `forbidden` for those who have to do with the place and lack the operation, `notFound` for everyone else, with
- * the same body for "not there" and "not yours".
+ * the same body for "not there" and "not yours". A key whose scope is too narrow is `forbidden` wherever it asks.
  */
 export async function permit(
   ctx: Context,
@@ -20,6 +21,9 @@ export async function permit(
   const { actor } = ctx
   const isOpen = table[operation].includes('anyone')
   if (!isOpen && actor.kind === 'anonymous') throw new Failure('unauthenticated')
+  // First, and also for what anyone may do: nobody's own right makes up for what the key was not given.
+  if (!inScope(actor, operation))
+    throw new Failure('forbidden', { say: 'The scope of this key does not cover this.' })
   const subject = byToken.has(operation) ? noSubject : await subjectOf(ctx, params, data)
   if (!subject) throw new Failure('notFound')
   if (isOpen) return subject

@@ -366,3 +366,19 @@ test('a place or boundary that is not there is refused by its name', async () =>
     issues: [{ path: ['boundaryId'] }],
   })
 })
+
+test('a key is named to those only who may see the keys of the place', async () => {
+  const made = await call(v1.source.key.create, as('content_admin'), {
+    params: { sourceId: 'open' },
+    data: { name: 'Payroll robot' },
+  })
+  const namesTo = async (person: Person) => {
+    const options = { filters: { targetId: made.id } }
+    const { results } = await call(v1.place.activity.find, as(person), { params, options })
+    return results.map(({ verb, targetName }) => [verb, targetName])
+  }
+  for (const person of ['content_admin', 'organization_admin', 'super_admin'] as const)
+    expect([person, await namesTo(person)]).toEqual([person, [['created', 'Payroll robot']]])
+  for (const person of ['viewer', 'member', 'support'] as const)
+    expect([person, await namesTo(person)]).toEqual([person, [['created', '']]])
+})

@@ -2,12 +2,18 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { param, type Asked } from './asked.ts'
 import { by, filtered, listed, sorted, total } from './paging.ts'
 import { seen, type Placed } from './visible.ts'
+import { allowed, noSubject } from '../access/allowed.ts'
+import { grantsOf } from '../access/grants.ts'
 import type { Context } from '../context.ts'
 import type { ListOptions } from '../shapes/options.ts'
 
 /** A line that the place still wants to see. */
 const isShown = sql<boolean>`not exists (
   select from activity_hidden h where h.activity_id = ${sql.ref('activity.id')})`
+
+/** Its name says what a key is for, and who may not manage keys has nothing to do with that. */
+const nameUnlessOfKey = sql<string>`case when ${sql.ref('activity.targetType')} = 'key' then ''
+  else ${sql.ref('activity.targetName')} end`.as('targetName')
 
 const placed = ['source', 'insight', 'collection', 'page'] as const
 
@@ -38,10 +44,12 @@ function isOfSeen(ctx: Context): RawBuilder<SqlBool> {
 
 /**
  * What has happened in a place, newest first, with the name of who did it (null: the product itself, or the holder of
- * a source's key). Lines that were put away, and those about what the actor may not see, are left out.
+ * a source's key). A key has no name to those who may not see the keys of the place. Lines that were put away, and those about what the actor may not see, are left out.
  */
 export async function find(ctx: Context, asked: Asked<ListOptions>) {
   const { filters, orderings, ...cut } = asked.options
+  const placeId = param(asked, 'placeId')
+  const seesKeys = allowed(ctx.actor, 'sourceKey.read', { ...noSubject, placeId }, await grantsOf(ctx))
   const query = ctx.db
     .selectFrom('activity')
     .leftJoin('user', 'user.id', 'activity.actorId')
@@ -51,13 +59,13 @@ export async function find(ctx: Context, asked: Asked<ListOptions>) {
       'activity.verb',
       'activity.targetType',
       'activity.targetId',
-      'activity.targetName',
+      seesKeys ? 'activity.targetName' : nameUnlessOfKey,
       'activity.counts',
       'activity.actorId',
       'user.name as actorName',
       total,
     ])
-    .where('activity.placeId', '=', param(asked, 'placeId'))
+    .where('activity.placeId', '=', placeId)
     .where(isShown)
     .where(isOfSeen(ctx))
     .where(filtered(filters, 'activity'))

@@ -21,6 +21,7 @@ export type Verb =
   | 'refreshed'
   | 'unstuck'
   | 'factorRemoved'
+  | 'expired'
 
 /** What a line says. `placeId` null: it is about the product as a whole. `counts`: of a write of records. */
 export interface Line {

@@ -247,7 +247,7 @@ describe('a key', () => {
     await expect(createSourceKey(db, 'none', 'x')).rejects.toMatchObject({ kind: 'notFound' })
   })
 
-  test('is stored as a hash, listed by prefix, seen once a minute and dead when revoked', async () => {
+  test('is stored as a hash, listed by prefix, seen once an hour and dead when revoked', async () => {
     const owner = { userId: people.root?.userId ?? '' }
     const { id, key, prefix } = await createAccountKey(db, owner.userId, 'laptop')
     const row = () => db.selectFrom('apiKey').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -261,7 +261,9 @@ describe('a key', () => {
       id,
       name: 'laptop',
       prefix,
+      scope: 'account',
       lastUsedAt: seen,
+      expiresAt: (await row()).expiresAt,
       createdAt: (await row()).createdAt,
     })
     expect(await revokeKey(db, id, { userId: people.ada?.userId ?? '' })).toBe(false)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { anonymous, type Actor, type Membership, type Settings } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
+import type { KeyScope } from '#functions/shapes/keyScope.ts'
 import type { Db } from '#db/schema.ts'
 import { sessionCookie, sessionDays, tokenFrom, type CookieSettings } from './cookie.ts'
 import { clientKey, hashOf, kindOfKey } from './keys.ts'
@@ -11,6 +12,8 @@ export interface Reading {
   settings: CookieSettings & Pick<Settings, 'secondFactor'>
   /** Gets the renewed cookie, about once a day. Such an answer must not be kept by a shared cache. */
   responseHeaders: Headers
+  /** Takes what is still to be written when the actor is known: nobody waits for it, but the request must not be closed before. */
+  later(work: Promise<unknown>): void
 }
 
 /**
@@ -99,6 +102,14 @@ async function renew(db: Db, id: string): Promise<Date> {
   return rows[0]?.expiresAt ?? new Date(0)
 }
 
+/** A key that was good and has ended by itself: its owner is told so, since nobody else has the key. */
+export class ExpiredKey extends Failure {
+  constructor(at: Date) {
+    const day = at.toISOString().slice(0, 10)
+    super('unauthenticated', { say: `This key expired on ${day}. Make a new one.` })
+  }
+}
+
 async function actorOfKey(db: Db, key: string, reading: Reading): Promise<Actor> {
   const refused = new Failure('unauthenticated', { say: 'This key is not valid, or has been revoked.' })
   const kind = kindOfKey(key)
@@ -107,11 +118,11 @@ async function actorOfKey(db: Db, key: string, reading: Reading): Promise<Actor>
   const { rows } =
     kind === 'account'
       ? await sql<Partial<Person> & Used>`
-          select k.id, ${isStale} as is_stale, ${person}
+          select ${ofKey}, ${person}
           from api_key k join "user" u on u.id = k.user_id
           where k.hash = ${hash} and k.revoked_at is null and u.email_verified`.execute(db)
       : await sql<Partial<Person> & Used>`
-          select k.id, ${isStale} as is_stale, s.id as source_id, s.place_id
+          select ${ofKey}, s.id as source_id, s.place_id
           from api_key k join source s on s.id = k.source_id and s.deleted_at is null
             join place p on p.id = s.place_id and p.deleted_at is null
             left join "user" m on m.id = k.created_by
@@ -119,20 +130,31 @@ async function actorOfKey(db: Db, key: string, reading: Reading): Promise<Actor>
             and (m.keys_ended_at is null or m.keys_ended_at <= greatest(k.created_at, k.kept_at))`.execute(db)
   const [row] = rows
   if (!row) throw refused
-  if (row.isStale) await sql`update api_key set last_used_at = now() where id = ${row.id}`.execute(db)
+  if (row.isExpired) throw new ExpiredKey(row.expiresAt)
+  if (row.isStale) reading.later(noteUse(db, row.id))
+  const used = { id: row.id, scope: row.scope }
   if (row.sourceId && row.placeId)
-    return { ...anonymous, kind: 'sourceKey', source: { id: row.sourceId, placeId: row.placeId } }
-  return actorOfPerson(row as Person, reading)
+    return { ...anonymous, kind: 'sourceKey', key: used, source: { id: row.sourceId, placeId: row.placeId } }
+  return { ...actorOfPerson(row as Person, reading), key: used }
+}
+
+/** At most once an hour, however many requests come at once: each looks at the row as it is by then. */
+async function noteUse(db: Db, id: string): Promise<void> {
+  await sql`update api_key k set last_used_at = now() where id = ${id} and ${isStale}`.execute(db)
 }
 
 interface Used {
   id: string
+  scope: KeyScope
+  expiresAt: Date
+  isExpired: boolean
   isStale: boolean
   sourceId?: string
   placeId?: string
 }
 
-const isStale = sql`(k.last_used_at is null or k.last_used_at < now() - interval '1 minute')`
+const isStale = sql`(k.last_used_at is null or k.last_used_at < now() - interval '1 hour')`
+const ofKey = sql`k.id, k.scope, k.expires_at, k.expires_at <= now() as is_expired, ${isStale} as is_stale`
 
 /** A super admin without a second factor is given neither role nor places: whatever does not ask `call` gives nothing either. */
 function actorOfPerson(row: Person, { settings }: Reading): Actor {

@@ -235,6 +235,7 @@ describe('a super admin', () => {
       actorOf(headers, null, db, {
         settings: { ...settings, secondFactor: 'optional' },
         responseHeaders: new Headers(),
+        later: () => {},
       }),
     )
     expect(actor.user?.role).toBe('super_admin')

@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import { by, filtered, listed, searched, sorted, total } from '#functions/domain/paging.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
+import { keyDays, type AccountScope, type KeyScope } from '#functions/shapes/keyScope.ts'
 import type { ListOptions, Page } from '#functions/shapes/options.ts'
+import { firstNotice } from './key-notices.ts'
 import type { Db, Tx } from '#db/schema.ts'
 
 /** A key as it is shown, once: `key` is stored nowhere. */
@@ -16,7 +18,10 @@ export interface KeyInfo {
   id: string
   name: string
   prefix: string
+  scope: KeyScope
+  /** To the hour. */
   lastUsedAt: Date | null
+  expiresAt: Date
   createdAt: Date
 }
 
@@ -37,14 +42,20 @@ export async function hashOf(text: string): Promise<string> {
   return hex(await sha256(text))
 }
 
-/** Makes a key that acts as the user. */
-export async function createAccountKey(db: Db, userId: string, name: string): Promise<MadeKey> {
+/** Makes a key that acts as the user as far as its scope goes, for so many days. */
+export async function createAccountKey(
+  db: Db,
+  userId: string,
+  name: string,
+  scope: AccountScope = 'account',
+  days = keyDays.usual,
+): Promise<MadeKey> {
   const owner = { userId, sourceId: null, placeId: null, createdBy: userId }
-  return store(db, 'cpk_', { ...owner, scope: 'account', name })
+  return store(db, 'cpk_', { ...owner, scope, name }, days)
 }
 
 /**
- * Makes a key that may write the data of one source and nothing else; `createdBy` is who makes it, null for the product.
+ * Makes a key that may write the data of one source and nothing else, for so many days; `createdBy` is who makes it, null for the product.
  * Throws `notFound` without that source.
  */
 export async function createSourceKey(
@@ -52,6 +63,7 @@ export async function createSourceKey(
   sourceId: string,
   name: string,
   createdBy: string | null = null,
+  days = keyDays.usual,
 ): Promise<MadeKey> {
   const source = await db
     .selectFrom('source')
@@ -61,13 +73,13 @@ export async function createSourceKey(
     .executeTakeFirst()
   if (!source) throw new Failure('notFound')
   const owner = { userId: null, sourceId, placeId: source.placeId, createdBy }
-  return store(db, 'cps_', { ...owner, scope: 'source', name })
+  return store(db, 'cps_', { ...owner, scope: 'source', name }, days)
 }
 
 /** Whose keys: a person's own, or a source's. */
 export type KeyOwner = { userId: string } | { sourceId: string }
 
-/** The unrevoked keys of a user or of a source, newest first. Never the keys themselves. */
+/** The unrevoked keys of a user or of a source, also those that have expired, newest first. Never the keys themselves. */
 export async function listKeys(
   ctx: Pick<Context, 'db' | 'settings'>,
   owner: KeyOwner,
@@ -87,6 +99,7 @@ export const mostKeys = 50
 /** Throws `conflict` when the owner has as many keys as one may have. Lock the owner's row before. */
 export async function requireRoom(tx: Tx, owner: KeyOwner): Promise<void> {
   const { count } = await ownedBy(tx, owner)
+    .where('expiresAt', '>', sql<Date>`now()`)
     .select(sql<string>`count(*)`.as('count'))
     .executeTakeFirstOrThrow()
   if (Number(count) < mostKeys) return
@@ -115,21 +128,25 @@ interface Owner {
   sourceId: string | null
   placeId: string | null
   createdBy: string | null
-  scope: 'account' | 'source'
+  scope: KeyScope
   name: string
 }
 
-async function store(db: Db, start: 'cpk_' | 'cps_', owner: Owner): Promise<MadeKey> {
+async function store(db: Db, start: 'cpk_' | 'cps_', owner: Owner, days: number): Promise<MadeKey> {
   const [id, key] = [crypto.randomUUID(), start + randomText()]
   const made = await db
     .insertInto('apiKey')
-    .values({ id, hash: await hashOf(key), prefix: key.slice(0, 10), ...owner })
+    .values({
+      ...{ id, hash: await hashOf(key), prefix: key.slice(0, 10), ...owner },
+      expiresAt: sql<Date>`now() + make_interval(days => ${days})`,
+      nextNotice: firstNotice(days),
+    })
     .returning(columns)
     .executeTakeFirstOrThrow()
   return { ...made, key }
 }
 
-const columns = ['id', 'name', 'prefix', 'lastUsedAt', 'createdAt'] as const
+const columns = ['id', 'name', 'prefix', 'scope', 'lastUsedAt', 'expiresAt', 'createdAt'] as const
 
 /** 256 random bits in 43 characters that stand in addresses as they are. */
 export function randomText(): string {

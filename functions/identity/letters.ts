@@ -73,6 +73,37 @@ export const factorLetter = (to: string, settings: Settings, what: keyof typeof 
     link: { label: 'Look at your account', path: '/account' },
     after: 'If this was not you, choose a new password at once by “Forgot your password?”.',
   })
+/**
+ * "Your keys end." `introduced`: keys of before keys had an end; `ending`: it is near. They are told by how they begin, never by their
+ * names, and link to where keys are made.
+ */
+export const keysLetter = (
+  to: string,
+  kind: 'introduced' | 'ending',
+  keys: { prefix: string; expiresAt: Date }[],
+  settings: Settings,
+): Mail => {
+  const shown = keys.slice(0, 20).map(({ prefix, expiresAt }) => `${prefix}… ends on ${day(expiresAt)}.`)
+  const [one, more] =
+    kind === 'introduced'
+      ? ['A key of yours has an end now', 'Your keys have an end now']
+      : ['A key of yours ends soon', 'Keys of yours end soon']
+  return dress(to, settings, {
+    subject: keys.length === 1 ? one : more,
+    lines: [
+      kind === 'introduced'
+        ? 'Keys by which programs use Commonplace end by themselves now. What they open stays as it is until then.'
+        : 'A program that goes on using such a key after that day is refused.',
+      ...shown,
+      ...(keys.length > 20 ? [`And ${keys.length - 20} more.`] : []),
+    ],
+    link: { label: 'See your keys', path: '/account' },
+    after:
+      'Make a new key before that day and give it to the program: on the account screen, or for a key that writes one source in the settings of the source.',
+  })
+}
+
+const day = (at: Date) => at.toISOString().slice(0, 10)
 
 const count = (keys: unknown[]) => (keys.length === 1 ? 'One key' : `${keys.length} keys`)
 

@@ -9,7 +9,7 @@ import type { Db, Tx } from '#db/schema.ts'
 
 /**
  * The keys that go when a person's password was in other hands: their account keys, and the write keys of sources that they
- * made. Newest first, without what has been revoked. `db` must read as that person: a source they may not see is not named.
+ * made. Newest first, without what has been revoked or has expired. `db` must read as that person: a source they may not see is not named.
  */
 export async function ownKeys(db: Db, userId: string): Promise<OwnKey[]> {
   return db
@@ -29,6 +29,7 @@ export async function ownKeys(db: Db, userId: string): Promise<OwnKey[]> {
         then ${sql.ref('source.name')} end`.as('sourceName'),
     )
     .where('apiKey.revokedAt', 'is', null)
+    .where('apiKey.expiresAt', '>', sql<Date>`now()`)
     .where((eb) => eb.or([eb('apiKey.userId', '=', userId), eb('apiKey.createdBy', '=', userId)]))
     .orderBy('apiKey.createdAt', 'desc')
     .orderBy('apiKey.id')

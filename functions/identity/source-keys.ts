@@ -2,7 +2,7 @@ import type { Context } from '#functions/context.ts'
 import { record } from '#functions/domain/activity.ts'
 import { param, placeOf, type Asked } from '#functions/domain/asked.ts'
 import { write } from '#functions/domain/outbox.ts'
-import type { NewKey } from '#functions/shapes/key.ts'
+import type { NewSourceKey } from '#functions/shapes/key.ts'
 import type { ListOptions } from '#functions/shapes/options.ts'
 import { createSourceKey, listKeys, requireRoom, revokeKey } from './keys.ts'
 
@@ -15,13 +15,13 @@ export async function find(ctx: Context, asked: Asked<ListOptions>) {
  * Makes a key that writes the data of the source and nothing else; it is shown in this answer and never again.
  * `conflict` when there are too many.
  */
-export async function create(ctx: Context, asked: Asked<unknown, NewKey>) {
+export async function create(ctx: Context, asked: Asked<unknown, NewSourceKey>) {
   const sourceId = param(asked, 'sourceId')
-  const { name } = asked.data
+  const { name, expiresInDays: days } = asked.data
   return write(ctx, async (tx) => {
     await tx.selectFrom('source').select('id').where('id', '=', sourceId).forUpdate().execute()
     await requireRoom(tx, { sourceId })
-    const made = await createSourceKey(tx, sourceId, name, ctx.actor.user?.id ?? null)
+    const made = await createSourceKey(tx, sourceId, name, ctx.actor.user?.id ?? null, days)
     await record(tx, ctx, { verb: 'created', type: 'key', id: made.id, name, placeId: placeOf(asked) })
     return made
   })

@@ -45,7 +45,13 @@ export function visitor(
       if (jar.size) headers.set('cookie', [...jar].map(([name, value]) => `${name}=${value}`).join('; '))
       const responseHeaders = new Headers()
       const product = connect(database.env, asSystem)
-      const actor = await actorOf(headers, self.key, product.db, { settings: here, responseHeaders })
+      const written: Promise<unknown>[] = []
+      const later = (work: Promise<unknown>) => void written.push(work)
+      const actor = await actorOf(headers, self.key, product.db, {
+        settings: here,
+        responseHeaders,
+        later,
+      })
       const connection = connect(database.env, identityOf(actor))
       const ctx: Context = {
         ...connection,
@@ -76,6 +82,7 @@ export function visitor(
       try {
         return await run(ctx)
       } finally {
+        await Promise.all(written)
         self.setCookies = responseHeaders.getSetCookie()
         self.responseHeaders = responseHeaders
         for (const text of self.setCookies) {

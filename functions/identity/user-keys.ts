@@ -12,7 +12,7 @@ export async function find(ctx: Context, asked: Asked<ListOptions>) {
 }
 
 /**
- * Makes a key that acts as the person; it is shown in this answer and never again. Only who is signed in with a session
+ * Makes a key that acts as the person, as far as its scope goes; it is shown in this answer and never again. Only who is signed in with a session
  * makes one: a key that was found must not live on in another after it is revoked. `conflict` when there are too many.
  */
 export async function create(ctx: Context, asked: Asked<unknown, NewKey>) {
@@ -21,7 +21,8 @@ export async function create(ctx: Context, asked: Asked<unknown, NewKey>) {
   return ctx.transaction(async (tx) => {
     await tx.selectFrom('user').select('id').where('id', '=', userId).forUpdate().execute()
     await requireRoom(tx, { userId })
-    return createAccountKey(tx, userId, asked.data.name)
+    const { name, scope, expiresInDays } = asked.data
+    return createAccountKey(tx, userId, name, scope, expiresInDays)
   })
 }
 

@@ -11,7 +11,10 @@ export const ActivityOptions = listOptions({
   actorId: 'text',
 })
 
-/** A line of a place's trail. `actorName` null: the product itself, or the holder of a source's key. */
+/**
+ * A line of a place's trail. `actorName` null: the product itself, or the holder of a source's key. `targetName` of a key is '' to those
+ * who may not see the keys of the place.
+ */
 export const Activity = v.strictObject({
   id: v.string(),
   at: Time,

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { PersonName } from './options.ts'
+import { accountScopes } from './keyScope.ts'
 
 /** One form of each address: compatibility characters folded first, then checked, then lower case. */
 export const Email = v.pipe(
@@ -63,7 +64,7 @@ export const OwnKey = v.strictObject({
   id: v.string(),
   name: v.string(),
   prefix: v.string(),
-  scope: v.picklist(['account', 'source']),
+  scope: v.picklist(['source', ...accountScopes]),
   placeName: v.nullable(v.string()),
   sourceName: v.nullable(v.string()),
   createdAt: v.date(),

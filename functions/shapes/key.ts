@@ -1,16 +1,35 @@
 import * as v from 'valibot'
+import { accountScopes, keyDays } from './keyScope.ts'
 import { Name, listOptions } from './options.ts'
 import { Time, TimeOrNull, listOf } from './returns.ts'
 
-export const NewKey = v.strictObject({ name: Name })
+/** In how many days a key that is made now ends by itself. */
+const expiresInDays = v.optional(
+  v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(keyDays.most)),
+  keyDays.usual,
+)
+
+/** A key that acts as its person, as far as its scope goes. */
+export const NewKey = v.strictObject({
+  name: Name,
+  scope: v.optional(v.picklist(accountScopes), 'account'),
+  expiresInDays,
+})
 export type NewKey = v.InferOutput<typeof NewKey>
+
+/** A key that writes the data of one source. */
+export const NewSourceKey = v.strictObject({ name: Name, expiresInDays })
+export type NewSourceKey = v.InferOutput<typeof NewSourceKey>
 
 /** A key as its owner sees it later: by its name and its first characters. */
 export const Key = v.strictObject({
   id: v.string(),
   name: v.string(),
   prefix: v.string(),
+  scope: v.picklist(['source', ...accountScopes]),
+  /** To the hour. */
   lastUsedAt: TimeOrNull,
+  expiresAt: Time,
   createdAt: Time,
 })
 export const Keys = listOf(Key)
@@ -24,4 +43,5 @@ export const KeyOptions = listOptions({
   prefix: 'text',
   createdAt: 'date',
   lastUsedAt: 'date',
+  expiresAt: 'date',
 })

@@ -1,6 +1,6 @@
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as sourceKeys from '#functions/identity/source-keys.ts'
-import { KeyOptions, Keys, MadeKey, NewKey } from '#functions/shapes/key.ts'
+import { KeyOptions, Keys, MadeKey, NewSourceKey } from '#functions/shapes/key.ts'
 import { Deleted } from '#functions/shapes/returns.ts'
 
 /** Keys that write the data of one source and nothing else. */
@@ -14,7 +14,7 @@ export const sourceKey = {
   }),
   create: endpoint({
     allow: 'sourceKey.create',
-    data: NewKey,
+    data: NewSourceKey,
     returns: MadeKey,
     stepUp: true,
     shownOnce: true,

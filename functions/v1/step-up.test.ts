@@ -70,3 +70,15 @@ test('only the data that asks for it: a name is changed without', async () => {
   expect(await asks(null, 'PATCH', '/users/member', { name: 'Ann' })).toEqual({ status: 200 })
   expect(await asks(9, 'PATCH', '/users/member', { role: 'support' })).toEqual({ status: 200 })
 })
+
+test('of the keys of a person only one with the scope `internals` may do what takes a proof', async () => {
+  const statusWith = async (scope: 'read' | 'account' | 'internals', path: string) => {
+    const ctx = world.as('super_admin')
+    const actor = { ...ctx.actor, session: null, key: { id: 'k', scope } }
+    const request = new Request(`http://localhost:8787/v1${path}`, { method: 'POST' })
+    return (await serveV1(request, { ...ctx, actor })).status
+  }
+  expect(await statusWith('read', '/sources/open/wipe')).toBe(403)
+  expect(await statusWith('account', '/sources/open/wipe')).toBe(403)
+  expect(await statusWith('internals', '/sources/open/wipe')).toBe(200)
+})

@@ -15,7 +15,7 @@ afterAll(() => world.close())
 const as = (person: Person, asked: string, body?: unknown) => ask(world.as(person), asked, body)
 const system = () => world.as('system').db
 const actorWith = (key: string) =>
-  actorOf(new Headers(), key, system(), { settings, responseHeaders: new Headers() })
+  actorOf(new Headers(), key, system(), { settings, responseHeaders: new Headers(), later: () => {} })
 /** Who asks with a key instead of a session. */
 const withKey = async (key: string): Promise<TestContext> =>
   world.as('member', { actor: await actorWith(key) })

@@ -19,6 +19,7 @@ const verbs: Record<string, string> = {
   refreshed: 'refreshed',
   unstuck: 'freed',
   factorRemoved: 'removed the second factor of',
+  expired: 'ended the expired',
 }
 
 /** The nouns of the trail as people call them. */

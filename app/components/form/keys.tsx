@@ -1,16 +1,19 @@
 import { Form } from '@remix-run/react'
 import { useRef, useState, type ReactNode } from 'react'
-import { TextField } from './field.tsx'
+import { SelectField, TextField } from './field.tsx'
 import { FormError } from './form-error.tsx'
 import type { Refused } from './issues.ts'
 import { SubmitButton } from './submit-button.tsx'
 import { Day } from '../list/time.tsx'
+import { keyDays, keyScopes, type AccountScope, type KeyScope } from '#functions/shapes/keyScope.ts'
 
 export interface KeyLine {
   id: string
   name: string
   prefix: string
+  scope: KeyScope
   lastUsedAt: Date | string | null
+  expiresAt: Date | string
   createdAt: Date | string
 }
 
@@ -19,13 +22,15 @@ export interface KeysProps {
   /** What a program may do with one. */
   text: ReactNode
   keys: KeyLine[]
+  /** What a new key may be given to open; none: there is nothing to choose. */
+  scopes?: readonly AccountScope[]
   /** The key that was made just now, shown this once. */
   made: { name: string; key: string } | null | undefined
   refused: Refused | undefined
 }
 
 /** Keys of programs: those there are, and the form that makes one. Its intents are `makeKey` and `revokeKey`. */
-export function Keys({ title, text, keys, made, refused }: KeysProps) {
+export function Keys({ title, text, keys, scopes = [], made, refused }: KeysProps) {
   return (
     <section className="stack" aria-labelledby="keys">
       <h2 id="keys">{title}</h2>
@@ -38,8 +43,9 @@ export function Keys({ title, text, keys, made, refused }: KeysProps) {
               <div className="list-main">
                 <div className="list-title">{key.name}</div>
                 <div className="list-note">
-                  Begins with <code>{key.prefix}</code>, made <Day date={key.createdAt} />, last used{' '}
-                  <Day date={key.lastUsedAt} />
+                  {keyScopes[key.scope]}. Begins with <code>{key.prefix}</code>, made{' '}
+                  <Day date={key.createdAt} />, last used <Day date={key.lastUsedAt} />,{' '}
+                  {hasExpired(key) ? <strong>expired</strong> : 'expires'} <Day date={key.expiresAt} />
                 </div>
               </div>
               <Form method="post" className="list-actions">
@@ -53,13 +59,30 @@ export function Keys({ title, text, keys, made, refused }: KeysProps) {
         </ul>
       ) : null}
       <Form method="post" className="form">
-        <FormError refused={refused} names={['name']} />
+        <FormError refused={refused} names={['name', 'scope', 'expiresInDays']} />
         <TextField
           label="Name of the new key"
           name="name"
           hint="What it is for, such as the name of the program."
           required
           maxLength={200}
+          refused={refused}
+        />
+        {scopes.length > 0 ? (
+          <SelectField
+            label="What it opens"
+            name="scope"
+            defaultValue="account"
+            options={scopes.map((scope) => ({ value: scope, label: keyScopes[scope] }))}
+            refused={refused}
+          />
+        ) : null}
+        <SelectField
+          label="Expires"
+          name="expiresInDays"
+          hint="You get an email 30 and 7 days before."
+          defaultValue={String(keyDays.usual)}
+          options={lifetimes}
           refused={refused}
         />
         <div className="form-actions">
@@ -71,6 +94,16 @@ export function Keys({ title, text, keys, made, refused }: KeysProps) {
     </section>
   )
 }
+
+const lifetimes = [
+  { value: '7', label: 'In 7 days' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: String(keyDays.usual), label: 'In a year' },
+  { value: String(keyDays.most), label: 'In two years' },
+]
+
+const hasExpired = ({ expiresAt }: KeyLine) => new Date(expiresAt) <= new Date()
 
 /** The field holds the key without scripts as well; the button only saves a gesture. */
 function MadeKey({ name, text }: { name: string; text: string }) {

@@ -1,12 +1,13 @@
 import { useFetcher } from '@remix-run/react'
 import { Day } from '../list/time.tsx'
+import { keyScopes, type KeyScope } from '#functions/shapes/keyScope.ts'
 
 /** A key of a person as they are asked about it: one that acts as them, or one they made that writes a source. */
 export interface OwnKeyLine {
   id: string
   name: string
   prefix: string
-  scope: 'account' | 'source'
+  scope: KeyScope
   placeName: string | null
   sourceName: string | null
   createdAt: Date | string
@@ -101,6 +102,6 @@ function AboutKey({ of: key }: { of: OwnKeyLine }) {
 }
 
 function opens({ scope, sourceName, placeName }: OwnKeyLine): string {
-  if (scope === 'account') return 'Acts as you'
+  if (scope !== 'source') return keyScopes[scope]
   return `Writes ${sourceName ? `“${sourceName}”` : 'a source'} of ${placeName ?? 'an organization'}`
 }

@@ -9,6 +9,7 @@ import { useToast } from '#app/client/use-toast.ts'
 import { TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
+import { keyIn, scopesFor } from '#app/components/form/key-form.ts'
 import { Keys } from '#app/components/form/keys.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { Facts } from '#app/components/list/facts.tsx'
@@ -44,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
     save: { endpoint: v1.user.updateById, params: { userId }, data },
     endSession: { endpoint: v1.session.deleteById, params: { sessionId: id } },
     endOthers: { endpoint: v1.session.purge },
-    makeKey: { endpoint: v1.user.key.create, params: { userId }, data },
+    makeKey: { endpoint: v1.user.key.create, params: { userId }, data: keyIn },
     revokeKey: { endpoint: v1.user.key.deleteById, params: { userId, keyId: id } },
     changePassword: {
       endpoint: v1.core.auth.password,
@@ -136,8 +137,9 @@ export default function Account() {
       </section>
       <Keys
         title="Account keys"
-        text="A program that sends a key acts as you. Give each program a key of its own."
+        text="A program that sends a key acts as you, as far as the key goes. Give each program a key of its own."
         keys={keys.results}
+        scopes={scopesFor(user.role)}
         made={outcome?.made}
         refused={refusedOf('makeKey')}
       />

@@ -118,6 +118,7 @@ async function holders(world: Opened): Promise<Asker[]> {
   const reading = {
     settings: { ...settings, secondFactor: 'optional' as const },
     responseHeaders: new Headers(),
+    later: () => {},
   }
   return Promise.all(
     made.map(async ({ name, key }) => ({ name, key, actor: await actorOf(new Headers(), key, db, reading) })),

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { storeMail } from '#functions/domain/mail.ts'
+import { record } from '#functions/domain/activity.ts'
+import type { Context } from '#functions/context.ts'
+import type { KeyNotice, Tx } from '#db/schema.ts'
+import { keysLetter } from './letters.ts'
+
+const [month, week] = [30, 7]
+
+/** What the owner of a key that ends in so many days is told first: nothing of a month where there is none. */
+export const firstNotice = (days: number): KeyNotice =>
+  days > month ? 'month' : days > week ? 'week' : 'end'
+
+/** So many keys are looked at together: their emails are written in one transaction. */
+const atOnce = 200
+
+/**
+ * Tells owners by email that their keys end, and when: once that a key of before has an end at all, then 30 and 7 days before.
+ * A key that has ended gets a line in the audit log. Told in the transaction that notes it, so nobody is told twice, however
+ * often this is done. As the product itself, for cron; gives how many keys there were something to tell of.
+ */
+export async function tellOfKeys(ctx: Context): Promise<number> {
+  let told = 0
+  for (;;) {
+    const some = await ctx.transaction((tx) => tellOfSome(tx, ctx))
+    told += some
+    if (some < atOnce) return told
+  }
+}
+
+interface Due {
+  id: string
+  name: string
+  prefix: string
+  notice: KeyNotice
+  expiresAt: Date
+  placeId: string | null
+  /** Who is told; none where nobody is left who could be. */
+  to: string[]
+}
+
+async function tellOfSome(tx: Tx, ctx: Context): Promise<number> {
+  const due = await claim(tx)
+  for (const { id, name, placeId, notice } of due) {
+    if (notice !== 'end') continue
+    await record(tx, ctx, { verb: 'expired', type: 'key', id, name, placeId })
+  }
+  const letters = new Map<string, Due[]>()
+  for (const key of due)
+    if (key.notice !== 'end') for (const to of key.to) letters.set(to, [...(letters.get(to) ?? []), key])
+  for (const [to, keys] of letters) {
+    const [fresh, ending] = [true, false].map((isNew) =>
+      keys.filter(({ notice }) => (notice === 'introduced') === isNew),
+    )
+    if (fresh?.length) await storeMail(tx, keysLetter(to, 'introduced', fresh, ctx.settings))
+    if (ending?.length) await storeMail(tx, keysLetter(to, 'ending', ending, ctx.settings))
+  }
+  return due.length
+}
+
+/**
+ * Takes keys of which something is due, and notes what is due next. Of a write key is told who made it, while they may manage it, else
+ * the organization admins of its place; never an address that was not confirmed.
+ */
+async function claim(tx: Tx): Promise<Due[]> {
+  const left = (days: number) => sql`k.expires_at > now() + make_interval(days => ${days})`
+  const { rows } = await sql<Due>`
+    with due as (
+      select id, next_notice as notice from api_key k
+      where revoked_at is null and next_notice is not null and (next_notice = 'introduced'
+        or (next_notice = 'month' and not ${left(month)})
+        or (next_notice = 'week' and not ${left(week)})
+        or (next_notice = 'end' and not ${left(0)}))
+      order by expires_at, id limit ${atOnce} for update skip locked
+    )
+    update api_key k set next_notice = case
+      when due.notice = 'end' then null
+      when not ${left(week)} then 'end' when not ${left(month)} then 'week' else 'month' end
+    from due where due.id = k.id
+    returning k.id, k.name, k.prefix, due.notice, k.expires_at, k.place_id,
+      case when k.user_id is not null
+        then array(select u.email from "user" u where u.id = k.user_id and u.email_verified)
+        else coalesce(
+          (select array[u.email] from "user" u join place_user m on m.user_id = u.id
+            where u.id = k.created_by and u.email_verified and m.place_id = k.place_id
+              and m.role in ('content_admin', 'organization_admin')),
+          array(select u.email from "user" u join place_user m on m.user_id = u.id
+            where u.email_verified and m.place_id = k.place_id and m.role = 'organization_admin'
+            order by u.email)) end as to`.execute(tx)
+  return rows
+}
