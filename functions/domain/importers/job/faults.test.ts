@@ -102,9 +102,10 @@ describe('a run that is cut short', () => {
     const id = await prepared(bed, 'upsert', rows, [])
     await step(bed.system(), bed.work({ budgetMs: 0 }))
     const { db } = bed.system()
+    const longAgo = new Date(Date.now() - 301_000)
     await db
       .updateTable('job')
-      .set({ heartbeatAt: new Date(Date.now() - 301_000) })
+      .set({ heartbeatAt: longAgo, leaseUntil: longAgo })
       .where('importerId', '=', id)
       .execute()
     await tendJobs(bed.system())
@@ -113,6 +114,20 @@ describe('a run that is cut short', () => {
       error: expect.stringMatching(/sign of life/) as unknown,
     })
     expect(await bed.staged()).toBe(0)
+  })
+
+  test('that waits its turn between two steps goes on, however long that is', async () => {
+    const id = await prepared(bed, 'upsert', rows, [])
+    await step(bed.system(), bed.work({ budgetMs: 0 }))
+    await bed
+      .system()
+      .db.updateTable('job')
+      .set({ heartbeatAt: new Date(Date.now() - 3_600_000) })
+      .where('importerId', '=', id)
+      .execute()
+    await tendJobs(bed.system())
+    await bed.finish()
+    expect(await bed.job(id)).toMatchObject({ status: 'succeeded' })
   })
 })
 

@@ -24,7 +24,10 @@ export async function tendJobs(ctx: Context): Promise<boolean> {
   return isAnyDue(ctx)
 }
 
-/** Ends runs that are someone's and gave no sign of life; whoever still works on one finds that it is not his any more. */
+/**
+ * Ends runs that are someone's and gave no sign of life; whoever still works on one finds that it is not his any more. A run that was
+ * let go of waits its turn, which other runs may delay for long: it is nobody's.
+ */
 async function giveUpSilent(ctx: Context): Promise<void> {
   const error = 'There was no sign of life of this run for five minutes.'
   const { rows } = await sql<{
@@ -38,7 +41,7 @@ async function giveUpSilent(ctx: Context): Promise<void> {
     update job set fence = fence + 1 where id in (
       select id from job where status in ('running', 'stopping')
         and coalesce(heartbeat_at, started_at, queued_at) < now() - ${silentFor}::interval
-        and (lease_until is null or lease_until < now())
+        and lease_until < now()
       order by queued_at limit ${atOnce}::int for update skip locked)
     returning id, importer_id, place_id, trigger, kind, fence`.execute(ctx.db)
   for (const job of rows)
