@@ -12,6 +12,8 @@ import type { Issue } from '#functions/shapes/issue.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { draftKeyIn } from '#app/client/kept/drafts.ts'
 
+export { isOwnOrigin }
+
 type Args = LoaderFunctionArgs | ActionFunctionArgs
 
 /** An endpoint as a screen asks it: alone, or with what it should bring along. */

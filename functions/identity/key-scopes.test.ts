@@ -25,7 +25,7 @@ async function program(key: string): Promise<TestContext & { written: Promise<un
   const written: Promise<unknown>[] = []
   const reading = {
     // The super admins of the world have no second factor.
-    settings: { ...settings, secondFactor: 'optional' },
+    settings: { ...settings, secondFactor: 'optional' as const },
     responseHeaders: new Headers(),
     later: (work: Promise<unknown>) => void written.push(work),
   }

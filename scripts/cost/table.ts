@@ -68,7 +68,7 @@ export async function costTable(say: Say, options: Record<string, string>): Prom
     )
     say.most("strangers' questions cancelled only after their time", cancelled, 3, 'questions')
   } finally {
-    server.close()
+    await server.close()
   }
 }
 
