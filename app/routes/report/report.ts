@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from '@remix-run/cloudflare'
-import { isOwnOrigin } from '#functions/api/origin.ts'
+import { isOwnOrigin } from '#app/server/load.server.ts'
 import { guard } from '#app/server/session.server.ts'
 
 /** Characters of each text that are taken of a report. */
