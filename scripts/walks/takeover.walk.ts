@@ -160,6 +160,12 @@ test('a changed password lists the keys; a forgotten one ends all that are not t
   for (const name of ['Ash', 'Birch', 'Cedar']) {
     await page.getByLabel('Name of the new key').fill(name)
     await page.getByRole('button', { name: 'Make a key' }).click()
+    // The first asks once more who sits here; it counts for ten minutes.
+    if (name === 'Ash') {
+      const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+      await dialog.getByLabel('Your password').fill(mine)
+      await dialog.getByRole('button', { name: 'Confirm' }).click()
+    }
     keys[name] = await page.getByLabel(`The key “${name}”`).inputValue()
   }
   const works = async (name: string) => {
