@@ -14,13 +14,15 @@ export function networkOf(ip: string | null): string | null {
   if (ip === null || !ip.includes(':')) return ip
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   if (mapped !== undefined) return mapped
+  return `${groupsOf(ip).slice(0, 4).join(':')}::/64`
+}
+
+/** The eight groups of an IPv6 address, in lower case and without leading zeros. */
+export function groupsOf(ip: string): string[] {
   const [head = '', tail] = (ip.split('%', 1)[0] ?? '').toLowerCase().split('::')
   const before = head === '' ? [] : head.split(':')
   const after = tail ? tail.split(':') : []
   const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length)
-  const groups = [...before, ...Array.from({ length: zeros }, () => '0'), ...after]
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')}::/64`
+  const groups = [...before, ...Array<string>(zeros).fill('0'), ...after]
+  return groups.map((group) => group.replace(/^0+(?=.)/, ''))
 }
