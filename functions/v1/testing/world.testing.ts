@@ -107,7 +107,8 @@ async function holders(world: Opened): Promise<Asker[]> {
   const { db } = world.as('system')
   const made = await Promise.all([
     ...['viewer', 'content_admin', 'organization_admin', 'stranger', 'super_admin'].map(async (userId) => ({
-      ...(await createAccountKey(db, userId, 'key')),
+      // The widest scope: what a key opens is then what its person may.
+      ...(await createAccountKey(db, userId, 'key', 'internals')),
       name: `key of ${userId}`,
     })),
     ...['open', 'inner', 'far-inner'].map(async (sourceId) => ({
