@@ -35,7 +35,7 @@ beforeAll(async () => {
   await prepare(world)
   const { db } = world.as('system')
   for (const { id } of await db.selectFrom('user').select('id').execute())
-    keys.set(id, (await createAccountKey(db, id, 'sdk')).key)
+    keys.set(id, (await createAccountKey(db, id, 'sdk', 'internals')).key)
   keys.set('open', (await createSourceKey(db, 'open', 'sdk')).key)
   listener = await listen(world)
 })
