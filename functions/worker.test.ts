@@ -7,7 +7,7 @@ const env = {
   ...{ AUTH_SECRET: 'x'.repeat(32), MAIL_FROM: 'a@app.test', SUPPORT_URL: 'https://support.test' },
   DATABASE_URL: 'postgres://nobody@db.test/none',
   // No host is anybody's.
-  HUBS: { get: async () => null },
+  ...{ HUBS: { get: async () => null }, FILES: {}, TILES: {} },
 } as unknown as Env
 const execution = { waitUntil() {}, passThroughOnException() {} } as unknown as ExecutionContext
 
