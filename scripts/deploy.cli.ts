@@ -33,7 +33,8 @@ async function deploy(words: string[]): Promise<number> {
 }
 
 async function watch(product: Product): Promise<number> {
-  if (!product.key) throw new Stop('To watch, set COMMONPLACE_KEY to the key of a super admin.')
+  if (!product.key)
+    throw new Stop('To watch, set COMMONPLACE_KEY to a key of a super admin with the scope “internals”.')
   return (await watchBuilds(product, console.log)) === 0 ? 0 : 1
 }
 

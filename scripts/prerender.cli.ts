@@ -13,7 +13,7 @@ const option = (name: string) => {
 /** Of a product that runs elsewhere: `--status` says how far its hubs are, `--all` has those of other builds made again and watches. */
 async function elsewhere(url: string): Promise<number> {
   const key = process.env.COMMONPLACE_KEY
-  if (!key) throw new Stop('Set COMMONPLACE_KEY to the key of a super admin.')
+  if (!key) throw new Stop('Set COMMONPLACE_KEY to a key of a super admin with the scope “internals”.')
   const product = { url: url.replace(/\/+$/, ''), key }
   if (process.argv.includes('--status')) {
     const builds = await readBuilds(product)

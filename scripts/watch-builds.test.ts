@@ -42,7 +42,7 @@ test('watching ends when all are made or have failed, says each change once, and
 test('a product of before has no answer; one that refuses says why', async () => {
   expect(await readBuilds(product(new Response(null, { status: 404 })).product)).toBeNull()
   const refused = product(new Response(null, { status: 403 })).product
-  await expect(startRerender(refused)).rejects.toThrow(/not the key of a super admin/)
+  await expect(startRerender(refused)).rejects.toThrow(/no key of a super admin with the scope “internals”/)
 })
 
 test('what live pages lead to is kept, and noted last; what only looks like a name is not', async () => {

@@ -87,7 +87,7 @@ async function good(answer: Response): Promise<Response> {
   if (answer.ok) return answer
   const why = {
     401: 'COMMONPLACE_KEY is no key of it',
-    403: 'COMMONPLACE_KEY is not the key of a super admin',
+    403: 'COMMONPLACE_KEY is no key of a super admin with the scope “internals”',
   }
   const said = why[answer.status as 401 | 403] ?? (await answer.text()).slice(0, 200)
   throw new Stop(`${new URL(answer.url || 'http://the.product').host} refused (${answer.status}): ${said}.`)
