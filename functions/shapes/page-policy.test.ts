@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { hubPolicy, workspacePolicy } from './page-policy.ts'
 
 /** What a policy says of some kinds of media, by directive. */
-const media = (policy: string) =>
-  policy.split('; ').filter((line) => /^(?:media|img|object)-src /.test(line))
+const media = (policy: string) => policy.split('; ').filter((line) => /^(?:media|img|object)-src /.test(line))
 
 test('the workspace shows, in previews too, the films and pictures that hubs show, and nothing more', () => {
   const workspace = workspacePolicy('abc', '', false)
