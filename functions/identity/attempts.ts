@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { networkOf } from '#functions/access/limitedAs.ts'
 import type { Context, Settings } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Db } from '#db/schema.ts'
@@ -19,17 +20,17 @@ const hour = 60 * minute
 export const limits = {
   login: (ctx: Context, email: string) => [
     by('login', email, 10, 15 * minute),
-    by('login-ip', ipKey(ctx.request.ip), 50, 15 * minute),
+    by('login-ip', networkOf(ctx.request.ip), 50, 15 * minute),
     by('login-all', 'all', 3000, minute),
   ],
   signup: (ctx: Context, email: string) => [
     by('signup', email, 5, hour),
-    by('signup-ip', ipKey(ctx.request.ip), 30, hour),
+    by('signup-ip', networkOf(ctx.request.ip), 30, hour),
     by('signup-all', 'all', 600, minute),
   ],
   letter: (ctx: Context, email: string) => [
     by('letter', email, 5, hour),
-    by('letter-ip', ipKey(ctx.request.ip), 30, hour),
+    by('letter-ip', networkOf(ctx.request.ip), 30, hour),
     by('letter-all', 'all', 600, minute),
   ],
   invite: (email: string, placeId: string) => [
@@ -40,13 +41,13 @@ export const limits = {
   /** Codes of a second factor. */
   factor: (ctx: Context, userId: string) => [
     by('factor', userId, 10, 15 * minute),
-    by('factor-ip', ipKey(ctx.request.ip), 50, 15 * minute),
+    by('factor-ip', networkOf(ctx.request.ip), 50, 15 * minute),
     by('factor-all', 'all', 3000, minute),
   ],
   /** One code of a person's app: once, for longer than it is good. */
   code: (userId: string, code: string) => [by('code', `${userId} ${code}`, 1, 2 * minute)],
   token: (ctx: Context) => [
-    by('token-ip', ipKey(ctx.request.ip), 30, 15 * minute),
+    by('token-ip', networkOf(ctx.request.ip), 30, 15 * minute),
     by('token-all', 'all', 600, minute),
   ],
 }
@@ -102,23 +103,11 @@ async function count(db: Db, settings: Settings, all: Limit[]) {
 const keyOf = (settings: Settings, limit: Limit) =>
   hashOf(`${settings.authSecret}:${limit.name}:${limit.subject}`)
 
-/** What an IP counts as: an IPv4 address, or the /64 one household or server gets. Null stays null. */
-export function ipKey(ip: string | null): string | null {
-  if (ip === null || !ip.includes(':')) return ip
-  return `${expand(ip).slice(0, 4).join(':')}::/64`
-}
-
 /** The part of an IP that is shown to its owner: enough to recognise a network, not a person. */
 export function ipPrefix(ip: string | null): string | null {
-  if (!ip) return null
-  return ip.includes(':')
-    ? `${expand(ip).slice(0, 3).join(':')}::`
-    : `${ip.split('.').slice(0, 3).join('.')}.0`
-}
-
-function expand(ip: string): string[] {
-  const [head = '', tail = ''] = ip.toLowerCase().split('::')
-  const [front, back] = [head.split(':').filter(Boolean), tail.split(':').filter(Boolean)]
-  const gap = ip.includes('::') ? Math.max(0, 8 - front.length - back.length) : 0
-  return [...front, ...Array<string>(gap).fill('0'), ...back].map((part) => part.replace(/^0+(?=.)/, ''))
+  const network = networkOf(ip)
+  if (!network) return null
+  return network.includes(':')
+    ? `${network.split(':').slice(0, 3).join(':')}::`
+    : `${network.split('.').slice(0, 3).join('.')}.0`
 }
