@@ -114,7 +114,7 @@ function settingsIn(env: Env): Settings {
     ...r2Of(env),
     ...cloudflareOf(env),
     ...indexesOf(env.FIELD_INDEXES),
-    ...stepsOf(env.QUESTION_STEPS),
+    ...questionStepsOf(env.QUESTION_STEPS),
     ...(IMPORTERS_PER_PLACE === undefined ? {} : { importersPerPlace: Number(IMPORTERS_PER_PLACE) }),
   }
 }
@@ -133,8 +133,8 @@ function indexesOf(text = ''): Pick<Settings, 'indexes'> {
   return { indexes: { asked: a ?? 0, records: r ?? 0, most: m ?? 0, days: d ?? 0 } }
 }
 
-/** Throws when it is not three numbers by their names. */
-function stepsOf(text = ''): Pick<Settings, 'questionSteps'> {
+/** Reads `QUESTION_STEPS`; nothing where it is not set. Throws when it is not three numbers by their names. */
+export function questionStepsOf(text = ''): Pick<Settings, 'questionSteps'> {
   if (text === '') return {}
   const found = Object.fromEntries(text.split(',').map((part) => part.split('='))) as Record<string, string>
   const [anonymous = NaN, key = NaN, staff = NaN] = ['anonymous', 'key', 'staff'].map(

@@ -152,6 +152,7 @@ export const rooms: Record<string, Allowed> = {
     'functions/site/urls.ts',
   ],
   'functions/tiles': [
+    'functions/access/limitedAs.ts',
     'functions/errors.ts',
     'functions/answers',
     'functions/api',
@@ -161,6 +162,7 @@ export const rooms: Record<string, Allowed> = {
     'type:functions/context.ts',
   ],
   'functions/usage': [
+    'functions/access/limitedAs.ts',
     'functions/bounded-text.ts',
     'functions/shapes',
     'functions/site/locales.ts',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fuzzInChunks } from './fuzz/chunks.ts'
+import { embeddedCostTable } from './cost/embedded.ts'
 import { costTable } from './cost/table.ts'
 import { faults } from './figures-faults.ts'
 import { printEach, proof, walk, type Suite } from './figures-proof.ts'
@@ -95,8 +96,10 @@ export const apiSuites: Record<string, Suite> = {
   conversions: proof('conversions', printEach, 'functions/domain/schemaChange/conversions.test.ts'),
   /** A large file brought in by an importer, and again; on the embedded database. */
   import: proof('import-pglite', printEach, 'functions/domain/importers/job/speed.test.ts'),
-  /** Thirty questions that cost much: `--rows 1000000`. */
+  /** Questions that cost much, as a stranger, with a key and as staff: `--rows 1000000`. */
   cost: costTable,
+  /** The same on the embedded database, as a stranger. */
+  'cost-embedded': embeddedCostTable,
   faults,
   /** Nasty files brought in whole, against what is true of them. */
   corpus: proof(

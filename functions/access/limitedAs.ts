@@ -18,7 +18,7 @@ export function networkOf(ip: string | null): string | null {
 }
 
 /** The eight groups of an IPv6 address, in lower case and without leading zeros. */
-export function groupsOf(ip: string): string[] {
+function groupsOf(ip: string): string[] {
   const [head = '', tail] = (ip.split('%', 1)[0] ?? '').toLowerCase().split('::')
   const before = head === '' ? [] : head.split(':')
   const after = tail ? tail.split(':') : []

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { groupsOf, networkOf } from '#functions/access/limitedAs.ts'
+import { networkOf } from '#functions/access/limitedAs.ts'
 import type { Context, Settings } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Db } from '#db/schema.ts'
@@ -105,8 +105,9 @@ const keyOf = (settings: Settings, limit: Limit) =>
 
 /** The part of an IP that is shown to its owner: enough to recognise a network, not a person. */
 export function ipPrefix(ip: string | null): string | null {
-  if (!ip) return null
-  return ip.includes(':')
-    ? `${groupsOf(ip).slice(0, 3).join(':')}::`
-    : `${ip.split('.').slice(0, 3).join('.')}.0`
+  const network = networkOf(ip)
+  if (!network) return null
+  return network.includes(':')
+    ? `${network.split(':').slice(0, 3).join(':')}::`
+    : `${network.split('.').slice(0, 3).join('.')}.0`
 }

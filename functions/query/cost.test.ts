@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { analytics, rows } from './index.ts'
-import { callTable, joinedTable } from './examples/fields.ts'
+import { callTable, joinedTable, shapeTable } from './examples/fields.ts'
 import type { QueryEnv } from './types.ts'
 
 const of = (many: number, env: QueryEnv = callTable.env): QueryEnv => ({ ...env, rows: many })
@@ -65,13 +65,107 @@ describe('what a query costs', () => {
     }
     const joined = (filters?: unknown) =>
       analytics(
-        { aggregations: [{ alias: 'n', value: call('count') }], joins: [{ alias: 'crew', filters }] },
+        {
+          aggregations: [{ alias: 'n', value: call('max', field('~crew.data.size')) }],
+          joins: [{ alias: 'crew', filters }],
+        },
         env(1000),
       ).steps
     const equal = joined({ 'data.type': field('~parent.data.type') })
     expect(joined()).toBeGreaterThan(1_000_000)
     expect(joined({ 'data.size': { $gt: field('~parent.data.cost') } })).toBeGreaterThan(1_000_000)
     expect(equal).toBeLessThan(100_000)
+  })
+
+  test('equal fields pair rows as often as their values repeat', () => {
+    type Spread = NonNullable<QueryEnv['fields'][number]['spread']>
+    const env = (spread: Spread | undefined, many: number): QueryEnv => {
+      const { joins, fields } = joinedTable.env
+      const spreading = (all: QueryEnv['fields']) =>
+        all.map((each) =>
+          ['data.type', 'data.size', 'data.cost'].includes(each.path) ? { ...each, spread } : each,
+        )
+      const offered =
+        joins?.offered.map((each) => ({ ...each, rows: many, fields: spreading(each.fields) })) ?? []
+      const main = { ...of(many, joinedTable.env), fields: spreading(fields) }
+      return { ...main, ...(joins && { joins: { ...joins, offered } }) }
+    }
+    const people = [{ alias: 'n', value: call('max', field('~crew.data.size')) }]
+    const joined = (filters: unknown, spread?: Spread, aggregations: unknown[] = people) =>
+      analytics({ aggregations, joins: [{ alias: 'crew', filters }] }, env(spread, 42_000)).steps
+    const equal = { 'data.type': field('~parent.data.type') }
+    // As many values as rows, until something is known of them.
+    expect(joined(equal)).toBeLessThan(2_000_000)
+    // Two values for 42,000 rows: each row has 21,000 partners.
+    expect(joined(equal, { values: { fire: 21_000, flood: 21_000 } })).toBeGreaterThan(42_000 * 21_000)
+    expect(joined(equal, { values: { fire: 1, flood: 1 } })).toBeLessThan(2_000_000)
+    expect(joined({ 'data.size': field('~parent.data.cost') }, { most: 100 })).toBeGreaterThan(10_000_000)
+    expect(joined({ 'data.size': field('~parent.data.cost') }, { most: 1_000_000 })).toBeLessThan(2_000_000)
+    // Fields of one side say nothing of the other.
+    expect(joined({ 'data.type': field('data.type') })).toBeGreaterThan(42_000 * 42_000)
+    // A sum looks for what it has added already.
+    const sums = [{ alias: 'n', value: call('sum', field('~crew.data.size')) }]
+    expect(joined(equal, undefined, sums)).toBeGreaterThan(5 * joined(equal))
+  })
+
+  test('a join that no value names costs nothing, as it is dropped', () => {
+    expect(
+      analytics(
+        { aggregations: [{ alias: 'n', value: call('count') }], joins: [{ alias: 'crew' }] },
+        of(1000, joinedTable.env),
+      ).steps,
+    ).toBe(counted({}, 1000))
+  })
+
+  test('fields in a list are compared one by one', () => {
+    const among = (many: number) =>
+      counted({
+        filters: {
+          'data.cost': { $in: [1, 2, 3, ...Array.from({ length: many }, () => field('data.tax'))] },
+        },
+      })
+    expect(among(500) - among(400)).toBe(100)
+  })
+
+  test('each list that is expanded multiplies the rows', () => {
+    const expanded = (...names: string[]) =>
+      analytics(
+        {
+          aggregations: names.map((name) => ({
+            alias: name,
+            value: call('distinctCount', call('expand', field(`data.${name}`))),
+          })),
+        },
+        of(1000),
+      ).steps
+    expect(expanded('tags', 'scores')).toBeGreaterThan(6 * expanded('tags'))
+  })
+
+  test('a shape costs what its corners cost, once for each row', () => {
+    const ring = (corners: number) =>
+      Array.from({ length: corners + 1 }, (_, i) => [i % corners, i % corners === 1 ? 1 : 0])
+    const shape = (corners: number) =>
+      call('geojson', JSON.stringify({ type: 'Polygon', coordinates: [ring(corners)] }))
+    const near = (corners: number) =>
+      analytics(
+        {
+          aggregations: [
+            { alias: 'm', value: call('min', call('distance', field('geometry'), shape(corners))) },
+          ],
+        },
+        of(1000, shapeTable.env),
+      ).steps
+    const inside = (corners: number) =>
+      analytics(
+        {
+          aggregations: [{ alias: 'n', value: call('count') }],
+          filters: [call('intersects', field('geometry'), shape(corners))],
+        },
+        of(1000, shapeTable.env),
+      ).steps
+    expect(near(5000)).toBeGreaterThan(10 * near(50))
+    expect(inside(5000)).toBeGreaterThan(10 * inside(50))
+    expect(near(5000)).toBeGreaterThan(inside(5000))
   })
 
   test('a page in the order of an index costs its rows, and what it skips', () => {
@@ -116,6 +210,26 @@ describe('a query above its budget', () => {
     expect(refused({ aggregations: [deep, ...medians.slice(0, 1)] })).toMatchObject([
       { path: ['aggregations', 0] },
     ])
+  })
+
+  test.each([
+    [{ offset: 1_000_000 }, ['offset'], 'Go on with `next` of the page before'],
+    [
+      { orderings: [{ value: call('add', cost, 1), direction: 'asc' }] },
+      ['orderings', 0],
+      'Order by a field',
+    ],
+    [{ search: 'a' }, ['search'], 'Search in fewer records'],
+    [{ joins: [{ alias: 'crew' }] }, ['joins', 0], 'Say which fields of the two are equal'],
+  ])('says of %o how to ask for less', (query, path, message) => {
+    const env = { ...of(10_000, joinedTable.env), budget: { steps: 20_000, who: 'A' } }
+    const ask = () => rows(query, env)
+    expect(ask).toThrow(message)
+    try {
+      ask()
+    } catch (error) {
+      expect((error as { issues: unknown[] }).issues).toMatchObject([{ path }])
+    }
   })
 
   test('is let through where it asks little of each row', () => {

@@ -20,13 +20,22 @@ import { isObject } from './parse/value.ts'
 import type { ParsedJoin, ParsedQuery, QueryEnv, Scope, TimeOptions } from './types.ts'
 
 export { readsClock } from './clock.ts'
+export { checkSteps } from './cost.ts'
 export { QueryError } from './error.ts'
 export type { Issue } from './error.ts'
 export { functions } from './library/index.ts'
 export { maxJoins } from './parse/joins.ts'
 export { present } from './present.ts'
 export type { Picked } from './compile/union.ts'
-export type { LanguageFunction, OfferedJoin, ParsedQuery, QueryEnv, QueryField, Scope } from './types.ts'
+export type {
+  LanguageFunction,
+  OfferedJoin,
+  ParsedQuery,
+  QueryEnv,
+  QueryField,
+  Scope,
+  Spread,
+} from './types.ts'
 
 /**
  * A query that aggregates, ready to run over a scope, with what its answer looks like. Give the rows it brings to

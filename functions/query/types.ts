@@ -23,6 +23,14 @@ export interface QueryField {
   notes?: string
   searchable?: boolean
   schema?: FieldSchema
+  /** How often its values repeat, as far as the caller knows: by that the pairs of a join are counted before it runs. */
+  spread?: Spread
+}
+
+/** `values`: how many rows have each value, of all rows. `most`: there are at most so many different values. */
+export interface Spread {
+  values?: Readonly<Record<string, number>>
+  most?: number
 }
 
 /**

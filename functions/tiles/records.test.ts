@@ -271,11 +271,18 @@ describe('attacks', () => {
   })
 
   test('who asks for too much is told to wait', async () => {
-    const limits = { rates: { anonymous: 1, key: 1, heavy: 1 }, take: async () => false }
+    const asked: string[] = []
+    const take = async (name: string, who: string) => asked.push(`${name} ${who}`) < 1
+    const limits = { rates: { anonymous: 1, key: 1, heavy: 1 }, take }
+    const request = { id: 'r', headers: new Headers(), ip: '2001:db8:1:2::9' }
     const slow = {
-      open: async () => ({ ctx: Object.assign(world.as(anonymous), { limits }), close: async () => {} }),
+      open: async () => ({
+        ctx: Object.assign(world.as(anonymous), { limits, request }),
+        close: async () => {},
+      }),
     }
     expect((await ask(at(open, '@1/7/67/43.mvt?fields=amount'), {}, slow)).status).toBe(429)
+    expect(asked).toEqual(['key tiles 2001:db8:1:2::/64'])
     expect((await ask(at(open), {}, slow)).status).toBe(200)
   })
 })

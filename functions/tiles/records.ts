@@ -2,6 +2,7 @@ import type { Entry } from '../answers/entry.ts'
 import { Flights } from '../answers/flights.ts'
 import { inTime } from '../answers/keep.ts'
 import { Memory } from '../answers/memory.ts'
+import { networkOf } from '../access/limitedAs.ts'
 import { refusal } from '../api/answer.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
@@ -140,7 +141,9 @@ async function make(
   const { ctx, close } = await open()
   try {
     const asked = readQuestion(address)
-    const allowed = ctx.limits ? await ctx.limits.take('key', `tiles ${ctx.request.ip ?? ''}`) : true
+    const allowed = ctx.limits
+      ? await ctx.limits.take('key', `tiles ${networkOf(ctx.request.ip) ?? ''}`)
+      : true
     if (!allowed) throw new Failure('tooMany')
     const { placeId, kind, id } = subject
     const scope = kind === 'source' ? { placeId, sourceId: id } : { placeId, dataTypeId: id }

@@ -188,6 +188,9 @@ test('other methods, other sites and senders beyond the limit are refused', asyn
   const headers = { 'cf-connecting-ip': '192.0.2.7', 'x-forwarded-for': '198.51.100.1' }
   expect([await send({ limits, headers }), await send({ limits, headers })]).toEqual([204, 429])
   expect(asked).toEqual(['anonymous beacon 192.0.2.7', 'anonymous beacon 192.0.2.7'])
+  // Whoever has one address of IPv6 has a /64 of them.
+  await send({ limits, headers: { 'cf-connecting-ip': '2001:db8:1:2::9' } })
+  expect(asked.at(-1)).toBe('anonymous beacon 2001:db8:1:2::/64')
   expect((await counted())[0]).toBe('all : 2 2')
 })
 

@@ -1,6 +1,7 @@
 import { isbot } from 'isbot'
 import * as v from 'valibot'
 import { countView } from './hub.ts'
+import { networkOf } from '#functions/access/limitedAs.ts'
 import { boundedText } from '#functions/bounded-text.ts'
 import type { Limiter } from '#functions/context.ts'
 import { Beacon, maxBeaconBytes } from '#functions/shapes/beacon.ts'
@@ -33,7 +34,7 @@ export async function serveBeacon(request: Request, ports: BeaconPorts): Promise
   if (request.method !== 'POST') return answer(405, { allow: 'POST' })
   const url = new URL(request.url)
   if (isForeign(headers, url)) return answer(403)
-  const sender = headers.get('cf-connecting-ip')
+  const sender = networkOf(headers.get('cf-connecting-ip'))
   if (ports.limits && !(await ports.limits.take('anonymous', `beacon ${sender}`)))
     return answer(429, { 'retry-after': '60' })
   const text = await boundedText(request, maxBeaconBytes).catch(() => '')

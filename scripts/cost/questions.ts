@@ -1,9 +1,11 @@
-/** A question that costs much, of the flights of the corpus. `find` asks for records, `analytics` for numbers made of them. */
+/**
+ * A question that costs much, of the flights of the corpus. `find` asks for records, `analytics` for numbers made of them, `values`
+ * for the different values of fields, `cluster` for what a map shows.
+ */
 export interface CostlyQuestion {
   name: string
-  ask: 'find' | 'analytics'
+  ask: 'find' | 'analytics' | 'values' | 'cluster'
   query: Record<string, unknown>
-  joins?: boolean
 }
 
 const field = (name: string) => ({ field: `data.${name}` })
@@ -14,6 +16,15 @@ const airports = Array.from({ length: 4900 }, (_, i) => `A${i}`)
 const nested = (depth: number, name: string, last: unknown): unknown =>
   depth === 0 ? last : call(name, nested(depth - 1, name, last), 1.5)
 
+/** A ring of so many corners around the middle of the United States. */
+const ring = (corners: number) =>
+  Array.from({ length: corners + 1 }, (_, i) => {
+    const turn = (2 * Math.PI * (i % corners)) / corners
+    return [-98 + (20 + (i % 2)) * Math.cos(turn), 39 + (10 + (i % 2)) * Math.sin(turn)]
+  })
+const polygon = (corners: number) =>
+  call('geojson', JSON.stringify({ type: 'Polygon', coordinates: [ring(corners)] }))
+
 const find = (name: string, query: Record<string, unknown>): CostlyQuestion => ({ name, ask: 'find', query })
 const analytics = (name: string, query: Record<string, unknown>): CostlyQuestion => ({
   ...{ name, ask: 'analytics' },
@@ -23,9 +34,13 @@ const grouped = (alias: string, value: unknown) => ({
   aggregations: [{ alias, value }, counted],
   groupings: [{ field: alias }],
 })
-const joined = (filters: unknown) => ({ joins: [{ alias: 'other', sourceId: 'bench-flights', filters }] })
+/** A join that is named by no value is dropped, so the answer names it. */
+const joined = (filters: unknown) => ({
+  joins: [{ alias: 'other', sourceId: 'bench-flights', filters }],
+  aggregations: [{ alias: 'm', value: call('max', { field: '~other.data.delay' }) }],
+})
 
-/** Thirty of them: what reads every record in the dearest ways the language has, each with a cheaper neighbour. */
+/** What reads every record in the dearest ways the language has, each with a cheaper neighbour. */
 export const costlyQuestions: readonly CostlyQuestion[] = [
   find('4,900 $or branches', { filters: { $or: airports.map((origin) => ({ 'data.origin': origin })) } }),
   find('the same as a list with $in', { filters: { 'data.origin': { $in: airports } } }),
@@ -125,4 +140,49 @@ export const costlyQuestions: readonly CostlyQuestion[] = [
       $or: Array.from({ length: 20 }, (_, i) => ({ 'data.delay': { $between: [10_000 + i, 10_001 + i] } })),
     },
   }),
+  find('3,000 fields in a list', {
+    filters: { 'data.delay': { $in: Array.from({ length: 3000 }, () => field('distance')) } },
+  }),
+  find('twenty patterns of 200 parts', {
+    filters: { 'data.origin': { $notLike: { $any: Array.from({ length: 20 }, () => '%a_'.repeat(200)) } } },
+  }),
+  analytics(
+    'pairs with an equal field of few values',
+    joined({ 'data.kind': { field: '~parent.data.kind' } }),
+  ),
+  analytics(
+    'pairs with an equal number of few values',
+    joined({ 'data.delay': { field: '~parent.data.delay' } }),
+  ),
+  analytics('a sum over pairs', {
+    ...joined({ 'data.at': { field: '~parent.data.at' } }),
+    aggregations: [{ alias: 's', value: call('sum', { field: '~other.data.delay' }) }],
+  }),
+  analytics('records within a shape of 5,000 corners', {
+    filters: [call('intersects', { field: 'geometry' }, polygon(5000))],
+  }),
+  analytics('distances to a shape of 5,000 corners', {
+    aggregations: [
+      { alias: 'd', value: call('max', call('distance', { field: 'geometry' }, polygon(5000))) },
+    ],
+  }),
+  analytics('a group for each record', {
+    ...grouped('at', field('at')),
+    orderings: [{ value: { field: 'n' }, direction: 'desc' }],
+  }),
+  { name: 'the values of a field', ask: 'values', query: { field: ['data.distance'] } },
+  {
+    name: 'the values of one field, eighty times',
+    ask: 'values',
+    query: { field: Array.from({ length: 80 }, (_, i) => ['data.distance', 'data.at', 'data.delay'][i % 3]) },
+  },
+  { name: 'a map of the whole world', ask: 'cluster', query: { zoom: 9 } },
+  {
+    name: 'a map behind 2,000 conditions',
+    ask: 'cluster',
+    query: {
+      zoom: 3,
+      filters: { $or: Array.from({ length: 2000 }, (_, i) => ({ 'data.delay': { $gt: 10_000 + i } })) },
+    },
+  },
 ]

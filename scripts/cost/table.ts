@@ -1,14 +1,13 @@
 import type { Say } from '../figures-proof.ts'
-import { analytics, find } from '#functions/domain/dataset.ts'
 import { budgets, type Asker } from '#functions/domain/dataset/budget.ts'
 import type { Actor } from '#functions/context.ts'
 import { anonymous } from '#functions/context.ts'
-import { failureOf } from '#functions/api/failure.ts'
 import { contextOver, over } from '../bench/context.ts'
 import { sourceId } from '../bench/corpus.ts'
 import { filled } from '../bench/database.ts'
 import { openServer } from '../bench/server.ts'
 import { Pool } from 'pg'
+import { askOnce, type Outcome } from './ask.ts'
 import { costlyQuestions, type CostlyQuestion } from './questions.ts'
 
 /** Someone who asks with a key, and someone who works in an organization; both see what is public. */
@@ -30,14 +29,8 @@ const askers: Record<Asker, Actor> = {
   },
 }
 
-interface Outcome {
-  /** What the refusal says, by its status and path; null: it was answered. */
-  refused: string | null
-  ms: number
-}
-
 /**
- * Asks thirty costly questions of `rows` records as a stranger, with a key and as staff: what each costs is refused, or
+ * Asks the costly questions of `rows` records as a stranger, with a key and as staff: what each costs is refused, or
  * answered in so many milliseconds. No stranger's question may take more than two seconds.
  */
 export async function costTable(say: Say, options: Record<string, string>): Promise<void> {
@@ -72,7 +65,7 @@ export async function costTable(say: Say, options: Record<string, string>): Prom
   }
 }
 
-async function askAs(asker: Asker, { ask, query }: CostlyQuestion, app: URL): Promise<Outcome> {
+async function askAs(asker: Asker, question: CostlyQuestion, app: URL): Promise<Outcome> {
   const timeout = `-c statement_timeout=${budgets[asker].statementMs}`
   const pool = new Pool({
     connectionString: app.href,
@@ -80,20 +73,9 @@ async function askAs(asker: Asker, { ask, query }: CostlyQuestion, app: URL): Pr
     options: `-c app.user= -c app.places= -c app.global= -c app.asked=${sourceId} ${timeout}`,
   })
   const db = over(pool)
-  const ctx = contextOver(db, { actor: askers[asker] })
-  await pool.query('select 1')
-  const began = performance.now()
   try {
-    const asked =
-      ask === 'find' ? find(ctx, { sourceId }, query) : analytics(ctx, { sourceId }, query as never)
-    await asked
-    return { refused: null, ms: performance.now() - began }
-  } catch (error) {
-    const { status, issues } = failureOf(error)
-    const ms = performance.now() - began
-    const path = issues[0]?.path.join('.') ?? ''
-    const cost = /about ([\d,]+ ?\w*) steps/.exec(issues[0]?.message ?? '')?.[1]
-    return { refused: `${status} ${path}${cost ? ` (${cost})` : ` after ${Math.round(ms)} ms`}`, ms }
+    await pool.query('select 1')
+    return await askOnce(contextOver(db, { actor: askers[asker] }), question)
   } finally {
     await db.destroy()
   }

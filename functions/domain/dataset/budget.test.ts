@@ -10,6 +10,7 @@ import { ingest } from '../records/ingest.ts'
 import { recordsWorld, type RecordsWorld } from '../records/testing.ts'
 import { countHeavy, spendingOf } from './budget.ts'
 import { run } from './open.ts'
+import { cluster } from './cluster.ts'
 import { values } from './values.ts'
 
 const schema: FieldSchema = { n: { name: 'N', type: 'number' }, kind: { name: 'Kind', type: 'text' } }
@@ -101,6 +102,52 @@ describe('what one may ask for', () => {
   })
 })
 
+describe('the values of fields', () => {
+  test('cost what their groups cost, each field anew', async () => {
+    const ctx = as(anonymous)
+    const ask = (many: number) =>
+      values(ctx, { sourceId }, { field: Array.from({ length: many }, () => 'data.n') } as never)
+    await expect(ask(1)).resolves.toMatchObject({ meta: { total: 100 } })
+    await expect(ask(2)).rejects.toMatchObject({
+      kind: 'invalid',
+      issues: [{ path: ['field'], message: expect.stringContaining('Ask for fewer fields') as string }],
+    })
+  })
+
+  test('that are counted anyway cost nothing', async () => {
+    const field = Array.from({ length: 50 }, () => 'data.kind')
+    await expect(values(as(anonymous), { sourceId }, { field } as never)).resolves.toBeTruthy()
+  })
+})
+
+test('fields of few values pair every record with many others, and that is known before it is asked', async () => {
+  const joined = (filters: unknown, value: string) => ({
+    aggregations: [{ alias: 'm', value: { function: 'max', arguments: [{ field: value }] } }],
+    joins: [{ alias: 'other', sourceId, filters }],
+  })
+  const one = (path: string) => joined({ [path]: { field: `~parent.${path}` } }, '~other.data.n')
+  const ctx = as(anonymous)
+  ctx.settings.questionSteps = { anonymous: 4000, key: 4000, staff: 4000 }
+  await expect(analytics(ctx, { sourceId }, one('data.n') as never)).resolves.toBeTruthy()
+  // Seven values: each record has fourteen partners.
+  await expect(analytics(ctx, { sourceId }, one('data.kind') as never)).rejects.toMatchObject({
+    issues: [{ path: ['joins', 0] }],
+  })
+})
+
+test('a list that holds fields and texts gives what each of them gives, however many there are', async () => {
+  const ctx = world.as(system)
+  const ask = (condition: unknown) =>
+    find(ctx, { sourceId }, { filters: { 'data.n': condition }, limit: 1000 } as never)
+  const many = Array.from({ length: 4000 }, () => ({ field: 'data.n' }))
+  expect((await ask({ $in: many })).results).toHaveLength(100)
+  expect((await ask({ $in: [5, ...many.slice(0, 1), 6] })).results).toHaveLength(100)
+  expect((await ask({ $notIn: many })).results).toHaveLength(0)
+  const next = { function: 'add', arguments: [{ field: 'data.n' }, 1] }
+  expect((await ask({ $in: [next, 5, 6] })).results).toHaveLength(2)
+  expect((await ask({ $notIn: [next, 5, 6] })).results).toHaveLength(98)
+})
+
 test('a list that costs much counts as a heavy request, one that costs little does not', async () => {
   const taken: string[] = []
   const limits: Limiter = {
@@ -114,6 +161,23 @@ test('a list that costs much counts as a heavy request, one that costs little do
   await countHeavy(ctx, 20_000_000)
   expect(taken).toEqual(['heavy 2001:db8:1:2::/64'])
   await expect(countHeavy(ctx, 20_000_000)).rejects.toMatchObject({ kind: 'tooMany' })
+})
+
+test('so do the other doors to records', async () => {
+  const taken: string[] = []
+  const limits: Limiter = {
+    rates: { anonymous: 60, key: 600, heavy: 9 },
+    take: async (name) => taken.push(name) > 0,
+  }
+  const ctx = Object.assign(world.as(anonymous), { limits })
+  const filters = { $or: Array.from({ length: 3000 }, () => ({ 'data.kind': { $regexp: '^k1$' } })) }
+  await find(ctx, { sourceId }, { filters } as never)
+  await values(ctx, { sourceId }, {
+    field: ['data.n', 'data.n'],
+    filters: { $and: [filters, { 'data.n': 8 }] },
+  } as never)
+  await cluster(ctx, { sourceId }, { zoom: 3, filters } as never)
+  expect(taken).toEqual(['heavy', 'heavy', 'heavy'])
 })
 
 test.skipIf(!hasRealPostgres)('a statement of a question ends with the time of who asks it', async () => {

@@ -14,6 +14,7 @@ import {
   touches,
   type Box,
 } from '../records/morton.ts'
+import { countHeavy } from './budget.ts'
 import { dataOf, rowColumns, type Row } from '../records/read.ts'
 import { joined, MapReader, type Group, type Single } from './map/cells.ts'
 import { clusterProperties } from './map/features.ts'
@@ -47,6 +48,7 @@ export async function cluster(ctx: Context, scope: Scope, options: ClusterOption
   const { zoom: asked, maxVisibility, within, ...query } = options
   const dataset = await open(ctx, scope, { maxVisibility, question: query })
   const narrowed = narrowing(dataset, query)
+  await countHeavy(ctx, rowsOf(dataset, query).steps)
   const box = boxOf(dataset, within)
   if (asked >= plainZoom) return plainFeatures(ctx, dataset, narrowed.where, box, asked)
   const reader = new MapReader(ctx, dataset)

@@ -10,6 +10,7 @@ import { queryFields } from './fields.ts'
 import { near } from './near.ts'
 import type { Scope } from './open.ts'
 import { dataTypeOf, inSources, readingsOf, recordsIn, sourcesOf } from './readable.ts'
+import { withSpread } from './spread.ts'
 
 /** Records that a question may join, ready to be asked. `offered` is how the query language knows them. */
 export interface Joined {
@@ -88,7 +89,7 @@ async function openJoin(
   const table = dataType.tableName && dataType.columns ? dataTable(dataType.tableName) : emptyTable()
   const offered = {
     alias,
-    fields: queryFields(readingsOf(dataType, name), name),
+    fields: withSpread(queryFields(readingsOf(dataType, name), name), sources),
     geometry: sql.ref(`${name}.geometry`),
     near: (box: Parameters<typeof near>[1]) => near(sources, box, name),
     rowId: sql.ref(`${name}.id`),

@@ -25,6 +25,7 @@ import { spendingOf, type Spending } from './budget.ts'
 import { near } from './near.ts'
 import { showContent } from '../visible.ts'
 import { dataTypeOf, inSources, readingsOf, recordsIn, sourcesOf, timeZoneOf } from './readable.ts'
+import { withSpread } from './spread.ts'
 
 /** Which records are meant: those of one source, or those of a data type, in one place or (null) in all. */
 export interface Scope {
@@ -143,7 +144,7 @@ export async function open(
     readings,
     joined: joined ?? [],
     env: {
-      fields: queryFields(readings),
+      fields: withSpread(queryFields(readings), sources),
       timeZone,
       geometry: sql`t.geometry`,
       near: (box) => near(sources, box),
@@ -171,7 +172,8 @@ function queryIn({ maxVisibility: _level, next: _next, ...query }: Record<string
   return query
 }
 
-function understood<T>(ask: () => T): T {
+/** What is wrong with a question, as a Failure. */
+export function understood<T>(ask: () => T): T {
   try {
     return ask()
   } catch (error) {

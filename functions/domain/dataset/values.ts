@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
-import type { QueryField } from '#functions/query/index.ts'
+import { checkSteps, type QueryField } from '#functions/query/index.ts'
 import type { ValuesOptions } from '#functions/shapes/datum.ts'
 import type { Page } from '#functions/shapes/options.ts'
 import { countHeavy } from './budget.ts'
-import { open, rowsOf, run, type Dataset, type Scope } from './open.ts'
+import { analyticsOf, open, rowsOf, run, understood, type Dataset, type Scope } from './open.ts'
 
 /** One value of a field and how many records have it. */
 export interface ValueCount {
@@ -26,11 +26,12 @@ export async function values(
 ): Promise<Page<ValueCount> | Record<string, ValueCount[]>> {
   const dataset = await open(ctx, scope, { maxVisibility: filters.maxVisibility, question: filters })
   const fields = names.map((name) => fieldOf(dataset, name))
-  const { where, steps } = rowsOf(dataset, filters)
-  await countHeavy(ctx, steps * fields.length)
+  const { where } = rowsOf(dataset, filters)
   const text = typeof search === 'string' && search.trim() !== '' ? search.trim() : null
   const most = rowsOf(dataset, { limit: limit ?? 50 }).limit
   const isWhole = Object.keys(filters).every((key) => key === 'maxVisibility')
+  const counted = fields.filter((each) => !isWhole || keptValues(dataset, each) === null)
+  await countHeavy(ctx, stepsOf(dataset, counted, filters))
   const found = await Promise.all(
     fields.map(async (field) => {
       const kept = isWhole ? keptValues(dataset, field) : null
@@ -42,6 +43,25 @@ export async function values(
     return { results: first.values, meta: { results: first.values.length, total: first.total } }
   }
   return Object.fromEntries(names.map((name, i) => [name, found[i]?.values ?? []]))
+}
+
+/**
+ * What counting the values of some fields costs: a question with a group for each value, for every field. Failure `invalid` at `field`
+ * above the budget of who asks.
+ */
+function stepsOf(dataset: Dataset, counted: QueryField[], filters: Record<string, unknown>): number {
+  const { budget: _none, ...env } = dataset.env
+  const unlimited = { ...dataset, env }
+  const steps = counted.reduce((sum, { path, type }) => {
+    const one = type === 'array' ? { function: 'expand', arguments: [{ field: path }] } : { field: path }
+    const aggregations = [
+      { alias: 'value', value: one },
+      { alias: 'count', value: { function: 'count' } },
+    ]
+    return sum + analyticsOf(unlimited, { ...filters, aggregations, groupings: [{ field: 'value' }] }).steps
+  }, 0)
+  understood(() => checkSteps(steps, () => ['field'], dataset.env))
+  return steps
 }
 
 function fieldOf({ env }: Dataset, name: string): QueryField {

@@ -1,5 +1,5 @@
 import type { Path } from '../error.ts'
-import { isNull, otherItems, sameItems } from '../library/operators.ts'
+import { isNull, operators, otherItems, sameItems } from '../library/operators.ts'
 import type { FieldValue, Filter, Operator, Value, ValueType } from '../types.ts'
 import { contains, isAggregate, isExpansion } from '../walk.ts'
 import { coerce } from './constants.ts'
@@ -44,7 +44,7 @@ export function parseComparison(
     case 'items':
       return compare(left, operator, parseItems(left, input, path, context))
     case 'list':
-      return compare(left, operator, parseList(type, input, path, context))
+      return compareList(left, operator, parseList(type, input, path, context))
     case 'pair':
       if (!Array.isArray(input) || input.length !== 2) {
         return context.issues.add(path, 'Must be an array of two values.', input)
@@ -67,6 +67,27 @@ function compare(
   right: readonly Value[] | undefined,
 ): Filter | undefined {
   return right && { kind: 'comparison', left, operator, right }
+}
+
+const ofOne = { $in: operators.get('$eq'), $any: operators.get('$eq'), $notIn: operators.get('$ne') }
+
+/**
+ * Among a list, or none of it. Only constants are a list to Postgres. What differs from row to row is compared one by one, side by
+ * side: as members of IN it would nest each comparison in the one before, and some thousands of them end the embedded database's stack.
+ */
+function compareList(left: FieldValue, operator: Operator, right: Value[] | undefined): Filter | undefined {
+  const single = ofOne[operator.key as keyof typeof ofOne]
+  const varying = right?.filter(({ kind }) => kind !== 'constant') ?? []
+  if (!right || !single || varying.length === 0) return compare(left, operator, right)
+  const constants = right.filter(({ kind }) => kind === 'constant')
+  const list = constants.length > 0 ? [{ kind: 'comparison' as const, left, operator, right: constants }] : []
+  const each = varying.map((value) => ({
+    kind: 'comparison' as const,
+    left,
+    operator: single,
+    right: [value],
+  }))
+  return { kind: operator.key === '$notIn' ? 'all' : 'any', of: [...list, ...each] }
 }
 
 /** One value of the type of the field: a constant that can be read as it, another field, a function. */

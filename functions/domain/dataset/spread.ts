@@ -1,0 +1,34 @@
+import type { QueryField, Spread } from '#functions/query/index.ts'
+import type { OpenSource } from './open.ts'
+
+/**
+ * The same fields with how often their values repeat in the records of some sources, as far as that is kept of them: how many records
+ * have each value of texts and booleans, and how many whole numbers there are from the least to the greatest.
+ */
+export function withSpread(fields: QueryField[], sources: readonly Pick<OpenSource, 'stat'>[]): QueryField[] {
+  const filled = sources.filter(({ stat }) => stat.count > 0)
+  return fields.map((field) => {
+    const spread = spreadOf(field, filled)
+    return spread ? { ...field, spread } : field
+  })
+}
+
+function spreadOf(
+  { path, type }: QueryField,
+  sources: readonly Pick<OpenSource, 'stat'>[],
+): Spread | undefined {
+  if (path === 'sourceId') return { most: sources.length }
+  if (!path.startsWith('data.')) return undefined
+  const kept = sources.map(({ stat }) => stat.fields[path.slice('data.'.length)])
+  if (type === 'number') {
+    const ends = kept.flatMap((each) => [each?.min, each?.max]).filter((end) => typeof end === 'number')
+    return ends.length > 0 ? { most: Math.max(...ends) - Math.min(...ends) + 1 } : undefined
+  }
+  if (type !== 'text' && type !== 'boolean') return undefined
+  const values: Record<string, number> = Object.create(null) as Record<string, number>
+  for (const each of kept) {
+    if (!each?.values) return undefined
+    for (const [value, count] of Object.entries(each.values)) values[value] = (values[value] ?? 0) + count
+  }
+  return { values }
+}

@@ -1,0 +1,31 @@
+import type { Context } from '#functions/context.ts'
+import { failureOf } from '#functions/api/failure.ts'
+import { analytics, find } from '#functions/domain/dataset.ts'
+import { cluster } from '#functions/domain/dataset/cluster.ts'
+import { values } from '#functions/domain/dataset/values.ts'
+import { sourceId } from '../bench/corpus.ts'
+import type { CostlyQuestion } from './questions.ts'
+
+export interface Outcome {
+  /** What the refusal says, by its status and path; null: it was answered. */
+  refused: string | null
+  ms: number
+}
+
+const doors = { find, analytics, values, cluster }
+
+/** Asks a question of the flights once: how long it took, or how it was refused. */
+export async function askOnce(ctx: Context, { ask, query }: CostlyQuestion): Promise<Outcome> {
+  const began = performance.now()
+  try {
+    await doors[ask](ctx, { sourceId }, query as never)
+    return { refused: null, ms: performance.now() - began }
+  } catch (error) {
+    const ms = performance.now() - began
+    if (process.env.DBG) console.log(error)
+    const { status, issues } = failureOf(error)
+    const path = issues[0]?.path.join('.') ?? ''
+    const cost = /about ([\d,]+ ?\w*) steps/.exec(issues[0]?.message ?? '')?.[1]
+    return { refused: `${status} ${path}${cost ? ` (${cost})` : ` after ${Math.round(ms)} ms`}`, ms }
+  }
+}

@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet'
+import { compressors } from 'hyparquet-compressors'
+import { connect } from '#db/connect.ts'
+import { anonymous, system, type Context } from '#functions/context.ts'
+import { ingest } from '#functions/domain/records/ingest.ts'
+import { questionStepsOf } from '#functions/settings.ts'
+import { contextOver } from '../bench/context.ts'
+import { dataTypeId, placeId, schema, sourceId } from '../bench/corpus.ts'
+import type { Say } from '../figures-proof.ts'
+import { openDatabase } from '../local.ts'
+import { askOnce } from './ask.ts'
+import { costlyQuestions } from './questions.ts'
+
+/**
+ * Asks the costly questions of `rows` records in the embedded database as a stranger. It has one session, for which everyone waits,
+ * and ends no statement: what is let through may hold it for half a second at most.
+ */
+export async function embeddedCostTable(say: Say, options: Record<string, string>): Promise<void> {
+  const rows = Number(options.rows ?? 42_000)
+  const { env, close } = await openDatabase(null, '')
+  const everyone = connect(env, { user: '', places: [], global: 'system' })
+  const stranger = connect(env, { user: '', places: [], global: '' })
+  try {
+    await fill({ ...contextOver(everyone.db), ...everyone, actor: system }, rows)
+    const ctx = contextOver(stranger.db, { actor: anonymous })
+    Object.assign(ctx.settings, questionStepsOf(env.QUESTION_STEPS))
+    let slowest = 0
+    let refusals = 0
+    for (const question of costlyQuestions) {
+      const { refused, ms } = await askOnce(ctx, question)
+      say.log(`  ${question.name.padEnd(46)} ${refused ?? `${Math.round(ms)} ms`}`)
+      slowest = Math.max(slowest, ms)
+      if (refused !== null) refusals += 1
+    }
+    say.log(`  ${costlyQuestions.length} questions, ${refusals} of them refused`)
+    say.most(
+      `slowest of a stranger's questions, embedded, of ${rows.toLocaleString('en')}`,
+      slowest,
+      500,
+      'ms',
+    )
+  } finally {
+    await Promise.all([everyone.end(), stranger.end()])
+    await close()
+  }
+}
+
+/** The first flights of the corpus as records of a public source, brought in as everyone's are. */
+async function fill(ctx: Context, rows: number): Promise<void> {
+  const named = {
+    id: placeId,
+    name: 'Bench',
+    displayName: 'Bench',
+    timeZone: 'America/Chicago',
+    createdBy: null,
+  }
+  await ctx.db
+    .insertInto('place')
+    .values({ ...named, theme: '{}', mapConfiguration: '{}' })
+    .execute()
+  await ctx.db
+    .insertInto('dataType')
+    .values({
+      ...{ id: dataTypeId, name: 'Flight', schema: JSON.stringify(schema), createdBy: null },
+      temporal: '{"primary":"at"}',
+    })
+    .execute()
+  await ctx.db
+    .insertInto('source')
+    .values({ id: sourceId, placeId, dataTypeId, name: 'Flights', visibility: 'public', createdBy: null })
+    .execute()
+  const flights = await flightsOf(rows)
+  const batch = 5000
+  for (let from = 0; from < rows; from += batch) {
+    const { rejected } = await ingest(ctx, sourceId, flights.slice(from, from + batch), { mode: 'append' })
+    if (rejected.length > 0) throw new Error(`Flights were refused: ${rejected[0]?.issues[0]?.message ?? ''}`)
+  }
+}
+
+async function flightsOf(rows: number): Promise<object[]> {
+  const data = (name: string) =>
+    fileURLToPath(new URL(`../../node_modules/vega-datasets/data/${name}`, import.meta.url))
+  const zips = readFileSync(data('zipcodes.csv'), 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(','))
+  const file = await asyncBufferFromFile(data('flights-3m.parquet'))
+  const flights = await parquetReadObjects({ file, compressors, rowStart: 0, rowEnd: rows })
+  const kinds = ['passenger', 'passenger', 'passenger', 'passenger', 'cargo', 'mail', 'charter']
+  return flights.map(({ date, delay, distance, origin }, i) => {
+    const [, latitude, longitude, , state] = zips[(i * 7919) % zips.length] ?? []
+    return {
+      ...{
+        origin,
+        state,
+        kind: kinds[i % 7],
+        delay: Number(delay),
+        distance: Number(distance),
+        late: Number(delay) >= 15,
+      },
+      at: (date as Date).toISOString(),
+      spot: { type: 'Point', coordinates: [Number(longitude), Number(latitude)] },
+    }
+  })
+}
