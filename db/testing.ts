@@ -12,6 +12,8 @@ export interface TestDatabase {
   env: DbEnv
   connect(identity: Identity): Connection
   kind: 'pglite' | 'postgres'
+  /** From now on it can only be read, as a standby or a server whose disk is full; false: it takes changes again. */
+  makeReadOnly(isReadOnly: boolean): Promise<void>
   close(): Promise<void>
 }
 
@@ -75,6 +77,9 @@ async function onPglite(): Promise<TestDatabase> {
     env,
     kind: 'pglite',
     connect: (identity) => connect(env, identity),
+    async makeReadOnly(isReadOnly) {
+      await database.exec(`set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`)
+    },
     async close() {
       await proxy.close()
       await database.close()
@@ -117,6 +122,15 @@ async function onPostgres(owner: URL): Promise<TestDatabase> {
     env,
     kind: 'postgres',
     connect: (identity) => connect(env, identity),
+    async makeReadOnly(isReadOnly) {
+      await asOwner(configured('postgres'), async (client) => {
+        await client.query(
+          `alter database ${name} set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`,
+        )
+        // Only new connections know of it.
+        await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+      })
+    },
     async close() {
       await asOwner(configured('postgres'), async (client) => {
         await client.query(`drop database if exists ${name} with (force)`)

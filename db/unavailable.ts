@@ -56,3 +56,17 @@ export function whyUnchangeable(error: unknown): string | null {
   const state = sqlStateOf(error)
   return (state !== null && unchangeable[state]) || null
 }
+
+/**
+ * Waits for a change that an answer can do without, such as keeping it for the next reader; gives whether it was made. A database
+ * that takes no changes for a while must not refuse what is only read. Whatever else fails is thrown.
+ */
+export async function madeIfPossible(change: Promise<unknown>): Promise<boolean> {
+  try {
+    await change
+    return true
+  } catch (error) {
+    if (whyUnchangeable(error) === null) throw error
+    return false
+  }
+}

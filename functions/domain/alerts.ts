@@ -5,6 +5,7 @@ import { write } from './outbox.ts'
 import { by, filtered, listed, searched, sorted, total } from './paging.ts'
 import type { Context } from '../context.ts'
 import type { AlertOptions } from '../shapes/alert.ts'
+import { madeIfPossible } from '#db/unavailable.ts'
 
 const columns = [
   'alert.id',
@@ -44,12 +45,12 @@ export async function findById(ctx: Context, asked: Asked) {
   const userId = ctx.actor.user?.id
   if (!alert) return undefined
   if (userId === undefined || alert.read) return alert
-  await ctx.db
+  const marked = ctx.db
     .insertInto('alertRead')
     .values({ alertId: alert.id, userId, readAt: ctx.now() })
     .onConflict((c) => c.doNothing())
     .execute()
-  return { ...alert, read: true }
+  return { ...alert, read: await madeIfPossible(marked) }
 }
 
 /** Puts an alert away, for everyone. */

@@ -9,6 +9,7 @@ import { QueryError } from '../query/error.ts'
 import { readsClock } from '../query/index.ts'
 import type { Output } from '../shapes/analytics.ts'
 import type { Tx, Visibility } from '#db/schema.ts'
+import { madeIfPossible } from '#db/unavailable.ts'
 
 /** A question with what it is asked of. */
 export interface Question {
@@ -173,7 +174,8 @@ export async function answerOf(
   const kept = await keptOf(ctx, insight.id, versionKey)
   if (kept) return answered(kept.rows, kept.output as unknown as Output)
   const answer = await ask(ctx, { ...insight, isSaved: true }, sources)
-  if (mayKeep(ctx, insight.placeId)) await keepAnswer(ctx.db, ctx, insight, versionKey, answer)
+  if (mayKeep(ctx, insight.placeId))
+    await madeIfPossible(keepAnswer(ctx.db, ctx, insight, versionKey, answer))
   return answer
 }
 
