@@ -30,6 +30,7 @@ import {
 } from './library.ts'
 import { actAs, endOwnKeys, ownKeys } from './own-keys.ts'
 import { atLeast, until } from './pace.ts'
+import { organizationsOf, requireFreshPassword } from './refused-passwords.ts'
 
 interface Given<Data> {
   data: Data
@@ -40,9 +41,11 @@ const done: Done = { ok: true }
 /**
  * Makes an unverified account and writes the email that confirms it. The same answer for an address that has an
  * account: its owner gets an email instead. Signing up again before confirming replaces name and password and makes
- * every link before void. The browser gets a secret that stands for the password when it follows the link.
+ * every link before void. The browser gets a secret that stands for the password when it follows the link. Throws `invalid` (path
+ * `password`) for one that is stolen or easily guessed, by what was typed alone: of an account it must not tell.
  */
 export async function signup(ctx: Context, { data }: Given<SignUp>): Promise<Done> {
+  await requireFreshPassword(data.password, { ...data, organizations: [] })
   await spend(ctx, limits.signup(ctx, data.email))
   const secret = randomText()
   await atLeast(600, async () => {
@@ -133,8 +136,8 @@ export async function forgot(ctx: Context, { data }: Given<Address>): Promise<Do
 /**
  * Sets a new password with the token of an email, once. Every session ends, every other such email is void, and so is every
  * key the person has or made, but for those named in `keepKeys`. The address counts as confirmed: the email was read.
- * Throws `invalid`: path `token` for one that is spent, old or made up; path `keepKeys.n` for a key that is not theirs,
- * and then nothing is done.
+ * Throws `invalid`: path `token` for one that is spent, old or made up; path `password` for one that is stolen or easily guessed;
+ * path `keepKeys.n` for a key that is not theirs. Then nothing is done.
  */
 export async function reset(ctx: Context, { data }: Given<Reset>): Promise<Done> {
   const tries = limits.token(ctx)
@@ -143,6 +146,8 @@ export async function reset(ctx: Context, { data }: Given<Reset>): Promise<Done>
     .transaction(async (tx) => {
       const { auth } = await open(ctx, tx)
       const user = await holderOf(tx, auth, data.token)
+      const organizations = await organizationsOf(tx, user.id)
+      await requireFreshPassword(data.password, { ...user, organizations })
       const keys = await endOwnKeys(tx, ctx, user, data.keepKeys ?? [])
       await auth.api.resetPassword({ body: { token: data.token, newPassword: data.password } })
       await tx.updateTable('user').set({ emailVerified: true }).where('id', '=', user.id).execute()
