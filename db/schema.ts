@@ -42,6 +42,7 @@ export interface Tables extends StoryTables, UsageTables {
   account: AccountTable
   verification: VerificationTable
   confirmation: ConfirmationTable
+  emailChange: EmailChangeTable
   apiKey: ApiKeyTable
   role: RoleTable
   operation: OperationTable
@@ -213,6 +214,21 @@ export interface ConfirmationTable {
   /** SHA-256 of the secret that the browser which signed up keeps in a cookie. */
   browserHash: string | null
   createdAt: Time
+  expiresAt: Time
+}
+
+/** A change of a person's address: waits for the link at the new one, then for seven days can be undone from the old one. */
+export interface EmailChangeTable {
+  id: string
+  userId: string
+  oldEmail: string
+  newEmail: string
+  /** SHA-256 of the token sent to the new address, hex. */
+  tokenHash: string
+  /** SHA-256 of the token sent to the old address; null until the change is confirmed. */
+  undoHash: string | null
+  createdAt: Time
+  confirmedAt: Time | null
   expiresAt: Time
 }
 

@@ -15,6 +15,7 @@ import { limits, refund, spend } from './attempts.ts'
 import type { Notice } from './auth.ts'
 import { lockUnconfirmed, renewConfirmation, voidConfirmations } from './confirmations.ts'
 import { noSessionCookie, secondStepCookieName, signUpCookie } from './cookie.ts'
+import { voidEmailChange } from './email-change.ts'
 import { randomText } from './keys.ts'
 import { changedLetter, verifyLetter } from './letters.ts'
 import {
@@ -153,6 +154,7 @@ export async function reset(ctx: Context, { data }: Given<Reset>): Promise<Done>
       await tx.updateTable('user').set({ emailVerified: true }).where('id', '=', user.id).execute()
       await tx.deleteFrom('verification').where('value', '=', user.id).execute()
       await voidConfirmations(tx, user.id)
+      await voidEmailChange(tx, user.id)
       return { email: user.email, keys }
     })
     .catch((error: unknown) => {

@@ -122,7 +122,7 @@ const asI: Record<string, string> = {
   ...{ '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '8': 'b' },
   ...{ '@': 'a', $: 's', '!': 'i', '|': 'l', '+': 't', '€': 'e' },
 }
-const asL = { ...asI, '1': 'l', '!': 'l' }
+const asL: Record<string, string> = { ...asI, '1': 'l', '!': 'l' }
 
 /** A text without the characters at both ends that match. */
 function trimmed(text: string, outside: RegExp): string {

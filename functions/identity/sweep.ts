@@ -6,6 +6,7 @@ export async function sweepIdentity(db: Db): Promise<void> {
   await sql`delete from session where expires_at < now()`.execute(db)
   await sql`delete from verification where expires_at < now()`.execute(db)
   await sql`delete from confirmation where expires_at < now()`.execute(db)
+  await sql`delete from email_change where expires_at < now()`.execute(db)
   await sql`delete from attempt where until < now()`.execute(db)
   await sql`delete from mail where created_at < now() - interval '30 days'`.execute(db)
 }

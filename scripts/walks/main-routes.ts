@@ -82,6 +82,8 @@ export const mainRoutes = `
 /login/second-step
 /account/second-factor
 /account/prove
+/account/email
+/account/undo-email
 /signup
 /forgot_password
 /reset_password

@@ -7,6 +7,7 @@ import { ingest } from '#functions/domain/records/ingest.ts'
 import { stopPath } from '#functions/domain/observing/unsubscribe.ts'
 import { comingKey } from '#functions/media/keys.ts'
 import * as accounts from '#functions/identity/accounts.ts'
+import * as emailChange from '#functions/identity/email-change.ts'
 import * as factors from '#functions/identity/factors.ts'
 import { codeAt } from '#functions/identity/totp.testing.ts'
 import type { Mail } from '#functions/context.ts'
@@ -92,6 +93,18 @@ export const live: Record<string, (world: Opened) => Promise<AskedExample>> = {
   'core.auth.reset': async (world) => {
     await accounts.forgot(asked(world, 'anonymous'), { data: { email: 'bob@example.com' } })
     return { data: { token: tokenTo('bob@example.com'), password, keepKeys: ['bobs-laptop'] } }
+  },
+  'core.auth.confirmEmail': async (world) => {
+    const email = 'sunny@example.net'
+    await emailChange.change(asked(world, 'support'), { data: { email } })
+    return { data: { token: tokenTo(email) } }
+  },
+  'core.auth.undoEmail': async (world) => {
+    const email = 'olive@example.net'
+    const ctx = asked(world, 'content_admin')
+    await emailChange.change(ctx, { data: { email } })
+    await emailChange.confirm(ctx, { data: { token: tokenTo(email) } })
+    return { data: { token: tokenTo(ctx.actor.user?.email ?? '') } }
   },
   'core.factor.confirm': async (world) => {
     const { key } = await factors.enrol(asked(world, 'viewer'), { data: { password } })
