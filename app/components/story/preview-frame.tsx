@@ -4,11 +4,13 @@ import type { ReactNode } from 'react'
 export interface PreviewFrameProps {
   /** Where whoever writes the page came from; null for who may only read. */
   backTo: string | null
+  /** What is left out, since not everyone may see it. `name` null: it is not there, or nobody here may see it. */
+  hidden: readonly { type: 'insight' | 'source'; id: string; name: string | null }[]
   children: ReactNode
 }
 
 /** A page in the workspace as its readers will see it: as wide as on a hub, without a hub around it. */
-export function PreviewFrame({ backTo, children }: PreviewFrameProps) {
+export function PreviewFrame({ backTo, hidden, children }: PreviewFrameProps) {
   return (
     <div className="hub">
       <header className="hub-header">
@@ -17,6 +19,22 @@ export function PreviewFrame({ backTo, children }: PreviewFrameProps) {
           {backTo ? <Link to={backTo}>Back to the page</Link> : null}
         </div>
       </header>
+      {hidden.length ? (
+        <aside aria-label="Not everyone may see" style={{ padding: '0.75rem 1rem' }}>
+          Left out for readers, since not everyone may see it:{' '}
+          {hidden.map(({ type, id, name }, i) => (
+            <span key={`${type} ${id}`}>
+              {i ? ', ' : ''}
+              {name === null ? (
+                `${type} ${id}, not there any more`
+              ) : (
+                <Link to={`/${type}s/${id}`}>{name}</Link>
+              )}
+            </span>
+          ))}
+          .
+        </aside>
+      ) : null}
       <div className="hub-body">
         <div className="hub-sidebar" />
         <main className="hub-main" id="content" tabIndex={-1}>
