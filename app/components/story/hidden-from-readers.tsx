@@ -83,13 +83,13 @@ function Shows({ records, fields, sample }: Hidden['exposures'][number]) {
       ) : null}
       <details>
         <summary>What making it public shows: {records.toLocaleString('en')} records</summary>
-        <dl>
+        <dl className="stack">
           {fields.map(({ key, name, personal: kind }, i) => (
             <div key={key}>
               <dt>
                 <b>{name}</b> {kind ? `(looks like ${personal[kind]})` : ''}
               </dt>
-              <dd>{sample.map((row) => row[i] || '–').join(' · ')}</dd>
+              <dd className="muted">{sample.map((row) => row[i] || '–').join(' · ')}</dd>
             </div>
           ))}
         </dl>

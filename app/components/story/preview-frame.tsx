@@ -18,23 +18,25 @@ export function PreviewFrame({ backTo, hidden, children }: PreviewFrameProps) {
           <span>As readers see it</span>
           {backTo ? <Link to={backTo}>Back to the page</Link> : null}
         </div>
+        {hidden.length ? (
+          <div className="hub-header-row">
+            <p>
+              Left out for readers, since not everyone may see it:{' '}
+              {hidden.map(({ type, id, name }, i) => (
+                <span key={`${type} ${id}`}>
+                  {i ? ', ' : ''}
+                  {name === null ? (
+                    `${type} ${id}, not there any more`
+                  ) : (
+                    <Link to={`/${type}s/${id}`}>{name}</Link>
+                  )}
+                </span>
+              ))}
+              .
+            </p>
+          </div>
+        ) : null}
       </header>
-      {hidden.length ? (
-        <aside aria-label="Not everyone may see" style={{ padding: '0.75rem 1rem' }}>
-          Left out for readers, since not everyone may see it:{' '}
-          {hidden.map(({ type, id, name }, i) => (
-            <span key={`${type} ${id}`}>
-              {i ? ', ' : ''}
-              {name === null ? (
-                `${type} ${id}, not there any more`
-              ) : (
-                <Link to={`/${type}s/${id}`}>{name}</Link>
-              )}
-            </span>
-          ))}
-          .
-        </aside>
-      ) : null}
       <div className="hub-body">
         <div className="hub-sidebar" />
         <main className="hub-main" id="content" tabIndex={-1}>

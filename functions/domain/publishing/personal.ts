@@ -30,19 +30,21 @@ const texts: [PersonalKind, RegExp][] = [
 const longest = 500
 
 /**
- * What a field seems to say of a person, by its key, its name, and a sample of its values as text; null: nothing. A guess
- * for a warning: that nothing is found is no proof.
+ * What a field seems to say of a person, by a sample of its values as text, else by its key and its name; null: nothing. A
+ * guess for a warning: that nothing is found is no proof.
  */
 export function personalKind(
   key: string,
   { name, type }: Pick<Field, 'name' | 'type'>,
   sample: readonly string[],
 ): PersonalKind | null {
+  const isText = type !== 'number' && type !== 'date' && type !== 'boolean'
+  const byValue = (pattern: RegExp) => sample.some((text) => pattern.test(text.slice(0, longest)))
   const label = `${apart(key)} / ${apart(name)}`
-  const byName = words.find(([, pattern]) => pattern.test(label))
-  if (byName) return byName[0]
-  if (type === 'number' || type === 'date' || type === 'boolean') return null
-  return texts.find(([, pattern]) => sample.some((text) => pattern.test(text.slice(0, longest))))?.[0] ?? null
+  const found =
+    (isText && texts.find(([, pattern]) => byValue(pattern))) ||
+    words.find(([, pattern]) => pattern.test(label))
+  return found ? found[0] : null
 }
 
 const apart = (text: string) =>
