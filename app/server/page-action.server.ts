@@ -96,8 +96,9 @@ async function done(args: ActionFunctionArgs): Promise<Kept> {
     }
   })
   const isHidden = !outcome.ok && outcome.issues.some(({ validator }) => validator === 'visibility')
+  // The parts stand beside the choice, by their names.
   return isHidden
-    ? { ...outcome, message: 'Readers would not see all of it: choose what becomes of that.' }
+    ? { ...outcome, message: 'Readers would not see all of it: choose what becomes of that.', issues: [] }
     : outcome
 }
 
