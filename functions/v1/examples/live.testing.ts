@@ -9,7 +9,6 @@ import { comingKey } from '#functions/media/keys.ts'
 import * as accounts from '#functions/identity/accounts.ts'
 import * as factors from '#functions/identity/factors.ts'
 import { codeAt } from '#functions/identity/totp.testing.ts'
-import type { Mail } from '#functions/context.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { settings, type Opened, type Person } from '#db/worlds/world.ts'
 

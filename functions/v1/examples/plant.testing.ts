@@ -137,6 +137,13 @@ async function plantTeam(world: Opened) {
       { ...session, id: 'of-an-old-phone', token: 'd', userId: 'viewer' },
     ])
     .execute()
+  await db
+    .insertInto('activity')
+    .values({
+      ...{ id: 'signed-in', verb: 'signedIn', targetType: 'user', targetId: 'member', actorId: 'member' },
+      ...{ placeId: null, personId: 'member', ipPrefix: '203.0.113.0', at: longAgo },
+    })
+    .execute()
   const key = { placeId: null, sourceId: null, userId: null, prefix: 'cpk_abcd' }
   await db
     .insertInto('apiKey')
