@@ -174,13 +174,13 @@ describe('a new password', () => {
     const email = 'cleo@example.org'
     await confirmed(email)
     await visitor(database).ask((ctx) => forgot(ctx, { data: { email } }))
+    const token = tokenIn(await newest(email))
     const { db, end } = database.connect(asSystem)
     await db
-      .updateTable('verification')
+      .updateTable('emailToken')
       .set({ expiresAt: new Date(Date.now() - 1000) })
       .execute()
     await end()
-    const token = tokenIn(await newest(email))
     const late = visitor(database).ask((ctx) =>
       reset(ctx, { data: { token, password: 'too late for this' } }),
     )
@@ -207,7 +207,7 @@ describe('a new password', () => {
     await visitor(database).ask((ctx) => forgot(ctx, { data: { email } }))
     const token = tokenIn(await newest(email))
     const { db, end } = database.connect(asSystem)
-    const rows = await db.selectFrom('verification').selectAll().execute()
+    const rows = await db.selectFrom('emailToken').selectAll().execute()
     await end()
     expect(rows.length).toBeGreaterThan(0)
     expect(JSON.stringify(rows)).not.toContain(token)

@@ -102,12 +102,3 @@ async function count(db: Db, settings: Settings, all: Limit[]) {
 
 const keyOf = (settings: Settings, limit: Limit) =>
   hashOf(`${settings.authSecret}:${limit.name}:${limit.subject}`)
-
-/** The part of an IP that is shown to its owner: enough to recognise a network, not a person. */
-export function ipPrefix(ip: string | null): string | null {
-  const network = networkOf(ip)
-  if (!network) return null
-  return network.includes(':')
-    ? `${network.split(':').slice(0, 3).join(':')}::`
-    : `${network.split('.').slice(0, 3).join('.')}.0`
-}

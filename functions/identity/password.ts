@@ -2,8 +2,10 @@ import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { ChangedPassword, PasswordChanged } from '#functions/shapes/auth.ts'
 import { limits, refund, spend } from './attempts.ts'
+import { endPending } from './email-tokens.ts'
 import { changedLetter } from './letters.ts'
 import { open } from './library.ts'
+import { recordOwn } from './own-activity.ts'
 import { ownKeys } from './own-keys.ts'
 
 /**
@@ -29,7 +31,8 @@ export async function changePassword(
       .where('userId', '=', user.id)
       .where('id', '!=', session?.id ?? '')
       .execute()
-    await tx.deleteFrom('verification').where('value', '=', user.id).execute()
+    await endPending(tx, user.id)
+    await recordOwn(tx, ctx, user.id, 'passwordChanged')
   })
   const keys = await ownKeys(ctx.db, user.id)
   const about = { signedOut: 'every other device' as const, ended: [], kept: keys }
