@@ -43,6 +43,7 @@ export interface Tables extends StoryTables, UsageTables {
   account: AccountTable
   verification: VerificationTable
   confirmation: ConfirmationTable
+  knownDevice: KnownDeviceTable
   apiKey: ApiKeyTable
   role: RoleTable
   operation: OperationTable
@@ -208,6 +209,14 @@ export interface VerificationTable {
 }
 
 /** The link that confirms the address of a person, and the sign-up it was sent for. */
+/** A browser that someone has signed in from: it is let through while others fail to sign in with the address. */
+export interface KnownDeviceTable {
+  secretHash: string
+  userId: string
+  createdAt: Generated<Date>
+  lastUsedAt: Generated<Date>
+}
+
 export interface ConfirmationTable {
   userId: string
   /** SHA-256 of the secret that the browser which signed up keeps in a cookie. */

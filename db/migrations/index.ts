@@ -38,6 +38,7 @@ import * as storedBytes from './0043_stored_bytes.ts'
 import * as forcedRowSecurity from './0045_forced_row_security.ts'
 import * as emailTokens from './0047_email_tokens.ts'
 import * as personActivity from './0051_person_activity.ts'
+import * as knownDevice from './0052_known_device.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -80,4 +81,5 @@ export const migrations: Record<string, Migration> = {
   '0045_forced_row_security': forcedRowSecurity,
   '0047_email_tokens': emailTokens,
   '0051_person_activity': personActivity,
+  '0052_known_device': knownDevice,
 }

@@ -15,6 +15,7 @@ import { limits, refund, spend } from './attempts.ts'
 import type { Notice } from './auth.ts'
 import { lockUnconfirmed, renewConfirmation, voidConfirmations } from './confirmations.ts'
 import { noSessionCookie, secondStepCookieName, signUpCookie } from './cookie.ts'
+import { forgetDevices, rememberDevice } from './devices.ts'
 import { endPending, subjectOf } from './email-tokens.ts'
 import { randomText } from './keys.ts'
 import { changedLetter, resetLetter, verifyLetter } from './letters.ts'
@@ -32,6 +33,7 @@ import {
 } from './library.ts'
 import { actAs, endOwnKeys, ownKeys } from './own-keys.ts'
 import { atLeast, until } from './pace.ts'
+import { letterLimits, startSignIn } from './sign-in-limits.ts'
 
 interface Given<Data> {
   data: Data
@@ -89,20 +91,19 @@ async function register(
  * address or password alike and (reason `secondFactor`, with a cookie for it) where a second step follows, `forbidden` for an address that is not confirmed (only to who knows the password).
  */
 export async function login(ctx: Context, { data }: Given<Login>): Promise<SignedIn> {
-  const tries = limits.login(ctx, data.email)
-  await spend(ctx, tries)
+  const attempt = await startSignIn(ctx, data.email)
   const { auth } = await open(ctx, ctx.db)
   const started = Date.now()
   const { headers, response } = await auth.api
     .signInEmail({ body: data, headers: headersOf(ctx), returnHeaders: true })
     .catch(async (error: unknown) => {
       const code = codeOf(error)
-      if (code === 'EMAIL_NOT_VERIFIED') await refund(ctx, tries)
+      if (code === 'EMAIL_NOT_VERIFIED') await attempt.succeeded()
       if (code === 'INVALID_EMAIL_OR_PASSWORD') await recordFailure(ctx, { email: data.email })
       await until(started + 300)
       throw failureOf(code, error)
     })
-  await refund(ctx, tries)
+  await attempt.succeeded()
   if ('twoFactorRedirect' in response) {
     const cookie = headers
       .getSetCookie()
@@ -126,7 +127,7 @@ export async function logout(ctx: Context): Promise<Done> {
 
 /** Writes a letter that lets the owner of an address choose a new password. The same answer for every address. */
 export async function forgot(ctx: Context, { data }: Given<Address>): Promise<Done> {
-  await spend(ctx, limits.letter(ctx, data.email))
+  await spend(ctx, await letterLimits(ctx, data.email))
   await atLeast(300, async () => {
     const user = await ctx.db
       .selectFrom('user')
@@ -155,6 +156,8 @@ export async function reset(ctx: Context, { data }: Given<Reset>): Promise<Done>
       await setPassword(auth, user.id, data.password)
       await tx.updateTable('user').set({ emailVerified: true }).where('id', '=', user.id).execute()
       await endPending(tx, user.id)
+      await forgetDevices(tx, ctx, user.id, { all: true })
+      await rememberDevice(tx, ctx, user.id)
       await recordOwn(tx, ctx, user.id, 'passwordReset')
       await voidConfirmations(tx, user.id)
       return { email: user.email, keys }

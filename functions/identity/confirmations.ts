@@ -11,6 +11,7 @@ import { verifyLetter } from './letters.ts'
 import { recordOwn } from './own-activity.ts'
 import { headersOf, open, start, voidLink } from './library.ts'
 import { atLeast } from './pace.ts'
+import { letterLimits } from './sign-in-limits.ts'
 
 /**
  * Locks a person whose address is not confirmed until the transaction ends, so that signing up again, confirming and
@@ -70,7 +71,7 @@ export async function confirm(
   const isSameBrowser = secret !== null && (await hashOf(secret)) === waiting.browserHash
   if (isSameBrowser) return finish(ctx, waiting.userId, data.token, null)
   if (data.password === undefined) throw refusedPassword(askForPassword)
-  const guesses = limits.login(ctx, waiting.email)
+  const guesses = limits.ownPassword(ctx, waiting.userId)
   await spend(ctx, guesses)
   const confirmed = await finish(ctx, waiting.userId, data.token, data.password)
   await refund(ctx, guesses)
@@ -121,7 +122,7 @@ async function finish(ctx: Context, userId: string, token: string, typed: string
 
 /** Writes the email that confirms an address again; the link before is void. The same answer for every address. */
 export async function resend(ctx: Context, { data }: { data: Address }): Promise<Done> {
-  await spend(ctx, limits.letter(ctx, data.email))
+  await spend(ctx, await letterLimits(ctx, data.email))
   await atLeast(600, async () => {
     const userId = await ctx.transaction(async (tx) => {
       const user = await tx

@@ -29,6 +29,7 @@ const kinds = {
       select from confirmation c join "user" u on u.id = c.user_id where c.user_id = ${id} and not u.email_verified`,
   },
   reset: { good: '1 hour', subject: (id: string) => sql`select from "user" where id = ${id}` },
+  device: { good: '1 hour', subject: (id: string) => sql`select from "user" where id = ${id}` },
   // The invitation ends when its token does.
   invite: {
     good: '7 days',

@@ -147,7 +147,7 @@ describe('signing in with a second factor', () => {
     await refused(logIn(other, 'steps@example.org'))
     const code = codeNow()
     expect((await step(browser, { code })).user.email).toBe('steps@example.org')
-    expect([...browser.jar.keys()]).toEqual(['__Host-session'])
+    expect([...browser.jar.keys()]).toEqual(['__Host-session', '__Host-device'])
     // The same code, in another browser whose password was right as well.
     expect(await refused(step(other, { code }))).toMatchObject({
       kind: 'invalid',

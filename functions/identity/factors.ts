@@ -43,8 +43,8 @@ export async function find(ctx: Context): Promise<FactorState> {
  * begun. Throws `invalid` (path `password`) for a wrong one, `conflict` where there is an app already.
  */
 export async function enrol(ctx: Context, { data }: { data: NewFactor }): Promise<BegunFactor> {
-  const { email } = me(ctx)
-  const tries = limits.login(ctx, email)
+  const { userId } = me(ctx)
+  const tries = limits.ownPassword(ctx, userId)
   await spend(ctx, tries)
   const { auth } = await open(ctx, ctx.db)
   const made = await auth.api

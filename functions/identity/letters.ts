@@ -24,6 +24,20 @@ export const resetLetter = (to: string, userId: string, settings: Settings): Mai
     after: 'The link works once, for one hour. If you did not ask for it, your password stays as it is.',
   })
 
+/** "Let a browser sign in." The link works once, for one hour. It signs nobody in: that still takes the password. */
+export const deviceLetter = (to: string, userId: string, settings: Settings): Mail =>
+  dress(to, settings, {
+    subject: 'Let a browser sign in',
+    lines: [
+      'There were many failed sign-ins with this address in the last hour.',
+      'Browsers that have signed in with it before are not affected. Any other one is let in by this link first: open it in the browser you want to sign in with.',
+    ],
+    link: { label: 'Let this browser sign in', path: `/login/device?token=${tokenMark}` },
+    about: { kind: 'device', subjectId: userId },
+    after:
+      'The link works once, for one hour, and signing in still takes your password. If you do not want to sign in, you need not do anything.',
+  })
+
 /** To someone who signed up with an address that has an account: the screen told them nothing. */
 export const existsLetter = (to: string, settings: Settings): Mail =>
   dress(to, settings, {

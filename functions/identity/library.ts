@@ -5,6 +5,7 @@ import type { SignedIn } from '#functions/shapes/auth.ts'
 import type { Db } from '#db/schema.ts'
 import type { createAuth, Notice } from './auth.ts'
 import { cookiesNamed, secondStepCookieName, sessionCookie, sessionCookieName, tokenFrom } from './cookie.ts'
+import { rememberDevice } from './devices.ts'
 import { existsLetter } from './letters.ts'
 import { signedIn } from './state.ts'
 
@@ -70,6 +71,7 @@ export async function start(
   // The request began as someone else; what waits for this person only they may read.
   return ctx.transaction(async (tx) => {
     await sql`select set_config('app.user', ${session.userId}, true)`.execute(tx)
+    await rememberDevice(tx, ctx, session.userId)
     return signedIn(tx, session)
   })
 }

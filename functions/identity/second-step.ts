@@ -7,6 +7,7 @@ import { noSecondStepCookie, secondStepCookieName, tokenFrom } from './cookie.ts
 import { begin, codeOf, headersBetweenSteps, headersInSession, open, type Auth } from './library.ts'
 import { isOwnPassword } from './password.ts'
 import { recordFailure, recordOwn } from './own-activity.ts'
+import { factorLimits } from './sign-in-limits.ts'
 import { keptCode } from './recovery-codes.ts'
 
 /**
@@ -17,7 +18,7 @@ export async function secondStep(ctx: Context, { data }: { data: SecondStep }): 
   const { auth } = await open(ctx, ctx.db)
   const userId = await waitingUser(ctx, auth)
   if (userId === null) throw signInAgain(ctx)
-  const tries = limits.factor(ctx, userId)
+  const tries = await factorLimits(ctx, userId)
   await spend(ctx, tries)
   const headers = await verify(ctx, auth, userId, data, headersBetweenSteps(ctx)).catch(
     async (error: unknown) => {

@@ -4,6 +4,7 @@ import type { Asked } from '#functions/domain/asked.ts'
 import { by, filtered, listed, searched, sorted, total } from '#functions/domain/paging.ts'
 import { Failure } from '#functions/errors.ts'
 import type { ListOptions } from '#functions/shapes/options.ts'
+import { forgetDevices } from './devices.ts'
 import { recordOwn } from './own-activity.ts'
 import { noSessionCookie } from './cookie.ts'
 
@@ -65,6 +66,7 @@ export async function purge(ctx: Context): Promise<{ count: number }> {
       .where('userId', '=', userId)
       .where('id', '!=', ctx.actor.session?.id ?? '')
       .executeTakeFirstOrThrow()
+    await forgetDevices(tx, ctx, userId, { all: false })
     await recordOwn(tx, ctx, userId, 'signedOutElsewhere')
     return { count: Number(numDeletedRows) }
   })
