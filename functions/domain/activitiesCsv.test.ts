@@ -66,8 +66,11 @@ test('has the lines that meet the filters of the screen', async () => {
 test('is for the admins of the place', async () => {
   for (const person of ['organization_admin', 'super_admin'] as const)
     expect((await textFor(person)).text).toContain("'=HYPERLINK")
-  for (const person of ['content_admin', 'member', 'viewer', 'support', 'stranger', 'none'] as const)
+  for (const person of ['content_admin', 'member', 'viewer', 'support'] as const)
     await expect(fileFor(person), person).rejects.toMatchObject({ kind: 'forbidden' })
+  // Who has nothing to do with the place is not told that there is something.
+  for (const person of ['stranger', 'none'] as const)
+    await expect(fileFor(person), person).rejects.toMatchObject({ kind: 'notFound' })
   await expect(fileFor('anonymous')).rejects.toMatchObject({ kind: 'unauthenticated' })
 })
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { connect } from '#db/connect.ts'
 import { asSystem, freshDatabase, type TestDatabase } from '#db/testing.ts'
+import { tablesWith } from '#db/whole.testing.ts'
 import { seedRoles } from '#functions/access/seed.ts'
 import { create as invite, resend as inviteAgain } from './invitations.ts'
 import { forgot, login, reset, signup } from './accounts.ts'
@@ -35,21 +35,10 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Where in the whole database a text stands, as `table`; every column of every row is looked at. */
-async function tablesWith(text: string): Promise<string[]> {
-  const { db, end } = connect(database.env, asSystem)
-  const { rows: tables } = await sql<{ schema: string; name: string }>`
-    select table_schema as schema, table_name as name from information_schema.tables
-    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`.execute(db)
-  expect(tables.length).toBeGreaterThan(40)
-  const found: string[] = []
-  for (const { schema, name } of tables) {
-    const { rows } = await sql`
-      select from ${sql.table(`${schema}.${name}`)} t where position(${text} in t::text) > 0 limit 1`.execute(
-      db,
-    )
-    if (rows.length > 0) found.push(name)
-  }
+/** The tables in which a text stands. */
+async function whereIs(text: string): Promise<string[]> {
+  const { db, end } = database.connect(asSystem)
+  const found = await tablesWith(db, text)
   await end()
   return found
 }
@@ -69,7 +58,7 @@ const asked = (data: { email: string; role: string }) => ({
 })
 
 test('the search finds what is there', async () => {
-  expect(await tablesWith('olive@example.org')).toContain('user')
+  expect(await whereIs('olive@example.org')).toContain('user')
 })
 
 test.each([
@@ -118,15 +107,15 @@ test.each([
   await act()
   // Before it is sent there is no link either.
   for (const path of ['confirmation', 'reset_password', 'invite/'])
-    for (const table of await tablesWith(`/${path}`)) expect(table).toBe('mail')
+    for (const table of await whereIs(`/${path}`)) expect(table).toBe('mail')
   const letters = await lettersTo(database, to)
   expect(letters).toHaveLength(before + 1)
   const token = tokenIn(letters[0])
   const link = /https:\/\/\S+/.exec(letters[0]?.text ?? '')?.[0] ?? ''
   expect(token).toHaveLength(43)
-  expect(await tablesWith(token)).toEqual([])
-  expect(await tablesWith(link)).toEqual([])
-  expect(await tablesWith(link.split('?')[0] ?? '')).toEqual([])
+  expect(await whereIs(token)).toEqual([])
+  expect(await whereIs(link)).toEqual([])
+  expect(await whereIs(link.split('?')[0] ?? '')).toEqual([])
   expect(logged.join('\n')).not.toContain(token)
 })
 
@@ -139,7 +128,7 @@ test('links of the newest email work, and using them leaves no token behind', as
   await browser.ask((ctx) => confirm(ctx, data(newest)))
   const token = tokenIn((await lettersTo(database, 'olive@example.org'))[0])
   await browser.ask((ctx) => reset(ctx, { data: { token, password: 'another horse battery' } }))
-  for (const used of [newest ?? '', token]) expect(await tablesWith(used)).toEqual([])
+  for (const used of [newest ?? '', token]) expect(await whereIs(used)).toEqual([])
   const { db, end } = database.connect(asSystem)
   const left = await db.selectFrom('emailToken').select('kind').execute()
   await end()
@@ -148,7 +137,9 @@ test('links of the newest email work, and using them leaves no token behind', as
 })
 
 test('what was sent keeps to whom, of what kind, when and how it ended', async () => {
-  await lettersTo(database, email)
+  const notice = (await lettersTo(database, 'olive@example.org'))[0]
+  expect(notice?.subject).toBe('Your password was changed')
+  expect(notice?.text).not.toContain('token')
   const { db, end } = database.connect(asSystem)
   const rows = await db.selectFrom('mail').selectAll().orderBy('createdAt').execute()
   await end()

@@ -23,6 +23,7 @@ const types = {
   observer: 'Observers',
   user: 'People',
   invite: 'Invitations',
+  key: 'Keys',
   place: 'The organization',
 }
 

@@ -4,6 +4,7 @@ import { stopToken, subscription, unsubscribe } from './unsubscribe.ts'
 import { deliverMail, postBy } from '#functions/identity/deliver-mail.ts'
 import * as observers from '../observers.ts'
 import { ingest } from '../records/ingest.ts'
+import { tablesWith } from '#db/whole.testing.ts'
 import { settings } from '#db/worlds/world.ts'
 
 let bed: Bed
@@ -57,6 +58,7 @@ test('a letter goes to each recipient who is still there, and can be stopped wit
     expect(text).toContain('\nPlace: Oakton\nData type: Call\n')
     expect(text).toMatch(/\nCondition: .+ is more than 0\nValue: 1\n/)
     expect(text).toContain('Stop these letters:\nhttp://localhost:8787/places/oakton/observers/')
+    expect(text).toMatch(/unsubscribe\?token=\{token\}\n$/)
   }
   const posted: { to: string; headers?: Record<string, string> }[] = []
   const provider = { endpoint: 'https://mail.test/', token: 't', from: 'x' }
@@ -68,6 +70,9 @@ test('a letter goes to each recipient who is still there, and can be stopped wit
   const mine = posted.find(({ to }) => to === 'viewer@example.com')
   expect(mine?.headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
   const token = tokenIn(mine?.headers?.['List-Unsubscribe'])
+  // Neither before it was sent nor after: the signed link is in no table, nor is that which it is signed with.
+  expect(await tablesWith(db(), token)).toEqual([])
+  expect(await tablesWith(db(), token.split('.')[1] ?? '')).toEqual([])
   const name = 'Calls\r\nBcc: x@example.com <b>'
   // Looking changes nothing: mail programs look too.
   const seen = await subscription(bed.world.as('anonymous'), asked(id, token))
