@@ -335,6 +335,7 @@ test('over plain http on this machine one signs up, confirms, signs in and out w
   await browser.ask(loginAs(email))
   expect(browser.setCookies).toEqual([
     expect.stringMatching(/^session=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/),
+    expect.stringMatching(/^device=[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/),
   ])
   expect(await browser.ask(async (ctx) => ctx.actor.user?.email)).toBe(email)
   // The same session under the plain name is nobody's where the configured origin is https.
