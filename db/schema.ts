@@ -16,6 +16,7 @@ import type {
   InviteTable,
   JobLogTable,
   JobTable,
+  EmailTokenTable,
   MailTable,
   ObserverTable,
   ShortLinkTable,
@@ -26,7 +27,7 @@ import type { StoryTables } from './schemaStory.ts'
 import type { UsageTables } from './schemaUsage.ts'
 
 export type { Visibility } from './schemaColumns.ts'
-export type { AssetTable, JobStatus } from './schemaWork.ts'
+export type { AssetTable, JobStatus, MailKind } from './schemaWork.ts'
 
 /**
  * The tables, in camelCase as Kysely's plugin gives them; the database has snake_case.
@@ -42,6 +43,7 @@ export interface Tables extends StoryTables, UsageTables {
   account: AccountTable
   verification: VerificationTable
   confirmation: ConfirmationTable
+  knownDevice: KnownDeviceTable
   apiKey: ApiKeyTable
   role: RoleTable
   operation: OperationTable
@@ -58,6 +60,7 @@ export interface Tables extends StoryTables, UsageTables {
   boundary: BoundaryTable
   outbox: OutboxTable
   mail: MailTable
+  emailToken: EmailTokenTable
   activity: ActivityTable
   hub: HubTable
   publishFailure: PublishFailureTable
@@ -206,14 +209,19 @@ export interface VerificationTable {
 }
 
 /** The link that confirms the address of a person, and the sign-up it was sent for. */
+/** A browser that someone has signed in from: it is let through while others fail to sign in with the address. */
+export interface KnownDeviceTable {
+  secretHash: string
+  userId: string
+  createdAt: Generated<Date>
+  lastUsedAt: Generated<Date>
+}
+
 export interface ConfirmationTable {
   userId: string
-  /** SHA-256 of the link's token, hex. */
-  tokenHash: string
   /** SHA-256 of the secret that the browser which signed up keeps in a cookie. */
   browserHash: string | null
   createdAt: Time
-  expiresAt: Time
 }
 
 /** Account keys (`userId`) and source write keys (`sourceId`). The key itself is shown once and never stored. */
@@ -403,6 +411,10 @@ export interface ActivityTable {
   targetId: string
   targetName: Generated<string>
   at: Time
+  /** Whose line it is, where it is about an account: theirs to read. Null: a line of a place, or of the product. */
+  personId: string | null
+  /** A part of the address that a line about an account came from. */
+  ipPrefix: string | null
   /** Of a write of records: how many were created, updated and removed. */
   counts: JsonOrNull<Record<string, number>>
 }

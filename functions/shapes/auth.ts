@@ -31,6 +31,9 @@ export const Login = v.strictObject({ email: Email, password: Password })
 export const Address = v.strictObject({ email: Email })
 /** The token of the email that lets choose a new password. */
 export const ResetToken = v.strictObject({ token: Token })
+/** The token of the email that lets a browser sign in. */
+export const DeviceToken = v.strictObject({ token: Token })
+export type DeviceToken = v.InferOutput<typeof DeviceToken>
 /** `keepKeys`: ids of the person's keys that go on working; every other one ends. */
 export const Reset = v.strictObject({
   token: Token,

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { Farewell } from './farewell.tsx'
+import { OwnActivity } from './own-activity.tsx'
 import { Password } from './password.tsx'
 import { Places } from './places.tsx'
 import { roleName } from '#functions/shapes/builtInRole.ts'
@@ -30,6 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
     sessions: v1.session.find,
     keys: { endpoint: v1.user.key.find, params },
     factor: v1.core.factor.state,
+    activity: { endpoint: v1.user.activity.find, params, options: { limit: 20 } },
   })
   return { ...asked, invite: args.context.ctx.actor.invite ?? null }
 }
@@ -83,7 +85,7 @@ const done = {
 const withPlaceOfTheirOwn = ['makeKey', 'changePassword', 'leave', 'deleteAccount']
 
 export default function Account() {
-  const { user, sessions, keys, invite, factor } = useLoaderData<typeof loader>()
+  const { user, sessions, keys, invite, factor, activity } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   useToast(outcome, done)
   const refusedOf = (intent: string) => (outcome?.of === intent ? refusalIn(outcome) : undefined)
@@ -144,6 +146,7 @@ export default function Account() {
         refused={refusedOf('makeKey')}
       />
       <Sessions sessions={sessions.results} />
+      <OwnActivity lines={activity.results} total={activity.meta.total} />
       <Farewell refused={refusedOf('deleteAccount')} />
     </div>
   )

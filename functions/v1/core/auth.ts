@@ -4,12 +4,14 @@ import * as accounts from '#functions/identity/accounts.ts'
 import * as confirmations from '#functions/identity/confirmations.ts'
 import { changePassword } from '#functions/identity/password.ts'
 import { secondStep } from '#functions/identity/second-step.ts'
+import { allowDevice } from '#functions/identity/sign-in-limits.ts'
 import { state } from '#functions/identity/state.ts'
 import {
   Address,
   AskState,
   ChangedPassword,
   Confirm,
+  DeviceToken,
   Done,
   Login,
   OwnKeys,
@@ -72,6 +74,13 @@ export const auth = {
     returns: OwnKeys,
     run: accounts.resetKeys,
     summary: 'The keys that choosing a new password ends, by the token of its email',
+  }),
+  allowDevice: endpoint({
+    allow: 'auth.use',
+    data: DeviceToken,
+    returns: Done,
+    run: allowDevice,
+    summary: 'Let this browser try to sign in, with the token of an email, while many others fail',
   }),
   password: endpoint({
     allow: 'auth.manage',
