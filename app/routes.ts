@@ -45,6 +45,7 @@ export default [
   layout('routes/modes/plain.tsx', [
     route('login', 'routes/account/login.tsx'),
     route('login/second-step', 'routes/account/second-step.tsx'),
+    route('login/device', 'routes/account/device.tsx'),
     route('account/second-factor', 'routes/account/second-factor.tsx'),
     route('account/prove', 'routes/account/prove.tsx'),
     route('account/email', 'routes/account/email.tsx'),

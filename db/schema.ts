@@ -16,6 +16,7 @@ import type {
   InviteTable,
   JobLogTable,
   JobTable,
+  EmailTokenTable,
   MailTable,
   ObserverTable,
   ShortLinkTable,
@@ -26,7 +27,7 @@ import type { StoryTables } from './schemaStory.ts'
 import type { UsageTables } from './schemaUsage.ts'
 
 export type { Visibility } from './schemaColumns.ts'
-export type { AssetTable, JobStatus } from './schemaWork.ts'
+export type { AssetTable, JobStatus, MailKind } from './schemaWork.ts'
 
 /**
  * The tables, in camelCase as Kysely's plugin gives them; the database has snake_case.
@@ -43,6 +44,7 @@ export interface Tables extends StoryTables, UsageTables {
   verification: VerificationTable
   confirmation: ConfirmationTable
   emailChange: EmailChangeTable
+  knownDevice: KnownDeviceTable
   apiKey: ApiKeyTable
   role: RoleTable
   operation: OperationTable
@@ -59,6 +61,7 @@ export interface Tables extends StoryTables, UsageTables {
   boundary: BoundaryTable
   outbox: OutboxTable
   mail: MailTable
+  emailToken: EmailTokenTable
   activity: ActivityTable
   hub: HubTable
   publishFailure: PublishFailureTable
@@ -207,14 +210,19 @@ export interface VerificationTable {
 }
 
 /** The link that confirms the address of a person, and the sign-up it was sent for. */
+/** A browser that someone has signed in from: it is let through while others fail to sign in with the address. */
+export interface KnownDeviceTable {
+  secretHash: string
+  userId: string
+  createdAt: Generated<Date>
+  lastUsedAt: Generated<Date>
+}
+
 export interface ConfirmationTable {
   userId: string
-  /** SHA-256 of the link's token, hex. */
-  tokenHash: string
   /** SHA-256 of the secret that the browser which signed up keeps in a cookie. */
   browserHash: string | null
   createdAt: Time
-  expiresAt: Time
 }
 
 /** A change of a person's address: waits for the link at the new one, then for seven days can be undone from the old one. */
@@ -223,10 +231,6 @@ export interface EmailChangeTable {
   userId: string
   oldEmail: string
   newEmail: string
-  /** SHA-256 of the token sent to the new address, hex. */
-  tokenHash: string
-  /** SHA-256 of the token sent to the old address; null until the change is confirmed. */
-  undoHash: string | null
   createdAt: Time
   confirmedAt: Time | null
   expiresAt: Time
@@ -419,6 +423,10 @@ export interface ActivityTable {
   targetId: string
   targetName: Generated<string>
   at: Time
+  /** Whose line it is, where it is about an account: theirs to read. Null: a line of a place, or of the product. */
+  personId: string | null
+  /** A part of the address that a line about an account came from. */
+  ipPrefix: string | null
   /** Of a write of records: how many were created, updated and removed. */
   counts: JsonOrNull<Record<string, number>>
 }

@@ -9,8 +9,6 @@ export interface InviteTable {
   placeId: string
   email: string
   role: string
-  /** SHA-256 of the token, hex. */
-  tokenHash: string
   /** 'pending' with an `expiresAt` that has passed has expired as well. */
   status: Generated<'pending' | 'accepted' | 'expired' | 'revoked'>
   invitedBy: string | null
@@ -329,14 +327,42 @@ export interface AlertReadTable {
 }
 
 /** A letter that waits to be sent, and was. */
+/** What an email is for. A notice has no token. */
+export type MailKind =
+  'notice' | 'confirmation' | 'reset' | 'device' | 'newEmail' | 'undoEmail' | 'invite' | 'alert'
+
 export interface MailTable {
   id: string
   to: string
+  kind: Generated<MailKind>
+  /** Whose or of what its token is, which is made when it is sent. */
+  subjectId: string | null
+  /** When what the token opens ends, where that does not count from sending. */
+  until: TimeOrNull
   subject: string
+  /** With a mark where the token comes. Empty once it is sent, given up or replaced; so is `html`. */
   text: string
   html: string
   createdAt: Time
+  attempts: Generated<number>
+  /** The last attempt to send it. */
+  triedAt: TimeOrNull
   sentAt: TimeOrNull
+  /** Null: it waits. 'replaced': by a newer one; 'obsolete': there was nothing left to send it for. */
+  outcome: 'sent' | 'failed' | 'replaced' | 'obsolete' | null
   /** Beside to and subject. */
   headers: JsonOrNull<Record<string, string>>
+}
+
+/** Tokens that were sent by email, by their hash: the tokens themselves are nowhere. */
+export interface EmailTokenTable {
+  /** SHA-256, hex. */
+  tokenHash: string
+  /** The email it was made for; null: made before emails were noted. */
+  mailId: string | null
+  kind: Exclude<MailKind, 'notice' | 'alert'>
+  /** The id of a person or an invitation. */
+  subjectId: string
+  createdAt: Time
+  expiresAt: Time
 }

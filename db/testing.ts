@@ -128,7 +128,9 @@ async function onPostgres(owner: URL): Promise<TestDatabase> {
           `alter database ${name} set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`,
         )
         // Only new connections know of it.
-        await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+        await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+          name,
+        ])
       })
     },
     async close() {

@@ -1,6 +1,6 @@
 import { databases } from '#db/directory.ts'
 import type { Context, Message, PageFailure, Site } from './context.ts'
-import { deliverMail, providerOf } from './domain/mail.ts'
+import { deliverMail, postBy, providerOf } from './identity/deliver-mail.ts'
 import { isAnyOld } from './domain/builds/hubBuilds.ts'
 import { isAnyToPublish } from './domain/outbox-reader.ts'
 import { everywhere, mirrorEverywhere, type There } from './every-database.ts'
@@ -195,7 +195,7 @@ async function deliver(env: Env) {
   const provider = providerOf(env, settingsOf(env).mailFrom)
   if (!provider) return
   const { ctx, close } = openSystem(env)
-  await deliverMail(ctx.db, provider, ctx.fetch)
+  await deliverMail(ctx, postBy(provider, ctx.fetch))
   await close()
 }
 

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#db/schema.ts'
+import type { Db, Tx, MailKind } from '#db/schema.ts'
 import type { AskedBefore } from '#functions/asked-before.ts'
 import type { Hosts } from '#functions/hosts/port.ts'
 import type { KeyScope } from '#functions/shapes/keyScope.ts'
@@ -69,6 +69,11 @@ export interface Mail {
   html: string
   /** Beside to and subject, by name. */
   headers?: Record<string, string>
+  /**
+   * What its token opens: of which person or invitation, or what the link that stops alerts stops. Its text has a mark for the
+   * token, which is made when the letter is sent. Without it the letter has none.
+   */
+  about?: { kind: Exclude<MailKind, 'notice'>; subjectId: string; until?: Date }
 }
 
 /** A message of the queue. It carries no authority and no data: the consumer reads the outbox. */

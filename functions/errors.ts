@@ -19,9 +19,10 @@ export type FailureKind = keyof typeof kinds
 
 /**
  * What the asker can do about a refusal. `stepUp`: prove once more that it is them; `enrol`: set up a second factor;
- * `secondFactor`: the password was right, the second step follows; `signInAgain`: it took too long.
+ * `secondFactor`: the password was right, the second step follows; `signInAgain`: it took too long; `newDevice`: this browser
+ * has to be let in by the link of an email first.
  */
-export type Reason = 'stepUp' | 'enrol' | 'secondFactor' | 'signInAgain'
+export type Reason = 'stepUp' | 'enrol' | 'secondFactor' | 'signInAgain' | 'newDevice'
 
 /** What a person is told when the failure itself says nothing. */
 const sentences: Record<FailureKind, string> = {

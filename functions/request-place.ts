@@ -5,7 +5,18 @@ import type { Site } from './context.ts'
  * answered from the home database, whichever place one works in.
  */
 const atHome = new Set([
-  ...['core', 'places', 'users', 'roles', 'operations', 'dataTypes', 'invites', 'internals', 'boundaries'],
+  ...[
+    'core',
+    'places',
+    'users',
+    'roles',
+    'operations',
+    'dataTypes',
+    'invites',
+    'internals',
+    'boundaries',
+    'sessions',
+  ],
   ...['openapi.json', 'swagger', 'login', 'signup', 'forgot_password', 'reset_password', 'confirmation'],
   ...[
     'logout',

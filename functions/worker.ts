@@ -133,7 +133,10 @@ async function answerAt(
       again: () => readSnapshotAgain(env.HUBS, url.host),
       later,
     })
-  if (url.pathname === '/outbox' && settings.environment !== 'production') return outbox(env)
+  if (url.pathname === '/outbox' && settings.environment !== 'production') {
+    const { isOutboxShown, showOutbox } = await import('./local-outbox.ts')
+    if (isOutboxShown(env, settings)) return showOutbox(env)
+  }
   return answerLive(request, { env, execution, site, url })
 }
 
@@ -274,18 +277,6 @@ async function oembed(
         count: () => countHits(env),
       })
     },
-  })
-}
-
-/** The letters that would have been sent: only where no letter leaves the machine. */
-async function outbox(env: Env): Promise<Response> {
-  const { newestMail, outboxPage } = await import('./domain/mail.ts')
-  const { openSystem } = await import('./request-context.ts')
-  const { ctx, close } = openSystem(env)
-  const body = outboxPage(await newestMail(ctx.db))
-  await close()
-  return new Response(body, {
-    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
   })
 }
 

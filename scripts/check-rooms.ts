@@ -16,6 +16,8 @@ export const rooms: Record<string, Allowed> = {
   'functions/worker.ts': ['functions', 'db'],
   'functions/background.ts': ['functions', 'db/directory.ts'],
   'functions/standing.ts': ['functions'],
+  // The mailbox of one machine.
+  'functions/local-outbox.ts': ['functions'],
   'functions/hub-usage.ts': ['functions'],
   'functions/request-context.ts': ['functions', 'db/connect.ts', 'db/directory.ts'],
   'functions/request-place.ts': ['type:functions/context.ts'],

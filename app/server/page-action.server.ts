@@ -7,9 +7,8 @@ import {
   type Item,
   type Step,
 } from '#app/components/dashboard/layout.ts'
-import { isWider, type Visibility } from '#app/components/list/badges.tsx'
+import type { Visibility } from '#app/components/list/badges.tsx'
 import type { EditorBlock } from '#app/components/story/blocks.ts'
-import { checklist } from '#app/components/story/checklist.ts'
 import { positionIn, settingsFrom } from '#app/components/story/settings.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { actKeeping, versionIn, type Kept } from './keeping.server.ts'
@@ -42,19 +41,15 @@ const isGone =
 async function done(args: ActionFunctionArgs): Promise<Kept> {
   const form = await args.request.clone().formData()
   const intent = form.get('intent')
-  const isAboutAll = intent === 'publish' || intent === 'layout'
-  const found = isAboutAll ? await wholePage(args) : null
+  const found = intent === 'publish' || intent === 'layout' ? await wholePage(args) : null
   const visibility = readersIn(form)
-  if (found && intent === 'publish' && isOpened(found.page, visibility)) {
-    const held = checklist(found.page, found.contents).filter(({ isBlocking }) => isBlocking)
-    if (held.length) {
-      const issues = held.map(({ contentId, message }) => ({ path: ['contents', contentId ?? ''], message }))
-      const message = `Before it is published: ${held.map((each) => each.message).join(' ')}`
-      return { ok: false, status: 400, message, issues, given: { intent: 'publish' } }
-    }
+  if (intent === 'publish' && found?.page.publish === 'draft' && !found.contents.length) {
+    const message = 'There is nothing on the page yet.'
+    const issues = [{ path: ['contents'], message }]
+    return { ok: false, status: 400, message, issues, given: { intent: 'publish' } }
   }
   const { page } = v1.place
-  return actKeeping(args, (given) => {
+  const outcome = await actKeeping(args, (given) => {
     const params = { contentId: given.contentId ?? '' }
     const settings = settingsFrom(given.kind ?? '', given)
     return {
@@ -64,7 +59,10 @@ async function done(args: ActionFunctionArgs): Promise<Kept> {
       },
       publish: {
         endpoint: page.updateById,
-        data: (sent) => ({ publish: 'published', visibility, version: versionIn(sent) }),
+        data: (sent) => ({
+          ...{ publish: 'published', visibility, version: versionIn(sent) },
+          ...(given.hidden ? { hidden: given.hidden } : {}),
+        }),
       },
       unpublish: {
         endpoint: page.updateById,
@@ -97,17 +95,17 @@ async function done(args: ActionFunctionArgs): Promise<Kept> {
       },
     }
   })
+  const isHidden = !outcome.ok && outcome.issues.some(({ validator }) => validator === 'visibility')
+  // The parts stand beside the choice, by their names.
+  return isHidden
+    ? { ...outcome, message: 'Readers would not see all of it: choose what becomes of that.', issues: [] }
+    : outcome
 }
 
 /** Who is to read a page that is published: everyone, unless the form says otherwise. What is no level is the server's to refuse. */
 function readersIn(form: FormData): Visibility {
   const visibility = form.get('visibility')
   return typeof visibility === 'string' ? (visibility as Visibility) : 'public'
-}
-
-/** Whether publishing gives a page readers that it has not; it can be taken from readers in whatever state it is. */
-function isOpened(page: { publish: string; visibility: Visibility }, visibility: Visibility): boolean {
-  return page.publish !== 'published' || isWider(visibility, page.visibility)
 }
 
 async function wholePage(args: ActionFunctionArgs) {

@@ -1,6 +1,9 @@
 import { redirect, type LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { EditorBlock } from '#app/components/story/blocks.ts'
 import type { Context } from '#functions/context.ts'
+import { exposureOf } from '#functions/domain/publishing/exposure.ts'
+import { hiddenParts } from '#functions/domain/publishing/hiddenParts.ts'
+import { showingRights, whyNotPublic } from '#functions/domain/publishing/makePublic.ts'
 import { placeUrl } from '#functions/site/urls.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { answeredIfSeen } from './figures/answered.server.ts'
@@ -8,6 +11,7 @@ import { showInsight } from './figures/figure.server.ts'
 import { load } from './load.server.ts'
 import { readingOf } from './reading.server.ts'
 import { guard, may } from './session.server.ts'
+import { isOffered } from './story.server.ts'
 
 interface Content {
   id: string
@@ -76,7 +80,32 @@ export async function editorScreen(args: LoaderFunctionArgs) {
     notes,
     type: String((visualization as { type?: string }).type ?? ''),
   }))
-  return { ...screen, insights: choices }
+  return {
+    ...screen,
+    insights: choices,
+    hidden: await hiddenScreen(args, screen.page.placeId, screen.blocks),
+  }
+}
+
+/** What of a page not everyone may see, what making it public would show, and why this person cannot (null: it can). */
+async function hiddenScreen(
+  { context: { ctx } }: LoaderFunctionArgs,
+  placeId: string,
+  blocks: EditorBlock[],
+) {
+  const parts = await hiddenParts(ctx, ctx.db, placeId, blocks)
+  if (!parts.length) return null
+  const [exposures, rights] = await Promise.all([exposureOf(ctx, parts), showingRights(ctx, placeId)])
+  return { parts, exposures, whyNot: whyNotPublic(parts, rights) }
+}
+
+/** What the preview of a page for everyone leaves out, for those who may change the page; nothing for anyone else and on hubs. */
+export async function leftOut(args: LoaderFunctionArgs) {
+  const { ctx } = args.context
+  if (ctx.site.mode !== 'main' || !may(ctx, 'page.update')) return []
+  const { page, contents } = await pageOf(args)
+  if (!isOffered(page)) return []
+  return hiddenParts(ctx, ctx.db, page.placeId, contents)
 }
 
 /** Contents with what is drawn of them, as far as this reader may see it. */

@@ -20,7 +20,8 @@ export async function storyPage(args: LoaderFunctionArgs): Promise<StoryPageProp
     load(args, { page: { endpoint: v1.place.page.findById, options: { includes: 'contents' } } }),
   ])
   const contents = ((page as { contents?: Content[] }).contents ?? []) as Content[]
-  const shown = await Promise.all(contents.map((content) => show(args, content, reading)))
+  const isForEveryone = args.context.ctx.site.mode === 'main' && isOffered(page)
+  const shown = await Promise.all(contents.map((content) => show(args, content, { reading, isForEveryone })))
   const told = shown.filter((content) => content !== null)
   return {
     type: page.type === 'blank' ? 'blank' : 'storytelling',
@@ -34,10 +35,18 @@ export async function storyPage(args: LoaderFunctionArgs): Promise<StoryPageProp
   }
 }
 
+/**
+ * Whether a page is read by everyone, or will be once it is published: a draft that is not kept to oneself is offered to
+ * everyone. In the workspace its preview shows what they will see.
+ */
+export function isOffered({ publish, visibility }: { publish: string; visibility: string }): boolean {
+  return publish === 'published' ? visibility === 'public' : visibility !== 'private'
+}
+
 async function show(
   args: LoaderFunctionArgs,
   { kind, settings }: Content,
-  reading: Reading,
+  { reading, isForEveryone }: { reading: Reading; isForEveryone: boolean },
 ): Promise<StoryContent | null> {
   const text = (name: string) => (typeof settings[name] === 'string' ? settings[name] : '')
   switch (kind) {
@@ -48,7 +57,8 @@ async function show(
     case 'insight':
     case 'map': {
       const insight = await answeredIfSeen(args, text('insightId'))
-      if (!insight) return null
+      // An answer of a public insight is the same for all its readers.
+      if (!insight || (isForEveryone && insight.question.visibility !== 'public')) return null
       const shown = await showInsight(args.context.ctx, insight, reading)
       return shown.kind === 'number'
         ? { kind: 'number', numbers: [shown.number] }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stopLetters, subscriptionOf } from './unsubscribe.server.ts'
-import { stopPath } from '#functions/domain/observing/unsubscribe.ts'
+import { stopPath, stopToken } from '#functions/domain/observing/unsubscribe.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, settings, type Opened } from '#db/worlds/world.ts'
 
@@ -22,7 +22,7 @@ const args = (path: string, init?: RequestInit) =>
   }) as unknown as Parameters<typeof stopLetters>[0]
 
 test('a visit stops nothing; the POST of a mail program does, with nothing but the link', async () => {
-  const path = await stopPath(settings.authSecret, letters, new Date())
+  const path = stopPath(letters, await stopToken(settings.authSecret, letters, new Date()))
   const still = { observerId: 'watch', name: 'watch', isRecipient: true }
   expect(await subscriptionOf(args(path))).toEqual(still)
   const oneClick = { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) }

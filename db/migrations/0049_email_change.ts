@@ -9,24 +9,19 @@ export async function up(db: Kysely<unknown>) {
       user_id text not null references "user" (id) on delete cascade,
       old_email text not null,
       new_email text not null,
-      -- Of the token sent to the new address, SHA-256, hex. The tokens themselves are nowhere.
-      token_hash text not null unique,
-      -- Of the token sent to the old address; null until the change is confirmed.
-      undo_hash text unique,
       created_at timestamptz not null default now(),
       confirmed_at timestamptz,
-      -- Of the link to confirm, and once that is followed of the link to undo.
-      expires_at timestamptz not null,
-      check ((undo_hash is null) = (confirmed_at is null))
+      -- When nobody can have a link to it any more: that to confirm it, and once that is followed that to undo it.
+      expires_at timestamptz not null
     )`.execute(db)
   // One change of a person waits: asking again makes the link before void.
   await sql`create unique index email_change_waiting on email_change (user_id) where confirmed_at is null`.execute(
     db,
   )
   await sql`create index email_change_user on email_change (user_id)`.execute(db)
-  // As with confirmations, a transaction says which one it is about: by the person, or by the hash of a link's token.
+  // As with confirmations, a transaction says which one it is about: by the person, or by its id, which the token of an email opens.
   const named = sql`coalesce(current_setting('app.email_change', true), '')`
-  const own = sql`(user_id = ${named} or token_hash = ${named} or undo_hash = ${named})`
+  const own = sql`(user_id = ${named} or id = ${named})`
   await guardTable(db, 'email_change', { read: own, write: own })
   await sql`alter table email_change force row level security`.execute(db)
 }

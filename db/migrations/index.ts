@@ -37,6 +37,9 @@ import * as importTurns from './0042_import_turns.ts'
 import * as storedBytes from './0043_stored_bytes.ts'
 import * as forcedRowSecurity from './0045_forced_row_security.ts'
 import * as emailChange from './0049_email_change.ts'
+import * as emailTokens from './0047_email_tokens.ts'
+import * as personActivity from './0051_person_activity.ts'
+import * as knownDevice from './0052_known_device.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -78,4 +81,7 @@ export const migrations: Record<string, Migration> = {
   '0043_stored_bytes': storedBytes,
   '0045_forced_row_security': forcedRowSecurity,
   '0049_email_change': emailChange,
+  '0047_email_tokens': emailTokens,
+  '0051_person_activity': personActivity,
+  '0052_known_device': knownDevice,
 }

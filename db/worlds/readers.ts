@@ -101,7 +101,7 @@ const rules: Record<string, Rule> = {
   observer: (row) => inPlace(row.place_id),
   alert: (row) => inPlace(row.place_id),
   delivery: (row) => inPlace(row.place_id),
-  activity: (row) => inPlace(row.place_id),
+  activity: (row) => (row.person_id ? either(self(row.person_id), isSuper) : inPlace(row.place_id)),
   invite: (row) => either(isSuper, hasRole(row.place_id, 'organization_admin')),
   asset_folder: (row) => (row.user_id ? self(row.user_id) : inPlace(row.place_id)),
   asset(row, of) {

@@ -82,8 +82,17 @@ async function plant(
       placeId,
       email: `${prefix}guest@example.com`,
       role: 'viewer',
-      tokenHash: `${prefix}hash`,
       expiresAt: new Date('2100-01-01'),
+    })
+    .execute()
+  await tx
+    .insertInto('emailToken')
+    .values({
+      tokenHash: `${prefix}hash`,
+      kind: 'invite',
+      subjectId: `${prefix}asked`,
+      expiresAt: new Date('2100-01-01'),
+      mailId: null,
     })
     .execute()
   const folderId = `${prefix}photos`

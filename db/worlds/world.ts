@@ -3,6 +3,9 @@ import { asSystem, freshDatabase, type TestDatabase } from '../testing.ts'
 import { identityOf } from '#functions/access/identity-of.ts'
 import { seedRoles } from '#functions/access/seed.ts'
 import { anonymous, system, type Actor, type Context, type Mail, type Settings } from '#functions/context.ts'
+import { storeMail } from '#functions/domain/mail.ts'
+import { openMailbox, type Mailbox } from '#functions/identity/mailbox.ts'
+import { receiveMail } from '#functions/identity/received.testing.ts'
 import type { Connection } from '../connect.ts'
 import type { Tx } from '../schema.ts'
 
@@ -34,6 +37,8 @@ export interface World {
 /** A world in a database of its own. */
 export interface Opened {
   database: TestDatabase
+  /** Every email that was sent, the newest first: `sendMail` has all that waits sent at once. */
+  mailbox: Mailbox
   /** A new Context of that person; the database is the same for all. */
   as(person: Person, changes?: Partial<Context>): TestContext
   close(): Promise<void>
@@ -41,6 +46,7 @@ export interface Opened {
 
 /** A Context whose ports remember what went out. */
 export interface TestContext extends Context {
+  /** What this Context had sent, as it was received. */
   sent: Mail[]
   reported: unknown[]
   /** How often the queue was woken. */
@@ -69,15 +75,23 @@ export async function openWorld(world: World): Promise<Opened> {
     await world.plant(tx)
     await plantPeople(tx, world)
   })
-  await planter.end()
-  const connections: Connection[] = []
+  const connections: Connection[] = [planter]
+  const mailbox = openMailbox()
+  const send = async (mail: Mail): Promise<Mail> => {
+    await storeMail(planter.db, mail)
+    const letters = await receiveMail(planter.db, settings, mailbox)
+    const received = letters.find(({ to, subject }) => to === mail.to && subject === mail.subject)
+    if (!received) throw new Error('An email of a test was not sent.')
+    return received
+  }
   return {
     database,
+    mailbox,
     as(person, changes = {}) {
       const actor = changes.actor ?? actorOf(person, world)
       const connection = database.connect(identityOf(actor))
       connections.push(connection)
-      return contextOf(connection, actor, world, changes)
+      return contextOf(connection, actor, world, { send, changes })
     },
     async close() {
       await Promise.all(connections.map((connection) => connection.end()))
@@ -152,7 +166,7 @@ function contextOf(
   connection: Connection,
   actor: Actor,
   world: World,
-  changes: Partial<Context>,
+  { send, changes }: { send: (mail: Mail) => Promise<Mail>; changes: Partial<Context> },
 ): TestContext {
   const sent: Mail[] = []
   const reported: unknown[] = []
@@ -170,7 +184,7 @@ function contextOf(
     hubs: memoryBucket(),
     hosts: null,
     wake: () => void (wakes += 1),
-    sendMail: async (mail) => void sent.push(mail),
+    sendMail: async (mail) => void sent.push(await send(mail)),
     fetch: () => Promise.reject(new Error('A test reached for the network.')),
     report: (error) => void reported.push(error),
     track: () => {},

@@ -17,6 +17,15 @@ export function networkOf(ip: string | null): string | null {
   return `${groupsOf(ip).slice(0, 4).join(':')}::/64`
 }
 
+/** The part of an IP that is shown to its owner: enough to recognise a network, not a person. */
+export function ipPrefix(ip: string | null): string | null {
+  const network = networkOf(ip)
+  if (!network) return null
+  return network.includes(':')
+    ? `${network.split(':').slice(0, 3).join(':')}::`
+    : `${network.split('.').slice(0, 3).join('.')}.0`
+}
+
 /** The eight groups of an IPv6 address, in lower case and without leading zeros. */
 function groupsOf(ip: string): string[] {
   const [head = '', tail] = (ip.split('%', 1)[0] ?? '').toLowerCase().split('::')

@@ -80,6 +80,8 @@ export const operations = {
   'boundary.read': ['boundary', 'See boundaries'],
   'activity.read': ['activity', 'See what has happened in a place'],
   'activity.delete': ['activity', 'Take a line out of the trail that a place is shown'],
+  'activity.export': ['activity', 'Take the trail of a place along as a file'],
+  'userActivity.read': ['activity', 'See what has happened to an account'],
   'role.read': ['role', 'See roles and what they may do'],
   'role.create': ['role', 'Create a role'],
   'role.update': ['role', 'Change a role'],
@@ -95,7 +97,7 @@ export const operations = {
 export type OperationName = keyof typeof operations
 
 /** Whether an operation only looks: its name says so. Any other may change something. */
-export const isLook = (operation: string): boolean => /\.(read|list|usage|test)$/.test(operation)
+export const isLook = (operation: string): boolean => /\.(read|list|usage|test|export)$/.test(operation)
 
 /** The names, in the order of the table. */
 export const operationNames = Object.keys(operations) as OperationName[]

@@ -109,6 +109,8 @@ export const table: Record<OperationName, readonly Who[]> = {
   'boundary.read': everyone,
   'activity.read': ['viewer', 'support', 'super_admin'],
   'activity.delete': organizationAdmins,
+  'activity.export': organizationAdmins,
+  'userActivity.read': ['self', 'super_admin'],
   'role.read': ['signedIn'],
   'role.create': superAdmins,
   'role.update': superAdmins,

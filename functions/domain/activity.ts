@@ -22,14 +22,25 @@ export type Verb =
   | 'unstuck'
   | 'factorRemoved'
   | 'expired'
+  // About an account: see `functions/identity/own-activity.ts`.
+  | 'signedIn'
+  | 'signInFailed'
+  | 'signedOutElsewhere'
+  | 'passwordChanged'
+  | 'passwordReset'
+  | 'emailChanged'
+  | 'emailRestored'
+  | 'factorAdded'
+  | 'codesRenewed'
 
-/** What a line says. `placeId` null: it is about the product as a whole. `counts`: of a write of records. */
+/** What a line says. `placeId` null: it is about the product as a whole, or about a `person`'s account. `counts`: of a write of records. */
 export interface Line {
   verb: Verb
   type: string
   id: string
   name: string
   placeId: string | null
+  person?: { id: string; ipPrefix: string | null }
   counts?: { created: number; updated: number; removed: number }
 }
 
@@ -54,6 +65,8 @@ export async function record(
       targetId: line.id,
       targetName: line.name,
       at: ctx.now(),
+      personId: line.person?.id ?? null,
+      ipPrefix: line.person?.ipPrefix ?? null,
       counts: line.counts && JSON.stringify(line.counts),
     })
     .execute()

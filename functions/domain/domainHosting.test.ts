@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { recheckDomains } from './domainChecks.ts'
 import { tendHosts } from './domainHosting.ts'
 import { network, type Zone } from './domainLights/zone.testing.ts'
-import { newestMail } from './mail.ts'
 import { call } from '#functions/api/call.ts'
 import type { Context } from '#functions/context.ts'
 import { cloudflareHosts } from '#functions/hosts/cloudflare.ts'
@@ -58,7 +57,14 @@ const verify = (domain: string) =>
 const release = (domainId: string) =>
   call(v1.place.domain.deleteById, as('organization_admin'), { params: { ...params, domainId } })
 const row = () => as('system').db.selectFrom('placeDomain').selectAll().executeTakeFirst()
-const letters = async () => (await newestMail(as('system').db)).map(({ to, subject }) => `${to}: ${subject}`)
+const letters = async () => {
+  const rows = await as('system')
+    .db.selectFrom('mail')
+    .select(['to', 'subject'])
+    .orderBy('createdAt', 'desc')
+    .execute()
+  return rows.map(({ to, subject }) => `${to}: ${subject}`)
+}
 
 /** Puts the proof into DNS, and where the hosts lead. */
 async function prove(domain: string, ...leading: string[]) {

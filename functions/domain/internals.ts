@@ -21,7 +21,7 @@ export async function find(ctx: Context): Promise<Page<Fact>> {
     'queue.open': sql`(select count(*)::int from outbox where done_at is null)`,
     'hubs.failing': sql`(select count(distinct place_id)::int from publish_failure)`,
     'queue.oldest': sql`(select min(created_at) from outbox where done_at is null)`,
-    'mail.waiting': sql`(select count(*)::int from mail where sent_at is null)`,
+    'mail.waiting': sql`(select count(*)::int from mail where outcome is null)`,
     'jobs.queued': sql`(select count(*)::int from job where status = 'queued')`,
     'jobs.running': sql`(select count(*)::int from job where status in ('running', 'stopping', 'waiting'))`,
     'jobs.stale': sql`(select count(*)::int from job where ${isStale})`,

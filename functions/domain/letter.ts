@@ -9,14 +9,23 @@ export interface Draft {
   after?: string
   /** A path that stops such letters: by a visit and a click, or by a POST alone. */
   stop?: string
+  /** Where a path has a token in it (`tokenMark`): whose or of what. */
+  about?: Mail['about']
 }
+
+/** Stands in the paths of a letter where its token comes: the token is made when the letter is sent. */
+export const tokenMark = '{token}'
 
 /**
  * Plain text and HTML of the same words. Hosts of links are the app's own, from the settings; nothing in it is fetched
- * when it is opened. With `stop` mail programs can offer to stop such letters with one click (RFC 8058).
+ * when it is opened. Throws where a path has a token already. With `stop` mail programs can offer to stop such letters with one click (RFC 8058).
  */
-export function dress(to: string, settings: Settings, { subject, lines, link, after, stop }: Draft): Mail {
+export function dress(to: string, settings: Settings, draft: Draft): Mail {
+  const { subject, lines, link, after, stop, about } = draft
   const origin = `${settings.scheme}://${settings.appHost}`
+  for (const path of [link.path, stop ?? ''])
+    if (/[?&]token=(?!\{token\}$)/.test(path))
+      throw new Error('A letter has no token before it is sent: its path ends with tokenMark.')
   const linkOf = (label: string, path: string) => {
     const href = escape(`${origin}${path}`)
     return {
@@ -38,12 +47,22 @@ export function dress(to: string, settings: Settings, { subject, lines, link, af
     '</body></html>',
   ].join('')
   const text = [...parts.flatMap((part) => part.text), ''].join('\n')
-  if (stop === undefined) return { to, subject, text, html }
+  const mail = { to, subject, text, html, ...(about && { about }) }
+  if (stop === undefined) return mail
   const headers = {
     'List-Unsubscribe': `<${origin}${stop}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   }
-  return { to, subject, text, html, headers }
+  return { ...mail, headers }
+}
+
+/** The letter with its token where that comes. The subject has none. */
+export function withToken(mail: Mail, token: string): Mail {
+  const put = (text: string) =>
+    text.replaceAll(`token=${tokenMark}`, () => `token=${encodeURIComponent(token)}`)
+  const headers =
+    mail.headers && Object.fromEntries(Object.entries(mail.headers).map(([name, text]) => [name, put(text)]))
+  return { ...mail, text: put(mail.text), html: put(mail.html), ...(headers && { headers }) }
 }
 
 /** A text as it stands in HTML, in an attribute too. */

@@ -5,12 +5,16 @@ import { insertNew } from './newId.ts'
 import { tell, write } from './outbox.ts'
 import { changing, keep } from './pageKeeping.ts'
 import { by, filtered, listed, searched, sorted, total } from './paging.ts'
+import { hiddenParts } from './publishing/hiddenParts.ts'
+import { makePublic, showingRights, type ShowingRights } from './publishing/makePublic.ts'
+import { requireAccessible, requireSeen } from './publishing/requireReady.ts'
 import { bringBack, gone } from './restore.ts'
 import { conflict, expectVersion, fresh, raised, said } from './versions.ts'
-import { many, one } from './visible.ts'
+import { isWider, many, one } from './visible.ts'
 import type { Context } from '../context.ts'
 import type { OneOptions, RestorableOptions } from '../shapes/options.ts'
-import type { NewPage, PageChanges } from '../shapes/page.ts'
+import type { NewPage, PageChanges, PublishPage } from '../shapes/page.ts'
+import type { Tx } from '#db/schema.ts'
 
 const columns = [
   'page.id',
@@ -84,13 +88,15 @@ export async function create(ctx: Context, asked: Asked<unknown, NewPage>) {
 export async function updateById(ctx: Context, asked: Asked<unknown, PageChanges>) {
   const row = await getPage(ctx, asked)
   if (!row) return undefined
-  const { version, ...changes } = asked.data
+  const { version, hidden, ...changes } = asked.data
   expectVersion(ctx, version, row)
   const { id, placeId } = row
   const publish = changes.publish ?? row.publish
   const turns = publish !== row.publish
+  const rights = hidden === 'makePublic' ? await showingRights(ctx, placeId) : null
   await write(ctx, async (tx) => {
     await changing(tx, id)
+    if (publish === 'published') await requireReady(tx, ctx, row, { ...asked.data, rights })
     const { numUpdatedRows } = await tx
       .updateTable('page')
       .set({
@@ -111,8 +117,35 @@ export async function updateById(ctx: Context, asked: Asked<unknown, PageChanges
 }
 
 /** Publishes a page for those who may see it. One that is published already stays as it is. */
-export async function publish(ctx: Context, asked: Asked) {
-  return updateById(ctx, { ...asked, data: { publish: 'published' } })
+export async function publish(ctx: Context, asked: Asked<unknown, PublishPage>) {
+  return updateById(ctx, { ...asked, data: { ...asked.data, publish: 'published' } })
+}
+
+/**
+ * Before a page gets readers that it has not: refuses one that some of them could not take in, or, open to everyone, of which
+ * they would not see all, unless `hidden` says what becomes of that. With `rights` makes it public, whoever reads already.
+ */
+async function requireReady(
+  tx: Tx,
+  ctx: Context,
+  row: NonNullable<Awaited<ReturnType<typeof getPage>>>,
+  { hidden, rights, ...changes }: PageChanges & { rights: ShowingRights | null },
+): Promise<void> {
+  const page = { ...row, ...said(changes) }
+  const isOpened = row.publish !== 'published' || isWider(page.visibility, row.visibility)
+  if (!isOpened && !rights) return
+  const blocks = await tx
+    .selectFrom('content')
+    .select(['id', 'kind', 'settings'])
+    .where('pageId', '=', row.id)
+    .where('deletedAt', 'is', null)
+    .orderBy('position')
+    .execute()
+  if (isOpened) requireAccessible(page, blocks)
+  if (page.visibility !== 'public' || hidden === 'leaveOut') return
+  const parts = await hiddenParts(ctx, tx, row.placeId, blocks)
+  if (rights) await makePublic(tx, ctx, row.placeId, parts, rights)
+  else requireSeen(parts)
 }
 
 /** Brings back what was deleted up to 30 days ago; undefined when there is nothing to bring back. */

@@ -9,6 +9,11 @@ export type Placed = 'source' | 'insight' | 'collection' | 'page'
 /** From open to closed. A level includes the ones before it. */
 const levels: readonly Visibility[] = ['public', 'place', 'private']
 
+/** Whether a level lets someone see what another does not. */
+export function isWider(level: Visibility, than: Visibility): boolean {
+  return levels.indexOf(level) < levels.indexOf(than)
+}
+
 /**
  * The rows of a noun that the actor may see: public ones; those of the places where it has a role; private ones only
  * of its own making or as an admin of the place. A page is public only once it is published. `maxVisibility` can only

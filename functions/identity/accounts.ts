@@ -16,8 +16,11 @@ import type { Notice } from './auth.ts'
 import { lockUnconfirmed, renewConfirmation, voidConfirmations } from './confirmations.ts'
 import { noSessionCookie, secondStepCookieName, signUpCookie } from './cookie.ts'
 import { voidEmailChange } from './email-change.ts'
+import { forgetDevices, rememberDevice } from './devices.ts'
+import { endPending, subjectOf } from './email-tokens.ts'
 import { randomText } from './keys.ts'
-import { changedLetter, verifyLetter } from './letters.ts'
+import { changedLetter, resetLetter, verifyLetter } from './letters.ts'
+import { recordFailure, recordOwn } from './own-activity.ts'
 import {
   begin,
   codeOf,
@@ -32,6 +35,7 @@ import {
 import { actAs, endOwnKeys, ownKeys } from './own-keys.ts'
 import { atLeast, until } from './pace.ts'
 import { organizationsOf, requireFreshPassword } from './refused-passwords.ts'
+import { letterLimits, startSignIn } from './sign-in-limits.ts'
 
 interface Given<Data> {
   data: Data
@@ -50,38 +54,39 @@ export async function signup(ctx: Context, { data }: Given<SignUp>): Promise<Don
   await spend(ctx, limits.signup(ctx, data.email))
   const secret = randomText()
   await atLeast(600, async () => {
-    const { notices, token } = await register(ctx, data, secret).catch((error: unknown) => {
+    const { notices, userId } = await register(ctx, data, secret).catch((error: unknown) => {
       // Two sign-ups of one address at once: the second finds the first now.
       if (codeOf(error) === 'FAILED_TO_CREATE_USER') return register(ctx, data, secret)
       throw failureOf(codeOf(error), error)
     })
-    if (token === null) await tell(ctx, notices)
-    else await ctx.sendMail(verifyLetter(data.email, token, ctx.settings))
+    if (userId === null) await tell(ctx, notices)
+    else await ctx.sendMail(verifyLetter(data.email, userId, ctx.settings))
   })
   // Also where the address has an account: the answer must not tell.
   ctx.responseHeaders.append('set-cookie', signUpCookie(secret, ctx.settings))
   return done
 }
 
-/** `token`: of the link that confirms this sign-up; null where the address is confirmed already. */
+/** `userId`: who is to confirm this sign-up; null where the address is confirmed already. */
 async function register(
   ctx: Context,
   data: SignUp,
   secret: string,
-): Promise<{ notices: Notice[]; token: string | null }> {
+): Promise<{ notices: Notice[]; userId: string | null }> {
   return ctx.transaction(async (tx) => {
     const { auth, notices } = await open(ctx, tx)
     const made = await auth.api.signUpEmail({ body: data, headers: headersOf(ctx) })
-    const known = notices.find((notice) => notice.kind === 'exists')
+    const [known] = notices
     const userId = known?.user.id ?? made.user.id
     // Asked under a lock: a moment ago it may have been confirmed, and then its password is not to be replaced.
-    if (!(await lockUnconfirmed(tx, userId))) return { notices, token: null }
+    if (!(await lockUnconfirmed(tx, userId))) return { notices, userId: null }
     if (known) {
       const { internalAdapter, password } = await auth.$context
       await internalAdapter.updatePassword(userId, await password.hash(data.password))
       await tx.updateTable('user').set({ name: data.name }).where('id', '=', userId).execute()
     }
-    return { notices, token: await renewConfirmation(tx, userId, secret) }
+    await renewConfirmation(tx, userId, secret)
+    return { notices, userId }
   })
 }
 
@@ -90,19 +95,19 @@ async function register(
  * address or password alike and (reason `secondFactor`, with a cookie for it) where a second step follows, `forbidden` for an address that is not confirmed (only to who knows the password).
  */
 export async function login(ctx: Context, { data }: Given<Login>): Promise<SignedIn> {
-  const tries = limits.login(ctx, data.email)
-  await spend(ctx, tries)
+  const attempt = await startSignIn(ctx, data.email)
   const { auth } = await open(ctx, ctx.db)
   const started = Date.now()
   const { headers, response } = await auth.api
     .signInEmail({ body: data, headers: headersOf(ctx), returnHeaders: true })
     .catch(async (error: unknown) => {
       const code = codeOf(error)
-      if (code === 'EMAIL_NOT_VERIFIED') await refund(ctx, tries)
+      if (code === 'EMAIL_NOT_VERIFIED') await attempt.succeeded()
+      if (code === 'INVALID_EMAIL_OR_PASSWORD') await recordFailure(ctx, { email: data.email })
       await until(started + 300)
       throw failureOf(code, error)
     })
-  await refund(ctx, tries)
+  await attempt.succeeded()
   if ('twoFactorRedirect' in response) {
     const cookie = headers
       .getSetCookie()
@@ -113,6 +118,7 @@ export async function login(ctx: Context, { data }: Given<Login>): Promise<Signe
   }
   const session = await begin(ctx, headers)
   if (!session) throw new Failure('broken', { cause: new Error('Signing in gave no session.') })
+  await ctx.transaction((tx) => recordOwn(tx, ctx, session.user.id, 'signedIn'))
   return session
 }
 
@@ -125,11 +131,14 @@ export async function logout(ctx: Context): Promise<Done> {
 
 /** Writes a letter that lets the owner of an address choose a new password. The same answer for every address. */
 export async function forgot(ctx: Context, { data }: Given<Address>): Promise<Done> {
-  await spend(ctx, limits.letter(ctx, data.email))
+  await spend(ctx, await letterLimits(ctx, data.email))
   await atLeast(300, async () => {
-    const { auth, notices } = await open(ctx, ctx.db)
-    await auth.api.requestPasswordReset({ body: data, headers: headersOf(ctx) })
-    await tell(ctx, notices)
+    const user = await ctx.db
+      .selectFrom('user')
+      .select(['id', 'email'])
+      .where('email', '=', data.email)
+      .executeTakeFirst()
+    if (user) await ctx.sendMail(resetLetter(user.email, user.id, ctx.settings))
   })
   return done
 }
@@ -146,13 +155,16 @@ export async function reset(ctx: Context, { data }: Given<Reset>): Promise<Done>
   const { email, keys } = await ctx
     .transaction(async (tx) => {
       const { auth } = await open(ctx, tx)
-      const user = await holderOf(tx, auth, data.token)
+      const user = await holderOf(tx, data.token)
       const organizations = await organizationsOf(tx, user.id)
       await requireFreshPassword(data.password, { ...user, organizations })
       const keys = await endOwnKeys(tx, ctx, user, data.keepKeys ?? [])
-      await auth.api.resetPassword({ body: { token: data.token, newPassword: data.password } })
+      await setPassword(auth, user.id, data.password)
       await tx.updateTable('user').set({ emailVerified: true }).where('id', '=', user.id).execute()
-      await tx.deleteFrom('verification').where('value', '=', user.id).execute()
+      await endPending(tx, user.id)
+      await forgetDevices(tx, ctx, user.id, { all: true })
+      await rememberDevice(tx, ctx, user.id)
+      await recordOwn(tx, ctx, user.id, 'passwordReset')
       await voidConfirmations(tx, user.id)
       await voidEmailChange(tx, user.id)
       return { email: user.email, keys }
@@ -174,8 +186,7 @@ export async function resetKeys(ctx: Context, { data }: Given<ResetToken>): Prom
   const tries = limits.token(ctx)
   await spend(ctx, tries)
   const keys = await ctx.transaction(async (tx) => {
-    const { auth } = await open(ctx, tx)
-    const user = await holderOf(tx, auth, data.token)
+    const user = await holderOf(tx, data.token)
     await actAs(tx, user.id)
     return ownKeys(tx, user.id)
   })
@@ -184,16 +195,29 @@ export async function resetKeys(ctx: Context, { data }: Given<ResetToken>): Prom
 }
 
 /** Who the token of an email that lets choose a new password was sent to, locked until the transaction ends. */
-async function holderOf(tx: Tx, auth: Auth, token: string) {
-  const { internalAdapter } = await auth.$context
-  const sent = await internalAdapter.findVerificationValue(`reset-password:${token}`)
-  if (!sent || sent.expiresAt < new Date()) throw voidLink()
+async function holderOf(tx: Tx, token: string) {
+  const userId = await subjectOf(tx, 'reset', token)
+  if (userId === null) throw voidLink()
   const user = await tx
     .selectFrom('user')
     .select(['id', 'email', 'name'])
-    .where('id', '=', sent.value)
+    .where('id', '=', userId)
     .forUpdate()
     .executeTakeFirst()
-  if (!user) throw voidLink()
+  // Asked again under the lock: while this waited for it, someone may have used the link.
+  if (!user || (await subjectOf(tx, 'reset', token)) === null) throw voidLink()
   return user
+}
+
+/** Has the library set a password, end every session and check the rules for passwords, by a token of its own that lives no longer. */
+async function setPassword(auth: Auth, userId: string, newPassword: string): Promise<void> {
+  const token = randomText()
+  const { internalAdapter } = await auth.$context
+  const expiresAt = new Date(Date.now() + 60_000)
+  await internalAdapter.createVerificationValue({
+    identifier: `reset-password:${token}`,
+    value: userId,
+    expiresAt,
+  })
+  await auth.api.resetPassword({ body: { token, newPassword } })
 }

@@ -16,12 +16,27 @@ export interface Limit {
 const minute = 60
 const hour = 60 * minute
 
-/** The limits of each deed: per address, per IP and for everyone together. */
+/** Tries of one kind, of which each next one has to wait longer. */
+export interface Counter {
+  name: string
+  subject: string
+}
+
+/** The limits of each deed: per address, per network and for everyone together. */
 export const limits = {
-  login: (ctx: Context, email: string) => [
-    by('login', email, 10, 15 * minute),
+  /** Signing in with an address from a network, or from a browser that has done so before. */
+  signInFrom: (subject: string): Counter => ({ name: 'sign-in', subject }),
+  /** Failures with an address from browsers that it has not signed in from, wherever they are. */
+  failures: (email: string) => by('failures', email, 100, hour),
+  deviceLetter: (email: string) => by('device-letter', email, 3, hour),
+  login: (ctx: Context) => [
     by('login-ip', networkOf(ctx.request.ip), 50, 15 * minute),
     by('login-all', 'all', 3000, minute),
+  ],
+  /** The own password once more, of who is known by a session or a link. */
+  ownPassword: (ctx: Context, userId: string) => [
+    by('own-password', userId, 10, 15 * minute),
+    by('login-ip', networkOf(ctx.request.ip), 50, 15 * minute),
   ],
   signup: (ctx: Context, email: string) => [
     by('signup', email, 5, hour),
@@ -33,6 +48,8 @@ export const limits = {
     by('letter-ip', networkOf(ctx.request.ip), 30, hour),
     by('letter-all', 'all', 600, minute),
   ],
+  /** From a browser that has signed in with the address before. */
+  letterFrom: (subject: string) => [by('letter-from', subject, 5, hour)],
   invite: (email: string, placeId: string) => [
     by('invite', email, 5, hour),
     by('invite-place', placeId, 200, hour),
@@ -68,6 +85,52 @@ export async function spend(ctx: Context, all: Limit[]): Promise<void> {
   throw new Failure('tooMany', { say: 'Too many tries. Please wait a little and try again.' })
 }
 
+/** Counts one try against a limit; true when that is more than it lets through. */
+export async function isOver(ctx: Context, limit: Limit): Promise<boolean> {
+  const counted = await count(ctx.db, ctx.settings, [limit])
+  return counted.some((row) => row.count > row.max)
+}
+
+/** So many tries are let through at once; each next one waits twice as long as the one before. */
+const freeTries = 5
+const longestWait = 15 * minute
+/** Without another try this is how long one is remembered, in seconds. */
+const remembered = 24 * hour
+
+/**
+ * Counts one try, or throws `tooMany` with Retry-After where it comes too early: after the fifth each waits 1 s, 2 s, 4 s … up to
+ * 15 minutes, counted from the one before. What comes too early is not counted. Tries that come at the same time are let
+ * through one after the other.
+ */
+export async function spendGrowing(ctx: Context, counter: Counter): Promise<void> {
+  const key = await keyOf(ctx.settings, counter)
+  const end = sql`clock_timestamp() + make_interval(secs => ${remembered})`
+  const isForgotten = sql`attempt.until <= clock_timestamp()`
+  const wait = sql`least(${longestWait}::float8, power(2, least(attempt.count, 30) - ${freeTries - 1}))`
+  const { rows } = await sql`
+    insert into attempt (key, count, until) values (${key}, 1, ${end})
+    on conflict (key) do update set
+      count = case when ${isForgotten} then 1 else attempt.count + 1 end,
+      until = ${end},
+      next_at = case when ${isForgotten} or attempt.count + 1 < ${freeTries} then null
+        else clock_timestamp() + make_interval(secs => ${wait}) end
+    where attempt.next_at is null or attempt.next_at <= clock_timestamp() or ${isForgotten}
+    returning key`.execute(ctx.db)
+  if (rows.length > 0) return
+  const { rows: waits } = await sql<{ seconds: number }>`
+    select greatest(1, ceil(extract(epoch from next_at - clock_timestamp())))::int as seconds
+    from attempt where key = ${key}`.execute(ctx.db)
+  const seconds = waits[0]?.seconds ?? 1
+  ctx.responseHeaders.set('retry-after', String(seconds))
+  const time = seconds < minute ? `${seconds} s` : `${Math.ceil(seconds / minute)} min`
+  throw new Failure('tooMany', { say: `Too many failed tries from here. Please wait ${time} and try again.` })
+}
+
+/** Forgets the tries of a counter: the last one was no guess. */
+export async function forgetTries(ctx: Context, counter: Counter): Promise<void> {
+  await sql`delete from attempt where key = ${await keyOf(ctx.settings, counter)}`.execute(ctx.db)
+}
+
 /** Takes one try back: what succeeded was no guess. */
 export async function refund(ctx: Context, all: Limit[]): Promise<void> {
   const keys = await Promise.all(
@@ -100,14 +163,5 @@ async function count(db: Db, settings: Settings, all: Limit[]) {
   }))
 }
 
-const keyOf = (settings: Settings, limit: Limit) =>
+const keyOf = (settings: Settings, limit: Pick<Limit, 'name' | 'subject'>) =>
   hashOf(`${settings.authSecret}:${limit.name}:${limit.subject}`)
-
-/** The part of an IP that is shown to its owner: enough to recognise a network, not a person. */
-export function ipPrefix(ip: string | null): string | null {
-  const network = networkOf(ip)
-  if (!network) return null
-  return network.includes(':')
-    ? `${network.split(':').slice(0, 3).join(':')}::`
-    : `${network.split('.').slice(0, 3).join('.')}.0`
-}

@@ -5,11 +5,9 @@ import type { Db } from '#db/schema.ts'
 import { isSecure, secondStepCookieName, sessionCookieName, sessionDays } from './cookie.ts'
 import { recoveryCodes } from './recovery-codes.ts'
 
-/** What the library wants told to a person. The token is the secret part of the link, '' without one. */
+/** Who signed up and has an account already. */
 export interface Notice {
-  kind: 'reset' | 'exists'
   user: { id: string; email: string; emailVerified: boolean }
-  token: string
 }
 
 export const minimumPassword = 10
@@ -24,8 +22,6 @@ const secondStepMinutes = 10
  * Import this file with `await import`: public paths never pay for it.
  */
 export function createAuth(db: Db, settings: Settings, notice: (notice: Notice) => void) {
-  const tell = (kind: Notice['kind']) => async (told: { user: Notice['user']; token?: string }) =>
-    notice({ kind, user: told.user, token: told.token ?? '' })
   const origin = `${settings.scheme}://${settings.appHost}`
   return betterAuth({
     appName: 'Commonplace',
@@ -39,12 +35,10 @@ export function createAuth(db: Db, settings: Settings, notice: (notice: Notice) 
       autoSignIn: false,
       minPasswordLength: minimumPassword,
       maxPasswordLength: maximumPassword,
-      resetPasswordTokenExpiresIn: hour,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: tell('reset'),
-      onExistingUserSignUp: tell('exists'),
+      onExistingUserSignUp: async ({ user }) => notice({ user }),
     },
-    // The library's links name only the address and cannot be made void: `confirmations.ts` has its own.
+    // The library makes tokens when they are asked for, not when an email is sent: `email-tokens.ts` has our own.
     emailVerification: { sendOnSignUp: false, sendOnSignIn: false },
     user: {
       additionalFields: {

@@ -5,10 +5,13 @@ import type { Address, Confirm, Done, SignedIn } from '#functions/shapes/auth.ts
 import type { Tx } from '#db/schema.ts'
 import { limits, refund, spend } from './attempts.ts'
 import { noSignUpCookie, sessionCookie, signUpSecretFrom } from './cookie.ts'
-import { hashOf, randomText } from './keys.ts'
+import { subjectOf, voidEmails } from './email-tokens.ts'
+import { hashOf } from './keys.ts'
 import { verifyLetter } from './letters.ts'
+import { recordOwn } from './own-activity.ts'
 import { headersOf, open, start, voidLink } from './library.ts'
 import { atLeast } from './pace.ts'
+import { letterLimits } from './sign-in-limits.ts'
 
 /**
  * Locks a person whose address is not confirmed until the transaction ends, so that signing up again, confirming and
@@ -25,26 +28,26 @@ export async function lockUnconfirmed(tx: Tx, userId: string): Promise<boolean> 
 }
 
 /**
- * Makes the link that confirms a person's address, for 24 hours and in place of every link before; gives its token. `secret`
- * of the browser that signs up; without one the link is asked for again, and stays that of the same sign-up.
+ * Says that an email is to confirm a person's address, in place of every one before; its link is made when it is sent. `secret`
+ * of the browser that signs up; without one the email is asked for again, and stays that of the same sign-up.
  */
-export async function renewConfirmation(tx: Tx, userId: string, secret: string | null): Promise<string> {
-  const token = randomText()
-  const [tokenHash, browserHash] = [await hashOf(token), secret === null ? null : await hashOf(secret)]
+export async function renewConfirmation(tx: Tx, userId: string, secret: string | null): Promise<void> {
+  const browserHash = secret === null ? null : await hashOf(secret)
+  await voidEmails(tx, 'confirmation', userId)
   await about(tx, userId)
-  const link = { tokenHash, createdAt: sql<Date>`now()`, expiresAt: sql<Date>`now() + interval '24 hours'` }
+  const createdAt = sql<Date>`now()`
   await tx
     .insertInto('confirmation')
-    .values({ userId, browserHash, ...link })
+    .values({ userId, browserHash, createdAt })
     .onConflict((conflict) =>
-      conflict.column('userId').doUpdateSet({ ...link, ...(secret !== null && { browserHash }) }),
+      conflict.column('userId').doUpdateSet({ createdAt, ...(secret !== null && { browserHash }) }),
     )
     .execute()
-  return token
 }
 
 /** Makes every link that confirms a person's address void. */
 export async function voidConfirmations(tx: Tx, userId: string): Promise<void> {
+  await voidEmails(tx, 'confirmation', userId)
   await about(tx, userId)
   await tx.deleteFrom('confirmation').where('userId', '=', userId).execute()
 }
@@ -61,29 +64,28 @@ export async function confirm(
 ): Promise<{ session: SignedIn | null }> {
   const tries = limits.token(ctx)
   await spend(ctx, tries)
-  const tokenHash = await hashOf(data.token)
-  const waiting = await ctx.transaction((tx) => waitingBy(tx, tokenHash))
+  const waiting = await ctx.transaction((tx) => waitingBy(tx, data.token))
   if (!waiting) throw voidLink()
   await refund(ctx, tries)
   const secret = signUpSecretFrom(ctx.request.headers, ctx.settings)
   const isSameBrowser = secret !== null && (await hashOf(secret)) === waiting.browserHash
-  if (isSameBrowser) return finish(ctx, waiting.userId, tokenHash, null)
+  if (isSameBrowser) return finish(ctx, waiting.userId, data.token, null)
   if (data.password === undefined) throw refusedPassword(askForPassword)
-  const guesses = limits.login(ctx, waiting.email)
+  const guesses = limits.ownPassword(ctx, waiting.userId)
   await spend(ctx, guesses)
-  const confirmed = await finish(ctx, waiting.userId, tokenHash, data.password)
+  const confirmed = await finish(ctx, waiting.userId, data.token, data.password)
   await refund(ctx, guesses)
   return confirmed
 }
 
 /** Spends the link. What was opened before the address was confirmed ends: nobody had shown whose it is. */
-async function finish(ctx: Context, userId: string, tokenHash: string, typed: string | null) {
+async function finish(ctx: Context, userId: string, token: string, typed: string | null) {
   const isSomeoneElse = ctx.actor.user !== null && ctx.actor.user.id !== userId
   const session = await ctx.transaction(async (tx) => {
     const { auth } = await open(ctx, tx)
     const { internalAdapter, password } = await auth.$context
     // In between a later sign-up may have replaced the link and its password.
-    if (!(await lockUnconfirmed(tx, userId)) || !(await waitingBy(tx, tokenHash))) throw voidLink()
+    if (!(await lockUnconfirmed(tx, userId)) || !(await waitingBy(tx, token))) throw voidLink()
     if (typed !== null) {
       const { password: hash } = await tx
         .selectFrom('account')
@@ -108,6 +110,7 @@ async function finish(ctx: Context, userId: string, tokenHash: string, typed: st
       .where('revokedAt', 'is', null)
       .execute()
     if (isSomeoneElse) return null
+    await recordOwn(tx, ctx, userId, 'signedIn')
     const device = { ipAddress: ctx.request.ip ?? '', userAgent: headersOf(ctx).get('user-agent') ?? '' }
     return internalAdapter.createSession(userId, false, device)
   })
@@ -119,37 +122,40 @@ async function finish(ctx: Context, userId: string, tokenHash: string, typed: st
 
 /** Writes the email that confirms an address again; the link before is void. The same answer for every address. */
 export async function resend(ctx: Context, { data }: { data: Address }): Promise<Done> {
-  await spend(ctx, limits.letter(ctx, data.email))
+  await spend(ctx, await letterLimits(ctx, data.email))
   await atLeast(600, async () => {
-    const token = await ctx.transaction(async (tx) => {
+    const userId = await ctx.transaction(async (tx) => {
       const user = await tx
         .selectFrom('user')
         .select('id')
         .where('email', '=', data.email)
         .where('emailVerified', '=', false)
         .executeTakeFirst()
-      return user && (await lockUnconfirmed(tx, user.id)) ? renewConfirmation(tx, user.id, null) : null
+      if (!user || !(await lockUnconfirmed(tx, user.id))) return null
+      await renewConfirmation(tx, user.id, null)
+      return user.id
     })
-    if (token !== null) await ctx.sendMail(verifyLetter(data.email, token, ctx.settings))
+    if (userId !== null) await ctx.sendMail(verifyLetter(data.email, userId, ctx.settings))
   })
   return { ok: true }
 }
 
 /** The link with this token while it works, and whose it is. */
-async function waitingBy(tx: Tx, tokenHash: string) {
-  await about(tx, tokenHash)
+async function waitingBy(tx: Tx, token: string) {
+  const userId = await subjectOf(tx, 'confirmation', token)
+  if (userId === null) return undefined
+  await about(tx, userId)
   return tx
     .selectFrom('confirmation')
     .innerJoin('user', 'user.id', 'confirmation.userId')
     .select(['confirmation.userId', 'confirmation.browserHash', 'user.email'])
-    .where('confirmation.tokenHash', '=', tokenHash)
-    .where('confirmation.expiresAt', '>', sql<Date>`now()`)
+    .where('confirmation.userId', '=', userId)
     .executeTakeFirst()
 }
 
-/** Says whose links this transaction is about, by the person or by the hash of a token: the database shows no others. */
-async function about(tx: Tx, named: string): Promise<void> {
-  await sql`select set_config('app.confirmation', ${named}, true)`.execute(tx)
+/** Says whose sign-up this transaction is about: the database shows no others. */
+async function about(tx: Tx, userId: string): Promise<void> {
+  await sql`select set_config('app.confirmation', ${userId}, true)`.execute(tx)
 }
 
 const wayOut = 'If you do not know it, choose a new one by “Forgot password”: that confirms the address too.'

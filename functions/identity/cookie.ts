@@ -83,10 +83,24 @@ export const signUpCookie = (secret: string, origin: Origin): string =>
 export const noSignUpCookie = (origin: Origin): string => setCookie('signup', origin, '', 0)
 
 /** The secret this browser was given when it signed up; null without one, or if the cookie came twice. */
-export function signUpSecretFrom(headers: Headers, origin: Origin): string | null {
-  const [only, second] = cookiesNamed(headers, hostCookie('signup', origin).name)
+export const signUpSecretFrom = (headers: Headers, origin: Origin): string | null =>
+  secretFrom(headers, 'signup', origin)
+
+function secretFrom(headers: Headers, name: string, origin: Origin): string | null {
+  const [only, second] = cookiesNamed(headers, hostCookie(name, origin).name)
   return only && second === undefined ? only : null
 }
+
+/** As long as browsers keep a cookie. */
+export const deviceDays = 400
+
+/** The `set-cookie` text by which a browser is known as one that someone has signed in from. */
+export const deviceCookie = (secret: string, origin: Origin): string =>
+  setCookie('device', origin, secret, deviceDays * 86400)
+
+/** What this browser was given when someone signed in from it; null without one, or if the cookie came twice. */
+export const deviceSecretFrom = (headers: Headers, origin: Origin): string | null =>
+  secretFrom(headers, 'device', origin)
 
 /** The `set-cookie` text of a cookie of ours: kept for some seconds, 0 takes it away. */
 export function setCookie(name: string, origin: Origin, value: string, seconds: number): string {

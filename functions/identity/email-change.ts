@@ -7,9 +7,11 @@ import { limits, refund, spend } from './attempts.ts'
 import { voidConfirmations } from './confirmations.ts'
 import { noSessionCookie } from './cookie.ts'
 import { me } from './factors.ts'
-import { hashOf, randomText } from './keys.ts'
-import { emailChangedLetter, emailTakenLetter, newEmailLetter } from './letters.ts'
-import { headersOf, open, tell, voidLink } from './library.ts'
+import { forgetDevices } from './devices.ts'
+import { endPending, subjectOf, voidEmails } from './email-tokens.ts'
+import { emailChangedLetter, emailTakenLetter, newEmailLetter, resetLetter } from './letters.ts'
+import { voidLink } from './library.ts'
+import { recordOwn } from './own-activity.ts'
 import { atLeast } from './pace.ts'
 
 const now = sql<Date>`now()`
@@ -23,8 +25,7 @@ export async function change(ctx: Context, { data }: { data: Address }): Promise
   if (data.email === oldEmail) throw wrong('email', 'This is your address already.')
   await spend(ctx, limits.letter(ctx, data.email))
   await atLeast(600, async () => {
-    const token = randomText()
-    const tokenHash = await hashOf(token)
+    const id = crypto.randomUUID()
     const isTaken = await ctx.transaction(async (tx) => {
       await about(tx, userId)
       await voidWaiting(tx, userId)
@@ -32,18 +33,18 @@ export async function change(ctx: Context, { data }: { data: Address }): Promise
       await tx
         .insertInto('emailChange')
         .values({
-          id: crypto.randomUUID(),
+          id,
           userId,
           oldEmail,
           newEmail: data.email,
-          tokenHash,
-          expiresAt: sql<Date>`now() + interval '24 hours'`,
+          // The email may wait a day to be sent, and its link works for another.
+          expiresAt: sql<Date>`now() + interval '2 days'`,
         })
         .execute()
       return (await holderOf(tx, data.email)) === 'taken'
     })
     await ctx.sendMail(
-      isTaken ? emailTakenLetter(data.email, ctx.settings) : newEmailLetter(data.email, token, ctx.settings),
+      isTaken ? emailTakenLetter(data.email, ctx.settings) : newEmailLetter(data.email, id, ctx.settings),
     )
   })
   return { ok: true }
@@ -58,15 +59,15 @@ export async function confirm(ctx: Context, { data }: { data: LinkToken }): Prom
   const { userId, sessionId } = me(ctx)
   const tries = limits.token(ctx)
   await spend(ctx, tries)
-  const [tokenHash, undo] = [await hashOf(data.token), randomText()]
-  const undoHash = await hashOf(undo)
-  const { oldEmail, newEmail } = await ctx.transaction(async (tx) => {
+  const { id, oldEmail, newEmail } = await ctx.transaction(async (tx) => {
     const user = await locked(tx, userId)
-    await about(tx, tokenHash)
+    const asked = await subjectOf(tx, 'newEmail', data.token)
+    if (asked === null) throw voidLink()
+    await about(tx, asked)
     const waiting = await tx
       .selectFrom('emailChange')
       .select(['id', 'userId', 'oldEmail', 'newEmail'])
-      .where('tokenHash', '=', tokenHash)
+      .where('id', '=', asked)
       .where('confirmedAt', 'is', null)
       .where('expiresAt', '>', now)
       .executeTakeFirst()
@@ -77,14 +78,16 @@ export async function confirm(ctx: Context, { data }: { data: LinkToken }): Prom
     await moveTo(tx, userId, waiting.newEmail)
     await tx
       .updateTable('emailChange')
-      .set({ undoHash, confirmedAt: now, expiresAt: sql<Date>`now() + interval '7 days'` })
+      .set({ confirmedAt: now, expiresAt: sql<Date>`now() + interval '8 days'` })
       .where('id', '=', waiting.id)
       .execute()
+    await voidEmails(tx, 'newEmail', waiting.id)
     await tx.deleteFrom('session').where('userId', '=', userId).where('id', '!=', sessionId).execute()
+    await recordOwn(tx, ctx, userId, 'emailChanged')
     return waiting
   })
   await refund(ctx, tries)
-  await ctx.sendMail(emailChangedLetter(oldEmail, newEmail, undo, ctx.settings))
+  await ctx.sendMail(emailChangedLetter(oldEmail, newEmail, id, ctx.settings))
   return { ok: true }
 }
 
@@ -96,13 +99,11 @@ export async function confirm(ctx: Context, { data }: { data: LinkToken }): Prom
 export async function undo(ctx: Context, { data }: { data: LinkToken }): Promise<UndoneEmail> {
   const tries = limits.token(ctx)
   await spend(ctx, tries)
-  const undoHash = await hashOf(data.token)
-  const email = await ctx.transaction(async (tx) => {
-    await about(tx, undoHash)
-    const sent = await undoable(tx, undoHash)
+  const { email, userId } = await ctx.transaction(async (tx) => {
+    const sent = await undoable(tx, data.token)
     const user = sent && (await locked(tx, sent.userId))
     // Asked again under the lock: meanwhile a link of an earlier address may have been followed.
-    const changed = user && (await undoable(tx, undoHash))
+    const changed = user && (await undoable(tx, data.token))
     if (!changed) throw voidLink()
     const { userId, oldEmail } = changed
     if (user.email !== oldEmail) await moveTo(tx, userId, oldEmail)
@@ -119,13 +120,14 @@ export async function undo(ctx: Context, { data }: { data: LinkToken }): Promise
       .where('userId', '=', userId)
       .where('providerId', '=', 'credential')
       .execute()
-    return oldEmail
+    await recordOwn(tx, ctx, userId, 'emailRestored')
+    await forgetDevices(tx, ctx, userId, { all: true })
+    await voidEmails(tx, 'undoEmail', changed.id)
+    return { email: oldEmail, userId }
   })
   await refund(ctx, tries)
   if (ctx.actor.session) ctx.responseHeaders.append('set-cookie', noSessionCookie(ctx.settings))
-  const { auth, notices } = await open(ctx, ctx.db)
-  await auth.api.requestPasswordReset({ body: { email }, headers: headersOf(ctx) })
-  await tell(ctx, notices)
+  await ctx.sendMail(resetLetter(email, userId, ctx.settings))
   return { email }
 }
 
@@ -138,14 +140,18 @@ export async function voidEmailChange(tx: Tx, userId: string): Promise<void> {
 const voidWaiting = (tx: Tx, userId: string) =>
   tx.deleteFrom('emailChange').where('userId', '=', userId).where('confirmedAt', 'is', null).execute()
 
-/** A confirmed change that can be taken back still; the transaction has named the hash. */
-const undoable = (tx: Tx, undoHash: string) =>
-  tx
+/** The confirmed change that the token of an email takes back; undefined: it cannot any more. */
+async function undoable(tx: Tx, token: string) {
+  const id = await subjectOf(tx, 'undoEmail', token)
+  if (id === null) return undefined
+  await about(tx, id)
+  return tx
     .selectFrom('emailChange')
-    .select(['userId', 'oldEmail', 'createdAt'])
-    .where('undoHash', '=', undoHash)
-    .where('expiresAt', '>', now)
+    .select(['id', 'userId', 'oldEmail', 'createdAt'])
+    .where('id', '=', id)
+    .where('confirmedAt', 'is not', null)
     .executeTakeFirst()
+}
 
 const locked = (tx: Tx, userId: string) =>
   tx.selectFrom('user').select('email').where('id', '=', userId).forUpdate().executeTakeFirst()
@@ -166,7 +172,7 @@ async function moveTo(tx: Tx, userId: string, email: string): Promise<void> {
       // An account was made with it between the two statements.
       throw (error as { code?: unknown }).code === '23505' ? taken(error) : error
     })
-  await tx.deleteFrom('verification').where('value', '=', userId).execute()
+  await endPending(tx, userId)
   await voidConfirmations(tx, userId)
 }
 
@@ -184,7 +190,7 @@ async function holderOf(tx: Tx, email: string): Promise<'taken' | 'open'> {
     : 'open'
 }
 
-/** Says which changes this transaction is about, by the person or by the hash of a token: the database shows no others. */
+/** Says which changes this transaction is about, by the person or by its id: the database shows no others. */
 async function about(tx: Tx, named: string): Promise<void> {
   await sql`select set_config('app.email_change', ${named}, true)`.execute(tx)
 }

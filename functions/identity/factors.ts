@@ -1,5 +1,4 @@
 import type { Context } from '#functions/context.ts'
-import { record } from '#functions/domain/activity.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Done } from '#functions/shapes/auth.ts'
 import type {
@@ -11,8 +10,10 @@ import type {
 } from '#functions/shapes/factor.ts'
 import type { Tx } from '#db/schema.ts'
 import { limits, refund, spend } from './attempts.ts'
+import { endPending } from './email-tokens.ts'
 import { factorLetter } from './letters.ts'
 import { begin, codeOf, headersInSession, open } from './library.ts'
+import { recordOwn } from './own-activity.ts'
 import { recoveryCodes } from './recovery-codes.ts'
 import { spendCode, wrongCode } from './second-step.ts'
 
@@ -42,8 +43,8 @@ export async function find(ctx: Context): Promise<FactorState> {
  * begun. Throws `invalid` (path `password`) for a wrong one, `conflict` where there is an app already.
  */
 export async function enrol(ctx: Context, { data }: { data: NewFactor }): Promise<BegunFactor> {
-  const { email } = me(ctx)
-  const tries = limits.login(ctx, email)
+  const { userId } = me(ctx)
+  const tries = limits.ownPassword(ctx, userId)
   await spend(ctx, tries)
   const { auth } = await open(ctx, ctx.db)
   const made = await auth.api
@@ -92,7 +93,8 @@ export async function confirm(ctx: Context, { data }: { data: FirstCode }): Prom
   if (!session) throw new Failure('conflict', { say: 'There is an authenticator app already.' })
   await ctx.transaction(async (tx) => {
     await tx.deleteFrom('session').where('userId', '=', userId).where('id', '!=', session.id).execute()
-    await tx.deleteFrom('verification').where('value', '=', userId).execute()
+    await endPending(tx, userId)
+    await recordOwn(tx, ctx, userId, 'factorAdded')
   })
   await ctx.sendMail(factorLetter(email, ctx.settings, 'on'))
   return done
@@ -103,13 +105,18 @@ export async function renewCodes(ctx: Context): Promise<RecoveryCodes> {
   const { userId, email } = me(ctx)
   const { customBackupCodesGenerate, storeBackupCodes } = recoveryCodes(ctx.settings.authSecret)
   const codes = customBackupCodesGenerate()
-  const { numUpdatedRows } = await ctx.db
-    .updateTable('twoFactor')
-    .set({ backupCodes: await storeBackupCodes.encrypt(JSON.stringify(codes)) })
-    .where('userId', '=', userId)
-    .where('verified', '=', true)
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) throw new Failure('conflict', { say: 'There is no second factor.' })
+  const backupCodes = await storeBackupCodes.encrypt(JSON.stringify(codes))
+  const isThere = await ctx.transaction(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('twoFactor')
+      .set({ backupCodes })
+      .where('userId', '=', userId)
+      .where('verified', '=', true)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows) await recordOwn(tx, ctx, userId, 'codesRenewed')
+    return numUpdatedRows > 0n
+  })
+  if (!isThere) throw new Failure('conflict', { say: 'There is no second factor.' })
   await ctx.sendMail(factorLetter(email, ctx.settings, 'codes'))
   return { recoveryCodes: codes }
 }
@@ -117,7 +124,10 @@ export async function renewCodes(ctx: Context): Promise<RecoveryCodes> {
 /** Removes the own second factor. A super admin then reaches nothing but enrolment, where it is required. */
 export async function remove(ctx: Context): Promise<Done> {
   const { userId, email } = me(ctx)
-  await ctx.transaction((tx) => dropFactor(tx, userId))
+  await ctx.transaction(async (tx) => {
+    await dropFactor(tx, userId)
+    await recordOwn(tx, ctx, userId, 'factorRemoved')
+  })
   await ctx.sendMail(factorLetter(email, ctx.settings, 'off'))
   return done
 }
@@ -130,20 +140,14 @@ export async function recover(ctx: Context, email: string): Promise<boolean> {
   const person = await ctx.transaction(async (tx) => {
     const user = await tx
       .selectFrom('user')
-      .select(['id', 'name', 'email'])
+      .select(['id', 'email'])
       .where('email', '=', email.trim().normalize('NFKC').toLowerCase())
       .forUpdate()
       .executeTakeFirst()
     if (!user) return null
     await dropFactor(tx, user.id)
     await tx.deleteFrom('session').where('userId', '=', user.id).execute()
-    await record(tx, ctx, {
-      verb: 'factorRemoved',
-      type: 'user',
-      id: user.id,
-      name: user.name,
-      placeId: null,
-    })
+    await recordOwn(tx, ctx, user.id, 'factorRemoved', { actorId: ctx.actor.user?.id ?? null })
     return user
   })
   if (!person) return false
@@ -154,7 +158,7 @@ export async function recover(ctx: Context, email: string): Promise<boolean> {
 async function dropFactor(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('twoFactor').where('userId', '=', userId).execute()
   // A second step that was begun is void with it.
-  await tx.deleteFrom('verification').where('value', '=', userId).execute()
+  await endPending(tx, userId)
   await tx.updateTable('user').set({ twoFactorEnabled: false }).where('id', '=', userId).execute()
 }
 

@@ -10,7 +10,8 @@ import { Failure } from '#functions/errors.ts'
 import type { InviteToken, NewInvite } from '#functions/shapes/invite.ts'
 import type { Tx } from '#db/schema.ts'
 import { limits, spend } from './attempts.ts'
-import { hashOf, randomText } from './keys.ts'
+import { showToken, voidEmails } from './email-tokens.ts'
+import { hashOf } from './keys.ts'
 import { inviteLetter } from './letters.ts'
 
 const now = sql<Date>`now()`
@@ -26,8 +27,7 @@ export async function create(ctx: Context, asked: Asked<unknown, NewInvite>) {
   await requirePlace(ctx, placeId)
   await requireHandOut(ctx, role, placeId)
   await spend(ctx, limits.invite(email, placeId))
-  const [id, token] = [crypto.randomUUID(), randomText()]
-  const tokenHash = await hashOf(token)
+  const id = crypto.randomUUID()
   const invitedBy = ctx.actor.user?.id ?? null
   await write(ctx, async (tx) => {
     await requireStranger(tx, email, placeId)
@@ -41,7 +41,7 @@ export async function create(ctx: Context, asked: Asked<unknown, NewInvite>) {
       .execute()
     const made = await tx
       .insertInto('invite')
-      .values({ id, placeId, email, role, tokenHash, invitedBy, expiresAt: inSevenDays })
+      .values({ id, placeId, email, role, invitedBy, expiresAt: inSevenDays })
       .onConflict((conflict) =>
         conflict
           .columns(['placeId', 'email'])
@@ -53,7 +53,7 @@ export async function create(ctx: Context, asked: Asked<unknown, NewInvite>) {
       throw new Failure('conflict', { say: 'An invitation to this address waits already. Send it again.' })
     await record(tx, ctx, { verb: 'invited', ...line({ id, role, placeId }) })
   })
-  await ctx.sendMail(inviteLetter(email, { id, placeId, token }, ctx.settings))
+  await ctx.sendMail(inviteLetter(email, { id, placeId }, ctx.settings))
   return get(ctx, { params: { inviteId: id }, placeId })
 }
 
@@ -67,13 +67,10 @@ export async function resend(ctx: Context, asked: Asked) {
   const { id, email, placeId } = invite
   if (invite.status === 'accepted' || invite.status === 'revoked') throw settled(invite.status)
   await requireHandOut(ctx, invite.role, placeId)
-  const token = randomText()
-  const tokenHash = await hashOf(token)
   await write(ctx, async (tx) => {
     const sent = await tx
       .updateTable('invite')
       .set({
-        tokenHash,
         sentAt: now,
         expiresAt: inSevenDays,
         updatedAt: now,
@@ -83,7 +80,7 @@ export async function resend(ctx: Context, asked: Asked) {
       .where('status', '=', 'pending')
       .where('sentAt', '<=', sql<Date>`now() - interval '1 minute'`)
       .executeTakeFirstOrThrow()
-    if (sent.numUpdatedRows) return
+    if (sent.numUpdatedRows) return voidEmails(tx, 'invite', id)
     const row = await tx
       .selectFrom('invite')
       .select([
@@ -95,7 +92,7 @@ export async function resend(ctx: Context, asked: Asked) {
     if (row.status !== 'pending') throw settled(row.status)
     throw sentJustNow(ctx, row.wait)
   })
-  await ctx.sendMail(inviteLetter(email, { id, placeId, token }, ctx.settings))
+  await ctx.sendMail(inviteLetter(email, { id, placeId }, ctx.settings))
   return get(ctx, { params: { inviteId: id }, placeId })
 }
 
@@ -116,13 +113,12 @@ export async function resendToMe(ctx: Context, asked: Asked) {
   if (!invite) return undefined
   const { id, email, placeId, expiresAt: until } = invite
   await spend(ctx, limits.invite(email, placeId))
-  const token = randomText()
   const { rows } = await sql<{ wait: number | null }>`
-    select renew_waiting_invite(${id}, ${await hashOf(token)}) as wait`.execute(ctx.db)
+    select renew_waiting_invite(${id}) as wait`.execute(ctx.db)
   const wait = rows[0]?.wait ?? null
   if (wait === null) return undefined
   if (wait > 0) throw sentJustNow(ctx, wait)
-  await ctx.sendMail(inviteLetter(email, { id, placeId, token, until }, ctx.settings))
+  await ctx.sendMail(inviteLetter(email, { id, placeId, until }, ctx.settings))
   return { ok: true as const }
 }
 
@@ -219,13 +215,19 @@ export async function accept(ctx: Context, asked: Asked<unknown, InviteToken>) {
 
 /** The invitation with this token, locked until the transaction ends. The database shows it for the same reason and no other. */
 async function held(tx: Tx, id: string, hash: string) {
-  await sql`select set_config('app.invite', ${hash}, true)`.execute(tx)
+  await showToken(tx, hash)
   const row = await tx
     .selectFrom('invite')
     .select(['id', 'placeId', 'email', 'role', 'status', 'invitedBy', 'expiresAt'])
     .select(sql<boolean>`expires_at <= now()`.as('isOver'))
     .where('id', '=', id)
-    .where('tokenHash', '=', hash)
+    .where('id', '=', (opened) =>
+      opened
+        .selectFrom('emailToken')
+        .select('subjectId')
+        .where('kind', '=', 'invite')
+        .where('tokenHash', '=', hash),
+    )
     .forUpdate()
     .executeTakeFirst()
   if (!row) return undefined

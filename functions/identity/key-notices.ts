@@ -3,6 +3,7 @@ import { storeMail } from '#functions/domain/mail.ts'
 import { record } from '#functions/domain/activity.ts'
 import type { Context } from '#functions/context.ts'
 import type { KeyNotice, Tx } from '#db/schema.ts'
+import { recordOwn } from './own-activity.ts'
 import { keysLetter } from './letters.ts'
 
 const [month, week] = [30, 7]
@@ -35,15 +36,17 @@ interface Due {
   notice: KeyNotice
   expiresAt: Date
   placeId: string | null
+  userId: string | null
   /** Who is told; none where nobody is left who could be. */
   to: string[]
 }
 
 async function tellOfSome(tx: Tx, ctx: Context): Promise<number> {
   const due = await claim(tx)
-  for (const { id, name, placeId, notice } of due) {
+  for (const { id, name, placeId, userId, notice } of due) {
     if (notice !== 'end') continue
-    await record(tx, ctx, { verb: 'expired', type: 'key', id, name, placeId })
+    if (userId !== null) await recordOwn(tx, ctx, userId, 'expired', { key: { id, name }, actorId: null })
+    else await record(tx, ctx, { verb: 'expired', type: 'key', id, name, placeId })
   }
   const letters = new Map<string, Due[]>()
   for (const key of due)
@@ -77,7 +80,7 @@ async function claim(tx: Tx): Promise<Due[]> {
       when due.notice = 'end' then null
       when not ${left(week)} then 'end' when not ${left(month)} then 'week' else 'month' end
     from due where due.id = k.id
-    returning k.id, k.name, k.prefix, due.notice, k.expires_at, k.place_id,
+    returning k.id, k.name, k.prefix, due.notice, k.expires_at, k.place_id, k.user_id,
       case when k.user_id is not null
         then array(select u.email from "user" u where u.id = k.user_id and u.email_verified)
         else coalesce(

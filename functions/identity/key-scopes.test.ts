@@ -232,6 +232,18 @@ describe('owners are told', () => {
     expect(await lines()).toEqual([{ verb: 'expired', targetType: 'key', placeId: 'oakton' }])
     await told()
     expect(await lines()).toHaveLength(1)
+    // Of an account key the line is its person's.
+    await set(mine.id, { expiresAt: inDays(0), nextNotice: 'end' })
+    expect(await told()).toEqual([])
+    const own = await system()
+      .db.selectFrom('activity')
+      .select(['verb', 'targetType', 'placeId', 'personId', 'actorId'])
+      .where('targetId', '=', mine.id)
+      .where('verb', '=', 'expired')
+      .execute()
+    expect(own).toEqual([
+      { verb: 'expired', targetType: 'key', placeId: null, personId: 'viewer', actorId: null },
+    ])
   })
 
   test('not of a month that a short key does not have', async () => {

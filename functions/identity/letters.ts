@@ -1,25 +1,41 @@
 import type { Mail, Settings } from '#functions/context.ts'
-import { dress } from '#functions/domain/letter.ts'
+import { dress, tokenMark } from '#functions/domain/letter.ts'
 
 // No name is in these letters: whoever signs up chooses the name and someone else reads it.
 
 /** "Is this your address?" The link works once, for 24 hours, and only until someone signs up with the address again. */
-export const verifyLetter = (to: string, token: string, settings: Settings): Mail =>
+export const verifyLetter = (to: string, userId: string, settings: Settings): Mail =>
   dress(to, settings, {
     subject: 'Confirm your e-mail address',
     lines: ['Someone, hopefully you, signed up to Commonplace with this address.'],
-    link: { label: 'Confirm this address', path: `/confirmation?token=${encodeURIComponent(token)}` },
+    link: { label: 'Confirm this address', path: `/confirmation?token=${tokenMark}` },
+    about: { kind: 'confirmation', subjectId: userId },
     after:
       'The link works once, for 24 hours; a newer one replaces it. If you did not sign up, ignore this email and do not follow the link.',
   })
 
 /** "Choose a new password." The link works once, for one hour. */
-export const resetLetter = (to: string, token: string, settings: Settings): Mail =>
+export const resetLetter = (to: string, userId: string, settings: Settings): Mail =>
   dress(to, settings, {
     subject: 'Choose a new password',
     lines: ['Someone, hopefully you, asked for a new password for this address.'],
-    link: { label: 'Choose a new password', path: `/reset_password?token=${encodeURIComponent(token)}` },
+    link: { label: 'Choose a new password', path: `/reset_password?token=${tokenMark}` },
+    about: { kind: 'reset', subjectId: userId },
     after: 'The link works once, for one hour. If you did not ask for it, your password stays as it is.',
+  })
+
+/** "Let a browser sign in." The link works once, for one hour. It signs nobody in: that still takes the password. */
+export const deviceLetter = (to: string, userId: string, settings: Settings): Mail =>
+  dress(to, settings, {
+    subject: 'Let a browser sign in',
+    lines: [
+      'There were many failed sign-ins with this address in the last hour.',
+      'Browsers that have signed in with it before are not affected. Any other one is let in by this link first: open it in the browser you want to sign in with.',
+    ],
+    link: { label: 'Let this browser sign in', path: `/login/device?token=${tokenMark}` },
+    about: { kind: 'device', subjectId: userId },
+    after:
+      'The link works once, for one hour, and signing in still takes your password. If you do not want to sign in, you need not do anything.',
   })
 
 /** To someone who signed up with an address that has an account: the screen told them nothing. */
@@ -56,11 +72,12 @@ export const changedLetter = (to: string, settings: Settings, { signedOut, ended
   })
 
 /** To a new address that someone wants for their account. The link works once, for 24 hours, where they are signed in. */
-export const newEmailLetter = (to: string, token: string, settings: Settings): Mail =>
+export const newEmailLetter = (to: string, changeId: string, settings: Settings): Mail =>
   dress(to, settings, {
     subject: 'Confirm your new e-mail address',
     lines: ['Someone, hopefully you, wants to use this address for their Commonplace account from now on.'],
-    link: { label: 'Use this address', path: `/account/email?token=${encodeURIComponent(token)}` },
+    link: { label: 'Use this address', path: `/account/email?token=${tokenMark}` },
+    about: { kind: 'newEmail', subjectId: changeId },
     after:
       'The link works once, for 24 hours, where you are signed in to that account; a newer one replaces it. If this was not you, ignore this email and do not follow the link.',
   })
@@ -77,14 +94,20 @@ export const emailTakenLetter = (to: string, settings: Settings): Mail =>
   })
 
 /** To the old address, once another one took its place. The link works once, for seven days. */
-export const emailChangedLetter = (to: string, newEmail: string, token: string, settings: Settings): Mail =>
+export const emailChangedLetter = (
+  to: string,
+  newEmail: string,
+  changeId: string,
+  settings: Settings,
+): Mail =>
   dress(to, settings, {
     subject: 'The e-mail address of your account was changed',
     lines: [
       `Your Commonplace account has the address ${masked(newEmail)} now. From now on you sign in with that one.`,
       'If this was not you, take it back: this address is restored, every device is signed out, and you choose a new password.',
     ],
-    link: { label: 'It was not me: undo it', path: `/account/undo-email?token=${encodeURIComponent(token)}` },
+    link: { label: 'It was not me: undo it', path: `/account/undo-email?token=${tokenMark}` },
+    about: { kind: 'undoEmail', subjectId: changeId },
     after: 'The link works once, for seven days. If it was you, you need not do anything.',
   })
 
@@ -154,7 +177,7 @@ function beginnings(keys: { prefix: string }[]): string {
  */
 export const inviteLetter = (
   to: string,
-  invite: { id: string; placeId: string; token: string; until?: Date },
+  invite: { id: string; placeId: string; until?: Date },
   settings: Settings,
 ): Mail =>
   dress(to, settings, {
@@ -162,7 +185,8 @@ export const inviteLetter = (
     lines: [`You have been invited to work with the team of ${invite.placeId} on Commonplace.`],
     link: {
       label: 'See the invitation',
-      path: `/invite/${encodeURIComponent(invite.id)}?token=${encodeURIComponent(invite.token)}`,
+      path: `/invite/${encodeURIComponent(invite.id)}?token=${tokenMark}`,
     },
+    about: { kind: 'invite', subjectId: invite.id, ...(invite.until && { until: invite.until }) },
     after: `The link works ${invite.until ? `until ${invite.until.toUTCString()}` : 'for seven days'}. If you do not know what this is about, you need not do anything.`,
   })

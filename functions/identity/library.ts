@@ -5,7 +5,8 @@ import type { SignedIn } from '#functions/shapes/auth.ts'
 import type { Db } from '#db/schema.ts'
 import type { createAuth, Notice } from './auth.ts'
 import { cookiesNamed, secondStepCookieName, sessionCookie, sessionCookieName, tokenFrom } from './cookie.ts'
-import { existsLetter, resetLetter } from './letters.ts'
+import { rememberDevice } from './devices.ts'
+import { existsLetter } from './letters.ts'
 import { signedIn } from './state.ts'
 
 export type Auth = ReturnType<typeof createAuth>
@@ -70,6 +71,7 @@ export async function start(
   // The request began as someone else; what waits for this person only they may read.
   return ctx.transaction(async (tx) => {
     await sql`select set_config('app.user', ${session.userId}, true)`.execute(tx)
+    await rememberDevice(tx, ctx, session.userId)
     return signedIn(tx, session)
   })
 }
@@ -82,10 +84,7 @@ export async function endPresent(ctx: Context): Promise<void> {
 /** Writes the emails, once what they are about is committed. Who changes a password says so itself: it knows the keys. */
 export async function tell(ctx: Context, notices: Notice[]): Promise<void> {
   const { settings } = ctx
-  for (const { kind, user, token } of notices) {
-    if (kind === 'reset') await ctx.sendMail(resetLetter(user.email, token, settings))
-    else await ctx.sendMail(existsLetter(user.email, settings))
-  }
+  for (const { user } of notices) await ctx.sendMail(existsLetter(user.email, settings))
 }
 
 /** The code of an error the library threw; null for any other error. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
 import { record } from '#functions/domain/activity.ts'
 import { write } from '#functions/domain/outbox.ts'
+import { recordOwn } from './own-activity.ts'
 import { actIn } from '#functions/domain/placeUsers.ts'
 import { Failure } from '#functions/errors.ts'
 import type { OwnKey } from '#functions/shapes/auth.ts'
@@ -89,10 +90,13 @@ async function end(tx: Tx, ctx: Context, userId: string, ids: string[]): Promise
     .set({ revokedAt: sql<Date>`now()` })
     .where('id', 'in', ids)
     .where('revokedAt', 'is', null)
-    .returning(['id', 'placeId'])
+    .returning(['id', 'name', 'placeId'])
     .execute()
-  for (const { id, placeId } of ended) {
-    if (placeId === null) continue
+  for (const { id, name, placeId } of ended) {
+    if (placeId === null) {
+      await recordOwn(tx, ctx, userId, 'deleted', { key: { id, name } })
+      continue
+    }
     await actIn(tx, placeId)
     await record(tx, ctx, { verb: 'deleted', type: 'key', id, name: '', placeId }, userId)
   }

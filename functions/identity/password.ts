@@ -2,8 +2,11 @@ import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { ChangedPassword, PasswordChanged } from '#functions/shapes/auth.ts'
 import { limits, refund, spend } from './attempts.ts'
+import { forgetDevices } from './devices.ts'
+import { endPending } from './email-tokens.ts'
 import { changedLetter } from './letters.ts'
 import { open } from './library.ts'
+import { recordOwn } from './own-activity.ts'
 import { ownKeys } from './own-keys.ts'
 import { organizationsOf, requireFreshPassword } from './refused-passwords.ts'
 
@@ -34,7 +37,9 @@ export async function changePassword(
       .where('userId', '=', user.id)
       .where('id', '!=', session?.id ?? '')
       .execute()
-    await tx.deleteFrom('verification').where('value', '=', user.id).execute()
+    await endPending(tx, user.id)
+    await forgetDevices(tx, ctx, user.id, { all: false })
+    await recordOwn(tx, ctx, user.id, 'passwordChanged')
   })
   const keys = await ownKeys(ctx.db, user.id)
   const about = { signedOut: 'every other device' as const, ended: [], kept: keys }
@@ -42,11 +47,11 @@ export async function changePassword(
   return { ok: true, keys }
 }
 
-/** Whether this is the actor's own password: for what needs it once more. Counts as a try to sign in. */
+/** Whether this is the actor's own password: for what needs it once more. Counted by the person: whoever asks has their session. */
 export async function isOwnPassword(ctx: Context, password: string): Promise<boolean> {
   const { user } = ctx.actor
   if (!user) throw new Failure('unauthenticated')
-  const tries = limits.login(ctx, user.email)
+  const tries = limits.ownPassword(ctx, user.id)
   await spend(ctx, tries)
   const account = await ctx.db
     .selectFrom('account')

@@ -6,6 +6,8 @@ import { limits, refund, spend } from './attempts.ts'
 import { noSecondStepCookie, secondStepCookieName, tokenFrom } from './cookie.ts'
 import { begin, codeOf, headersBetweenSteps, headersInSession, open, type Auth } from './library.ts'
 import { isOwnPassword } from './password.ts'
+import { recordFailure, recordOwn } from './own-activity.ts'
+import { factorLimits } from './sign-in-limits.ts'
 import { keptCode } from './recovery-codes.ts'
 
 /**
@@ -16,12 +18,19 @@ export async function secondStep(ctx: Context, { data }: { data: SecondStep }): 
   const { auth } = await open(ctx, ctx.db)
   const userId = await waitingUser(ctx, auth)
   if (userId === null) throw signInAgain(ctx)
-  const tries = limits.factor(ctx, userId)
+  const tries = await factorLimits(ctx, userId)
   await spend(ctx, tries)
-  const headers = await verify(ctx, auth, userId, data, headersBetweenSteps(ctx))
+  const headers = await verify(ctx, auth, userId, data, headersBetweenSteps(ctx)).catch(
+    async (error: unknown) => {
+      // Someone knows the password.
+      if (error instanceof Failure && error.kind === 'invalid') await recordFailure(ctx, { id: userId })
+      throw error
+    },
+  )
   await refund(ctx, tries)
   const session = await begin(ctx, headers)
   if (!session) throw new Failure('broken', { cause: new Error('The second step gave no session.') })
+  await ctx.transaction((tx) => recordOwn(tx, ctx, userId, 'signedIn'))
   ctx.responseHeaders.append('set-cookie', noSecondStepCookie(ctx.settings))
   return session
 }

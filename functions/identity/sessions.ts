@@ -1,9 +1,11 @@
+import { ipPrefix } from '#functions/access/limitedAs.ts'
 import type { Context } from '#functions/context.ts'
 import type { Asked } from '#functions/domain/asked.ts'
 import { by, filtered, listed, searched, sorted, total } from '#functions/domain/paging.ts'
 import { Failure } from '#functions/errors.ts'
 import type { ListOptions } from '#functions/shapes/options.ts'
-import { ipPrefix } from './attempts.ts'
+import { forgetDevices } from './devices.ts'
+import { recordOwn } from './own-activity.ts'
 import { noSessionCookie } from './cookie.ts'
 
 const where = { lastSeenAt: 'session.updatedAt' }
@@ -57,12 +59,17 @@ export async function deleteById(
 
 /** Ends every session of the actor but the one that asks; with a key, all of them. Gives how many. */
 export async function purge(ctx: Context): Promise<{ count: number }> {
-  const { numDeletedRows } = await ctx.db
-    .deleteFrom('session')
-    .where('userId', '=', me(ctx))
-    .where('id', '!=', ctx.actor.session?.id ?? '')
-    .executeTakeFirstOrThrow()
-  return { count: Number(numDeletedRows) }
+  const userId = me(ctx)
+  return ctx.transaction(async (tx) => {
+    const { numDeletedRows } = await tx
+      .deleteFrom('session')
+      .where('userId', '=', userId)
+      .where('id', '!=', ctx.actor.session?.id ?? '')
+      .executeTakeFirstOrThrow()
+    await forgetDevices(tx, ctx, userId, { all: false })
+    await recordOwn(tx, ctx, userId, 'signedOutElsewhere')
+    return { count: Number(numDeletedRows) }
+  })
 }
 
 function me(ctx: Context): string {

@@ -2,9 +2,11 @@ import { connect } from '#db/connect.ts'
 import { asSystem, type TestDatabase } from '#db/testing.ts'
 import { identityOf } from '#functions/access/identity-of.ts'
 import type { Context, Mail, Settings } from '#functions/context.ts'
-import { newestMail, sendMail } from '#functions/domain/mail.ts'
+import { sendMail } from '#functions/domain/mail.ts'
 import { actorOf } from './actor.ts'
 import { sessionCookieName } from './cookie.ts'
+import { openMailbox, type Mailbox } from './mailbox.ts'
+import { receiveMail } from './received.testing.ts'
 import { Failure } from '#functions/errors.ts'
 
 export const settings: Settings = {
@@ -99,12 +101,16 @@ export function visitor(
   return self
 }
 
-/** The letters to an address, newest first. */
+const mailboxes = new WeakMap<TestDatabase, Mailbox>()
+
+/** Has what waits sent. Gives the letters to an address that were received so far, newest first. */
 export async function lettersTo(database: TestDatabase, to: string): Promise<Mail[]> {
+  const mailbox = mailboxes.get(database) ?? openMailbox()
+  mailboxes.set(database, mailbox)
   const { db, end } = database.connect(asSystem)
-  const letters = (await newestMail(db, 1000)).filter((letter) => letter.to === to)
+  const letters = await receiveMail(db, settings, mailbox)
   await end()
-  return letters
+  return letters.filter((letter) => letter.to === to)
 }
 
 /** The token of the link in a letter. */

@@ -4,6 +4,7 @@ import { Failure } from '#functions/errors.ts'
 import type { NewKey } from '#functions/shapes/key.ts'
 import type { ListOptions } from '#functions/shapes/options.ts'
 import { createAccountKey, listKeys, requireRoom } from './keys.ts'
+import { recordOwn } from './own-activity.ts'
 import { endOwnKey } from './own-keys.ts'
 
 /** The person's account keys, newest first, without what has been revoked. */
@@ -22,7 +23,9 @@ export async function create(ctx: Context, asked: Asked<unknown, NewKey>) {
     await tx.selectFrom('user').select('id').where('id', '=', userId).forUpdate().execute()
     await requireRoom(tx, { userId })
     const { name, scope, expiresInDays } = asked.data
-    return createAccountKey(tx, userId, name, scope, expiresInDays)
+    const made = await createAccountKey(tx, userId, name, scope, expiresInDays)
+    await recordOwn(tx, ctx, userId, 'created', { key: made })
+    return made
   })
 }
 

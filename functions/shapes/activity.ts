@@ -29,3 +29,24 @@ export const Activity = v.strictObject({
 })
 
 export const Activities = listOf(Activity)
+
+/** Which lines a file is to have: those that meet the same filters as a list. */
+export const ActivityFileOptions = v.strictObject({ filters: ActivityOptions.entries.filters })
+export type ActivityFileOptions = v.InferOutput<typeof ActivityFileOptions>
+
+/**
+ * A line about a person's account. `actorId` null: someone who did not show who they are, or the product. `ipPrefix`: a part of
+ * the address it came from, null where that is not known. `targetName`: of a key, for the person alone.
+ */
+export const UserActivity = v.strictObject({
+  id: v.string(),
+  at: Time,
+  verb: v.string(),
+  targetType: v.string(),
+  targetId: v.string(),
+  targetName: v.string(),
+  actorId: v.nullable(v.string()),
+  ipPrefix: v.nullable(v.string()),
+})
+
+export const UserActivities = listOf(UserActivity)

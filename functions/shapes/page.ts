@@ -15,11 +15,21 @@ const settings = {
 export const NewPage = v.strictObject({ ...settings, id: v.optional(Id), type: v.picklist(pageTypes) })
 export type NewPage = v.InferOutput<typeof NewPage>
 
+/**
+ * What becomes of insights and sources that a page shows and not everyone may see, when it is published for everyone: the page
+ * goes without them, or they are made public with it. Without it such a page is refused, and they are named.
+ */
+const hidden = v.optional(v.picklist(['leaveOut', 'makePublic']))
+
 export const PageChanges = v.strictObject({
   ...v.partial(v.object(settings)).entries,
+  hidden,
   version: v.optional(Version),
 })
 export type PageChanges = v.InferOutput<typeof PageChanges>
+
+export const PublishPage = v.optional(v.strictObject({ hidden, version: v.optional(Version) }))
+export type PublishPage = v.InferOutput<typeof PublishPage>
 
 export const PageOptions = restorableOptions({
   id: 'text',

@@ -2,7 +2,9 @@ import { endpoint } from '#functions/api/endpoint.ts'
 import * as users from '#functions/domain/users.ts'
 import { Failure } from '#functions/errors.ts'
 import { isOwnPassword } from '#functions/identity/password.ts'
+import * as ownActivity from '#functions/identity/own-activity.ts'
 import * as userKeys from '#functions/identity/user-keys.ts'
+import { ActivityOptions, UserActivities } from '#functions/shapes/activity.ts'
 import { KeyOptions, Keys, MadeKey, NewKey } from '#functions/shapes/key.ts'
 import { Deleted } from '#functions/shapes/returns.ts'
 import { User, UserChanges, UserFarewell, UserOptions, Users } from '#functions/shapes/user.ts'
@@ -60,4 +62,13 @@ export const user = {
     },
   }),
   key,
+  activity: {
+    find: endpoint({
+      allow: 'userActivity.read',
+      options: ActivityOptions,
+      returns: UserActivities,
+      summary: 'What has happened to an account: signing in, passwords, second factors, keys',
+      run: ownActivity.find,
+    }),
+  },
 }

@@ -80,6 +80,7 @@ export const mainRoutes = `
 /media-library
 /login
 /login/second-step
+/login/device
 /account/second-factor
 /account/prove
 /account/email
@@ -103,6 +104,7 @@ export const mainRoutes = `
 export const outside = [
   '/login',
   '/login/second-step',
+  '/login/device',
   '/signup',
   '/forgot_password',
   '/reset_password',

@@ -20,6 +20,15 @@ const verbs: Record<string, string> = {
   unstuck: 'freed',
   factorRemoved: 'removed the second factor of',
   expired: 'ended the expired',
+  signedIn: 'signed in',
+  signInFailed: 'tried to sign in and could not',
+  signedOutElsewhere: 'signed out everywhere else',
+  passwordChanged: 'changed the password',
+  passwordReset: 'chose a new password by email',
+  emailChanged: 'changed the e-mail address',
+  emailRestored: 'had the earlier e-mail address restored',
+  factorAdded: 'set up a second factor',
+  codesRenewed: 'made new recovery codes',
 }
 
 /** The nouns of the trail as people call them. */

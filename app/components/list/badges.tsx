@@ -15,11 +15,6 @@ export const visibilityLevels = (Object.keys(levels) as Visibility[]).map((value
   label: levels[value].label,
   hint: levels[value].who,
 }))
-/** Whether a level lets someone see what another does not. */
-export function isWider(level: Visibility, than: Visibility): boolean {
-  const from = visibilityLevels.map(({ value }) => value)
-  return from.indexOf(level) < from.indexOf(than)
-}
 /** The levels as choices of a form, from open to closed. */
 export const visibilityOptions: Option[] = Object.entries(levels).map(([value, { label, who }]) => ({
   value,

@@ -1,6 +1,8 @@
 import type { ContentKind } from '#functions/shapes/content.ts'
 import type { Shown } from '../insight/shown-insight.tsx'
 
+export { kindNames, textOf } from '#functions/shapes/contentText.ts'
+
 /** A part of a page with what is drawn of it. `shown` null: no figure, or one that this reader may not see. */
 export interface EditorBlock {
   id: string
@@ -9,23 +11,6 @@ export interface EditorBlock {
   position: number
   version: number
   shown: Shown | null
-}
-
-/** What each kind of part is called. */
-export const kindNames: Record<ContentKind, string> = {
-  text: 'Text',
-  insight: 'Insight',
-  map: 'Map',
-  image: 'Image',
-  video: 'Video',
-  embed: 'Embed',
-  divider: 'Divider',
-}
-
-/** Gives a setting that is a text; '' for anything else. */
-export function textOf(settings: Record<string, unknown>, name: string): string {
-  const value = settings[name]
-  return typeof value === 'string' ? value : ''
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Form, Link } from '@remix-run/react'
-import type { Finding } from './checklist.ts'
+import { HiddenFromReaders, type Hidden } from './hidden-from-readers.tsx'
+import type { Finding } from '#functions/shapes/pageChecklist.ts'
 import { ChoicesField } from '../form/choices-field.tsx'
 import { SubmitButton } from '../form/submit-button.tsx'
 import { PublishBadge, VisibilityBadge, visibilityLevels, type Visibility } from '../list/badges.tsx'
@@ -17,11 +18,13 @@ export interface PublishPanelProps {
   onSaveAll(): void
   /** What some readers could not take in. */
   findings: readonly Finding[]
+  /** What not everyone may see; null: nothing. */
+  hidden: Hidden | null
 }
 
 /** Beside the editor: what is not saved yet, who reads the page, and the way onto the hub. */
 export function PublishPanel(props: PublishPanelProps) {
-  const { page, isHub, mayPublish, hubUrl, previewUrl, readUrl, unsaved, onSaveAll, findings } = props
+  const { page, isHub, mayPublish, hubUrl, previewUrl, readUrl, unsaved, onSaveAll, findings, hidden } = props
   const isHeld = findings.some(({ isBlocking }) => isBlocking)
   return (
     <aside className="editor-panel" aria-label="Publishing">
@@ -48,7 +51,12 @@ export function PublishPanel(props: PublishPanelProps) {
             Save all <kbd className="kbd">Ctrl S</kbd>
           </button>
           {mayPublish ? (
-            <PublishForm key={`${page.publish} ${page.visibility}`} page={page} isHeld={isHeld} />
+            <PublishForm
+              key={`${page.publish} ${page.visibility}`}
+              page={page}
+              isHeld={isHeld}
+              hidden={hidden}
+            />
           ) : null}
           <p className="muted">{sentence(page, isHub)}</p>
           <Checklist findings={findings} />
@@ -68,7 +76,11 @@ export function PublishPanel(props: PublishPanelProps) {
  * Who is to read the page, and the button that has it so. A draft is offered to everyone; one that was kept to oneself stays
  * so until someone chooses otherwise. What is published can be taken from readers whatever the checklist says.
  */
-function PublishForm({ page, isHeld }: { page: PublishPanelProps['page']; isHeld: boolean }) {
+function PublishForm({
+  page,
+  isHeld,
+  hidden,
+}: Pick<PublishPanelProps, 'page' | 'hidden'> & { isHeld: boolean }) {
   const { publish, visibility, version } = page
   const isPublished = publish === 'published'
   const first = isPublished || visibility === 'private' ? visibility : 'public'
@@ -76,6 +88,7 @@ function PublishForm({ page, isHeld }: { page: PublishPanelProps['page']; isHeld
     <Form method="post" className="stack" preventScrollReset>
       <input type="hidden" name="version" value={version} />
       <ChoicesField legend="Who reads it" name="visibility" options={visibilityLevels} value={first} />
+      {hidden ? <HiddenFromReaders {...hidden} /> : null}
       {isPublished ? (
         <>
           <SubmitButton intent="publish" className="button is-wide" doing="Saving…">

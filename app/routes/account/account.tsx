@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { EmailAddress } from './email-address.tsx'
 import { Farewell } from './farewell.tsx'
+import { OwnActivity } from './own-activity.tsx'
 import { Password } from './password.tsx'
 import { Places } from './places.tsx'
 import { roleName } from '#functions/shapes/builtInRole.ts'
@@ -31,6 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
     sessions: v1.session.find,
     keys: { endpoint: v1.user.key.find, params },
     factor: v1.core.factor.state,
+    activity: { endpoint: v1.user.activity.find, params, options: { limit: 20 } },
   })
   const { actor, settings } = args.context.ctx
   return { ...asked, invite: actor.invite ?? null, hasOutbox: settings.environment !== 'production' }
@@ -86,7 +88,7 @@ const done = {
 const withPlaceOfTheirOwn = ['makeKey', 'changeEmail', 'changePassword', 'leave', 'deleteAccount']
 
 export default function Account() {
-  const { user, sessions, keys, invite, factor, hasOutbox } = useLoaderData<typeof loader>()
+  const { user, sessions, keys, invite, factor, activity, hasOutbox } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   useToast(outcome, done)
   const refusedOf = (intent: string) => (outcome?.of === intent ? refusalIn(outcome) : undefined)
@@ -154,6 +156,7 @@ export default function Account() {
         refused={refusedOf('makeKey')}
       />
       <Sessions sessions={sessions.results} />
+      <OwnActivity lines={activity.results} total={activity.meta.total} />
       <Farewell refused={refusedOf('deleteAccount')} />
     </div>
   )

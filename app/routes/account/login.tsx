@@ -20,6 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
     isConfirmed: searchParams.has('confirmed'),
     isReset: searchParams.has('reset'),
     isAgain: searchParams.has('again'),
+    isLetIn: searchParams.has('device'),
   }
 }
 
@@ -41,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
 export const meta = placeTitle('Sign in')
 
 export default function Login() {
-  const { isConfirmed, isReset, isAgain } = useLoaderData<typeof loader>()
+  const { isConfirmed, isReset, isAgain, isLetIn } = useLoaderData<typeof loader>()
   const refused = refusalIn(useActionData<typeof action>())
   const { search } = useLocation()
   return (
@@ -57,6 +58,7 @@ export default function Login() {
       {isReset ? (
         <p className="notice is-success">Your password is changed. Sign in with the new one.</p>
       ) : null}
+      {isLetIn ? <p className="notice is-success">This browser is let in. Now sign in.</p> : null}
       {isAgain ? (
         <p className="notice is-warning">
           The second step took too long, or was tried too often. Please sign in again.

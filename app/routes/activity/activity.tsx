@@ -23,6 +23,7 @@ const types = {
   observer: 'Observers',
   user: 'People',
   invite: 'Invitations',
+  key: 'Keys',
   place: 'The organization',
 }
 
@@ -36,7 +37,7 @@ const offer: ListOffer = {
 
 /** What has happened in the place. The trail is not searched, only narrowed. */
 export async function loader(args: LoaderFunctionArgs) {
-  guard(args, 'withPlace')
+  const { placeId } = guard(args, 'withPlace')
   const query = listQuery(new URL(args.request.url), offer)
   const { search: _none, ...options } = query.options
   const { trail, people } = await load(args, {
@@ -48,7 +49,16 @@ export async function loader(args: LoaderFunctionArgs) {
     trail,
     people: people.results.map(({ id, name }) => ({ value: id, label: name })),
     mayHide: may(args.context.ctx, 'activity.delete'),
+    csvHref: may(args.context.ctx, 'activity.export') ? csvPath(placeId, query.filters) : null,
   }
+}
+
+/** Where the same lines are a file. */
+function csvPath(placeId: string, filters: Record<string, string>): string {
+  const asked = new URLSearchParams(
+    Object.entries(filters).map(([name, value]) => [`filters[${name}]`, value]),
+  )
+  return `/v1/places/${encodeURIComponent(placeId)}/activities.csv?${asked}`
 }
 
 export function action(args: ActionFunctionArgs) {
@@ -60,14 +70,24 @@ export function action(args: ActionFunctionArgs) {
 export const meta = placeTitle('Activity')
 
 export default function Activity() {
-  const { query, trail, people, mayHide } = useLoaderData<typeof loader>()
+  const { query, trail, people, mayHide, csvHref } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   useToast(outcome, { hide: 'The line is put away.' })
   const isNarrowed = Object.keys(query.filters).length > 0
   const options = Object.entries(types).map(([value, label]) => ({ value, label }))
   return (
     <div className="page-wide">
-      <PageHead title="Activity" sub="Who did what in this organization, and when." />
+      <PageHead
+        title="Activity"
+        sub="Who did what in this organization, and when."
+        actions={
+          csvHref ? (
+            <a className="button" href={csvHref} download>
+              Download as CSV
+            </a>
+          ) : null
+        }
+      />
       <ListBar
         query={query}
         sorts={offer.sorts}

@@ -5,14 +5,15 @@ import { shared } from '#app/components/hub/sharing.ts'
 import { StoryPage } from '#app/components/hub/story-page.tsx'
 import { PreviewFrame } from '#app/components/story/preview-frame.tsx'
 import { useRoot } from '#app/root.tsx'
+import { leftOut } from '#app/server/page-screen.server.ts'
 import { toldStory } from '#app/server/found/shown.server.ts'
 import { storyFound } from '#app/server/found/things.server.ts'
 import hubStyle from '#app/styles/hub.css?url'
 
 /** A story as its readers see it: on its hub, and before publishing in the workspace. */
 export async function loader(args: LoaderFunctionArgs) {
-  const [page, found] = await Promise.all([toldStory(args), storyFound(args)])
-  return { ...page, found }
+  const [page, found, hidden] = await Promise.all([toldStory(args), storyFound(args), leftOut(args)])
+  return { ...page, found, ...(hidden.length ? { hidden } : {}) }
 }
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: hubStyle }]
@@ -25,7 +26,12 @@ export const meta = shared<typeof loader>(({ data }) => [
 export default function Preview() {
   const main = useRoot()?.main
   const { pathname } = useLocation()
-  const story = <StoryPage {...useLoaderData<typeof loader>()} />
+  const { hidden = [], ...page } = useLoaderData<typeof loader>()
+  const story = <StoryPage {...page} />
   if (!main) return <HubPage>{story}</HubPage>
-  return <PreviewFrame backTo={main.user ? pathname.replace(/\/preview$/, '') : null}>{story}</PreviewFrame>
+  return (
+    <PreviewFrame backTo={main.user ? pathname.replace(/\/preview$/, '') : null} hidden={hidden}>
+      {story}
+    </PreviewFrame>
+  )
 }

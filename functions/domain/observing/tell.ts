@@ -1,7 +1,7 @@
 import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
-import { dress, oneLine } from '../letter.ts'
+import { dress, oneLine, tokenMark } from '../letter.ts'
 import { storeMail } from '../mail.ts'
 import type { Claimed } from './claim.ts'
 import type { Notice } from './judge.ts'
@@ -40,7 +40,7 @@ async function writeLetters(
   notice: Notice,
   alert: { id: string; title: string },
 ) {
-  const { id: observerId, placeId, dataTypeId, recipients, at } = observer
+  const { id: observerId, placeId, dataTypeId, recipients } = observer
   if (recipients.length === 0) return
   const people = await tx
     .selectFrom('placeUser')
@@ -65,7 +65,8 @@ async function writeLetters(
         path: `${observerPath}?alert=${encodeURIComponent(alert.id)}`,
       },
       after: `You get this letter because the observer "${name}" tells you of its alerts.`,
-      stop: await stopPath(ctx.settings.authSecret, { placeId, observerId, userId }, at),
+      stop: stopPath({ placeId, observerId }, tokenMark),
+      about: { kind: 'alert', subjectId: JSON.stringify([placeId, observerId, userId]) },
     })
     await storeMail(tx, letter)
   }

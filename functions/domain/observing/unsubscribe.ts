@@ -22,19 +22,19 @@ const boundTo = ({ placeId, observerId, userId }: Letters, expires: string) => [
   expires,
 ]
 
-/**
- * The path under which a person stops the letters of an observer without signing in, for 90 days: signed for that person
- * and that observer alone.
- */
-export async function stopPath(secret: string, letters: Letters, at: Date): Promise<string> {
+/** The path under which a person stops the letters of an observer without signing in. Its token is made when a letter is sent. */
+export function stopPath({ placeId, observerId }: Omit<Letters, 'userId'>, token: string): string {
+  return `/places/${encodeURIComponent(placeId)}/observers/${encodeURIComponent(observerId)}/unsubscribe?token=${token}`
+}
+
+/** The token of such a path, for 90 days: signed for that person and that observer alone. Stored nowhere. */
+export async function stopToken(secret: string, letters: Letters, at: Date): Promise<string> {
   const expires = String(at.getTime() + daysGood * 86_400_000)
-  const token = [
+  return [
     expires,
     await signature(secret, 'unsubscribe', boundTo(letters, expires)),
     encodeURIComponent(letters.userId),
   ].join('.')
-  const { placeId, observerId } = letters
-  return `/places/${encodeURIComponent(placeId)}/observers/${encodeURIComponent(observerId)}/unsubscribe?token=${encodeURIComponent(token)}`
 }
 
 /**

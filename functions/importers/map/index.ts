@@ -2,8 +2,9 @@ import type { Field, FieldSchema } from '#functions/shapes/field.ts'
 import { isPlainObject, own } from '#functions/shapes/fields/plain.ts'
 import { keysOf, type Mapping, type MappingValue } from '#functions/shapes/importerMapping.ts'
 import type { Reject, SourceRow } from '../row.ts'
+import type { OnConverted } from './conversions.ts'
 import { evaluator, fieldOf, needsPhone, type Evaluate } from './evaluate.ts'
-import { reader, type Reader } from './read.ts'
+import { reader, type From, type Reader } from './read.ts'
 import { Refusal, shown, type ColumnReadings } from './reading.ts'
 import type { Run } from './transforms.ts'
 import { zoneOf } from '#functions/shapes/zone.ts'
@@ -20,6 +21,15 @@ export interface MapperOptions {
 /** A record's data; what is wrong, field by field; or null for a row in which there is nothing. */
 export type Mapped = { value: Record<string, unknown> } | { rejects: Reject[] } | null
 
+/** Makes the record of a row. `onConverted` is told of each value of a row that is taken which is not kept as it stands. */
+export type MapRow = (row: SourceRow, onConverted?: OnConverted) => Mapped
+
+interface Changed {
+  name: string
+  value: unknown
+  kept: unknown
+}
+
 interface Target {
   /** The field, as mappings write it. */
   name: string
@@ -28,6 +38,7 @@ interface Target {
   /** What stands for a value that is missing; undefined: nothing. */
   otherwise: Evaluate | undefined
   read: Reader
+  readDefault: Reader
   isConstant: boolean
 }
 
@@ -41,8 +52,10 @@ export async function mapper(
   mapping: Mapping,
   schema: FieldSchema,
   { timeZone, columns = {} }: MapperOptions,
-): Promise<(row: SourceRow) => Mapped> {
+): Promise<MapRow> {
   const zone = zoneOf(timeZone)
+  // Of the row that is being read: only when it is taken is it told of.
+  const changed: Changed[] = []
   const phone = needsPhone(mapping) ? ((await import('./phone.ts')).phone as Run) : undefined
   const targets = Object.entries(complete(mapping, schema)).flatMap(([name, value]): Target[] => {
     const field = fieldAt(schema, keysOf(name))
@@ -50,19 +63,20 @@ export async function mapper(
     const path = fieldOf(value) ?? ''
     const { evaluate, otherwise } = evaluator(value, { zone, columns, phone })
     const isConstant = fieldOf(value) === undefined
-    return [
-      {
-        name,
-        keys: keysOf(name),
-        evaluate,
-        otherwise,
-        read: reader(field, { path, columns, zone }),
-        isConstant,
-      },
-    ]
+    const from: From = { path, columns, zone }
+    const readDefault = reader(field, from)
+    const onConverted = (value: unknown, kept: unknown) => changed.push({ name, value, kept })
+    const read = isConstant ? readDefault : reader(field, { ...from, onConverted })
+    return [{ name, keys: keysOf(name), evaluate, otherwise, read, readDefault, isConstant }]
   })
   const isAllConstant = targets.every(({ isConstant }) => isConstant)
-  return (row) => mapRow(row, targets, isAllConstant)
+  return (row, onConverted) => {
+    changed.length = 0
+    const mapped = mapRow(row, targets, isAllConstant)
+    if (onConverted && mapped && 'value' in mapped)
+      for (const { name, value, kept } of changed) onConverted(name, value, kept)
+    return mapped
+  }
 }
 
 /** What a mapping says that the schema has no field for. */
@@ -94,12 +108,12 @@ function mapRow({ at, value: row }: SourceRow, targets: Target[], isAllConstant:
   const value: Record<string, unknown> = {}
   const rejects: Reject[] = []
   let isEmpty = !isAllConstant
-  for (const { name, keys, evaluate, otherwise, read, isConstant } of targets) {
+  for (const { name, keys, evaluate, otherwise, read, readDefault, isConstant } of targets) {
     const made = evaluate(row)
     let result = made instanceof Refusal ? made : read(made)
     if (result === null && otherwise) {
       const instead = otherwise(row)
-      result = instead instanceof Refusal ? instead : read(instead)
+      result = instead instanceof Refusal ? instead : readDefault(instead)
     } else if (result !== null && !isConstant) isEmpty = false
     if (result === null) continue
     if (result instanceof Refusal)

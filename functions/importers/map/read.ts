@@ -1,6 +1,7 @@
 import type { Field } from '#functions/shapes/field.ts'
 import { isPlainObject, isStorableJson, isText, own, put } from '#functions/shapes/fields/plain.ts'
 import { isGeometryType } from '#functions/shapes/field.ts'
+import { isConverted } from './conversions.ts'
 import { defaultCaps } from '../parse/caps.ts'
 import { jsonRow } from '../parse/jsonValue.ts'
 import { instantRead, readDate } from './dates.ts'
@@ -24,6 +25,8 @@ export interface From {
   path: string
   columns: ColumnReadings
   zone: Zone
+  /** Told of each value, also within lists and maps, that is not kept as it stands; null: it is read as none. */
+  onConverted?: (value: unknown, kept: unknown) => void
 }
 
 /**
@@ -33,13 +36,29 @@ export interface From {
 export function reader(field: Field, from: From): Reader {
   const reading = own(from.columns as Record<string, ColumnReading>, from.path) ?? {}
   const { type } = field
+  if (type === 'array') return scalar(listReader(field, from))
+  if (type === 'object') return scalar(mapReader(field, from))
+  const read = leafReader(field, reading, from.zone)
+  const { onConverted } = from
+  return onConverted ? watched(read, onConverted) : read
+}
+
+function leafReader(field: Field, reading: ColumnReading, zone: Zone): Reader {
+  const { type } = field
   if (isGeometryType(type)) return scalar((value) => readGeometry(value, type))
-  if (type === 'text') return readText
   if (type === 'number') return scalar(numberReader(reading, isShare(field)))
   if (type === 'boolean') return scalar(booleanReader(reading))
-  if (type === 'date') return scalar(dateReader(reading, from.zone))
-  if (type === 'array') return scalar(listReader(field, from))
-  return scalar(mapReader(field, from))
+  return type === 'date' ? scalar(dateReader(reading, zone)) : readText
+}
+
+function watched(read: Reader, onConverted: NonNullable<From['onConverted']>): Reader {
+  return (value) => {
+    const kept = read(value)
+    if (kept === null) {
+      if (typeof value === 'string' && !isBlank(value)) onConverted(value, null)
+    } else if (!(kept instanceof Refusal) && isConverted(value, kept)) onConverted(value, kept)
+    return kept
+  }
 }
 
 const isShare = ({ measurement }: Field) =>

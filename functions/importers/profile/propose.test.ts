@@ -126,7 +126,7 @@ describe('a column', () => {
     // What was proposed does what it says: exactly the rows that it says are refused.
     const { schema, mapping, columns } = proposal
     const map = await mapper(mapping, schema, { timeZone: 'America/Los_Angeles', columns })
-    const results = rowsOf(list.map((value) => ({ [header]: value }))).map(map)
+    const results = rowsOf(list.map((value) => ({ [header]: value }))).map((row) => map(row))
     expect(results.filter((result) => result && 'rejects' in result).length).toBe(refused)
     const check = recordChecker(schema)
     for (const result of results) if (result && 'value' in result) expect(check(result.value)).toEqual([])

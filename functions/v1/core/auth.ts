@@ -5,6 +5,7 @@ import * as confirmations from '#functions/identity/confirmations.ts'
 import * as emailChange from '#functions/identity/email-change.ts'
 import { changePassword } from '#functions/identity/password.ts'
 import { secondStep } from '#functions/identity/second-step.ts'
+import { allowDevice } from '#functions/identity/sign-in-limits.ts'
 import { state } from '#functions/identity/state.ts'
 import {
   Address,
@@ -18,8 +19,8 @@ import {
   PasswordChanged,
   Reset,
   ResetToken,
-  SignedIn,
   SignUp,
+  SignedIn,
   State,
   UndoneEmail,
 } from '#functions/shapes/auth.ts'
@@ -75,6 +76,13 @@ export const auth = {
     returns: OwnKeys,
     run: accounts.resetKeys,
     summary: 'The keys that choosing a new password ends, by the token of its email',
+  }),
+  allowDevice: endpoint({
+    allow: 'auth.use',
+    data: LinkToken,
+    returns: Done,
+    run: allowDevice,
+    summary: 'Let this browser try to sign in, with the token of an email, while many others fail',
   }),
   password: endpoint({
     allow: 'auth.manage',

@@ -4,13 +4,13 @@ import { plantMore } from './plant.testing.ts'
 import { v1 } from '../index.ts'
 import { call } from '#functions/api/call.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
-import { stopPath } from '#functions/domain/observing/unsubscribe.ts'
+import { stopToken } from '#functions/domain/observing/unsubscribe.ts'
 import { comingKey } from '#functions/media/keys.ts'
 import * as accounts from '#functions/identity/accounts.ts'
 import * as emailChange from '#functions/identity/email-change.ts'
 import * as factors from '#functions/identity/factors.ts'
+import { deviceLetter } from '#functions/identity/letters.ts'
 import { codeAt } from '#functions/identity/totp.testing.ts'
-import type { Mail } from '#functions/context.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { settings, type Opened, type Person } from '#db/worlds/world.ts'
 
@@ -58,29 +58,24 @@ export async function prepare(world: Opened): Promise<void> {
   await plantMore(world)
 }
 
-/** What the examples had written to people, oldest first. */
-export const letters: Mail[] = []
-
 /** The token of the newest letter to an address. */
-function tokenTo(address: string): string {
-  const link = /https?:\/\/\S+/.exec(letters.findLast(({ to }) => to === address)?.text ?? '')?.[0]
+function tokenTo({ mailbox }: Opened, address: string): string {
+  const link = /https?:\/\/\S+/.exec(mailbox.letters.find(({ to }) => to === address)?.text ?? '')?.[0]
   return (link && new URL(link).searchParams.get('token')) ?? ''
 }
 
 /** The one bucket of all who ask. */
 const files = memoryBucket()
 
-/** Someone of the world, whose letters and files are kept. */
-export const asked = (world: Opened, person: Person) =>
-  world.as(person, { files, sendMail: async (mail) => void letters.push(mail) })
+/** Someone of the world, whose files are kept. */
+export const asked = (world: Opened, person: Person) => world.as(person, { files })
 
 const password = 'another horse battery'
 
 /** The token of the link in a letter of an observer. */
-async function stopToken(): Promise<AskedExample> {
+async function stopExample(): Promise<AskedExample> {
   const letters = { placeId: 'oakton', observerId: 'watch', userId: 'member' }
-  const path = await stopPath(settings.authSecret, letters, new Date())
-  return { options: { token: new URL(path, 'http://localhost').searchParams.get('token') ?? '' } }
+  return { options: { token: await stopToken(settings.authSecret, letters, new Date()) } }
 }
 
 /** What of an example only the moment knows: the tokens of letters. By the name of the endpoint. */
@@ -88,23 +83,29 @@ export const live: Record<string, (world: Opened) => Promise<AskedExample>> = {
   'core.auth.confirm': async (world) => {
     const email = 'grace@example.com'
     await accounts.signup(asked(world, 'anonymous'), { data: { name: 'Grace', email, password } })
-    return { data: { token: tokenTo(email), password } }
+    return { data: { token: tokenTo(world, email), password } }
   },
   'core.auth.reset': async (world) => {
     await accounts.forgot(asked(world, 'anonymous'), { data: { email: 'bob@example.com' } })
-    return { data: { token: tokenTo('bob@example.com'), password, keepKeys: ['bobs-laptop'] } }
+    return { data: { token: tokenTo(world, 'bob@example.com'), password, keepKeys: ['bobs-laptop'] } }
+  },
+  'core.auth.allowDevice': async (world) => {
+    const { user } = asked(world, 'member').actor
+    if (!user) throw new Error('The member is someone.')
+    await asked(world, 'anonymous').sendMail(deviceLetter(user.email, user.id, settings))
+    return { data: { token: tokenTo(world, user.email) } }
   },
   'core.auth.confirmEmail': async (world) => {
     const email = 'sunny@example.net'
     await emailChange.change(asked(world, 'support'), { data: { email } })
-    return { data: { token: tokenTo(email) } }
+    return { data: { token: tokenTo(world, email) } }
   },
   'core.auth.undoEmail': async (world) => {
     const email = 'olive@example.net'
     const ctx = asked(world, 'content_admin')
     await emailChange.change(ctx, { data: { email } })
-    await emailChange.confirm(ctx, { data: { token: tokenTo(email) } })
-    return { data: { token: tokenTo(ctx.actor.user?.email ?? '') } }
+    await emailChange.confirm(ctx, { data: { token: tokenTo(world, email) } })
+    return { data: { token: tokenTo(world, ctx.actor.user?.email ?? '') } }
   },
   'core.factor.confirm': async (world) => {
     const { key } = await factors.enrol(asked(world, 'viewer'), { data: { password } })
@@ -112,10 +113,10 @@ export const live: Record<string, (world: Opened) => Promise<AskedExample>> = {
   },
   'core.auth.resetKeys': async (world) => {
     await accounts.forgot(asked(world, 'anonymous'), { data: { email: 'bob@example.com' } })
-    return { data: { token: tokenTo('bob@example.com') } }
+    return { data: { token: tokenTo(world, 'bob@example.com') } }
   },
-  'place.observer.subscription': stopToken,
-  'place.observer.unsubscribe': stopToken,
+  'place.observer.subscription': stopExample,
+  'place.observer.unsubscribe': stopExample,
   'assets.file.create': async (world) => {
     const ctx = asked(world, 'organization_admin')
     const bytes = Uint8Array.from(atob(onePixel), (letter) => letter.charCodeAt(0))

@@ -18,6 +18,7 @@ export const people: Examples = {
     data: { theme: { primaryColor: '#1a5fd0' }, hubSections: ['stories', 'numbers', 'map'], version: 1 },
   },
   'place.activity.find': { params: oakton, options: { limit: 10 } },
+  'place.activity.csv': { params: oakton, options: { filters: { targetType: 'source' } } },
   'place.user.find': { params: oakton, options: { filters: { role: 'viewer' } } },
   'place.user.updateById': { params: { ...oakton, userId: 'viewer' }, data: { role: 'member' } },
   'place.user.deleteById': { params: { ...oakton, userId: 'no_role' } },
@@ -25,6 +26,7 @@ export const people: Examples = {
   'role.findById': { params: { roleId: 'content_admin' } },
   'user.find': { options: { search: 'member', limit: 10 } },
   'user.findById': { as: 'member', params: { userId: 'member' } },
+  'user.activity.find': { as: 'member', params: { userId: 'member' }, options: { limit: 10 } },
   'user.updateById': { as: 'member', params: { userId: 'member' }, data: { name: 'Mem Ber' } },
   'user.deleteById': { as: 'super_admin', params: { userId: 'none' } },
 }

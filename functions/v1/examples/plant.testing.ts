@@ -137,6 +137,13 @@ async function plantTeam(world: Opened) {
       { ...session, id: 'of-an-old-phone', token: 'd', userId: 'viewer' },
     ])
     .execute()
+  await db
+    .insertInto('activity')
+    .values({
+      ...{ id: 'signed-in', verb: 'signedIn', targetType: 'user', targetId: 'member', actorId: 'member' },
+      ...{ placeId: null, personId: 'member', ipPrefix: '203.0.113.0', at: longAgo },
+    })
+    .execute()
   const key = { placeId: null, sourceId: null, userId: null, prefix: 'cpk_abcd' }
   await db
     .insertInto('apiKey')
@@ -151,14 +158,18 @@ async function plantTeam(world: Opened) {
   await db
     .insertInto('invite')
     .values([
-      { ...invite, id: 'for-none', email: 'none@example.com', tokenHash },
-      { ...invite, id: 'unwanted', email: 'unwanted@example.com', tokenHash: 'b' },
+      { ...invite, id: 'for-none', email: 'none@example.com' },
+      { ...invite, id: 'unwanted', email: 'unwanted@example.com' },
       {
         ...{ ...invite, id: 'for-viewer', placeId: 'elmsford', email: 'viewer@example.com' },
-        ...{ tokenHash: 'd', sentAt: longAgo },
+        sentAt: longAgo,
       },
-      { ...invite, id: 'forgotten', email: 'forgotten@example.com', tokenHash: 'c', sentAt: longAgo },
+      { ...invite, id: 'forgotten', email: 'forgotten@example.com', sentAt: longAgo },
     ])
+    .execute()
+  await db
+    .insertInto('emailToken')
+    .values({ tokenHash, kind: 'invite', subjectId: 'for-none', mailId: null, expiresAt })
     .execute()
   await db.updateTable('invite').set({ sentAt: longAgo }).where('id', '=', 'asked').execute()
   await db

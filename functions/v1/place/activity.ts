@@ -1,10 +1,21 @@
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as activities from '#functions/domain/activities.ts'
-import { Activities, ActivityOptions } from '#functions/shapes/activity.ts'
+import { csv } from '#functions/domain/activitiesCsv.ts'
+import { Activities, ActivityFileOptions, ActivityOptions } from '#functions/shapes/activity.ts'
 import { Deleted } from '#functions/shapes/returns.ts'
 
 /** What has happened in a place. */
 export const activity = {
+  '.csv': endpoint({
+    allow: 'activity.export',
+    http: { method: 'get' },
+    stream: true,
+    heavy: true,
+    media: ['text/csv'],
+    options: ActivityFileOptions,
+    summary: 'The newest 50,000 lines of the trail as CSV',
+    run: csv,
+  }),
   find: endpoint({
     allow: 'activity.read',
     options: ActivityOptions,

@@ -11,6 +11,7 @@ import {
   PageVersionOptions,
   PageVersionRow,
   PageVersions,
+  PublishPage,
 } from '#functions/shapes/page.ts'
 
 const { validate: _validate, ...nested } = content
@@ -20,7 +21,9 @@ export const page = {
   publish: endpoint({
     allow: 'page.publish',
     http: { method: 'post', one: true },
-    summary: 'Publish a page for those who may see it',
+    data: PublishPage,
+    summary:
+      'Publish a page for those who may see it; refused where some could not read it or would not see all',
     returns: PageRow,
     run: pages.publish,
   }),

@@ -1,5 +1,11 @@
 import type { Context } from '#functions/context.ts'
-import { complete, mapper } from '#functions/importers/map/index.ts'
+import {
+  bothConversions,
+  countConversion,
+  noConversions,
+  type Conversions,
+} from '#functions/importers/map/conversions.ts'
+import { complete, mapper, type MapRow } from '#functions/importers/map/index.ts'
 import { shown } from '#functions/importers/map/reading.ts'
 import type { Batch, Place, Reject, SourceRow } from '#functions/importers/row.ts'
 import type { Subject } from '../../records/change.ts'
@@ -15,7 +21,7 @@ import { idsText, stagedBoth, stagedBytes, stagedText, type Staged } from './sta
 export interface Checker {
   subject: Subject
   columns: Column[]
-  map: Awaited<ReturnType<typeof mapper>>
+  map: MapRow
   /** Asks of records that were made by `map` what their types do not say. */
   check: ReturnType<typeof rowsChecker>
   /** The columns that fields are made of. */
@@ -61,6 +67,7 @@ export interface Checked extends Pick<Batch, 'notices' | 'cursor' | 'rejects'> {
   characters: number
   skipped: number
   accepted: number
+  conversions: Conversions
   /** Columns that no row had so far. */
   unseen: string[]
 }
@@ -107,8 +114,11 @@ async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Omi
     named.push(externalId)
   }
   let skipped = 0
+  const conversions = noConversions()
   for (const row of batch.rows) {
-    const mapped = map(row)
+    const mapped = map(row, (field, from, to) =>
+      countConversion(conversions, field, { from, to, row: seqOf(row.at) }),
+    )
     if (mapped === null) skipped += 1
     else if ('value' in mapped) {
       good.push(row)
@@ -145,7 +155,17 @@ async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Omi
   const { notices, cursor } = batch
   const rows = batch.rows.length + batch.rejects.length
   const characters = text.length
-  return { notices, cursor, rows, rejects: owned(rejects), staged, characters, skipped, accepted }
+  return {
+    notices,
+    cursor,
+    rows,
+    rejects: owned(rejects),
+    staged,
+    characters,
+    skipped,
+    accepted,
+    conversions,
+  }
 }
 
 /** Copies of what is wrong: a value that was cut out of a page would hold that for as long as it waits. */
@@ -162,6 +182,7 @@ function both(a: Checked, b: Checked): Checked {
     characters: a.characters + b.characters,
     skipped: a.skipped + b.skipped,
     accepted: a.accepted + b.accepted,
+    conversions: bothConversions(a.conversions, b.conversions),
     unseen: b.unseen,
   }
 }

@@ -1,5 +1,6 @@
 import type { Mode } from '../../records/ingest.ts'
 import type { StoredSecret } from '../secrets.ts'
+import type { Conversions } from '#functions/importers/map/conversions.ts'
 import type { ColumnReadings } from '#functions/importers/map/index.ts'
 import type { Cursor } from '#functions/importers/row.ts'
 import type { Mapping } from '#functions/shapes/importerMapping.ts'
@@ -39,6 +40,8 @@ export interface JobCursor {
   early: number
   /** Columns of the mapping that no row had so far; null: no row was read yet. */
   unseen: string[] | null
+  /** What reading changed in values of rows that were taken; null: nothing yet. */
+  conversions: Conversions | null
   /** Things that were wrong with rows. */
   rejects: number
   /** Lines of the log. */
@@ -85,6 +88,7 @@ export const atStart: JobCursor = {
   skipped: 0,
   early: 0,
   unseen: null,
+  conversions: null,
   rejects: 0,
   lines: 0,
   typeVersion: null,

@@ -52,6 +52,20 @@ describe('a column that is called otherwise than the mapping says', () => {
     expect((await runOf(adding, renamed)).job.status).toBe('succeeded')
   })
 
+  test('is looked for under the key of its field, whatever letters that has', async () => {
+    const { db } = bed.system()
+    const wide = { id: schema.id, trunkWidth: { name: 'Trunk width', type: 'number' } }
+    await db
+      .insertInto('dataType')
+      .values({ id: 'trunk', name: 'Trunk', schema: JSON.stringify(wide), createdBy: null })
+      .execute()
+    const id = await bed.importer()
+    await db.updateTable('source').set({ dataTypeId: 'trunk' }).where('id', '=', id).execute()
+    await runOf(id, 'id,trunkWidth\na,5\n')
+    const { job } = await runOf(id, 'id,Width\na,7\n')
+    expect(job.error).toMatch(/would lose "Trunk width"/)
+  })
+
   test('is told of by a dry run, which goes on', async () => {
     const id = await bed.importer()
     await runOf(id, whole)

@@ -78,7 +78,8 @@ async function withValues({ ctx, job }: Run, { table }: Subject, columns: Column
   for (const column of columns) {
     const { rows } = await sql`
       select from ${dataTable(table)} where source_id = ${job.sourceId} and ${column.name} is not null limit 1`.execute(
-      ctx.db,
+      // Names of columns are those of fields: nothing may write them otherwise.
+      ctx.db.withoutPlugins(),
     )
     if (rows.length) found.push(column)
   }

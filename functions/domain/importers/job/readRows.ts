@@ -7,6 +7,9 @@ import { goneColumns } from './goneColumns.ts'
 import { bytesOf, rangesOf, removeUnder } from './objects.ts'
 import { advance, isOver, rejectsPrefix, type LogLine, type Run } from './run.ts'
 import { clearStaged, keepRejects, mostRejects, stageRows, type Refusal } from './staging.ts'
+import { complete, fieldAt } from '#functions/importers/map/index.ts'
+import { bothConversions, conversionLines, noConversions } from '#functions/importers/map/conversions.ts'
+import { keysOf } from '#functions/shapes/importerMapping.ts'
 import { parse } from '#functions/importers/parse/index.ts'
 import type { Batch, Cursor, Place, Reject } from '#functions/importers/row.ts'
 
@@ -39,7 +42,14 @@ export async function readRows(run: Run): Promise<boolean> {
     level: 'info',
     message: `Read ${run.counts.read} rows, of which ${run.counts.rejected} were refused.${skipped ? ` ${skipped} more say nothing and were left out.` : ''}`,
   }
-  await advance(run, { cursor: { stage: 'commit' }, lines: gone ? [gone, line] : [line] })
+  const fields = Object.keys(complete(run.plan.mapping, subject.schema)).map((key) => ({
+    key,
+    name: fieldAt(subject.schema, keysOf(key))?.name ?? key,
+  }))
+  const converted = conversionLines(run.cursor.conversions ?? noConversions(), fields).map(
+    (each): LogLine => ({ level: 'info', ...each }),
+  )
+  await advance(run, { cursor: { stage: 'commit' }, lines: [...(gone ? [gone] : []), line, ...converted] })
   return true
 }
 
@@ -131,6 +141,9 @@ async function keepBatch(run: Run, batch: Checked, { subject }: Checker, url: st
       skipped: cursor.skipped + skipped,
       early: cursor.early + early,
       unseen: batch.unseen,
+      conversions: cursor.conversions
+        ? bothConversions(cursor.conversions, batch.conversions)
+        : batch.conversions,
       rejects: cursor.rejects + numbered.length,
       typeVersion: subject.typeVersion,
     },

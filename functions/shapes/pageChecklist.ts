@@ -1,4 +1,5 @@
-import { kindNames, textOf, type EditorBlock } from './blocks.ts'
+import type { ContentKind } from './content.ts'
+import { kindNames, textOf } from './contentText.ts'
 
 /** One thing to look at before a page is published. */
 export interface Finding {
@@ -9,14 +10,22 @@ export interface Finding {
   isBlocking: boolean
 }
 
-type Block = Pick<EditorBlock, 'id' | 'kind' | 'settings'>
+/** A part of a page, as far as it is looked at. */
+export interface CheckedBlock {
+  id: string
+  kind: ContentKind
+  settings: Record<string, unknown>
+}
 
 /**
  * What of a page some of its readers could not take in: pictures without alt texts (these keep it from being published),
  * headings that leave a level out, links that do not say where they lead, embeds and videos without a name. In the order of
  * the page.
  */
-export function checklist(page: { title: string; description: string }, blocks: readonly Block[]): Finding[] {
+export function checklist(
+  page: { title: string; description: string },
+  blocks: readonly CheckedBlock[],
+): Finding[] {
   const findings: Finding[] = []
   if (!page.description.trim())
     findings.push({

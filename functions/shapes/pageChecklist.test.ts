@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { checklist } from './checklist.ts'
-import type { EditorBlock } from './blocks.ts'
+import { checklist } from './pageChecklist.ts'
+import type { ContentKind } from './content.ts'
 
 const page = { title: 'Rain', description: 'It rains.' }
-const block = (kind: EditorBlock['kind'], settings: Record<string, unknown>) => ({ id: kind, kind, settings })
+const block = (kind: ContentKind, settings: Record<string, unknown>) => ({ id: kind, kind, settings })
 const text = (html: string) => block('text', { html })
 const check = (...blocks: ReturnType<typeof block>[]) => checklist(page, blocks)
 

@@ -1,0 +1,67 @@
+import { Moment } from '#app/components/list/time.tsx'
+
+export interface OwnLine {
+  id: string
+  at: Date | string
+  verb: string
+  targetType: string
+  targetName: string
+  actorId: string | null
+  ipPrefix: string | null
+}
+
+/** What has happened to the account, newest first: whoever finds something they did not do knows that someone else did. */
+export function OwnActivity({ lines, total }: { lines: OwnLine[]; total: number }) {
+  return (
+    <section className="stack" aria-labelledby="own-activity">
+      <h2 id="own-activity">What happened to your account</h2>
+      <p className="muted">
+        Signing in, passwords, second factor and keys of the last year. If something here was not you, choose
+        a new password.
+      </p>
+      {lines.length ? (
+        <ul className="list">
+          {lines.map((line) => (
+            <li key={line.id} className="list-item">
+              <div className="list-main">
+                <div className="list-title">{wordsOf(line)}</div>
+                <div className="list-note">
+                  <Moment date={line.at} />
+                  {line.ipPrefix ? `, network ${line.ipPrefix}` : null}
+                </div>
+              </div>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p>Nothing yet.</p>
+      )}
+      {total > lines.length ? (
+        <p className="muted">
+          The newest {lines.length} of {total.toLocaleString('en')}.
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
+const words: Record<string, string> = {
+  signedIn: 'Signed in',
+  signInFailed: 'A sign-in failed',
+  signedOutElsewhere: 'Signed out everywhere else',
+  passwordChanged: 'Password changed',
+  passwordReset: 'New password chosen by email',
+  emailChanged: 'E-mail address changed',
+  emailRestored: 'Earlier e-mail address restored',
+  factorAdded: 'Second factor set up',
+  factorRemoved: 'Second factor removed',
+  codesRenewed: 'New recovery codes made',
+}
+const wordsOfKey: Record<string, string> = { created: 'made', deleted: 'revoked', expired: 'expired' }
+
+/** A line in a person's words. An operator who removed a second factor is said to be one. */
+export function wordsOf({ verb, targetType, targetName, actorId }: OwnLine): string {
+  if (targetType === 'key') return `Key “${targetName}” ${wordsOfKey[verb] ?? verb}`
+  if (verb === 'factorRemoved' && actorId === null) return 'Second factor removed by an operator'
+  return words[verb] ?? verb
+}

@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import type { Db } from './schema.ts'
+
+/** The names of the tables of the whole database in which a text stands, in whatever column of whatever row. `db` as the product itself. */
+export async function tablesWith(db: Db, text: string): Promise<string[]> {
+  const { rows: tables } = await sql<{ schema: string; name: string }>`
+    select table_schema as schema, table_name as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`.execute(db)
+  expect(tables.length).toBeGreaterThan(40)
+  const found: string[] = []
+  for (const { schema, name } of tables) {
+    const { rows } = await sql`
+      select from ${sql.table(`${schema}.${name}`)} t where position(${text} in t::text) > 0 limit 1`.execute(
+      db,
+    )
+    if (rows.length > 0) found.push(name)
+  }
+  return found
+}

@@ -1,0 +1,54 @@
+import type { Field } from '#functions/shapes/field.ts'
+
+/** What a field seems to say of a person. */
+export type PersonalKind = 'email' | 'phone' | 'name' | 'address' | 'birthDate' | 'id'
+
+/** By the words of a field's key or name, in lower case and apart: `first name`. */
+const words: [PersonalKind, RegExp][] = [
+  ['email', /\be ?mail/],
+  ['phone', /\b(?:phone|telephone|tel|mobile|cell|fax)\b/],
+  ['birthDate', /\b(?:birth|birthday|born|dob)\b/],
+  [
+    'id',
+    /\b(?:ssn|social security|passport|national id|tax id|iban|driver|licen[cs]e plate|plate|ip address|person id|user id|patient)\b/,
+  ],
+  [
+    'name',
+    /\b(?:first|last|given|family|full|middle|maiden|contact|applicant|owner|person|customer|client|employee|user) ?name\b|\b(?:surname|applicant|owner|complainant|resident|tenant|patient|employee|contact)\b/,
+  ],
+  ['address', /\b(?:address|street|house number|postal|post code|postcode)\b/],
+]
+
+/** By what a text says. Numbers and dates alone say nothing: a phone number without its marks could be any number. */
+const texts: [PersonalKind, RegExp][] = [
+  ['email', /[^\s@]{1,64}@[^\s@]{1,190}\.[a-z]{2,}/i],
+  ['id', /(?<!\d)\d{3}-\d{2}-\d{4}(?!\d)|\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}\b/],
+  ['phone', /\+\d[\d ().-]{7,}\d|\(\d{3}\) ?\d{3}[ -]?\d{4}|(?<![\d-])\d{3}[ .-]\d{3}[ .-]\d{4}(?![\d-])/],
+]
+
+/** How much of a text is looked at, in characters. */
+const longest = 500
+
+/**
+ * What a field seems to say of a person, by a sample of its values as text, else by its key and its name; null: nothing. A
+ * guess for a warning: that nothing is found is no proof.
+ */
+export function personalKind(
+  key: string,
+  { name, type }: Pick<Field, 'name' | 'type'>,
+  sample: readonly string[],
+): PersonalKind | null {
+  const isText = type !== 'number' && type !== 'date' && type !== 'boolean'
+  const byValue = (pattern: RegExp) => sample.some((text) => pattern.test(text.slice(0, longest)))
+  const label = `${apart(key)} / ${apart(name)}`
+  const found =
+    (isText && texts.find(([, pattern]) => byValue(pattern))) ||
+    words.find(([, pattern]) => pattern.test(label))
+  return found ? found[0] : null
+}
+
+const apart = (text: string) =>
+  text
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/[^a-zA-Z\d]+/g, ' ')
+    .toLowerCase()

@@ -1,0 +1,49 @@
+import type { HiddenPart } from './hiddenParts.ts'
+import { Failure } from '#functions/errors.ts'
+import type { Issue } from '#functions/shapes/issue.ts'
+import { checklist, type CheckedBlock } from '#functions/shapes/pageChecklist.ts'
+
+/**
+ * Refuses a page that some of its readers could not take in: Failure `invalid`, an issue for each part. That there is nothing
+ * on it yet is no reason here: programs may publish a page first and then fill it.
+ */
+export function requireAccessible(
+  page: { title: string; description: string },
+  blocks: readonly CheckedBlock[],
+): void {
+  const held = checklist(page, blocks).filter(({ isBlocking, contentId }) => isBlocking && contentId !== null)
+  if (!held.length) return
+  const issues = held.map(({ contentId, message }): Issue => ({
+    path: ['contents', contentId ?? ''],
+    message,
+    validator: 'accessibility',
+  }))
+  throw new Failure('invalid', {
+    say: `Before it is published: ${held.map(({ message }) => message).join(' ')}`,
+    issues,
+  })
+}
+
+/** Refuses to publish for everyone what shows parts that not everyone may see: an issue for each, at each block. */
+export function requireSeen(parts: readonly HiddenPart[]): void {
+  if (!parts.length) return
+  const issues = parts.flatMap(({ type, id, name, visibility, contentIds }) =>
+    contentIds.map((contentId): Issue => ({
+      path: ['contents', contentId],
+      value: { type, id },
+      message: sentence(type, name, visibility),
+      validator: 'visibility',
+    })),
+  )
+  const named = parts.map(({ type, name, visibility }) => sentence(type, name, visibility))
+  throw new Failure('invalid', {
+    say: `Readers would not see all of it. ${named.join(' ')} Say with "hidden" what becomes of that: leaveOut or makePublic.`,
+    issues,
+  })
+}
+
+function sentence(type: string, name: string | null, visibility: HiddenPart['visibility']): string {
+  if (name === null) return `An ${type} is not there any more, or you may not see it.`.replace('An s', 'A s')
+  const who = visibility === 'private' ? 'private' : 'for your organization only'
+  return `The ${type} “${name}” is ${who}.`
+}

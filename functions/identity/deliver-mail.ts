@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import type { Context, Mail, Settings } from '#functions/context.ts'
+import { withToken } from '#functions/domain/letter.ts'
+import type { MailEnv } from '#functions/domain/mail.ts'
+import { mintToken, type Sending } from './email-tokens.ts'
+
+/** Hands a letter over, as it is to be read. `key` is the same for the same letter. True: it was taken. */
+export type Post = (mail: Mail, key: string) => Promise<boolean>
+
+/** A provider that takes a letter as JSON over HTTPS. */
+export interface MailProvider {
+  endpoint: string
+  token: string
+  from: string
+}
+
+/** The provider of the environment; null without one. */
+export function providerOf(env: MailEnv, from: string): MailProvider | null {
+  if (!env.MAIL_ENDPOINT) return null
+  return { endpoint: env.MAIL_ENDPOINT, token: env.MAIL_TOKEN ?? '', from }
+}
+
+/** Posts by a provider. A redirect is a refusal: the provider's token goes to one address only. */
+export const postBy =
+  (provider: MailProvider, send: typeof fetch): Post =>
+  async (mail, key) => {
+    try {
+      const answer = await send(provider.endpoint, {
+        method: 'POST',
+        redirect: 'manual',
+        signal: AbortSignal.timeout(10_000),
+        headers: {
+          authorization: `Bearer ${provider.token}`,
+          'content-type': 'application/json',
+          'idempotency-key': key,
+        },
+        body: JSON.stringify({ from: provider.from, ...mail }),
+      })
+      await answer.body?.cancel()
+      return answer.ok
+    } catch {
+      return false
+    }
+  }
+
+/** What sending takes of a Context; `db` must read as the product itself. */
+type Sender = Pick<Context, 'db' | 'report'> & { settings: Settings }
+
+/**
+ * Sends what waits in the outbox, oldest first, at most 20 letters. Call it after the answer and from cron.
+ * A letter is claimed for ten minutes, so two senders never send it twice and a failed one is tried again then;
+ * after a day it is given up. Its token is made here and handed over with it: what stays of a letter is to whom it went,
+ * what it was for, when and how it ended. Gives how many went and how many did not.
+ */
+export async function deliverMail(ctx: Sender, post: Post): Promise<{ sent: number; failed: number }> {
+  await giveUp(ctx)
+  const letters = await claim(ctx)
+  const ends = { sent: 0, failed: 0 }
+  for (const letter of letters) {
+    const outcome = await deliver(ctx, letter, post).catch((error: unknown) => {
+      ctx.report(error, { during: 'deliverMail', mail: letter.id })
+      return null
+    })
+    if (outcome === 'sent') ends.sent++
+    else if (outcome === null) ends.failed++
+  }
+  return ends
+}
+
+/** A letter of the outbox; without headers of its own they are null. */
+interface Letter extends Omit<Mail, 'headers' | 'about'>, Sending {
+  headers: Record<string, string> | null
+  attempts: number
+}
+
+const nothing = { text: '', html: '', headers: null }
+
+async function giveUp({ db }: Sender): Promise<void> {
+  await db
+    .updateTable('mail')
+    .set({ ...nothing, outcome: 'failed' })
+    .where('outcome', 'is', null)
+    .where('createdAt', '<=', sql<Date>`now() - interval '1 day'`)
+    .execute()
+}
+
+async function claim({ db }: Sender): Promise<Letter[]> {
+  const { rows } = await sql<Letter>`
+    update mail set tried_at = now(), attempts = attempts + 1 where id in (
+      select id from mail
+      where outcome is null and (tried_at is null or tried_at < now() - interval '10 minutes')
+      order by created_at limit 20 for update skip locked)
+    returning id, "to", kind, subject_id, until, created_at, subject, text, html, headers, attempts`.execute(
+    db,
+  )
+  return rows.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
+}
+
+/** How it ended; null: it is tried again. */
+async function deliver(ctx: Sender, letter: Letter, post: Post): Promise<'sent' | 'obsolete' | null> {
+  const { id, to, subject, text, html, headers, kind, attempts } = letter
+  const token = await mintToken(ctx.db, ctx.settings, letter)
+  if (token === null && kind !== 'notice') return end(ctx, id, 'obsolete')
+  const mail = { to, subject, text, html, ...(headers && { headers }) }
+  const whole = token === null ? mail : withToken(mail, token)
+  // A provider takes what has the same key for the same letter: one with another token is another.
+  const isSame = kind === 'notice' || kind === 'alert'
+  if (!(await post(whole, isSame ? id : `${id}.${attempts}`))) return null
+  return end(ctx, id, 'sent')
+}
+
+/** Notes how a letter ended, unless a newer one has replaced it meanwhile. */
+async function end<Outcome extends 'sent' | 'obsolete'>(
+  { db }: Sender,
+  id: string,
+  outcome: Outcome,
+): Promise<Outcome> {
+  await db
+    .updateTable('mail')
+    .set({ ...nothing, outcome, ...(outcome === 'sent' && { sentAt: sql<Date>`now()` }) })
+    .where('id', '=', id)
+    .where('outcome', 'is', null)
+    .execute()
+  return outcome
+}

@@ -1,0 +1,101 @@
+import { shown } from './reading.ts'
+
+/** Values of a field that reading changed in the same way, and the first of them. */
+export interface Conversion {
+  count: number
+  /** As the source has it, and as it is kept; null: it is read as no value. At most 200 characters each. */
+  first: { from: string; to: string | null; row: number }
+}
+
+/** What reading changed, by field as mappings write it. */
+export interface Conversions {
+  converted: Record<string, Conversion>
+  /** Words that stand for "no value". */
+  emptied: Record<string, Conversion>
+}
+
+/** Told of each value that is kept as something else than what its type has in `/v1`; null: as no value. */
+export type OnConverted = (field: string, from: unknown, to: unknown) => void
+
+export const noConversions = (): Conversions => ({ converted: {}, emptied: {} })
+
+const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/
+
+/**
+ * Whether a value that was read is another than the one that stood there. A text that writes a number, an instant or true and
+ * false just as `/v1` takes them is the same value: in a file of texts nothing else could stand.
+ */
+export function isConverted(from: unknown, to: unknown): boolean {
+  if (typeof from === 'string') {
+    if (typeof to === 'string') return from !== to && !instant.test(from.trim())
+    if (typeof to === 'number') return !jsonNumber.test(from.trim())
+    if (typeof to === 'boolean') return from.trim() !== String(to)
+    return isShape(to)
+  }
+  if (typeof from === 'number' || typeof from === 'boolean') return typeof from !== typeof to
+  return isShape(from) && isShape(to) && from.type !== to.type
+}
+
+const isShape = (value: unknown): value is { type: string } =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+
+/** Counts one more. `row`: among those of all pages. */
+export function countConversion(
+  all: Conversions,
+  field: string,
+  { from, to, row }: { from: unknown; to: unknown; row: number },
+): void {
+  const kind = to === null ? all.emptied : all.converted
+  const known = kind[field]
+  if (known) known.count += 1
+  else kind[field] = { count: 1, first: { from: written(from), to: to === null ? null : written(to), row } }
+}
+
+/** Those of one part and of one behind it. */
+export const bothConversions = (a: Conversions, b: Conversions): Conversions => ({
+  converted: both(a.converted, b.converted),
+  emptied: both(a.emptied, b.emptied),
+})
+
+function both(a: Record<string, Conversion>, b: Record<string, Conversion>): Record<string, Conversion> {
+  const all = { ...a }
+  for (const [field, { count, first }] of Object.entries(b))
+    all[field] = { count: (a[field]?.count ?? 0) + count, first: a[field]?.first ?? first }
+  return all
+}
+
+/** Texts stand in quotes, so that 7 and “7” are told apart. */
+function written(value: unknown): string {
+  const text = shown(value)
+  return typeof value === 'string' && !instant.test(value) ? `“${text}”` : text
+}
+
+/**
+ * Sentences for the fields whose values were changed, with the row of the first of them; those that were converted come first.
+ * `fields`: their keys as mappings write them with what people call them, in the order in which they are to be told.
+ */
+export function conversionLines(
+  { converted, emptied }: Conversions,
+  fields: { key: string; name: string }[],
+): { message: string; row: number }[] {
+  return [
+    ...linesOf(converted, fields, (first, of) => `converted, ${of}from ${first.from} to ${first.to}`),
+    ...linesOf(emptied, fields, (first, of) => `read as empty: ${of}${first.from}`),
+  ]
+}
+
+function linesOf(
+  kind: Record<string, Conversion>,
+  fields: { key: string; name: string }[],
+  what: (first: Conversion['first'], of: string) => string,
+) {
+  return fields.flatMap(({ key, name }) => {
+    const found = kind[key]
+    if (!found) return []
+    const { count, first } = found
+    const said =
+      count === 1 ? `1 value was ${what(first, '')}` : `${count} values were ${what(first, 'the first ')}`
+    return [{ message: `${name}: ${said}.`, row: first.row }]
+  })
+}

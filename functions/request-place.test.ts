@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { homeOf } from './request-place.ts'
+
+const homeFor = (path: string) =>
+  homeOf(
+    new Request(`https://app.test${path}`),
+    { mode: 'main', host: 'app.test', origin: 'https://app.test' },
+    'elm',
+  )
+
+test.each(['/v1/sessions', '/v1/users/ada/activities', '/v1/core/auth/login', '/account', '/login'])(
+  '%s is of a person, so it is answered from home, whichever place they work in',
+  (path) => expect(homeFor(path)).toBeNull(),
+)
+
+test.each([
+  ['/v1/places/oak/activities.csv', 'oak'],
+  ['/activity', 'elm'],
+])('%s is of %s', (path, place) => expect(homeFor(path)).toBe(place))

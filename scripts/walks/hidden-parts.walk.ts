@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { account, ask, hubs } from './ask.ts'
+import { violations } from './axe.ts'
+import { openBrowser, openWindow, overflow, type Browser } from './browser.ts'
+import { signIn } from './sign-in.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const within = { timeout: 20_000 }
+const place = 'seattle-wa'
+
+/** What the organization admin's key is answered. */
+async function api<Result = unknown>(method: string, path: string, data?: unknown): Promise<Result> {
+  const headers = {
+    authorization: `Bearer ${account('organization_admin').key}`,
+    'content-type': 'application/json',
+  }
+  const body = data === undefined ? {} : { body: JSON.stringify(data) }
+  const answer = await ask(`/v1${path}`, { method, headers, ...body })
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
+  return JSON.parse(answer.text) as Result
+}
+
+/** A closed source with what looks personal, a chart of it, and a story with that chart, as an organization makes them. */
+async function closedStory() {
+  const schema = {
+    kind: { name: 'Kind', type: 'text' },
+    contact: { name: 'Contact', type: 'text' },
+    days: { name: 'Days open', type: 'number' },
+  }
+  const dataType = await api<{ id: string }>('POST', '/dataTypes', {
+    ...{ name: 'Complaint', notes: 'Calls to the office.', schema, ownerPlaceId: place },
+  })
+  const dataTypeId = dataType.id
+  const source = await api<{ id: string }>('POST', '/sources', {
+    ...{ placeId: place, dataTypeId, name: 'Complaints of the week', visibility: 'place' },
+  })
+  for (const [n, kind] of ['Noise', 'Noise', 'Light', 'Litter'].entries())
+    await api('POST', `/sources/${source.id}/data`, { kind, contact: `neighbour${n}@example.org`, days: n })
+  const insight = await api<{ id: string }>('POST', '/insights', {
+    ...{ placeId: place, dataTypeId, sourceId: source.id, name: 'Complaints by kind', visibility: 'place' },
+    visualization: { type: 'bar', settings: { x: 'kind', y: 'count' } },
+    query: {
+      aggregations: [
+        { alias: 'kind', name: 'Kind', value: { field: 'data.kind' } },
+        { alias: 'count', name: 'Complaints', value: { function: 'count', arguments: [] } },
+      ],
+      groupings: [{ field: 'kind' }],
+    },
+  })
+  const page = await api<{ id: string }>('POST', `/places/${place}/pages`, {
+    ...{ title: 'What people complain about', description: 'A week.', type: 'storytelling' },
+    visibility: 'place',
+  })
+  const contents = `/places/${place}/pages/${page.id}/contents`
+  await api('POST', contents, { kind: 'text', settings: { html: '<p>A week of calls.</p>' }, position: 0 })
+  await api('POST', contents, { kind: 'insight', settings: { insightId: insight.id }, position: 1 })
+  return { pageId: page.id, insightId: insight.id, sourceId: source.id }
+}
+
+test('a story with a chart that not everyone may see is published for everyone only with a decision about it', async () => {
+  const { pageId, insightId, sourceId } = await closedStory()
+  const path = `/pages/storytelling/${pageId}`
+  const { page, context, complaints } = await openWindow(browser)
+  page.setDefaultTimeout(20_000)
+  try {
+    await signIn(page, 'organization_admin', `${path}/modify`)
+    const panel = page.getByRole('complementary', { name: 'Publishing' })
+    const hidden = panel.getByRole('region', { name: 'Not everyone may see' })
+    expect(await hidden.getByRole('link').allTextContents()).toEqual([
+      'Complaints by kind',
+      'Complaints of the week',
+    ])
+    expect(await hidden.innerText()).toMatch(/Looks personal[\s\S]*email addresses/)
+    await hidden.getByText('What making it public shows: 4 records').click()
+    expect(await hidden.innerText()).toContain('neighbour3@example.org')
+    expect(await violations(page)).toEqual([])
+    await page.setViewportSize({ width: 320, height: 720 })
+    expect(await overflow(page)).toBe(0)
+    await page.setViewportSize({ width: 1280, height: 800 })
+
+    // The preview is what everyone would read: without the chart, and it says so.
+    const preview = await page.request.get(`http://localhost:${inject('port')}${path}/preview`)
+    const previewed = await preview.text()
+    expect(previewed).toContain('A week of calls.')
+    expect(previewed).toMatch(/Left out for readers[\s\S]*Complaints by kind/)
+    expect(previewed).not.toMatch(/<figure/)
+
+    await panel.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByText('Readers would not see all of it: choose what becomes of that.').first().waitFor()
+    expect((await api<{ publish: string }>('GET', `/places/${place}/pages/${pageId}`)).publish).toBe('draft')
+
+    await hidden.getByRole('radio', { name: /Make these insights and sources public too/ }).check()
+    await panel.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByText('Published', { exact: true }).first().waitFor()
+    await hidden.waitFor({ state: 'detached' })
+    const read = async () => (await ask(`${path}/preview`, { host: hubs.seattle.host })).text
+    await expect
+      .poll(read, within)
+      .toMatch(/<figure[\s\S]*Complaints by kind|Complaints by kind[\s\S]*<figure/)
+    const source = await api<{ visibility: string }>('GET', `/sources/${sourceId}`)
+    expect(source.visibility).toBe('public')
+    expect(complaints).toEqual([])
+  } finally {
+    // The other walks count what the hub shows. To delete a source takes a key that this one is not.
+    await api('DELETE', `/places/${place}/pages/${pageId}`)
+    await api('DELETE', `/insights/${insightId}`)
+    await api('PATCH', `/sources/${sourceId}`, { visibility: 'place' })
+    await context.close()
+  }
+})
