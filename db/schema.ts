@@ -43,6 +43,7 @@ export interface Tables extends StoryTables, UsageTables {
   account: AccountTable
   verification: VerificationTable
   confirmation: ConfirmationTable
+  emailChange: EmailChangeTable
   knownDevice: KnownDeviceTable
   apiKey: ApiKeyTable
   role: RoleTable
@@ -222,6 +223,17 @@ export interface ConfirmationTable {
   /** SHA-256 of the secret that the browser which signed up keeps in a cookie. */
   browserHash: string | null
   createdAt: Time
+}
+
+/** A change of a person's address: waits for the link at the new one, then for seven days can be undone from the old one. */
+export interface EmailChangeTable {
+  id: string
+  userId: string
+  oldEmail: string
+  newEmail: string
+  createdAt: Time
+  confirmedAt: Time | null
+  expiresAt: Time
 }
 
 /** Account keys (`userId`) and source write keys (`sourceId`). The key itself is shown once and never stored. */

@@ -328,7 +328,8 @@ export interface AlertReadTable {
 
 /** A letter that waits to be sent, and was. */
 /** What an email is for. A notice has no token. */
-export type MailKind = 'notice' | 'confirmation' | 'reset' | 'device' | 'invite' | 'alert'
+export type MailKind =
+  'notice' | 'confirmation' | 'reset' | 'device' | 'newEmail' | 'undoEmail' | 'invite' | 'alert'
 
 export interface MailTable {
   id: string

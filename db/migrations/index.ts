@@ -36,6 +36,7 @@ import * as keyScope from './0040_key_scope.ts'
 import * as importTurns from './0042_import_turns.ts'
 import * as storedBytes from './0043_stored_bytes.ts'
 import * as forcedRowSecurity from './0045_forced_row_security.ts'
+import * as emailChange from './0049_email_change.ts'
 import * as emailTokens from './0047_email_tokens.ts'
 import * as personActivity from './0051_person_activity.ts'
 import * as knownDevice from './0052_known_device.ts'
@@ -79,6 +80,7 @@ export const migrations: Record<string, Migration> = {
   '0042_import_turns': importTurns,
   '0043_stored_bytes': storedBytes,
   '0045_forced_row_security': forcedRowSecurity,
+  '0049_email_change': emailChange,
   '0047_email_tokens': emailTokens,
   '0051_person_activity': personActivity,
   '0052_known_device': knownDevice,

@@ -5,7 +5,7 @@
 export const operations = {
   'api.read': ['api', 'Read the map and the reference of the API'],
   'auth.use': ['auth', 'Sign up, sign in, confirm an address, reset a password, ask for the own state'],
-  'auth.manage': ['auth', 'Sign out and change the own password'],
+  'auth.manage': ['auth', 'Sign out, change the own password and e-mail address'],
   'factor.manage': ['auth', 'Set up and remove the own second factor, prove that it is oneself'],
   'session.read': ['session', 'See the own sessions'],
   'session.delete': ['session', 'End own sessions'],

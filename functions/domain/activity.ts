@@ -28,6 +28,8 @@ export type Verb =
   | 'signedOutElsewhere'
   | 'passwordChanged'
   | 'passwordReset'
+  | 'emailChanged'
+  | 'emailRestored'
   | 'factorAdded'
   | 'codesRenewed'
 

@@ -15,6 +15,7 @@ import { limits, refund, spend } from './attempts.ts'
 import type { Notice } from './auth.ts'
 import { lockUnconfirmed, renewConfirmation, voidConfirmations } from './confirmations.ts'
 import { noSessionCookie, secondStepCookieName, signUpCookie } from './cookie.ts'
+import { voidEmailChange } from './email-change.ts'
 import { forgetDevices, rememberDevice } from './devices.ts'
 import { endPending, subjectOf } from './email-tokens.ts'
 import { randomText } from './keys.ts'
@@ -33,6 +34,7 @@ import {
 } from './library.ts'
 import { actAs, endOwnKeys, ownKeys } from './own-keys.ts'
 import { atLeast, until } from './pace.ts'
+import { organizationsOf, requireFreshPassword } from './refused-passwords.ts'
 import { letterLimits, startSignIn } from './sign-in-limits.ts'
 
 interface Given<Data> {
@@ -44,9 +46,11 @@ const done: Done = { ok: true }
 /**
  * Makes an unverified account and writes the email that confirms it. The same answer for an address that has an
  * account: its owner gets an email instead. Signing up again before confirming replaces name and password and makes
- * every link before void. The browser gets a secret that stands for the password when it follows the link.
+ * every link before void. The browser gets a secret that stands for the password when it follows the link. Throws `invalid` (path
+ * `password`) for one that is stolen or easily guessed, by what was typed alone: of an account it must not tell.
  */
 export async function signup(ctx: Context, { data }: Given<SignUp>): Promise<Done> {
+  await requireFreshPassword(data.password, { ...data, organizations: [] })
   await spend(ctx, limits.signup(ctx, data.email))
   const secret = randomText()
   await atLeast(600, async () => {
@@ -142,8 +146,8 @@ export async function forgot(ctx: Context, { data }: Given<Address>): Promise<Do
 /**
  * Sets a new password with the token of an email, once. Every session ends, every other such email is void, and so is every
  * key the person has or made, but for those named in `keepKeys`. The address counts as confirmed: the email was read.
- * Throws `invalid`: path `token` for one that is spent, old or made up; path `keepKeys.n` for a key that is not theirs,
- * and then nothing is done.
+ * Throws `invalid`: path `token` for one that is spent, old or made up; path `password` for one that is stolen or easily guessed;
+ * path `keepKeys.n` for a key that is not theirs. Then nothing is done.
  */
 export async function reset(ctx: Context, { data }: Given<Reset>): Promise<Done> {
   const tries = limits.token(ctx)
@@ -152,6 +156,8 @@ export async function reset(ctx: Context, { data }: Given<Reset>): Promise<Done>
     .transaction(async (tx) => {
       const { auth } = await open(ctx, tx)
       const user = await holderOf(tx, data.token)
+      const organizations = await organizationsOf(tx, user.id)
+      await requireFreshPassword(data.password, { ...user, organizations })
       const keys = await endOwnKeys(tx, ctx, user, data.keepKeys ?? [])
       await setPassword(auth, user.id, data.password)
       await tx.updateTable('user').set({ emailVerified: true }).where('id', '=', user.id).execute()
@@ -160,6 +166,7 @@ export async function reset(ctx: Context, { data }: Given<Reset>): Promise<Done>
       await rememberDevice(tx, ctx, user.id)
       await recordOwn(tx, ctx, user.id, 'passwordReset')
       await voidConfirmations(tx, user.id)
+      await voidEmailChange(tx, user.id)
       return { email: user.email, keys }
     })
     .catch((error: unknown) => {

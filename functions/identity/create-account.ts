@@ -4,6 +4,7 @@ import { Failure } from '#functions/errors.ts'
 import { PersonName } from '#functions/shapes/options.ts'
 import type { Db } from '#db/schema.ts'
 import { createAccountKey } from './keys.ts'
+import { namesOf, requireFreshPassword } from './refused-passwords.ts'
 
 export interface AccountPlan {
   email: string
@@ -21,13 +22,22 @@ export interface AccountPlan {
 /**
  * Makes a person without sign-up: for seeding and for operators. The password is hashed as the auth library does,
  * so it works at sign-in. `key` is the account key, shown this once, or null. Throws `conflict` for a known
- * address. Pass a transaction for all or nothing.
+ * address, `invalid` (path `password`) for a password that is stolen or easily guessed. Pass a transaction for all or nothing.
  */
 export async function createAccount(
   db: Db,
   plan: AccountPlan,
 ): Promise<{ userId: string; key: string | null }> {
   const [userId, email] = [crypto.randomUUID(), plan.email.trim().normalize('NFKC').toLowerCase()]
+  const places = plan.memberships.map(({ placeId }) => placeId)
+  const organizations = places.length
+    ? await db.selectFrom('place').select(['id', 'name', 'displayName']).where('id', 'in', places).execute()
+    : []
+  await requireFreshPassword(plan.password, {
+    name: plan.name,
+    email,
+    organizations: organizations.flatMap(namesOf),
+  })
   const made = await db
     .insertInto('user')
     .values({

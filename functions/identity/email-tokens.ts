@@ -30,6 +30,14 @@ const kinds = {
   },
   reset: { good: '1 hour', subject: (id: string) => sql`select from "user" where id = ${id}` },
   device: { good: '1 hour', subject: (id: string) => sql`select from "user" where id = ${id}` },
+  newEmail: {
+    good: '24 hours',
+    subject: (id: string) => sql`select from email_change where id = ${id} and confirmed_at is null`,
+  },
+  undoEmail: {
+    good: '7 days',
+    subject: (id: string) => sql`select from email_change where id = ${id} and confirmed_at is not null`,
+  },
   // The invitation ends when its token does.
   invite: {
     good: '7 days',

@@ -71,6 +71,49 @@ export const changedLetter = (to: string, settings: Settings, { signedOut, ended
       'If this was not you, choose a new password at once by “Forgot your password?”: that signs out every device and ends every key you do not keep.',
   })
 
+/** To a new address that someone wants for their account. The link works once, for 24 hours, where they are signed in. */
+export const newEmailLetter = (to: string, changeId: string, settings: Settings): Mail =>
+  dress(to, settings, {
+    subject: 'Confirm your new e-mail address',
+    lines: ['Someone, hopefully you, wants to use this address for their Commonplace account from now on.'],
+    link: { label: 'Use this address', path: `/account/email?token=${tokenMark}` },
+    about: { kind: 'newEmail', subjectId: changeId },
+    after:
+      'The link works once, for 24 hours, where you are signed in to that account; a newer one replaces it. If this was not you, ignore this email and do not follow the link.',
+  })
+
+/** To an address that has an account, wanted for another one: the screen told nothing. */
+export const emailTakenLetter = (to: string, settings: Settings): Mail =>
+  dress(to, settings, {
+    subject: 'This address has an account already',
+    lines: [
+      'Someone, hopefully you, wanted to use this address for another Commonplace account. It has an account already, so nothing was changed.',
+    ],
+    link: { label: 'Sign in with this address', path: '/login' },
+    after: 'If this was not you, you need not do anything.',
+  })
+
+/** To the old address, once another one took its place. The link works once, for seven days. */
+export const emailChangedLetter = (
+  to: string,
+  newEmail: string,
+  changeId: string,
+  settings: Settings,
+): Mail =>
+  dress(to, settings, {
+    subject: 'The e-mail address of your account was changed',
+    lines: [
+      `Your Commonplace account has the address ${masked(newEmail)} now. From now on you sign in with that one.`,
+      'If this was not you, take it back: this address is restored, every device is signed out, and you choose a new password.',
+    ],
+    link: { label: 'It was not me: undo it', path: `/account/undo-email?token=${tokenMark}` },
+    about: { kind: 'undoEmail', subjectId: changeId },
+    after: 'The link works once, for seven days. If it was you, you need not do anything.',
+  })
+
+/** Enough of an address to know one's own by: its first letter and its host. */
+const masked = (email: string) => email.replace(/^(.)[^@]*/, '$1…')
+
 const factorWords = {
   on: ['A second factor was set up', 'Signing in to your account now takes a code of an authenticator app.'],
   off: ['Your second factor was removed', 'Signing in to your account takes the password alone now.'],

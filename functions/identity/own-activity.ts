@@ -15,6 +15,8 @@ export type OwnVerb = Extract<
   | 'signedOutElsewhere'
   | 'passwordChanged'
   | 'passwordReset'
+  | 'emailChanged'
+  | 'emailRestored'
   | 'factorAdded'
   | 'factorRemoved'
   | 'codesRenewed'

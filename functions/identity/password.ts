@@ -8,10 +8,12 @@ import { changedLetter } from './letters.ts'
 import { open } from './library.ts'
 import { recordOwn } from './own-activity.ts'
 import { ownKeys } from './own-keys.ts'
+import { organizationsOf, requireFreshPassword } from './refused-passwords.ts'
 
 /**
  * Chooses a new password with the present one. Every other session ends and emails to choose one are void; this browser
- * stays signed in. Keys go on working: the answer lists them, so that they can be looked at. Throws `invalid` (path `current`) for a present password that is not right.
+ * stays signed in. Keys go on working: the answer lists them, so that they can be looked at. Throws `invalid`: path `current` for a present password that is not
+ * right, path `password` for a new one that is stolen or easily guessed.
  */
 export async function changePassword(
   ctx: Context,
@@ -23,6 +25,9 @@ export async function changePassword(
     const message = 'The password is not right.'
     throw new Failure('invalid', { say: message, issues: [{ path: ['current'], message }] })
   }
+  const { name, email } = user
+  const organizations = await organizationsOf(ctx.db, user.id)
+  await requireFreshPassword(data.password, { name, email, organizations })
   await ctx.transaction(async (tx) => {
     const { auth } = await open(ctx, tx)
     const { internalAdapter, password } = await auth.$context

@@ -1,7 +1,7 @@
 import { networkOf } from '#functions/access/limitedAs.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
-import type { DeviceToken, Done } from '#functions/shapes/auth.ts'
+import type { LinkToken, Done } from '#functions/shapes/auth.ts'
 import { forgetTries, isOver, limits, refund, spend, spendGrowing } from './attempts.ts'
 import { knownDevice, rememberDevice } from './devices.ts'
 import { subjectOf, voidEmails } from './email-tokens.ts'
@@ -66,7 +66,7 @@ async function offerLink(ctx: Context, email: string): Promise<void> {
  * Lets this browser try to sign in with the address that the token was sent to, as one that has signed in before. It signs nobody
  * in. Throws `invalid` (path `token`) for one that was used, is too old or made up.
  */
-export async function allowDevice(ctx: Context, { data }: { data: DeviceToken }): Promise<Done> {
+export async function allowDevice(ctx: Context, { data }: { data: LinkToken }): Promise<Done> {
   const tries = limits.token(ctx)
   await spend(ctx, tries)
   await ctx.transaction(async (tx) => {

@@ -10,6 +10,7 @@ export async function sweepIdentity(db: Db): Promise<void> {
   await sql`delete from email_token where expires_at < now() - case when kind = 'invite'
     then interval '30 days' else interval '0' end`.execute(db)
   await sql`delete from confirmation where created_at < now() - interval '2 days'`.execute(db)
+  await sql`delete from email_change where expires_at < now()`.execute(db)
   await sql`delete from known_device where last_used_at < now() - make_interval(days => ${deviceDays})`.execute(
     db,
   )

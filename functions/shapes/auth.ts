@@ -31,9 +31,8 @@ export const Login = v.strictObject({ email: Email, password: Password })
 export const Address = v.strictObject({ email: Email })
 /** The token of the email that lets choose a new password. */
 export const ResetToken = v.strictObject({ token: Token })
-/** The token of the email that lets a browser sign in. */
-export const DeviceToken = v.strictObject({ token: Token })
-export type DeviceToken = v.InferOutput<typeof DeviceToken>
+/** The token of a link in any other email. */
+export const LinkToken = v.strictObject({ token: Token })
 /** `keepKeys`: ids of the person's keys that go on working; every other one ends. */
 export const Reset = v.strictObject({
   token: Token,
@@ -76,6 +75,9 @@ export const OwnKey = v.strictObject({
 export const OwnKeys = v.strictObject({ keys: v.array(OwnKey) })
 /** The password is changed; `keys` go on working. */
 export const PasswordChanged = v.strictObject({ ok: v.literal(true), keys: v.array(OwnKey) })
+
+/** The address an account has again. */
+export const UndoneEmail = v.strictObject({ email: v.string() })
 
 /** A place as the workspace switcher and the hub header need it. `role`: the person's in it, null for none. */
 export const StatePlace = v.strictObject({
@@ -120,6 +122,8 @@ export type SignUp = v.InferOutput<typeof SignUp>
 export type Login = v.InferOutput<typeof Login>
 export type Address = v.InferOutput<typeof Address>
 export type ResetToken = v.InferOutput<typeof ResetToken>
+export type LinkToken = v.InferOutput<typeof LinkToken>
+export type UndoneEmail = v.InferOutput<typeof UndoneEmail>
 export type OwnKey = v.InferOutput<typeof OwnKey>
 export type PasswordChanged = v.InferOutput<typeof PasswordChanged>
 export type Reset = v.InferOutput<typeof Reset>

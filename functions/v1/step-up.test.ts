@@ -38,6 +38,7 @@ test('every endpoint of these kinds declares it, and no other but those named he
   expect(must.filter(({ endpoint }) => endpoint.stepUp !== true).map(({ name }) => name)).toEqual([])
   const others = all.filter((route) => route.endpoint.stepUp && !must.includes(route))
   expect(others.map(({ name }) => name).sort()).toEqual([
+    'core.auth.changeEmail',
     'core.factor.remove',
     'core.factor.renewCodes',
     'user.updateById',

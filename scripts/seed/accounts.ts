@@ -48,7 +48,7 @@ async function makeAccounts(tx: Tx): Promise<Demo['accounts']> {
     const isGlobal = role === 'super_admin' || role === 'support'
     const isInPlace = placeId !== null
     const email = `${role.replace('_', '-')}@demo.example`
-    const password = `demo-${randomBytes(6).toString('base64url')}`
+    const password = randomBytes(9).toString('base64url')
     const isVerified = role !== 'unverified'
     const { key } = await createAccount(tx, {
       email,

@@ -83,6 +83,8 @@ export const mainRoutes = `
 /login/device
 /account/second-factor
 /account/prove
+/account/email
+/account/undo-email
 /signup
 /forgot_password
 /reset_password

@@ -25,6 +25,8 @@ const verbs: Record<string, string> = {
   signedOutElsewhere: 'signed out everywhere else',
   passwordChanged: 'changed the password',
   passwordReset: 'chose a new password by email',
+  emailChanged: 'changed the e-mail address',
+  emailRestored: 'had the earlier e-mail address restored',
   factorAdded: 'set up a second factor',
   codesRenewed: 'made new recovery codes',
 }

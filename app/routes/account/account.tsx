@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
+import { EmailAddress } from './email-address.tsx'
 import { Farewell } from './farewell.tsx'
 import { OwnActivity } from './own-activity.tsx'
 import { Password } from './password.tsx'
@@ -33,7 +34,8 @@ export async function loader(args: LoaderFunctionArgs) {
     factor: v1.core.factor.state,
     activity: { endpoint: v1.user.activity.find, params, options: { limit: 20 } },
   })
-  return { ...asked, invite: args.context.ctx.actor.invite ?? null }
+  const { actor, settings } = args.context.ctx
+  return { ...asked, invite: actor.invite ?? null, hasOutbox: settings.environment !== 'production' }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -53,6 +55,7 @@ export async function action(args: ActionFunctionArgs) {
       endpoint: v1.core.auth.password,
       data: (sent) => ({ current: sent.get('current'), ...password(sent) }),
     },
+    changeEmail: { endpoint: v1.core.auth.changeEmail, data: (sent) => ({ email: sent.get('email') }) },
     leave: { endpoint: v1.place.user.deleteById, params: { placeId: id, userId }, data: () => undefined },
     deleteAccount: {
       endpoint: v1.user.deleteById,
@@ -82,10 +85,10 @@ const done = {
   leave: 'You have left.',
 }
 /** Forms that say themselves why they were refused; of the others it stands on top. */
-const withPlaceOfTheirOwn = ['makeKey', 'changePassword', 'leave', 'deleteAccount']
+const withPlaceOfTheirOwn = ['makeKey', 'changeEmail', 'changePassword', 'leave', 'deleteAccount']
 
 export default function Account() {
-  const { user, sessions, keys, invite, factor, activity } = useLoaderData<typeof loader>()
+  const { user, sessions, keys, invite, factor, activity, hasOutbox } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   useToast(outcome, done)
   const refusedOf = (intent: string) => (outcome?.of === intent ? refusalIn(outcome) : undefined)
@@ -119,6 +122,13 @@ export default function Account() {
         </div>
       </Form>
       <Places places={user.places} refused={refusedOf('leave')} />
+      <EmailAddress
+        key={outcome?.ok ? `email ${outcome.intent}` : 'email'}
+        email={user.email}
+        refused={refusedOf('changeEmail')}
+        isSent={outcome?.of === 'changeEmail' && outcome.ok}
+        hasOutbox={hasOutbox}
+      />
       <Password
         key={outcome?.ok ? outcome.intent : ''}
         refused={refusedOf('changePassword')}

@@ -51,6 +51,8 @@ const words: Record<string, string> = {
   signedOutElsewhere: 'Signed out everywhere else',
   passwordChanged: 'Password changed',
   passwordReset: 'New password chosen by email',
+  emailChanged: 'E-mail address changed',
+  emailRestored: 'Earlier e-mail address restored',
   factorAdded: 'Second factor set up',
   factorRemoved: 'Second factor removed',
   codesRenewed: 'New recovery codes made',

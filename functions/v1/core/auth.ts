@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as accounts from '#functions/identity/accounts.ts'
 import * as confirmations from '#functions/identity/confirmations.ts'
+import * as emailChange from '#functions/identity/email-change.ts'
 import { changePassword } from '#functions/identity/password.ts'
 import { secondStep } from '#functions/identity/second-step.ts'
 import { allowDevice } from '#functions/identity/sign-in-limits.ts'
@@ -11,16 +12,17 @@ import {
   AskState,
   ChangedPassword,
   Confirm,
-  DeviceToken,
   Done,
+  LinkToken,
   Login,
   OwnKeys,
   PasswordChanged,
   Reset,
   ResetToken,
-  SignedIn,
   SignUp,
+  SignedIn,
   State,
+  UndoneEmail,
 } from '#functions/shapes/auth.ts'
 import { SecondStep } from '#functions/shapes/factor.ts'
 
@@ -77,7 +79,7 @@ export const auth = {
   }),
   allowDevice: endpoint({
     allow: 'auth.use',
-    data: DeviceToken,
+    data: LinkToken,
     returns: Done,
     run: allowDevice,
     summary: 'Let this browser try to sign in, with the token of an email, while many others fail',
@@ -88,6 +90,28 @@ export const auth = {
     returns: PasswordChanged,
     run: changePassword,
     summary: 'Choose a new password with the present one',
+  }),
+  changeEmail: endpoint({
+    allow: 'auth.manage',
+    stepUp: true,
+    data: Address,
+    returns: Done,
+    run: emailChange.change,
+    summary: 'Ask for the email that confirms a new address; the same answer for every address',
+  }),
+  confirmEmail: endpoint({
+    allow: 'auth.manage',
+    data: LinkToken,
+    returns: Done,
+    run: emailChange.confirm,
+    summary: 'Change the own address with the token of the email sent to the new one; other sessions end',
+  }),
+  undoEmail: endpoint({
+    allow: 'auth.use',
+    data: LinkToken,
+    returns: UndoneEmail,
+    run: emailChange.undo,
+    summary: 'Give an account its old address back, by the email sent there; its sessions and password end',
   }),
   confirm: endpoint({
     allow: 'auth.use',

@@ -24,6 +24,10 @@ export const identity: Examples = {
     as: 'viewer',
     data: { current: password, password: 'another horse battery' },
   },
+  'core.auth.allowDevice': { data: { token } },
+  'core.auth.changeEmail': { as: 'viewer', data: { email: 'victor@example.net' } },
+  'core.auth.confirmEmail': { as: 'support', data: { token } },
+  'core.auth.undoEmail': { data: { token } },
   'core.auth.resend': { data: { email: 'ada@example.com' } },
   'core.auth.logout': { as: 'member' },
 }

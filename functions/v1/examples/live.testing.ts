@@ -7,7 +7,9 @@ import { ingest } from '#functions/domain/records/ingest.ts'
 import { stopToken } from '#functions/domain/observing/unsubscribe.ts'
 import { comingKey } from '#functions/media/keys.ts'
 import * as accounts from '#functions/identity/accounts.ts'
+import * as emailChange from '#functions/identity/email-change.ts'
 import * as factors from '#functions/identity/factors.ts'
+import { deviceLetter } from '#functions/identity/letters.ts'
 import { codeAt } from '#functions/identity/totp.testing.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { settings, type Opened, type Person } from '#db/worlds/world.ts'
@@ -86,6 +88,24 @@ export const live: Record<string, (world: Opened) => Promise<AskedExample>> = {
   'core.auth.reset': async (world) => {
     await accounts.forgot(asked(world, 'anonymous'), { data: { email: 'bob@example.com' } })
     return { data: { token: tokenTo(world, 'bob@example.com'), password, keepKeys: ['bobs-laptop'] } }
+  },
+  'core.auth.allowDevice': async (world) => {
+    const { user } = asked(world, 'member').actor
+    if (!user) throw new Error('The member is someone.')
+    await asked(world, 'anonymous').sendMail(deviceLetter(user.email, user.id, settings))
+    return { data: { token: tokenTo(world, user.email) } }
+  },
+  'core.auth.confirmEmail': async (world) => {
+    const email = 'sunny@example.net'
+    await emailChange.change(asked(world, 'support'), { data: { email } })
+    return { data: { token: tokenTo(world, email) } }
+  },
+  'core.auth.undoEmail': async (world) => {
+    const email = 'olive@example.net'
+    const ctx = asked(world, 'content_admin')
+    await emailChange.change(ctx, { data: { email } })
+    await emailChange.confirm(ctx, { data: { token: tokenTo(world, email) } })
+    return { data: { token: tokenTo(world, ctx.actor.user?.email ?? '') } }
   },
   'core.factor.confirm': async (world) => {
     const { key } = await factors.enrol(asked(world, 'viewer'), { data: { password } })

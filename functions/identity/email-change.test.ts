@@ -1,0 +1,352 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Db } from '#db/schema.ts'
+import { asSystem, freshDatabase, hasRealPostgres, type TestDatabase } from '#db/testing.ts'
+import { call } from '#functions/api/call.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { sweepIdentity } from './sweep.ts'
+import { lettersTo, refused, tokenIn, usedUp, visitor } from './testing.ts'
+
+const { auth, factor } = v1.core
+type Browser = ReturnType<typeof visitor>
+const password = 'correct horse battery'
+
+let database: TestDatabase
+let db: Db
+let end: () => Promise<void>
+beforeAll(async () => {
+  database = await freshDatabase()
+  ;({ db, end } = database.connect(asSystem))
+})
+afterAll(async () => {
+  await end()
+  await database.close()
+})
+
+/** As if the links of changes to an address had been sent so many hours earlier. */
+async function ageLinks(newEmail: string, hours: number) {
+  const earlier = sql`expires_at = expires_at - make_interval(hours => ${hours})`
+  const changes = sql`select id from email_change where new_email = ${newEmail}`
+  await sql`update email_token set ${earlier} where subject_id in (${changes})`.execute(db)
+  await sql`update email_change set ${earlier} where new_email = ${newEmail}`.execute(db)
+}
+const newest = async (to: string) => (await lettersTo(database, to))[0]
+let n = 0
+/** Two addresses that nobody has. */
+const addresses = () => {
+  n += 1
+  return { old: `old-${n}@example.org`, next: `next-${n}@example.net` }
+}
+const signUp = (email: string, browser = visitor(database)) =>
+  browser.ask((ctx) => call(auth.signup, ctx, { data: { name: 'Ada', email, password } }))
+const signIn = (email: string, browser = visitor(database), secret = password) =>
+  browser.ask((ctx) => call(auth.login, ctx, { data: { email, password: secret } }))
+/** A confirmed account, signed in by its password: that is a proof. */
+async function person(email: string): Promise<Browser> {
+  const browser = visitor(database)
+  await signUp(email, browser)
+  const token = tokenIn(await newest(email))
+  await browser.ask((ctx) => call(auth.confirm, ctx, { data: { token } }))
+  await signIn(email, browser)
+  return browser
+}
+const ask = (browser: Browser, email: string) =>
+  browser.ask((ctx) => call(auth.changeEmail, ctx, { data: { email } }))
+const follow = (browser: Browser, token: string) =>
+  browser.ask((ctx) => call(auth.confirmEmail, ctx, { data: { token } }))
+const undo = (token: string, browser = visitor(database)) =>
+  browser.ask((ctx) => call(auth.undoEmail, ctx, { data: { token } }))
+async function moved(browser: Browser, to: string): Promise<void> {
+  await ask(browser, to)
+  await follow(browser, tokenIn(await newest(to)))
+}
+const isSignedIn = (browser: Browser) => browser.ask(async (ctx) => ctx.actor.user?.email ?? null)
+const userOf = (email: string) =>
+  db.selectFrom('user').select(['id', 'emailVerified', 'role']).where('email', '=', email).executeTakeFirst()
+
+describe('asking for another address', () => {
+  test('takes a proof that it is them, of the last ten minutes', async () => {
+    const { old, next } = addresses()
+    const browser = await person(old)
+    await sql`update session set proved_at = now() - interval '11 minutes'`.execute(db)
+    expect(await refused(ask(browser, next))).toMatchObject({ kind: 'forbidden', reason: 'stepUp' })
+    expect(await lettersTo(database, next)).toEqual([])
+    await browser.ask((ctx) => call(factor.prove, ctx, { data: { password } }))
+    await ask(browser, next)
+    expect(await lettersTo(database, next)).toHaveLength(1)
+  })
+
+  test('changes nothing yet; the email has a link to the app and names nobody', async () => {
+    const { old, next } = addresses()
+    const browser = await person(old)
+    const before = (await lettersTo(database, old)).length
+    expect(await ask(browser, next)).toEqual({ ok: true })
+    const letter = await newest(next)
+    expect(letter?.text).toContain('https://app.test:8787/account/email?token=')
+    for (const said of [letter?.subject, letter?.text, letter?.html])
+      for (const secret of ['Ada', old]) expect(said).not.toContain(secret)
+    expect([await userOf(next), await isSignedIn(browser)]).toEqual([undefined, old])
+    expect(await lettersTo(database, old)).toHaveLength(before)
+    await signIn(old)
+  })
+
+  test('the address one has is refused', async () => {
+    const { old } = addresses()
+    const browser = await person(old)
+    expect((await refused(ask(browser, old))).issues).toEqual([
+      { path: ['email'], message: 'This is your address already.' },
+    ])
+  })
+
+  test('an address that has an account gets the same answer, in the same time, and its owner an email without a link to confirm', async () => {
+    const { old, next } = addresses()
+    const browser = await person(old)
+    await person(next)
+    const started = Date.now()
+    expect(await ask(browser, next)).toEqual({ ok: true })
+    expect(Date.now() - started).toBeGreaterThanOrEqual(590)
+    const letter = await newest(next)
+    expect(letter?.subject).toBe('This address has an account already')
+    expect(letter?.text).not.toContain('token=')
+  })
+
+  test('the token is stored as a hash only, and a database role that names nothing sees no change', async () => {
+    const { old, next } = addresses()
+    const browser = await person(old)
+    await ask(browser, next)
+    const token = tokenIn(await newest(next))
+    const { rows } = await sql<{ row: string }>`select to_jsonb(c)::text as row from email_change c`.execute(
+      db,
+    )
+    expect(rows.length).toBeGreaterThan(0)
+    for (const { row } of rows) expect(row).not.toContain(token)
+    const seen = await browser.ask((ctx) => ctx.db.selectFrom('emailChange').select('id').execute())
+    expect(seen).toEqual([])
+  })
+})
+
+describe('following the link at the new address', () => {
+  test('changes the address once, ends other sessions and the links sent to the old address, and tells the old one', async () => {
+    const { old, next } = addresses()
+    const [browser, other] = [await person(old), visitor(database)]
+    await signIn(old, other)
+    await visitor(database).ask((ctx) => call(auth.forgot, ctx, { data: { email: old } }))
+    const resetToken = tokenIn(await newest(old))
+    await ask(browser, next)
+    const token = tokenIn(await newest(next))
+    expect(await follow(browser, token)).toEqual({ ok: true })
+    expect(await userOf(old)).toBeUndefined()
+    expect(await userOf(next)).toMatchObject({ emailVerified: true })
+    expect([await isSignedIn(browser), await isSignedIn(other)]).toEqual([next, null])
+    const chosen = { token: resetToken, password: 'another horse battery' }
+    expect(
+      (await refused(visitor(database).ask((ctx) => call(auth.reset, ctx, { data: chosen })))).issues,
+    ).toEqual([usedUp])
+    expect((await refused(signIn(old))).kind).toBe('unauthenticated')
+    await signIn(next)
+    expect((await refused(follow(browser, token))).issues).toEqual([usedUp])
+    const told = await newest(old)
+    expect(told?.subject).toBe('The e-mail address of your account was changed')
+    expect(told?.text).toContain('https://app.test:8787/account/undo-email?token=')
+    // Enough to know one's own, too little for who has taken the old mailbox to sign in.
+    expect(told?.text).toContain('n…@example.net')
+    expect(told?.text).not.toContain(next)
+  })
+
+  test('takes a session of the person who asked: a stranger cannot give their account to someone who clicks', async () => {
+    const { old, next } = addresses()
+    const stranger = await person(old)
+    const { old: own } = addresses()
+    const owner = await person(own)
+    await ask(stranger, next)
+    const token = tokenIn(await newest(next))
+    expect((await refused(follow(visitor(database), token))).kind).toBe('unauthenticated')
+    const theirs = await refused(follow(owner, token))
+    expect(theirs.issues[0]?.path).toEqual(['token'])
+    expect(theirs.say).toMatch(/^Another account asked for this\./)
+    expect(await userOf(next)).toBeUndefined()
+    // It was not spent by that.
+    await follow(stranger, token)
+  })
+
+  test('works for 24 hours, only the newest, and not after another password was chosen by email', async () => {
+    const { old, next } = addresses()
+    const browser = await person(old)
+    await ask(browser, next)
+    const first = tokenIn(await newest(next))
+    await ask(browser, next)
+    const second = tokenIn(await newest(next))
+    expect((await refused(follow(browser, first))).issues).toEqual([usedUp])
+    const age = (hours: number) => ageLinks(next, hours)
+    await age(25)
+    expect((await refused(follow(browser, second))).issues).toEqual([usedUp])
+    await age(-25)
+    await visitor(database).ask((ctx) => call(auth.forgot, ctx, { data: { email: old } }))
+    const token = tokenIn(await newest(old))
+    await visitor(database).ask((ctx) =>
+      call(auth.reset, ctx, { data: { token, password: 'another horse battery' } }),
+    )
+    await signIn(old, browser, 'another horse battery')
+    expect((await refused(follow(browser, second))).issues).toEqual([usedUp])
+  })
+
+  test('an address that was taken meanwhile is refused and nothing changes', async () => {
+    const { old, next } = addresses()
+    const browser = await person(old)
+    await ask(browser, next)
+    const token = tokenIn(await newest(next))
+    await person(next)
+    expect((await refused(follow(browser, token))).kind).toBe('conflict')
+    expect(await isSignedIn(browser)).toBe(old)
+  })
+
+  test('a sign-up that nobody confirmed holds no address, and its link is void', async () => {
+    const { old, next } = addresses()
+    const browser = await person(old)
+    const squatter = visitor(database)
+    await signUp(next, squatter)
+    const link = tokenIn(await newest(next))
+    await moved(browser, next)
+    expect(await isSignedIn(browser)).toBe(next)
+    const theirs = squatter.ask((ctx) => call(auth.confirm, ctx, { data: { token: link } }))
+    expect((await refused(theirs)).issues).toEqual([usedUp])
+  })
+
+  test('two accounts that want one address: one gets it', async () => {
+    const { next } = addresses()
+    const both = [await person(addresses().old), await person(addresses().old)]
+    const tokens: string[] = []
+    for (const browser of both) {
+      await ask(browser, next)
+      tokens.push(tokenIn(await newest(next)))
+    }
+    const outcomes = await Promise.allSettled(both.map((browser, i) => follow(browser, tokens[i] ?? '')))
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const lost = outcomes.find((outcome) => outcome.status === 'rejected')
+    expect(lost?.reason).toMatchObject({ kind: 'conflict' })
+  })
+
+  test.runIf(hasRealPostgres)('an account made at the same moment keeps the address', async () => {
+    const { old, next } = addresses()
+    const browser = await person(old)
+    await ask(browser, next)
+    const token = tokenIn(await newest(next))
+    const other = database.connect(asSystem)
+    let follows: Promise<unknown> = Promise.resolve()
+    await other.transaction(async (tx) => {
+      await tx
+        .insertInto('user')
+        .values({
+          id: crypto.randomUUID(),
+          email: next,
+          name: 'Bea',
+          emailVerified: true,
+          role: null,
+          onboarding: '{}',
+          image: null,
+        })
+        .execute()
+      follows = refused(follow(browser, token))
+      follows.catch(() => {})
+      await new Promise((resolve) => setTimeout(resolve, 1500))
+    })
+    await other.end()
+    expect(await follows).toMatchObject({ kind: 'conflict', say: 'This address has another account by now.' })
+    expect(await isSignedIn(browser)).toBe(old)
+  })
+})
+
+describe('undoing it from the old address', () => {
+  test('restores the address, ends every session and the password, and writes the email to choose another', async () => {
+    const { old, next } = addresses()
+    const thief = await person(old)
+    await moved(thief, next)
+    const token = tokenIn(await newest(old))
+    expect(await undo(token)).toEqual({ email: old })
+    expect(await userOf(next)).toBeUndefined()
+    expect(await userOf(old)).toMatchObject({ emailVerified: true })
+    expect(await isSignedIn(thief)).toBeNull()
+    for (const email of [old, next]) expect((await refused(signIn(email))).kind).toBe('unauthenticated')
+    const letter = await newest(old)
+    expect(letter?.subject).toBe('Choose a new password')
+    const chosen = { token: tokenIn(letter), password: 'another horse battery' }
+    await visitor(database).ask((ctx) => call(auth.reset, ctx, { data: chosen }))
+    await signIn(old, visitor(database), 'another horse battery')
+    expect((await refused(undo(token))).issues).toEqual([usedUp])
+  })
+
+  test('works after the address was changed again, and makes the undo links of since void', async () => {
+    const { old, next } = addresses()
+    const third = `third-${next}`
+    const thief = await person(old)
+    await moved(thief, next)
+    const first = tokenIn(await newest(old))
+    await moved(thief, third)
+    const second = tokenIn(await newest(next))
+    await visitor(database).ask((ctx) => call(auth.forgot, ctx, { data: { email: third } }))
+    const theirReset = tokenIn(await newest(third))
+    await ask(thief, next)
+    const waiting = tokenIn(await newest(next))
+    expect(await undo(first)).toEqual({ email: old })
+    expect((await refused(undo(second))).issues).toEqual([usedUp])
+    const chosen = { token: theirReset, password: 'another horse battery' }
+    expect(
+      (await refused(visitor(database).ask((ctx) => call(auth.reset, ctx, { data: chosen })))).issues,
+    ).toEqual([usedUp])
+    expect((await refused(follow(thief, waiting))).kind).toBe('unauthenticated')
+    expect([await userOf(next), await userOf(third)]).toEqual([undefined, undefined])
+  })
+
+  test('works for seven days, also when the password was changed since; the sweep takes it away then', async () => {
+    const { old, next } = addresses()
+    const thief = await person(old)
+    await moved(thief, next)
+    const token = tokenIn(await newest(old))
+    await thief.ask((ctx) =>
+      call(auth.password, ctx, { data: { current: password, password: 'the thief chose this' } }),
+    )
+    const age = (hours: number) => ageLinks(next, hours)
+    await sweepIdentity(db)
+    await age(7 * 24 + 1)
+    expect((await refused(undo(token))).issues).toEqual([usedUp])
+    await age(-2)
+    await sweepIdentity(db)
+    expect(await undo(token)).toEqual({ email: old })
+    const again = await person(addresses().old)
+    await moved(again, next)
+    await age(8 * 24 + 1)
+    await sweepIdentity(db)
+    expect(await db.selectFrom('emailChange').select('id').where('newEmail', '=', next).execute()).toEqual([])
+  })
+
+  test('the old address, signed up anew and not confirmed, is given back; a confirmed account keeps it', async () => {
+    const { old, next } = addresses()
+    await moved(await person(old), next)
+    const token = tokenIn(await newest(old))
+    await signUp(old)
+    expect(await undo(token)).toEqual({ email: old })
+
+    const { old: left, next: taken } = addresses()
+    await moved(await person(left), taken)
+    const late = tokenIn(await newest(left))
+    await person(left)
+    expect((await refused(undo(late))).kind).toBe('conflict')
+    expect(await userOf(taken)).toBeDefined()
+  })
+
+  test('an invitation, a key and a global role stay with the person', async () => {
+    const { old, next } = addresses()
+    const browser = await person(old)
+    await sql`update "user" set role = 'support' where email = ${old}`.execute(db)
+    await moved(browser, next)
+    expect(await userOf(next)).toMatchObject({ role: 'support' })
+    await undo(tokenIn(await newest(old)))
+    expect(await userOf(old)).toMatchObject({ role: 'support' })
+  })
+
+  test('guessing tokens stops', async () => {
+    const browser = visitor(database, { ip: '203.0.113.77' })
+    for (let i = 0; i < 30; i += 1) expect((await refused(undo('guess', browser))).kind).toBe('invalid')
+    expect((await refused(undo('guess', browser))).kind).toBe('tooMany')
+  })
+})

@@ -1,0 +1,200 @@
+import { sql } from 'kysely'
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import type { Address, Done, LinkToken, UndoneEmail } from '#functions/shapes/auth.ts'
+import type { Tx } from '#db/schema.ts'
+import { limits, refund, spend } from './attempts.ts'
+import { voidConfirmations } from './confirmations.ts'
+import { noSessionCookie } from './cookie.ts'
+import { me } from './factors.ts'
+import { forgetDevices } from './devices.ts'
+import { endPending, subjectOf, voidEmails } from './email-tokens.ts'
+import { emailChangedLetter, emailTakenLetter, newEmailLetter, resetLetter } from './letters.ts'
+import { voidLink } from './library.ts'
+import { recordOwn } from './own-activity.ts'
+import { atLeast } from './pace.ts'
+
+const now = sql<Date>`now()`
+
+/**
+ * Writes the email that confirms a new address; nothing changes before its link is followed. The same answer for an address that
+ * has an account: its owner gets another email. Throws `invalid` (path `email`) for the address the person has.
+ */
+export async function change(ctx: Context, { data }: { data: Address }): Promise<Done> {
+  const { userId, email: oldEmail } = me(ctx)
+  if (data.email === oldEmail) throw wrong('email', 'This is your address already.')
+  await spend(ctx, limits.letter(ctx, data.email))
+  await atLeast(600, async () => {
+    const id = crypto.randomUUID()
+    const isTaken = await ctx.transaction(async (tx) => {
+      await about(tx, userId)
+      await voidWaiting(tx, userId)
+      // Also where the address is taken, so that both take the same time; it is refused when the link is followed.
+      await tx
+        .insertInto('emailChange')
+        .values({
+          id,
+          userId,
+          oldEmail,
+          newEmail: data.email,
+          // The email may wait a day to be sent, and its link works for another.
+          expiresAt: sql<Date>`now() + interval '2 days'`,
+        })
+        .execute()
+      return (await holderOf(tx, data.email)) === 'taken'
+    })
+    await ctx.sendMail(
+      isTaken ? emailTakenLetter(data.email, ctx.settings) : newEmailLetter(data.email, id, ctx.settings),
+    )
+  })
+  return { ok: true }
+}
+
+/**
+ * Changes the address with the token of the email sent to the new one, once, in a session of the person who asked: a link alone
+ * would give a stranger's account to whoever follows it. Every other session ends, and so do emails sent to the old address, which is
+ * told and can undo it for seven days. Throws `invalid` (path `token`), `conflict` for an address that has another account by now.
+ */
+export async function confirm(ctx: Context, { data }: { data: LinkToken }): Promise<Done> {
+  const { userId, sessionId } = me(ctx)
+  const tries = limits.token(ctx)
+  await spend(ctx, tries)
+  const { id, oldEmail, newEmail } = await ctx.transaction(async (tx) => {
+    const user = await locked(tx, userId)
+    const asked = await subjectOf(tx, 'newEmail', data.token)
+    if (asked === null) throw voidLink()
+    await about(tx, asked)
+    const waiting = await tx
+      .selectFrom('emailChange')
+      .select(['id', 'userId', 'oldEmail', 'newEmail'])
+      .where('id', '=', asked)
+      .where('confirmedAt', 'is', null)
+      .where('expiresAt', '>', now)
+      .executeTakeFirst()
+    if (!waiting) throw voidLink()
+    if (waiting.userId !== userId)
+      throw wrong('token', 'Another account asked for this. Sign in with that one, or ignore the email.')
+    if (waiting.oldEmail !== user?.email) throw voidLink()
+    await moveTo(tx, userId, waiting.newEmail)
+    await tx
+      .updateTable('emailChange')
+      .set({ confirmedAt: now, expiresAt: sql<Date>`now() + interval '8 days'` })
+      .where('id', '=', waiting.id)
+      .execute()
+    await voidEmails(tx, 'newEmail', waiting.id)
+    await tx.deleteFrom('session').where('userId', '=', userId).where('id', '!=', sessionId).execute()
+    await recordOwn(tx, ctx, userId, 'emailChanged')
+    return waiting
+  })
+  await refund(ctx, tries)
+  await ctx.sendMail(emailChangedLetter(oldEmail, newEmail, id, ctx.settings))
+  return { ok: true }
+}
+
+/**
+ * Gives an account its old address back with the token of the email sent there. Every session ends, the password opens nothing any
+ * more, and an email to choose another is written to the old address. Changes made since are void, and so are their emails.
+ * Throws `invalid` (path `token`), `conflict` where the old address has another account by now.
+ */
+export async function undo(ctx: Context, { data }: { data: LinkToken }): Promise<UndoneEmail> {
+  const tries = limits.token(ctx)
+  await spend(ctx, tries)
+  const { email, userId } = await ctx.transaction(async (tx) => {
+    const sent = await undoable(tx, data.token)
+    const user = sent && (await locked(tx, sent.userId))
+    // Asked again under the lock: meanwhile a link of an earlier address may have been followed.
+    const changed = user && (await undoable(tx, data.token))
+    if (!changed) throw voidLink()
+    const { userId, oldEmail } = changed
+    if (user.email !== oldEmail) await moveTo(tx, userId, oldEmail)
+    await about(tx, userId)
+    await tx
+      .deleteFrom('emailChange')
+      .where('userId', '=', userId)
+      .where('createdAt', '>=', changed.createdAt)
+      .execute()
+    await tx.deleteFrom('session').where('userId', '=', userId).execute()
+    await tx
+      .updateTable('account')
+      .set({ password: null, updatedAt: now })
+      .where('userId', '=', userId)
+      .where('providerId', '=', 'credential')
+      .execute()
+    await recordOwn(tx, ctx, userId, 'emailRestored')
+    await forgetDevices(tx, ctx, userId, { all: true })
+    await voidEmails(tx, 'undoEmail', changed.id)
+    return { email: oldEmail, userId }
+  })
+  await refund(ctx, tries)
+  if (ctx.actor.session) ctx.responseHeaders.append('set-cookie', noSessionCookie(ctx.settings))
+  await ctx.sendMail(resetLetter(email, userId, ctx.settings))
+  return { email }
+}
+
+/** Makes the change of an address that waits for its link void. The caller has said whose it is, or is the product. */
+export async function voidEmailChange(tx: Tx, userId: string): Promise<void> {
+  await about(tx, userId)
+  await voidWaiting(tx, userId)
+}
+
+const voidWaiting = (tx: Tx, userId: string) =>
+  tx.deleteFrom('emailChange').where('userId', '=', userId).where('confirmedAt', 'is', null).execute()
+
+/** The confirmed change that the token of an email takes back; undefined: it cannot any more. */
+async function undoable(tx: Tx, token: string) {
+  const id = await subjectOf(tx, 'undoEmail', token)
+  if (id === null) return undefined
+  await about(tx, id)
+  return tx
+    .selectFrom('emailChange')
+    .select(['id', 'userId', 'oldEmail', 'createdAt'])
+    .where('id', '=', id)
+    .where('confirmedAt', 'is not', null)
+    .executeTakeFirst()
+}
+
+const locked = (tx: Tx, userId: string) =>
+  tx.selectFrom('user').select('email').where('id', '=', userId).forUpdate().executeTakeFirst()
+
+/** Gives a person another address, shown to be theirs by an email there. Links sent to the one before are void. */
+async function moveTo(tx: Tx, userId: string, email: string): Promise<void> {
+  const taken = (cause?: unknown) =>
+    new Failure('conflict', { say: 'This address has another account by now.', cause })
+  if ((await holderOf(tx, email)) === 'taken') throw taken()
+  // A sign-up that nobody confirmed holds no address against who reads its mail.
+  await tx.deleteFrom('user').where('email', '=', email).execute()
+  await tx
+    .updateTable('user')
+    .set({ email, emailVerified: true, updatedAt: now })
+    .where('id', '=', userId)
+    .execute()
+    .catch((error: unknown) => {
+      // An account was made with it between the two statements.
+      throw (error as { code?: unknown }).code === '23505' ? taken(error) : error
+    })
+  await endPending(tx, userId)
+  await voidConfirmations(tx, userId)
+}
+
+/** Whose an address is: `taken` by an account; `open`: nobody's, or of a sign-up that nobody confirmed and that belongs nowhere. */
+async function holderOf(tx: Tx, email: string): Promise<'taken' | 'open'> {
+  const holder = await tx
+    .selectFrom('user')
+    .leftJoin('placeUser', 'placeUser.userId', 'user.id')
+    .select(['user.emailVerified', 'user.role', 'placeUser.placeId'])
+    .where('user.email', '=', email)
+    .forUpdate('user')
+    .executeTakeFirst()
+  return holder && (holder.emailVerified || holder.role !== null || holder.placeId !== null)
+    ? 'taken'
+    : 'open'
+}
+
+/** Says which changes this transaction is about, by the person or by its id: the database shows no others. */
+async function about(tx: Tx, named: string): Promise<void> {
+  await sql`select set_config('app.email_change', ${named}, true)`.execute(tx)
+}
+
+function wrong(name: string, message: string): Failure {
+  return new Failure('invalid', { say: message, issues: [{ path: [name], message }] })
+}

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asSystem, freshDatabase, type TestDatabase } from '#db/testing.ts'
+import { forgot, login, reset, signup } from './accounts.ts'
+import { confirm } from './confirmations.ts'
+import { createAccount } from './create-account.ts'
+import { changePassword } from './password.ts'
+import { whyRefused } from './refused-passwords.ts'
+import { isStolen } from './stolen-passwords.ts'
+import { lettersTo, refused, tokenIn, visitor } from './testing.ts'
+
+describe('passwords of a list of stolen ones', () => {
+  test.each(['password123', 'qwertyuiop', '1q2w3e4r5t', 'Basketball', 'MANCHESTER', '1234567890'])(
+    '%s is one of them',
+    async (password) => expect(await isStolen(password)).toBe(true),
+  )
+
+  test('of what nobody else chose hardly any is taken for one', async () => {
+    let taken = 0
+    for (let i = 0; i < 20_000; i += 1) if (await isStolen(`nobody ${i} chose ${i * 7919}`)) taken += 1
+    expect(taken).toBeLessThan(3)
+  })
+})
+
+describe('why a password is refused', () => {
+  const ada = {
+    name: 'Ada Lovelace',
+    email: 'countess@ockham-park.example',
+    organizations: ['City of Seattle', 'seattle-wa'],
+  }
+  const why = async (password: string, about = ada) => (await whyRefused(password, about))?.message ?? null
+
+  test.each([
+    ['password123!!', 'stolen', 'with what stands around it'],
+    ['Basketball2026', 'stolen', 'with what stands around it'],
+    ['lovelace1815', 'name', 'a name and a year'],
+    ['AdaLovelace', 'name', 'the whole name'],
+    ['l0v3l4c3!!', 'name', 'in other signs'],
+    ['Ädä.Lovelace', 'name', 'with accents'],
+    ['ecalevoL1815', 'name', 'backwards'],
+    ['countess@ockham-park.example', 'address', 'the whole address'],
+    ['0ckh4m-park99', 'address', 'the host of the address'],
+    ['Seattle2026!', 'organization', 'its display name'],
+    ['$e4ttle$e4ttle', 'organization', 'twice'],
+    ['city-of-seattle', 'organization', 'with what joins its words'],
+    ['Commonplace1', 'product', 'the product'],
+    ['c0mm0npl4c3!', 'product', 'the product in other signs'],
+    ['Ada@Seattle1', 'name and organization', 'two of them'],
+  ])('%s: %s (%s)', async (password, what) => {
+    const told = {
+      stolen: /like it is on a list of stolen passwords/,
+      name: /little more than your name\./,
+      address: /little more than your e-mail address\./,
+      organization: /little more than the name of an organization\./,
+      product: /little more than the name of this product\./,
+      'name and organization': /little more than your name and the name of an organization\./,
+    }[what]
+    expect(await why(password)).toMatch(told ?? /^$/)
+  })
+
+  test.each([
+    'correct horse battery',
+    'Seattle in the rain, at noon',
+    'lovelace wrote of engines',
+    'x7Q$k2vB!m9d',
+    'пароль для города',
+    '市役所の長い合言葉を選ぶ',
+    '          x9 ,.-    ',
+  ])('%s is taken', async (password) => expect(await why(password)).toBeNull())
+
+  test('a name of signs, or of two letters, refuses nothing', async () => {
+    const li = { name: 'Li 7 !', email: 'li@x.io', organizations: ['', '—'] }
+    expect(await why('liberty belongs to all', li)).toBeNull()
+    expect(await why('quietly 7 walking', li)).toBeNull()
+  })
+
+  test('a name in letters of another script counts as well', async () => {
+    const about = { name: 'Владимир', email: 'v@x.example', organizations: ['Екатеринбург'] }
+    expect(await why('Владимир1984', about)).toMatch(/your name/)
+    expect(await why('екатеринбург!', about)).toMatch(/organization/)
+  })
+
+  test('the longest password with the longest names takes no time', async () => {
+    const about = {
+      name: 'a'.repeat(200),
+      email: `${'a'.repeat(200)}@${'a.'.repeat(20)}example`,
+      organizations: Array.from({ length: 500 }, (_, i) => `aaa ${'a'.repeat(i % 50)}`),
+    }
+    const started = performance.now()
+    await why('a'.repeat(128), about)
+    expect(performance.now() - started).toBeLessThan(500)
+  })
+})
+
+describe('on every way in', () => {
+  const city = { id: 'oakton', name: 'Oakton', displayName: 'City of Oakton' }
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await freshDatabase()
+    const { db, end } = database.connect(asSystem)
+    const kept = { createdBy: null, theme: '{}', mapConfiguration: '{}' }
+    await db
+      .insertInto('place')
+      .values({ ...city, ...kept })
+      .execute()
+    await end()
+  })
+  afterAll(() => database.close())
+
+  const stolen =
+    'This password or one very like it is on a list of stolen passwords, which are tried first. Please choose another one.'
+  const guessed = (what: string) =>
+    `This password is little more than ${what}. Whoever knows you would guess it: please choose another one.`
+  const refusal = (validator: string, message: string) => ({
+    kind: 'invalid',
+    say: message,
+    issues: [{ path: ['password'], validator, message }],
+    reason: null,
+  })
+  const good = 'correct horse battery'
+
+  test('signing up: nothing is made and no email is written, known address or not', async () => {
+    const email = 'grace@harbour.example'
+    const ask = (password: string) =>
+      refused(
+        visitor(database).ask((ctx) => signup(ctx, { data: { name: 'Grace Hopper', email, password } })),
+      )
+    expect(await ask('password123')).toEqual(refusal('stolen', stolen))
+    expect(await ask('Grace-Hopper-1906')).toEqual(refusal('guessable', guessed('your name')))
+    expect(await ask('harbour2026!')).toEqual(refusal('guessable', guessed('your e-mail address')))
+    expect(await lettersTo(database, email)).toEqual([])
+    const known = visitor(database)
+    const data = { name: 'Grace Hopper', email, password: good }
+    await known.ask((ctx) => signup(ctx, { data }))
+    expect(await ask('password123')).toEqual(refusal('stolen', stolen))
+    expect(await lettersTo(database, email)).toHaveLength(1)
+  })
+
+  test('changing it and choosing it by email: also the names of one’s organizations; the link is not spent', async () => {
+    const email = 'olive@example.org'
+    const { db, end } = database.connect(asSystem)
+    await createAccount(db, {
+      email,
+      name: 'Olive',
+      password: good,
+      verified: true,
+      globalRole: null,
+      memberships: [{ placeId: city.id, role: null }],
+    })
+    await end()
+    const browser = visitor(database)
+    await browser.ask((ctx) => login(ctx, { data: { email, password: good } }))
+    const change = (password: string) =>
+      browser.ask((ctx) => changePassword(ctx, { data: { current: good, password } }))
+    const ofPlace = refusal('guessable', guessed('the name of an organization'))
+    expect(await refused(change(`${city.displayName}2026`))).toEqual(ofPlace)
+    expect(await refused(change('qwertyuiop'))).toEqual(refusal('stolen', stolen))
+    expect(await refused(change('Commonplace!'))).toEqual(
+      refusal('guessable', guessed('the name of this product')),
+    )
+
+    await browser.ask((ctx) => forgot(ctx, { data: { email } }))
+    const token = tokenIn((await lettersTo(database, email))[0])
+    const choose = (password: string) =>
+      visitor(database).ask((ctx) => reset(ctx, { data: { token, password } }))
+    expect(await refused(choose(`${city.displayName}2026`))).toEqual(ofPlace)
+    expect(await refused(choose('qwertyuiop'))).toEqual(refusal('stolen', stolen))
+    await choose('another horse battery')
+    await visitor(database).ask((ctx) => login(ctx, { data: { email, password: 'another horse battery' } }))
+  })
+
+  test('what scripts make', async () => {
+    const { db, end } = database.connect(asSystem)
+    const make = (password: string) =>
+      createAccount(db, {
+        email: 'script@example.org',
+        name: 'Script',
+        password,
+        verified: true,
+        globalRole: null,
+        memberships: [{ placeId: city.id, role: null }],
+      })
+    expect(await refused(make('password123'))).toEqual(refusal('stolen', stolen))
+    expect(await refused(make(`${city.displayName}-2026`))).toEqual(
+      refusal('guessable', guessed('the name of an organization')),
+    )
+    expect(
+      await db.selectFrom('user').select('id').where('email', '=', 'script@example.org').execute(),
+    ).toEqual([])
+    await end()
+  })
+
+  test('a password of before goes on working', async () => {
+    const email = 'before@example.org'
+    const browser = visitor(database)
+    await browser.ask((ctx) => signup(ctx, { data: { name: 'Before', email, password: good } }))
+    const token = tokenIn((await lettersTo(database, email))[0])
+    await browser.ask((ctx) => confirm(ctx, { data: { token } }))
+    const { hashPassword } = await import('better-auth/crypto')
+    const { db, end } = database.connect(asSystem)
+    await db
+      .updateTable('account')
+      .set({ password: await hashPassword('password123') })
+      .where('userId', '=', db.selectFrom('user').select('id').where('email', '=', email))
+      .execute()
+    await end()
+    const session = await visitor(database).ask((ctx) =>
+      login(ctx, { data: { email, password: 'password123' } }),
+    )
+    expect(session.user.email).toBe(email)
+  })
+})

@@ -1,0 +1,133 @@
+import { Failure } from '#functions/errors.ts'
+import type { Db } from '#db/schema.ts'
+import { isStolen } from './stolen-passwords.ts'
+
+/** Whose password it is to be. `organizations`: the names of those they belong to. */
+export interface Chooser {
+  name: string
+  email: string
+  organizations: string[]
+}
+
+export interface Refusal {
+  /** `stolen`: of a published list; `guessable`: made of what everyone knows of the person. */
+  validator: 'stolen' | 'guessable'
+  /** For the person who chose it. */
+  message: string
+}
+
+/** Throws `invalid` (path `password`) for a password that is not to be chosen. */
+export async function requireFreshPassword(password: string, chooser: Chooser): Promise<void> {
+  const refusal = await whyRefused(password, chooser)
+  if (!refusal) return
+  throw new Failure('invalid', { say: refusal.message, issues: [{ path: ['password'], ...refusal }] })
+}
+
+/** Why a password is not to be chosen; null: it may be. */
+export async function whyRefused(password: string, chooser: Chooser): Promise<Refusal | null> {
+  // A year or an exclamation mark more is what is tried next.
+  const alike = [password, trimmed(password, /[^\p{L}\p{N}]/u), trimmed(password, /[^\p{L}]/u)]
+  for (const one of new Set(alike))
+    if (await isStolen(one))
+      return {
+        validator: 'stolen',
+        message:
+          'This password or one very like it is on a list of stolen passwords, which are tried first. Please choose another one.',
+      }
+  const what = madeOf(password, chooser)
+  if (!what.length) return null
+  return {
+    validator: 'guessable',
+    message: `This password is little more than ${new Intl.ListFormat('en').format(what)}. Whoever knows you would guess it: please choose another one.`,
+  }
+}
+
+/** The names of the organizations of a person. `db` must read as the product or as that person. */
+export async function organizationsOf(db: Db, userId: string): Promise<string[]> {
+  const places = await db
+    .selectFrom('placeUser')
+    .innerJoin('place', 'place.id', 'placeUser.placeId')
+    .select(['place.id', 'place.name', 'place.displayName'])
+    .where('placeUser.userId', '=', userId)
+    .where('place.deletedAt', 'is', null)
+    .execute()
+  return places.flatMap(namesOf)
+}
+
+/** The names by which people know an organization. */
+export const namesOf = (place: { id: string; name: string; displayName: string }): string[] => [
+  place.id,
+  place.name,
+  place.displayName,
+]
+
+/** What has to remain of a password beside words that everyone knows of the person. */
+const leastLeft = 4
+/** Shorter words stand in too many others. */
+const leastWord = 3
+
+/**
+ * What a password is made of if hardly anything else is in it: fewer than four characters, not counting digits and signs at the
+ * ends. In the words of the message; empty where it has enough of its own.
+ */
+function madeOf(password: string, { name, email, organizations }: Chooser): string[] {
+  const known: [string, string[]][] = [
+    ['your name', wordsOf([name])],
+    ['your e-mail address', wordsOf([email])],
+    ['the name of an organization', wordsOf(organizations)],
+    ['the name of this product', ['commonplace']],
+  ]
+  const typed = [...folded(password)]
+  for (const signs of [plain, asI, asL]) {
+    const read = typed.map((sign) => signs[sign] ?? sign)
+    const found = covered(read, known)
+    const left = typed.filter((_, i) => !found.positions.has(i)).join('')
+    if (found.what.length && [...trimmed(left, /[^\p{L}]/u)].length < leastLeft) return found.what
+  }
+  return []
+}
+
+/** Which characters belong to a known word, forwards or backwards, and of what kind those words are. */
+function covered(read: string[], known: [string, string[]][]) {
+  const text = read.join('')
+  const positions = new Set<number>()
+  const what: string[] = []
+  for (const [kind, words] of known) {
+    const before = positions.size
+    for (const word of words)
+      for (const sought of [word, [...word].reverse().join('')])
+        for (let at = text.indexOf(sought); at >= 0; at = text.indexOf(sought, at + 1))
+          for (let i = 0; i < sought.length; i += 1) positions.add(at + i)
+    if (positions.size > before) what.push(kind)
+  }
+  return { positions, what }
+}
+
+const wordsOf = (texts: string[]) =>
+  [...new Set(texts.flatMap((text) => folded(text).split(/[^\p{L}]+/u)))].filter(
+    (word) => word.length >= leastWord && word.length <= 128,
+  )
+
+/** Without accents, in lower case. Characters of more than one unit, which are no letters of names, take one place. */
+const folded = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[\u{10000}-\u{10ffff}]/gu, '*')
+    .toLowerCase()
+
+const plain: Record<string, string> = {}
+/** Digits and signs that are written for letters. A one is written for two of them. */
+const asI: Record<string, string> = {
+  ...{ '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '8': 'b' },
+  ...{ '@': 'a', $: 's', '!': 'i', '|': 'l', '+': 't', '€': 'e' },
+}
+const asL: Record<string, string> = { ...asI, '1': 'l', '!': 'l' }
+
+/** A text without the characters at both ends that match. */
+function trimmed(text: string, outside: RegExp): string {
+  const signs = [...text]
+  const first = signs.findIndex((sign) => !outside.test(sign))
+  const last = signs.findLastIndex((sign) => !outside.test(sign))
+  return first < 0 ? '' : signs.slice(first, last + 1).join('')
+}

@@ -1,0 +1,23 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { positionsOf } from '#functions/identity/stolen-passwords.ts'
+import { NewPassword } from '#functions/shapes/auth.ts'
+import * as v from 'valibot'
+
+// Makes the filter of stolen passwords anew from a list, the most common first:
+// `node --import tsx scripts/stolen-passwords.cli.ts <list.txt>`. Those that are too short to be chosen anyway are left out.
+const [list] = process.argv.slice(2)
+if (!list) throw new Error('Name the list: a text file with one password a line, the most common first.')
+const passwords = new Set<string>()
+for (const line of readFileSync(list, 'utf8').split(/\r?\n/)) {
+  if (passwords.size === 40_000) break
+  if (v.is(NewPassword, line)) passwords.add(line.toLowerCase())
+}
+// 28.8 bits each: one other password in a million is taken for one of the list.
+const bytes = new Uint8Array(Math.ceil((passwords.size * 28.8) / 8))
+for (const password of passwords)
+  for (const at of positionsOf(password, bytes.length * 8)) bytes[at >> 3]! |= 1 << (at & 7)
+writeFileSync(
+  new URL('../functions/identity/stolen-passwords-bits.ts', import.meta.url),
+  `// Made by scripts/stolen-passwords.cli.ts from a published list of stolen passwords: a Bloom filter of ${passwords.size} of them.\nexport const bits =\n  '${Buffer.from(bytes).toString('base64')}'\n`,
+)
+console.log(`${passwords.size} passwords, ${bytes.length} bytes`)
