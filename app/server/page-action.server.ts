@@ -41,14 +41,22 @@ const isGone =
 async function done(args: ActionFunctionArgs): Promise<Kept> {
   const form = await args.request.clone().formData()
   const intent = form.get('intent')
-  const found = intent === 'publish' || intent === 'layout' ? await wholePage(args) : null
+  const isPublished = typeof intent === 'string' && /^publish\b/.test(intent)
+  const found = isPublished || intent === 'layout' ? await wholePage(args) : null
   const visibility = readersIn(form)
-  if (intent === 'publish' && found?.page.publish === 'draft' && !found.contents.length) {
+  if (isPublished && found?.page.publish === 'draft' && !found.contents.length) {
     const message = 'There is nothing on the page yet.'
     const issues = [{ path: ['contents'], message }]
     return { ok: false, status: 400, message, issues, given: { intent: 'publish' } }
   }
   const { page } = v1.place
+  const publishing = (hidden?: 'leaveOut' | 'makePublic') => ({
+    endpoint: page.updateById,
+    data: (sent: FormData) => ({
+      ...{ publish: 'published', visibility, version: versionIn(sent) },
+      ...(hidden ? { hidden } : {}),
+    }),
+  })
   const outcome = await actKeeping(args, (given) => {
     const params = { contentId: given.contentId ?? '' }
     const settings = settingsFrom(given.kind ?? '', given)
@@ -57,13 +65,10 @@ async function done(args: ActionFunctionArgs): Promise<Kept> {
         endpoint: page.updateById,
         data: (sent) => ({ title: given.title, description: given.description, version: versionIn(sent) }),
       },
-      publish: {
-        endpoint: page.updateById,
-        data: (sent) => ({
-          ...{ publish: 'published', visibility, version: versionIn(sent) },
-          ...(given.hidden ? { hidden: given.hidden } : {}),
-        }),
-      },
+      publish: publishing(),
+      // What is on it and not everyone may see stays away from readers, or is made public with it.
+      'publish.leaveOut': publishing('leaveOut'),
+      'publish.makePublic': publishing('makePublic'),
       unpublish: {
         endpoint: page.updateById,
         data: (sent) => ({ publish: 'draft', version: versionIn(sent) }),

@@ -51,9 +51,9 @@ test('an organization admin changes the colour, adds a picture, and publishes a 
   await page.waitForURL(/\/pages\/dashboard\/[^/]+\/modify/)
   const publish = page.getByRole('button', { name: 'Publish', exact: true })
   expect(await publish.isDisabled()).toBe(true)
-  for (const place of [0, 1]) {
+  for (const [place, insight] of ['What the days are like', 'When it rains in Seattle'].entries()) {
     await page.getByRole('button', { name: 'Insight…' }).click()
-    await page.getByRole('menuitem').nth(place).click()
+    await page.getByRole('menuitem', { name: insight }).click()
     await page
       .getByRole('button', { name: /^Arrange/ })
       .nth(place)

@@ -12,6 +12,7 @@ import type { EditorBlock } from '../story/blocks.ts'
 import { checklist } from '#functions/shapes/pageChecklist.ts'
 import { FieldForm } from '../story/field-block.tsx'
 import { PageSettings } from '../story/page-settings.tsx'
+import type { Visibility } from '../list/badges.tsx'
 import { PublishPanel } from '../story/publish-panel.tsx'
 import type { StoryEditorProps } from '../story/story-editor.tsx'
 import { TextBlock } from '../story/text-block.tsx'
@@ -104,7 +105,12 @@ function Arranging({ page, blocks: stored, insights, given, ...panel }: Arrangin
           <AddBlock insights={insights} position={null} onAdd={addChosen} isOpen assetsId={page.placeId} />
         </div>
         <div className="editor-side">
-          <PublishPanel {...panel} page={page} findings={checklist(page, blocks)} />
+          <PublishPanel
+            {...panel}
+            page={page}
+            findings={checklist(page, blocks)}
+            sent={given?.visibility as Visibility | undefined}
+          />
           {blocks.map((block) => (
             <Chosen
               key={block.id}

@@ -1,5 +1,4 @@
 import { Link } from '@remix-run/react'
-import { ChoicesField } from '../form/choices-field.tsx'
 import { VisibilityBadge, type Visibility } from '../list/badges.tsx'
 
 /** What a page shows and not everyone may see. `whyNot`: why this person cannot make it public; null: it can. */
@@ -29,14 +28,8 @@ const personal = {
   id: 'numbers that identify people',
 }
 
-/** Beside the publish button: what readers would not see, what making it public shows, and the choice what becomes of it. */
+/** Above the buttons that publish: what readers would not see, and what making it public shows. */
 export function HiddenFromReaders({ parts, exposures, whyNot }: Hidden) {
-  const leaveOut = { value: 'leaveOut', label: 'Publish without them', hint: 'Readers see no gap.' }
-  const makePublic = {
-    value: 'makePublic',
-    label: 'Make these insights and sources public too',
-    hint: 'Everyone can read and download all records of these sources.',
-  }
   return (
     <section className="stack" aria-labelledby="hidden-title">
       <h2 id="hidden-title" className="checklist-title">
@@ -62,12 +55,6 @@ export function HiddenFromReaders({ parts, exposures, whyNot }: Hidden) {
         ))}
       </ul>
       {whyNot === null ? null : <p className="muted">{whyNot}</p>}
-      <ChoicesField
-        legend="When everyone reads it"
-        name="hidden"
-        options={whyNot === null ? [leaveOut, makePublic] : [leaveOut]}
-        value=""
-      />
     </section>
   )
 }

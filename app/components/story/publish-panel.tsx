@@ -1,4 +1,5 @@
 import { Form, Link } from '@remix-run/react'
+import { useState, type ReactNode } from 'react'
 import { HiddenFromReaders, type Hidden } from './hidden-from-readers.tsx'
 import type { Finding } from '#functions/shapes/pageChecklist.ts'
 import { ChoicesField } from '../form/choices-field.tsx'
@@ -20,11 +21,14 @@ export interface PublishPanelProps {
   findings: readonly Finding[]
   /** What not everyone may see; null: nothing. */
   hidden: Hidden | null
+  /** Who was chosen to read it in what was refused just now. */
+  sent?: Visibility
 }
 
 /** Beside the editor: what is not saved yet, who reads the page, and the way onto the hub. */
 export function PublishPanel(props: PublishPanelProps) {
-  const { page, isHub, mayPublish, hubUrl, previewUrl, readUrl, unsaved, onSaveAll, findings, hidden } = props
+  const { page, isHub, mayPublish, hubUrl, previewUrl, readUrl, unsaved, onSaveAll, findings, hidden, sent } =
+    props
   const isHeld = findings.some(({ isBlocking }) => isBlocking)
   return (
     <aside className="editor-panel" aria-label="Publishing">
@@ -52,7 +56,8 @@ export function PublishPanel(props: PublishPanelProps) {
           </button>
           {mayPublish ? (
             <PublishForm
-              key={`${page.publish} ${page.visibility}`}
+              key={`${page.publish} ${page.visibility} ${sent}`}
+              sent={sent}
               page={page}
               isHeld={isHeld}
               hidden={hidden}
@@ -73,43 +78,79 @@ export function PublishPanel(props: PublishPanelProps) {
 }
 
 /**
- * Who is to read the page, and the button that has it so. A draft is offered to everyone; one that was kept to oneself stays
- * so until someone chooses otherwise. What is published can be taken from readers whatever the checklist says.
+ * Who is to read the page, and the buttons that have it so. A draft is offered to everyone; one that was kept to oneself stays
+ * so until someone chooses otherwise. Where everyone would not see all of it, there is a button for each thing that can become
+ * of that. What is published can be taken from readers whatever the checklist says.
  */
 function PublishForm({
   page,
   isHeld,
   hidden,
-}: Pick<PublishPanelProps, 'page' | 'hidden'> & { isHeld: boolean }) {
+  sent,
+}: Pick<PublishPanelProps, 'page' | 'hidden' | 'sent'> & { isHeld: boolean }) {
   const { publish, visibility, version } = page
   const isPublished = publish === 'published'
-  const first = isPublished || visibility === 'private' ? visibility : 'public'
+  const first = sent ?? (isPublished || visibility === 'private' ? visibility : 'public')
+  const [readers, setReaders] = useState<string>(first)
+  const isPartial = hidden !== null && readers === 'public'
   return (
-    <Form method="post" className="stack" preventScrollReset>
+    <Form
+      method="post"
+      className="stack"
+      preventScrollReset
+      onChange={({ target }) => {
+        if (target instanceof HTMLInputElement && target.name === 'visibility') setReaders(target.value)
+      }}
+    >
       <input type="hidden" name="version" value={version} />
       <ChoicesField legend="Who reads it" name="visibility" options={visibilityLevels} value={first} />
       {hidden ? <HiddenFromReaders {...hidden} /> : null}
-      {isPublished ? (
+      {isPartial ? (
         <>
-          <SubmitButton intent="publish" className="button is-wide" doing="Saving…">
-            Save who reads it
-          </SubmitButton>
-          <SubmitButton intent="unpublish" className="button is-wide" doing="Unpublishing…">
-            Unpublish
-          </SubmitButton>
+          {hidden.whyNot === null ? (
+            <Publish intent="publish.makePublic" isMain={!isPublished} isHeld={isHeld && !isPublished}>
+              Make these public and {isPublished ? 'save' : 'publish'}
+            </Publish>
+          ) : null}
+          <Publish intent="publish.leaveOut" isHeld={isHeld && !isPublished}>
+            {isPublished ? 'Save' : 'Publish'} without them
+          </Publish>
         </>
       ) : (
-        <button
-          className="button is-primary is-wide"
-          name="intent"
-          value="publish"
-          disabled={isHeld}
-          aria-describedby={isHeld ? 'checklist' : undefined}
-        >
-          Publish
-        </button>
+        <Publish intent="publish" isMain={!isPublished} isHeld={isHeld && !isPublished}>
+          {isPublished ? 'Save who reads it' : 'Publish'}
+        </Publish>
       )}
+      {isPublished ? (
+        <SubmitButton intent="unpublish" className="button is-wide" doing="Unpublishing…">
+          Unpublish
+        </SubmitButton>
+      ) : null}
     </Form>
+  )
+}
+
+function Publish({
+  intent,
+  isMain = false,
+  isHeld,
+  children,
+}: {
+  intent: string
+  isMain?: boolean
+  isHeld: boolean
+  children: ReactNode
+}) {
+  return (
+    <button
+      className={isMain ? 'button is-primary is-wide' : 'button is-wide'}
+      name="intent"
+      value={intent}
+      disabled={isHeld}
+      aria-describedby={isHeld ? 'checklist' : undefined}
+    >
+      {children}
+    </button>
   )
 }
 

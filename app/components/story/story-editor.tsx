@@ -6,6 +6,7 @@ import type { InsightChoice } from './insight-picker.tsx'
 import { Crumbs } from '../shell/page-head.tsx'
 import { LeaveDialog } from '../form/leave-dialog.tsx'
 import { PageSettings, type PageSettingsProps } from './page-settings.tsx'
+import type { Visibility } from '../list/badges.tsx'
 import { PublishPanel, type PublishPanelProps } from './publish-panel.tsx'
 import { checklist } from '#functions/shapes/pageChecklist.ts'
 import { useAllUnsaved } from './use-all-unsaved.ts'
@@ -85,6 +86,7 @@ export function StoryEditor({ page, blocks: stored, insights, given, ...panel }:
               unsaved={unsaved}
               onSaveAll={saveAll}
               findings={checklist(page, blocks)}
+              sent={given?.visibility as Visibility | undefined}
             />
           </div>
           <p className="sr-only" role="status">

@@ -50,7 +50,8 @@ export default function Modify() {
   // The page around it is still the one of before when the message comes.
   const { visibility = 'public' } = (outcome?.ok ? outcome.result : {}) as { visibility?: Visibility }
   const publish = published[visibility]
-  useToast(outcome, { ...said, publish, ...(isDashboard ? saidOfDashboard : {}) })
+  const readers = { publish, 'publish.leaveOut': publish, 'publish.makePublic': publish }
+  useToast(outcome, { ...said, ...readers, ...(isDashboard ? saidOfDashboard : {}) })
   const given = outcome && !outcome.ok ? outcome.given : undefined
   return (
     <div className={isDashboard ? 'page-full' : 'page-wide'}>
