@@ -3,11 +3,11 @@ import { param, type Asked } from './asked.ts'
 import { streamOf } from './importers/job/objects.ts'
 import type { Context } from '../context.ts'
 import { csvCells, csvHead, csvLine } from '../exports/csv.ts'
-import type { ActivityFileOptions } from '../shapes/activity.ts'
+import { mostFileLines, type ActivityFileOptions } from '../shapes/activity.ts'
 import { Download } from '../shapes/download.ts'
 
-/** Lines of the file that are read at a time, and how many it has at most. */
-const [atOnce, most] = [5000, 50_000]
+/** Lines of the file that are read at a time. */
+const atOnce = 5000
 
 type Line = Awaited<ReturnType<typeof activities.find>>['results'][number]
 
@@ -36,7 +36,7 @@ async function* linesOf(
   for (let written = 0; ;) {
     yield encoder.encode(page.results.map(lineOf).join(''))
     written += page.results.length
-    if (page.meta.next === undefined || written >= most) return
+    if (page.meta.next === undefined || written >= mostFileLines) return
     page = await pageOf(ctx, asked, page.meta.next)
   }
 }

@@ -30,6 +30,9 @@ export const Activity = v.strictObject({
 
 export const Activities = listOf(Activity)
 
+/** So many lines a file of the audit log has at most, the newest. */
+export const mostFileLines = 50_000
+
 /** Which lines a file is to have: those that meet the same filters as a list. */
 export const ActivityFileOptions = v.strictObject({ filters: ActivityOptions.entries.filters })
 export type ActivityFileOptions = v.InferOutput<typeof ActivityFileOptions>

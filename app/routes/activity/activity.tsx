@@ -11,6 +11,7 @@ import { placeTitle } from '#app/components/shell/page-title.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
+import { mostFileLines } from '#functions/shapes/activity.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 const types = {
@@ -83,7 +84,9 @@ export default function Activity() {
         actions={
           csvHref ? (
             <a className="button" href={csvHref} download>
-              Download as CSV
+              {trail.meta.total > mostFileLines
+                ? `Download the newest ${mostFileLines.toLocaleString('en')} as CSV`
+                : 'Download as CSV'}
             </a>
           ) : null
         }
