@@ -209,7 +209,6 @@ export interface VerificationTable {
   updatedAt: Time
 }
 
-/** The link that confirms the address of a person, and the sign-up it was sent for. */
 /** A browser that someone has signed in from: it is let through while others fail to sign in with the address. */
 export interface KnownDeviceTable {
   secretHash: string
@@ -218,6 +217,7 @@ export interface KnownDeviceTable {
   lastUsedAt: Generated<Date>
 }
 
+/** The sign-up whose email confirms the address of a person. */
 export interface ConfirmationTable {
   userId: string
   /** SHA-256 of the secret that the browser which signed up keeps in a cookie. */
@@ -236,10 +236,10 @@ export interface EmailChangeTable {
   expiresAt: Time
 }
 
-/** Account keys (`userId`) and source write keys (`sourceId`). The key itself is shown once and never stored. */
 /** That a key has an end at all, that this is near, that it has come. */
 export type KeyNotice = 'introduced' | 'month' | 'week' | 'end'
 
+/** Account keys (`userId`) and source write keys (`sourceId`). The key itself is shown once and never stored. */
 export interface ApiKeyTable {
   id: string
   /** SHA-256 of the key, hex. */

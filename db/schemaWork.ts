@@ -326,11 +326,11 @@ export interface AlertReadTable {
   readAt: Time
 }
 
-/** A letter that waits to be sent, and was. */
 /** What an email is for. A notice has no token. */
 export type MailKind =
   'notice' | 'confirmation' | 'reset' | 'device' | 'newEmail' | 'undoEmail' | 'invite' | 'alert'
 
+/** An email that waits to be sent, or how it ended. */
 export interface MailTable {
   id: string
   to: string

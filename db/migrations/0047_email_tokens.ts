@@ -31,14 +31,10 @@ export async function up(db: Kysely<unknown>) {
     union all
     select token_hash, 'invite', id, sent_at, expires_at from invite`.execute(db)
 
-  await sql`drop policy invite_held on invite`.execute(db)
-  await sql`drop policy invite_settled on invite`.execute(db)
+  await dropHolders(db)
   const holds = sql`id = (select t.subject_id from email_token t
     where t.kind = 'invite' and t.token_hash = coalesce(current_setting('app.email_token', true), ''))`
-  await sql`create policy invite_held on invite for select using (${holds})`.execute(db)
-  await sql`create policy invite_settled on invite for update using (${holds}) with check (${holds})`.execute(
-    db,
-  )
+  await letHolders(db, holds)
   await sql`alter table invite drop column token_hash`.execute(db)
 
   const own = sql`((select app_writes_all()) or user_id = coalesce(current_setting('app.confirmation', true), ''))`
@@ -173,8 +169,7 @@ export async function down(db: Kysely<unknown>) {
     'confirmation',
     sql`((select app_writes_all()) or (user_id = ${named} or token_hash = ${named}))`,
   )
-  await sql`drop policy invite_held on invite`.execute(db)
-  await sql`drop policy invite_settled on invite`.execute(db)
+  await dropHolders(db)
   await sql`alter table invite add column token_hash text unique`.execute(db)
   // An invitation whose email was not sent has no token; what stands here is the hash of none.
   await sql`update invite set token_hash = coalesce(${newest('invite', 'invite.id', 'token_hash')}, id)`.execute(
@@ -182,10 +177,7 @@ export async function down(db: Kysely<unknown>) {
   )
   await sql`alter table invite alter column token_hash set not null`.execute(db)
   const holds = sql`token_hash = coalesce(current_setting('app.invite', true), '')`
-  await sql`create policy invite_held on invite for select using (${holds})`.execute(db)
-  await sql`create policy invite_settled on invite for update using (${holds}) with check (${holds})`.execute(
-    db,
-  )
+  await letHolders(db, holds)
   await sql`drop table email_token`.execute(db)
   await sql`
     create function renew_waiting_invite(p_id text, p_token_hash text) returns int
@@ -204,6 +196,19 @@ export async function down(db: Kysely<unknown>) {
       return wait;
     end $$`.execute(db)
   await grantFunction(db, 'renew_waiting_invite(text, text)')
+}
+
+/** An invitation is seen and settled by who holds its token, whoever that is. */
+async function letHolders(db: Kysely<unknown>, holds: ReturnType<typeof sql>) {
+  await sql`create policy invite_held on invite for select using (${holds})`.execute(db)
+  await sql`create policy invite_settled on invite for update using (${holds}) with check (${holds})`.execute(
+    db,
+  )
+}
+
+async function dropHolders(db: Kysely<unknown>) {
+  for (const name of ['invite_held', 'invite_settled'])
+    await sql`drop policy ${sql.ref(name)} on invite`.execute(db)
 }
 
 async function eachPolicy(db: Kysely<unknown>, table: string, condition: ReturnType<typeof sql>) {

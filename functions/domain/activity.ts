@@ -22,7 +22,10 @@ export type Verb =
   | 'unstuck'
   | 'factorRemoved'
   | 'expired'
-  // About an account: see `functions/identity/own-activity.ts`.
+  | AccountVerb
+
+/** What happens to an account only: see `functions/identity/own-activity.ts`. */
+export type AccountVerb =
   | 'signedIn'
   | 'signInFailed'
   | 'signedOutElsewhere'

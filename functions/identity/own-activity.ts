@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { ipPrefix } from '#functions/access/limitedAs.ts'
-import { record, type Verb } from '#functions/domain/activity.ts'
+import { record, type AccountVerb, type Verb } from '#functions/domain/activity.ts'
 import { param, type Asked } from '#functions/domain/asked.ts'
 import { by, filtered, listed, sorted, total } from '#functions/domain/paging.ts'
 import type { Context } from '#functions/context.ts'
@@ -8,22 +8,7 @@ import type { ListOptions } from '#functions/shapes/options.ts'
 import type { Tx } from '#db/schema.ts'
 
 /** What happens to an account and is written into the audit log of its person. */
-export type OwnVerb = Extract<
-  Verb,
-  | 'signedIn'
-  | 'signInFailed'
-  | 'signedOutElsewhere'
-  | 'passwordChanged'
-  | 'passwordReset'
-  | 'emailChanged'
-  | 'emailRestored'
-  | 'factorAdded'
-  | 'factorRemoved'
-  | 'codesRenewed'
-  | 'created'
-  | 'deleted'
-  | 'expired'
->
+export type OwnVerb = AccountVerb | Extract<Verb, 'factorRemoved' | 'created' | 'deleted' | 'expired'>
 
 /** What a line of a person is about besides the account: one of their keys. */
 interface OwnKeyLine {
