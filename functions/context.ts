@@ -30,6 +30,8 @@ export interface Actor {
     id: string
     token: string
     expiresAt: Date
+    /** The place whose provider opened it: it opens that place and nothing else. Null: the person's own sign-in. */
+    ssoPlaceId: string | null
     /** When the person last proved here that it is them; null: not since the session began. */
     provedAt: Date | null
   } | null

@@ -34,7 +34,7 @@ const atHome = new Set([
 ])
 
 /** Who belongs to a place is kept with the accounts of people. */
-const peopleOfPlace = new Set(['users', 'invites'])
+const peopleOfPlace = new Set(['users', 'invites', 'sso', 'saveSso', 'removeSso', 'mailDomains'])
 
 /**
  * The place whose database answers a request: that of the host of a hub, that which the path names, else the one the

@@ -1,4 +1,4 @@
-import { allowed, knows, noSubject, placesWhere, type Subject } from './allowed.ts'
+import { allowed, isOwnSignIn, knows, noSubject, placesWhere, type Subject } from './allowed.ts'
 import { grantsOf } from './grants.ts'
 import type { OperationName } from './operations.ts'
 import { subjectOf } from './place-of.ts'
@@ -31,6 +31,11 @@ export async function permit(
   if (allowed(actor, operation, subject, grants)) return subject
   if (subject.placeId === null && acrossPlaces.has(operation) && placesWhere(actor, operation, grants).length)
     return subject
+  if (!isOwnSignIn(actor) && table[operation].some((who) => who === 'self' || who === 'signedIn'))
+    throw new Failure('forbidden', {
+      say: 'You are signed in by your organization. This takes the password of your own account.',
+      reason: 'ownSignIn',
+    })
   const mayKnow = subject.placeId === null ? !hidesPeople(operation, subject) : knows(actor, subject.placeId)
   throw new Failure(mayKnow ? 'forbidden' : 'notFound')
 }

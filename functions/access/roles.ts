@@ -49,6 +49,8 @@ export const table: Record<OperationName, readonly Who[]> = {
   'place.update': organizationAdmins,
   'place.usage': ['privileged'],
   'place.domain': organizationAdmins,
+  'sso.read': organizationAdmins,
+  'sso.manage': organizationAdmins,
   'file.create': admins,
   'file.delete': admins,
   'link.create': ['viewer', 'support', 'super_admin'],

@@ -3,7 +3,7 @@ const ivBytes = 12
 
 /** What a sealed text is for and of which row it is: it opens for nothing else. */
 export interface SealedFor {
-  purpose: 'importer' | 'observer'
+  purpose: 'importer' | 'observer' | 'sso' | 'ssoCookie'
   id: string
 }
 

@@ -65,6 +65,7 @@ interface Session {
   id: string
   expiresAt: Date
   provedAt: Date | null
+  ssoPlaceId: string | null
   isOld: boolean
   isUnseen: boolean
   invite: Actor['invite'] | null
@@ -72,7 +73,7 @@ interface Session {
 
 async function actorOfSession(db: Db, token: string, reading: Reading): Promise<Actor> {
   const { rows } = await sql<Person & Session>`
-    select s.id, s.expires_at, s.proved_at, ${person},
+    select s.id, s.expires_at, s.proved_at, s.sso_place_id, ${person},
       (select jsonb_build_object('id', w.id, 'placeName', w.place_name) from (${waitingInvite}) w) as invite,
       s.expires_at < now() + make_interval(days => ${sessionDays - 1}) as is_old,
       s.updated_at < now() - interval '5 minutes' as is_unseen
@@ -80,18 +81,21 @@ async function actorOfSession(db: Db, token: string, reading: Reading): Promise<
     where s.token = ${token} and s.expires_at > now()`.execute(db)
   const [row] = rows
   if (!row) return anonymous
-  if (row.isOld) {
+  // No provider signs in who may do more than one place's affairs, also when they became that since.
+  if (row.ssoPlaceId !== null && row.role !== null) return anonymous
+  // A provider's session ends by itself: it is asked again.
+  if (row.isOld && row.ssoPlaceId === null) {
     row.expiresAt = await renew(db, row.id)
     reading.responseHeaders.append('set-cookie', await sessionCookie(token, reading.settings))
   } else if (row.isUnseen) {
     await sql`update session set updated_at = now() where id = ${row.id}`.execute(db)
   }
-  const { id, expiresAt, provedAt, invite } = row
-  return {
-    ...actorOfPerson(row, reading),
-    session: { id, token, expiresAt, provedAt },
-    ...(invite && { invite }),
-  }
+  const { id, expiresAt, provedAt, ssoPlaceId, invite } = row
+  const actor = actorOfPerson(row, reading)
+  const session = { id, token, expiresAt, provedAt, ssoPlaceId }
+  if (ssoPlaceId === null) return { ...actor, session, ...(invite && { invite }) }
+  const memberships = actor.memberships.filter(({ placeId }) => placeId === ssoPlaceId)
+  return { ...actor, session, memberships }
 }
 
 /** Another 30 days for a session. Gives when it ends now. */

@@ -86,7 +86,8 @@ export const noSignUpCookie = (origin: Origin): string => setCookie('signup', or
 export const signUpSecretFrom = (headers: Headers, origin: Origin): string | null =>
   secretFrom(headers, 'signup', origin)
 
-function secretFrom(headers: Headers, name: string, origin: Origin): string | null {
+/** The value of a cookie of ours; null without one, or if it came twice. */
+export function secretFrom(headers: Headers, name: string, origin: Origin): string | null {
   const [only, second] = cookiesNamed(headers, hostCookie(name, origin).name)
   return only && second === undefined ? only : null
 }

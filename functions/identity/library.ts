@@ -63,7 +63,7 @@ export async function begin(ctx: Context, headers: Headers): Promise<SignedIn | 
 /** Sets the cookie of a new session, and ends the one this browser had. */
 export async function start(
   ctx: Context,
-  session: { id: string; userId: string; expiresAt: Date },
+  session: { id: string; userId: string; expiresAt: Date; ssoPlaceId?: string | null },
   cookie: string,
 ): Promise<SignedIn> {
   await endPresent(ctx)

@@ -29,6 +29,8 @@ const verbs: Record<string, string> = {
   emailRestored: 'had the earlier e-mail address restored',
   factorAdded: 'set up a second factor',
   codesRenewed: 'made new recovery codes',
+  ssoConnected: 'connected the sign-in of an organization',
+  ssoDisconnected: 'disconnected the sign-in of an organization',
 }
 
 /** The nouns of the trail as people call them. */
