@@ -50,7 +50,10 @@ export async function discover(ctx: Context, issuer: string): Promise<oauth.Auth
   return withReasons(async () => {
     const response = await oauth.discoveryRequest(new URL(issuer), { algorithm: 'oidc', ...through(ctx) })
     // Some providers' issuers end in a slash, which the address of the discovery document does not show.
-    const said: unknown = await response.clone().json()
+    const said: unknown = await response
+      .clone()
+      .json()
+      .catch(() => null)
     const slashed = `${issuer}/`
     const isSlashed = typeof said === 'object' && said !== null && 'issuer' in said && said.issuer === slashed
     const server = await oauth.processDiscoveryResponse(new URL(isSlashed ? slashed : issuer), response)

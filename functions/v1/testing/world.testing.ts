@@ -96,6 +96,7 @@ async function persons(world: Opened): Promise<Asker[]> {
         token: 'token',
         expiresAt: new Date('2100-01-01'),
         provedAt: new Date('2100-01-01'),
+        ssoPlaceId: null,
       },
     },
   }))
