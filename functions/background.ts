@@ -252,6 +252,7 @@ async function daily({ ctx, isHere, isOnly }: Pick<There, 'ctx' | 'isHere'> & { 
   const { snapshotUsage } = await import('./domain/usageSnapshot.ts')
   const { tendHubUsage } = await import('./domain/usageHubTend.ts')
   const { recheckDomains } = await import('./domain/domainChecks.ts')
+  const { recheckMailDomains } = await import('./identity/sso/mail-domains.ts')
   const { tendIndexes } = await import('./domain/indexes.ts')
   const { sweepJobs } = await import('./domain/importers/job/sweep.ts')
   const { tendExports } = await import('./domain/dataset/exportPrepare.ts')
@@ -272,6 +273,7 @@ async function daily({ ctx, isHere, isOnly }: Pick<There, 'ctx' | 'isHere'> & { 
     snapshotUsage: () => snapshotUsage(ctx),
     tendHubUsage: () => tendHubUsage(ctx),
     recheckDomains: () => recheckDomains(ctx),
+    recheckMailDomains: () => recheckMailDomains(ctx),
     tendIndexes: () => tendIndexes(ctx),
     tendExports: () => tendExports(ctx),
   }

@@ -119,7 +119,11 @@ export const rooms: Record<string, Allowed> = {
     'functions/tiles/range.ts',
   ],
   'functions/identity': [
+    'functions/bounded-text.ts',
     'functions/digest.ts',
+    'functions/dns.ts',
+    // The guard that every request to another's address passes.
+    'functions/importers/fetch',
     'functions/access',
     'functions/errors.ts',
     'functions/shapes',

@@ -69,7 +69,7 @@ export async function signInAt({ net }: Outside, address: string, accountId: str
   const provider = url.origin
   let form: URLSearchParams | null = null
   for (let step = 0; step < 12; step++) {
-    const response = await net.ports.fetch(url.href, {
+    const response: Response = await net.ports.fetch(url.href, {
       redirect: 'manual',
       headers: { cookie: [...jar].map((pair) => pair.join('=')).join('; ') },
       ...(form && { method: 'POST', body: form }),
