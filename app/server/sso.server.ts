@@ -1,7 +1,6 @@
 import { redirect, type LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { call } from '#functions/api/call.ts'
 import { asFailure } from '#functions/errors.ts'
-import type { WaitingLink } from '#functions/shapes/sso.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { guard } from './session.server.ts'
 
@@ -35,14 +34,6 @@ export async function comeBack(args: LoaderFunctionArgs): Promise<Stopped> {
   return stopped(async () => {
     const { outcome, redirectTo } = await call(v1.core.sso.finish, ctx, { data: { query } })
     throw redirect(outcome === 'link' ? '/account/connect' : redirectTo, { headers: ctx.responseHeaders })
-  })
-}
-
-/** What waits in this browser to be connected with an account; null: nothing does. */
-export async function waitingLink({ context: { ctx } }: LoaderFunctionArgs): Promise<WaitingLink | null> {
-  return call(v1.core.sso.waiting, ctx).catch((error: unknown) => {
-    if (asFailure(error).kind === 'notFound') return null
-    throw error
   })
 }
 

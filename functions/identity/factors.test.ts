@@ -215,10 +215,11 @@ describe('a super admin', () => {
     for (const client of [browser, program]) {
       const reached = (await client.ask(reachedBy)).filter(({ isReached }) => isReached)
       expect(reached.map(({ name }) => name.split('.').slice(0, 2).join('.'))).toEqual(
-        expect.arrayContaining(['core.auth', 'core.factor']),
+        expect.arrayContaining(['core.auth', 'core.factor', 'core.sso']),
       )
-      expect(reached.filter(({ name }) => !/^core\.(auth|factor)\./.test(name))).toEqual([])
+      expect(reached.filter(({ name }) => !/^core\.(auth|factor|sso)\./.test(name))).toEqual([])
       expect(reached.map(({ name }) => name)).not.toContain('core.auth.password')
+      expect(reached.map(({ name }) => name)).not.toContain('core.sso.link')
       const actor = await client.ask(async (ctx) => ctx.actor)
       expect(actor).toMatchObject({ mustEnrol: true, user: { role: null }, memberships: [] })
     }

@@ -12,7 +12,7 @@ import type { Tx } from '#db/schema.ts'
 import { limits, refund, spend } from './attempts.ts'
 import { endPending } from './email-tokens.ts'
 import { factorLetter } from './letters.ts'
-import { begin, codeOf, headersInSession, open } from './library.ts'
+import { begin, codeOf, headersInSession, isSignedOut, open } from './library.ts'
 import { recordOwn } from './own-activity.ts'
 import { recoveryCodes } from './recovery-codes.ts'
 import { spendCode, wrongCode } from './second-step.ts'
@@ -54,6 +54,8 @@ export async function enrol(ctx: Context, { data }: { data: NewFactor }): Promis
     })
     .catch((error: unknown) => {
       const code = codeOf(error)
+      // The session has ended since this request began.
+      if (isSignedOut(error)) throw new Failure('unauthenticated', { cause: error })
       if (code === 'INVALID_PASSWORD') throw wrong('password', 'The password is not right.', error)
       if (code === 'TOTP_ALREADY_ENABLED')
         throw new Failure('conflict', { say: 'There is an authenticator app already.', cause: error })

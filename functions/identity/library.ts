@@ -94,6 +94,10 @@ export function codeOf(error: unknown): string | null {
   return typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : null
 }
 
+/** Whether the library refused because there is no such session. */
+export const isSignedOut = (error: unknown): boolean =>
+  error instanceof Error && 'statusCode' in error && error.statusCode === 401 && [null, 'UNAUTHORIZED'].includes(codeOf(error))
+
 const tokenCodes = ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'USER_NOT_FOUND', 'INVALID_USER']
 
 /** What a person is told of an error the library threw. The error itself where we have no words: it is ours then. */

@@ -119,12 +119,11 @@ export const FoundSso = v.strictObject({
   results: v.array(v.strictObject({ placeId: v.string(), placeName: v.string(), name: v.string() })),
 })
 
-/** What waits to be connected with the account of who is signed in. */
+/** What waits in a browser to be connected with an account; null: nothing does. */
 export const WaitingLink = v.strictObject({
-  placeName: v.string(),
-  name: v.string(),
-  issuer: v.string(),
-  email: v.string(),
+  waiting: v.nullable(
+    v.strictObject({ placeName: v.string(), name: v.string(), issuer: v.string(), email: v.string() }),
+  ),
 })
 
 /** A provider by which a person signs in. */

@@ -45,6 +45,8 @@ const nouns: Record<string, string> = {
   text: 'text',
   page: 'page',
   domain: 'domain',
+  mailDomain: 'mail domain',
+  sso: 'sign-in by',
   place: 'organization',
   user: '',
   file: 'file',

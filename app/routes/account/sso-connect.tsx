@@ -5,9 +5,8 @@ import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { act } from '#app/server/load.server.ts'
+import { act, load } from '#app/server/load.server.ts'
 import { guard } from '#app/server/session.server.ts'
-import { waitingLink } from '#app/server/sso.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 const here = encodeURIComponent('/account/connect')
@@ -15,8 +14,8 @@ const here = encodeURIComponent('/account/connect')
 /** Whom a provider vouched for whose address has an account: they connect the two, once, signed in by themselves. */
 export async function loader(args: LoaderFunctionArgs) {
   guard(args, 'anyone')
-  const waiting = await waitingLink(args)
-  return { waiting, email: args.context.ctx.actor.user?.email ?? null }
+  const { asked } = await load(args, { asked: v1.core.sso.waiting })
+  return { ...asked, email: args.context.ctx.actor.user?.email ?? null }
 }
 
 export const action = (args: ActionFunctionArgs) =>

@@ -9,12 +9,13 @@ import { forgetWaiting, waitingIn, type Waiting } from './attempt-cookie.ts'
 import { providerOf, type PlaceProvider } from './place-provider.ts'
 import { connect } from './sign-in.ts'
 
-/** What waits in this browser to be connected with the account of who is signed in. Undefined: nothing does. */
-export async function waiting(ctx: Context): Promise<WaitingLink | undefined> {
+/** What waits in this browser to be connected with the account of who is signed in. Null: nothing does. */
+export async function waiting(ctx: Context): Promise<WaitingLink> {
   const found = await waitingIn(ctx)
   const provider = found && (await ctx.transaction((tx) => stillProvider(tx, found)))
-  if (!provider) return undefined
-  return { placeName: provider.placeName, name: provider.name, issuer: provider.issuer, email: found.email }
+  if (!provider) return { waiting: null }
+  const { placeName, name, issuer } = provider
+  return { waiting: { placeName, name, issuer, email: found.email } }
 }
 
 /**

@@ -108,6 +108,36 @@ describe('setting it up', () => {
   })
 })
 
+test('every change of it is a line of the audit log of the place', async () => {
+  const admin = await signedIn('admin@city.example')
+  const county = await signedIn('admin@county.example')
+  const params = { placeId: 'county' }
+  await save(county, {}, 'county')
+  await save(county, { name: 'Other' }, 'county')
+  await county.ask((ctx) => call(v1.place.removeSso, ctx, { params }))
+  const ofDomain = { placeId: 'county', mailDomainId: 'city.example' }
+  await county.ask((ctx) => call(v1.place.mailDomain.deleteById, ctx, { params: ofDomain }))
+  await prove(county, 'county.example', 'county')
+  const lines = (browser: Browser, placeId: string) =>
+    browser.ask(async (ctx) => {
+      const options = { filters: { targetType: { $in: ['sso', 'mailDomain'] } }, limit: 100 }
+      const { results } = await call(v1.place.activity.find, ctx, { params: { placeId }, options })
+      return results.map((line) => `${line.verb} ${line.targetType} ${line.targetName}`).sort()
+    })
+  expect(await lines(county, 'county')).toEqual(
+    [
+      'created sso City account',
+      'updated sso Other',
+      'deleted sso Other',
+      'created mailDomain city.example',
+      'deleted mailDomain city.example',
+      'created mailDomain county.example',
+      'updated mailDomain county.example',
+    ].sort(),
+  )
+  expect(await lines(admin, 'city')).toContain('created sso City account')
+})
+
 describe('coming in by a real provider', () => {
   test('the first time makes an account with the role for new people; the second time it is the same', async () => {
     const browser = browserOf()
@@ -241,7 +271,7 @@ describe('an address that has an account', () => {
     const link = (from: Browser) => from.ask((ctx) => call(sso.link, ctx, {}))
     expect(await refused(link(browser))).toMatchObject({ kind: 'unauthenticated' })
     expect(await browser.ask((ctx) => call(sso.waiting, ctx, {}))).toMatchObject({
-      email: 'mia@city.example',
+      waiting: { email: 'mia@city.example' },
     })
     // Another person who signs in here gets nothing of it.
     await browser.ask((ctx) => call(auth.login, ctx, { data: { email: 'admin@county.example', password } }))
