@@ -21,7 +21,7 @@ beforeAll(async () => {
       contents: `import { serveMedia } from './functions/media/serve.ts'
         import { takeUpload } from './functions/media/store.ts'
         export default { async fetch(request, env) {
-          const ports = { files: env.FILES, secret: ${JSON.stringify(secret)}, now: () => new Date(), fetchImage: null }
+          const ports = { files: env.FILES, authSecret: ${JSON.stringify(secret)}, now: () => new Date(), fetchImage: null }
           const answer = await serveMedia(request, ports)
           if (answer) return answer
           const { id, size } = await request.json()
