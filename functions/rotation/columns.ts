@@ -3,7 +3,7 @@ import type { AuthSecrets } from '#functions/auth-secrets.ts'
 import { seal, sealedMark, unseal, type SealedFor } from '#functions/domain/sealed.ts'
 import { encryptAnew, libraryMark } from '#functions/identity/library-secrets.ts'
 import { codesMark, sealCodesAnew } from '#functions/identity/recovery-codes.ts'
-import { openStatuses } from '#functions/shapes/job.ts'
+import { openStatuses } from '#functions/shapes/jobStatus.ts'
 
 /** How texts of a column are sealed. */
 interface Form {
