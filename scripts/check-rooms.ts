@@ -282,6 +282,7 @@ const guarded: Record<string, readonly string[]> = {
     'functions/identity',
     'functions/access',
     'functions/usage',
+    'functions/rotation',
     'db',
     'scripts',
   ],

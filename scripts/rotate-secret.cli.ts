@@ -5,6 +5,7 @@ import { identityOf } from '#functions/access/identity-of.ts'
 import { system } from '#functions/context.ts'
 import { authSecretsOf } from '#functions/settings.ts'
 import { dataFolder, openDatabase, Stop } from './local.ts'
+import { openServer } from './own-postgres/open.ts'
 import { rotateSecret, type Place } from './rotate-secret.ts'
 
 // Seals with AUTH_SECRET what is sealed with AUTH_SECRET_PREVIOUS, in the database that DATABASE_URL names (else the local one)
@@ -21,9 +22,9 @@ try {
       'Set AUTH_SECRET_PREVIOUS to the secret that is to be replaced, and AUTH_SECRET to the new one.',
     )
   const places: Place[] = []
-  const { DATABASE_URL = '', DATABASES } = process.env
-  for (const name of databases({ DATABASE_URL, DATABASES }))
-    places.push({ name, db: (await open(name, { DATABASE_URL, DATABASES })).db })
+  const { DATABASE_URL = '', DATABASES = '' } = process.env
+  const env = { DATABASE_URL, DATABASES }
+  for (const name of databases(env)) places.push({ name, db: (await open(name, env)).db })
   const wanted = { isCheck, exceptUnreadable: values['except-unreadable'] ?? false }
   process.exitCode = (await rotateSecret(places, secrets, wanted, (line) => console.log(line))) ? 0 : 1
 } catch (error) {
@@ -43,13 +44,12 @@ function secretsIn(env: object) {
 
 async function open(
   name: string | null,
-  env: { DATABASE_URL: string; DATABASES: string | undefined },
+  env: { DATABASE_URL: string; DATABASES?: string },
 ): Promise<Connection> {
-  const isHome = name === null
-  const database = await openDatabase(
-    process.env.DATA_FOLDER ?? dataFolder,
-    isHome ? process.env.DATABASE_URL : at({ ...env, DATABASES: env.DATABASES ?? '' }, name).DATABASE_URL,
-  )
+  const folder = process.env.DATA_FOLDER ?? dataFolder
+  const database = await (name === null
+    ? openDatabase(folder)
+    : openServer(at(env, name).DATABASE_URL, folder))
   closing.push(() => database.close())
   const connection = connect(database.env, identityOf(system))
   closing.push(() => connection.end())

@@ -115,6 +115,15 @@ async function verify(
         cause: error,
       })
     if (ended.includes(code)) throw signInAgain(ctx, error)
+    // The stored codes were changed between being read and the used one taken out, by another sign-in or by being sealed anew. The
+    // library has forgotten the step then.
+    if (isConflict(error)) {
+      if (!ctx.actor.session) throw signInAgain(ctx, error)
+      throw new Failure('conflict', {
+        say: 'Something else came in between. Please try again.',
+        cause: error,
+      })
+    }
     throw (await unreadableApp(ctx, userId, error)) ?? error
   }
 }
@@ -134,6 +143,9 @@ async function keptCode(ctx: Context, userId: string, code: string): Promise<str
 
 /** What the library says of a second step that is over. */
 const ended = ['INVALID_TWO_FACTOR_COOKIE', 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE', 'TOTP_NOT_ENABLED']
+
+const isConflict = (error: unknown) =>
+  error instanceof Error && 'status' in error && error.status === 'CONFLICT'
 
 const nameOf = (data: SecondStep) => ('code' in data ? 'code' : 'recoveryCode')
 

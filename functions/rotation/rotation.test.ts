@@ -372,6 +372,28 @@ describe('while others work', () => {
     expect(await secretsOfImporter(after, id)).toEqual([])
   })
 
+  test('a recovery code used while its list is sealed anew is not lost: signing in again takes it', async () => {
+    const email = 'meanwhile@example.org'
+    const { recoveryCodes } = await personWithApp(email)
+    const browser = visitor(world.database, { settings: both })
+    await refused(browser.ask((ctx) => login(ctx, { data: { email, password } })))
+    const data = { recoveryCode: recoveryCodes[0] ?? '' }
+    let reads = 0
+    const inBetween = (through: Db): Db =>
+      through.withPlugin({
+        transformQuery: ({ node }) => node,
+        async transformResult({ result }) {
+          const isList = result.rows.some((row) => 'backupCodes' in row || 'backup_codes' in row)
+          if (isList && (reads += 1) === 2) await sealAnew(db, both)
+          return result
+        },
+      })
+    const during = browser.ask((ctx) => secondStep({ ...ctx, db: inBetween(ctx.db) }, { data }))
+    expect(await refused(during)).toMatchObject({ kind: 'unauthenticated', reason: 'signInAgain' })
+    expect(reads).toBeGreaterThan(1)
+    expect(await signIn(both, email, data)).toBe(email)
+  })
+
   test('a text of a third secret is counted, named and left as it is', async () => {
     const ids = await plantImporters(120, (i) => (i === 7 || i === 111 ? third : before))
     const lost = [ids[7], ids[111]]

@@ -40,7 +40,7 @@ export async function sealAnew(
     let sealed = 0
     await walk(db, secrets, column, async (rows) => {
       sealed += await replace(db, column, await anew(secrets, column, rows))
-      progress(nameOf(column), sealed)
+      if (rows.length > 0) progress(nameOf(column), sealed)
     })
     // Looked at once more: meanwhile someone may have written a text of before.
     tallies.push({ ...(await lookAt(db, secrets, column)), sealed })
