@@ -259,6 +259,7 @@ async function daily({ ctx, isHere, isOnly }: Pick<There, 'ctx' | 'isHere'> & { 
   const { forgetImages } = await import('./domain/records/forget.ts')
   const { sweepStanding, sweepStore } = await import('./answers/sweep.ts')
   const { sweepHubs } = await import('./site/sweep.ts')
+  const { tellUnreadable } = await import('./rotation/tell-unreadable.ts')
   const jobs: Record<string, () => Promise<unknown>> = {
     sweepStore: () => sweepStore(ctx.hubs, ctx.now()),
     sweepStanding: () => sweepStanding(ctx.hubs),
@@ -276,6 +277,7 @@ async function daily({ ctx, isHere, isOnly }: Pick<There, 'ctx' | 'isHere'> & { 
     recheckMailDomains: () => recheckMailDomains(ctx),
     tendIndexes: () => tendIndexes(ctx),
     tendExports: () => tendExports(ctx),
+    tellUnreadable: () => tellUnreadable(ctx),
   }
   // One that fails keeps none of the others from being done.
   for (const [during, job] of Object.entries(jobs)) {

@@ -1,4 +1,5 @@
 import type { Db, Tx, MailKind } from '#db/schema.ts'
+import type { AuthSecrets } from '#functions/auth-secrets.ts'
 import type { AskedBefore } from '#functions/asked-before.ts'
 import type { Hosts } from '#functions/hosts/port.ts'
 import type { KeyScope } from '#functions/shapes/keyScope.ts'
@@ -179,13 +180,12 @@ export interface Context {
 }
 
 /** The environment, parsed once. */
-export interface Settings {
+export interface Settings extends AuthSecrets {
   environment: 'development' | 'test' | 'production'
   appHost: string
   publicHost: string
   /** http or https. */
   scheme: string
-  authSecret: string
   mailFrom: string
   /** Where names are looked up: DNS over HTTPS that answers in JSON. */
   dnsResolver: string

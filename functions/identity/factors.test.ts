@@ -97,9 +97,10 @@ describe('setting up an app', () => {
     )
     const text = JSON.stringify(stored)
     for (const code of [begun.key, ...begun.recoveryCodes]) expect(text).not.toContain(code)
-    expect(JSON.parse(stored.backupCodes)).toEqual(
-      Array(10).fill(expect.stringMatching(/^hmac:[0-9a-f]{64}$/)),
-    )
+    expect(JSON.parse(stored.backupCodes)).toEqual([
+      expect.stringMatching(/^key:v2\.[0-9a-f]{8}\.[\w+/=]+$/),
+      ...(Array(10).fill(expect.stringMatching(/^hmac:[0-9a-f]{64}$/)) as string[]),
+    ])
   })
 
   test('ends every other session, tells the person, and cannot be done twice', async () => {

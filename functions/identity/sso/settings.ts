@@ -60,7 +60,7 @@ export async function save(ctx: Context, asked: Asked<unknown, SsoChanges>): Pro
     const sealed =
       secret === undefined
         ? (before?.secret ?? '')
-        : await seal(ctx.settings.authSecret, { purpose: 'sso', id: placeId }, secret)
+        : await seal(ctx.settings, { purpose: 'sso', id: placeId }, secret)
     const row = {
       ...changes,
       issuer,
@@ -114,5 +114,5 @@ async function issuerOf(ctx: Context, issuer: string): Promise<string> {
 }
 
 function wrong(name: string, message: string, cause?: unknown): Failure {
-  return new Failure('invalid', { issues: [{ path: [name], message }], cause })
+  return new Failure('invalid', { say: message, issues: [{ path: [name], message }], cause })
 }
