@@ -116,6 +116,12 @@ const camelCase = () => new CamelCasePlugin({ maintainNestedObjectKeys: true })
 const statementTimeoutMs = 20_000
 
 /**
+ * A transaction in which nothing was asked for so long is ended by the database: whoever began it is gone, and its locks would hold up
+ * everyone. Longer than a statement may take, since an importer reads and writes in turns.
+ */
+const idleTransactionMs = 60_000
+
+/**
  * Tells the database who asks. Local settings end with the transaction, so one connection never speaks for two people.
  * Statements are not compiled to machine code: that alone takes longer than most of them, and what says that a
  * statement is worth it, the cost of PostGIS's functions, is thousands of times what they really cost.
@@ -126,13 +132,14 @@ function identify(
 ) {
   const text = `select set_config('app.user', $1, true), set_config('app.places', $2, true),
     set_config('app.global', $3, true), set_config('statement_timeout', $4, true), set_config('app.asked', $5, true),
-    set_config('jit', 'off', true)`
+    set_config('idle_in_transaction_session_timeout', $6, true), set_config('jit', 'off', true)`
   return CompiledQuery.raw(text, [
     user,
     places.join(','),
     global,
     String(Math.min(statementMs, statementTimeoutMs)),
     asked,
+    String(idleTransactionMs),
   ])
 }
 

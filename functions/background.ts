@@ -4,7 +4,7 @@ import { deliverMail, postBy, providerOf } from './identity/deliver-mail.ts'
 import { isAnyOld } from './domain/builds/hubBuilds.ts'
 import { isAnyToPublish } from './domain/outbox-reader.ts'
 import { everywhere, mirrorEverywhere, type There } from './every-database.ts'
-import { openSystem, openVisit, prerenderAgent, wake } from './request-context.ts'
+import { openSystem, openVisit, prerenderAgent, reportIn, wake } from './request-context.ts'
 import { settingsOf, type Env } from './settings.ts'
 import { keepPageFiles, type BuildPorts } from './site/builds/keep.ts'
 import { localePath } from './site/locales.ts'
@@ -14,21 +14,33 @@ import type { Visit } from './site/make-hub.ts'
 
 /**
  * What is done when no one waits for an answer: after messages of the queue and each minute. Every part may be done again
- * without harm.
+ * without harm. Gives the kinds of messages of which something could not be done; that is reported.
  */
-export async function onMessages(env: Env, messages: Message[]): Promise<void> {
+export async function onMessages(env: Env, messages: Message[]): Promise<Set<Message['kind']>> {
   const places = new Set<string>()
   for (const { kind, placeId } of messages) if (kind === 'hub' && placeId) places.add(placeId)
   const exports = messages.flatMap(({ sources }) => sources ?? [])
-  const has = (...kinds: Message['kind'][]) => messages.some(({ kind }) => kinds.includes(kind))
+  const failed = new Set<Message['kind']>()
+  /** Does a part for messages of some kinds. */
+  const part = async (kinds: Message['kind'][], work: () => Promise<void>) => {
+    if (!messages.some(({ kind }) => kinds.includes(kind))) return
+    await work().catch((error: unknown) => {
+      for (const kind of kinds) failed.add(kind)
+      reportIn(env, error, { during: 'onMessages', kinds: kinds.join(' ') })
+    })
+  }
   // Side by side, each by its own marks in the outbox: alerts and files wait for no page that cannot be made, nor the reverse.
-  const parts: Promise<void>[] = []
-  if (has('outbox', 'hub')) parts.push(publish(env, [...places]), askForFiles(env))
-  if (has('outbox', 'observers')) parts.push(watch(env))
-  if (exports.length > 0) parts.push(prepare(env, [...new Set(exports)]))
-  if (has('jobs')) parts.push(work(env))
-  if (has('builds')) parts.push(makeAgain(env))
-  for (const end of await Promise.allSettled(parts)) if (end.status === 'rejected') throw end.reason
+  await Promise.all([
+    part(['outbox', 'hub'], () => publish(env, [...places])),
+    part(['outbox', 'hub'], () => askForFiles(env)),
+    part(['outbox', 'observers'], () => watch(env)),
+    part(['exports'], async () => {
+      if (exports.length > 0) await prepare(env, [...new Set(exports)])
+    }),
+    part(['jobs'], () => work(env)),
+    part(['builds'], () => makeAgain(env)),
+  ])
+  return failed
 }
 
 /** Each minute: work whose message was lost is woken again, letters are sent, once a day the house is tidied. */

@@ -113,6 +113,13 @@ export function openSystem(env: Env): Opened {
   return open(env, site, system, new Request(`${site.origin}/`))
 }
 
+/** Writes what failed into the log of the environment: a line of JSON in production, nothing in tests. */
+export function reportIn(env: Env, error: unknown, about: Record<string, unknown> = {}): void {
+  const { environment } = settingsOf(env)
+  if (environment === 'production') console.error(JSON.stringify({ ...about, error: String(error) }))
+  else if (environment === 'development') console.error(about, error)
+}
+
 function open(
   env: Env,
   site: Site,
@@ -142,11 +149,7 @@ function open(
       void messages.push(wake(env, { v: 1, kind }, delaySeconds).catch(() => {})),
     sendMail: (mail) => sendMail(ctx, env, mail),
     fetch: (input, init) => fetch(input, init),
-    report: (error, about) => {
-      if (settings.environment === 'production')
-        console.error(JSON.stringify({ ...about, error: String(error) }))
-      else if (settings.environment === 'development') console.error(about, error)
-    },
+    report: (error, about) => reportIn(env, error, about),
     track: tracker(settings.environment, request.headers),
     depends: new Set(),
     basis: async () => {},

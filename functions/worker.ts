@@ -7,6 +7,7 @@ import type { Asked } from './api/asked.ts'
 import type { Context, Message, Settings, Site } from './context.ts'
 import { drained } from './drain.ts'
 import { servePrepared } from './exports/prepared/serve.ts'
+import { readMessage } from './messages.ts'
 import { settingsOf, type Env } from './settings.ts'
 import { serveBuildFile } from './site/builds/serve.ts'
 import { resolve, sendOn, type Resolved } from './site/resolve.ts'
@@ -33,14 +34,24 @@ export default {
     return drained(request, await answered)
   },
 
-  /** Messages only say that there is work: the outbox says what. A throw would push innocent neighbours away. */
+  /**
+   * Messages only say that there is work: the outbox says what. Each is answered for by itself, since a throw would bring its
+   * neighbours again as well: what failed comes again, what a newer code wrote waits for that, what nobody can read goes.
+   */
   async queue(batch, env) {
     const { onMessages } = await import('./background.ts')
-    await onMessages(
-      env,
-      batch.messages.map(({ body }) => body),
-    )
-    batch.ackAll()
+    const read = batch.messages.map((message) => ({ message, said: readMessage(message.body) }))
+    const known = read.flatMap(({ said }) => (said === null || said === 'later' ? [] : [said]))
+    const failed = await onMessages(env, known)
+    for (const { message, said } of read) {
+      if (said === null)
+        console.error(
+          JSON.stringify({ during: 'queue', error: 'A message says nothing known.', id: message.id }),
+        )
+      if (said === 'later') message.retry({ delaySeconds: newerCodeSeconds })
+      else if (said !== null && failed.has(said.kind)) message.retry()
+      else message.ack()
+    }
   },
 
   /** The sweeper: a message that was lost is sent again while the outbox has open events. */
@@ -49,6 +60,9 @@ export default {
     await onMinute(env, new Date(event.scheduledTime))
   },
 } satisfies ExportedHandler<Env, Message>
+
+/** How long a message of a newer code waits: a deployment takes about as long to be everywhere. */
+const newerCodeSeconds = 60
 
 /** The longest that reading something of the storage may take. */
 const readMs = 10_000

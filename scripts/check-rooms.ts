@@ -29,6 +29,7 @@ export const rooms: Record<string, Allowed> = {
     'functions/domain/dataType/moved.ts',
     'functions/site/locales.ts',
   ],
+  'functions/messages.ts': ['type:functions/context.ts'],
   'functions/limits.ts': ['functions/context.ts', 'functions/settings.ts'],
   'functions/build.ts': [],
   'functions/auth-secrets.ts': ['functions/digest.ts'],
