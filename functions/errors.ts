@@ -20,9 +20,9 @@ export type FailureKind = keyof typeof kinds
 /**
  * What the asker can do about a refusal. `stepUp`: prove once more that it is them; `enrol`: set up a second factor;
  * `secondFactor`: the password was right, the second step follows; `signInAgain`: it took too long; `newDevice`: this browser
- * has to be let in by the link of an email first.
+ * has to be let in by the link of an email first; `reason`: open the place first, by saying why.
  */
-export type Reason = 'stepUp' | 'enrol' | 'secondFactor' | 'signInAgain' | 'newDevice'
+export type Reason = 'stepUp' | 'enrol' | 'secondFactor' | 'signInAgain' | 'newDevice' | 'reason'
 
 /** What a person is told when the failure itself says nothing. */
 const sentences: Record<FailureKind, string> = {

@@ -24,6 +24,7 @@ const atHome = new Set([
     'invite',
     'switch',
     'account',
+    'access',
     'explore',
     'api',
     'core_api',
@@ -33,8 +34,8 @@ const atHome = new Set([
   ],
 ])
 
-/** Who belongs to a place is kept with the accounts of people. */
-const peopleOfPlace = new Set(['users', 'invites'])
+/** Who belongs to a place, and who of support staff opened it, is kept with the accounts of people. */
+const peopleOfPlace = new Set(['users', 'invites', 'access'])
 
 /**
  * The place whose database answers a request: that of the host of a hub, that which the path names, else the one the
