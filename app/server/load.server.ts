@@ -1,4 +1,5 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { needsReason } from '#functions/access/opened.ts'
 import { call, type CallInput } from '#functions/api/call.ts'
 import { failureOf } from '#functions/api/failure.ts'
 import { isOwnOrigin } from '#functions/api/origin.ts'
@@ -139,7 +140,7 @@ export async function act(args: ActionFunctionArgs, acts: Record<string, Act>): 
     const failure = asFailure(error)
     if (failure.kind === 'unauthenticated' && ctx.actor.kind === 'user') throw responseOf(error, args)
     if (failure.kind === 'broken' || failure.kind === 'notFound') throw responseOf(error, args)
-    if (failure.reason === 'enrol') throw responseOf(error, args)
+    if (failure.reason === 'enrol' || failure.reason === 'reason') throw responseOf(error, args)
     const { status, issues, reason } = failure
     return { ok: false, message: saidOf(failure), status, issues, ...(reason && { reason }) }
   }
@@ -175,6 +176,7 @@ export function responseOf(
       : redirect(`/login?redirectTo=${encodeURIComponent(pathname + search)}`)
   }
   if (failure.reason === 'enrol') return redirect(enrolment)
+  if (hidesForReason(failure, ctx)) return redirect(reasonFor(new URL(request.url)))
   if (ctx.site.mode === 'main') {
     const { pathname: path } = new URL(request.url)
     ctx.track('errorView', {
@@ -196,6 +198,17 @@ export function responseOf(
 
 /** Where a super admin sets up the second factor that is missing. */
 export const enrolment = '/account/second-factor'
+
+/** Where someone of support staff says why they open the place they work in; from there they go on to where they wanted to be. */
+export function reasonFor({ pathname, search }: URL): string {
+  return `/access?redirectTo=${encodeURIComponent(pathname + search)}`
+}
+
+/** Whether a reason for the place one works in might show what a screen was refused. */
+function hidesForReason({ kind, reason }: Failure, { actor, placeId, site }: Context): boolean {
+  if (site.mode !== 'main' || placeId === null || !needsReason(actor, placeId)) return false
+  return reason === 'reason' || kind === 'forbidden' || kind === 'notFound'
+}
 
 const ofMany: ReadonlySet<string> = new Set(['placeId', 'dataTypeId'])
 

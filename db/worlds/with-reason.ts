@@ -37,3 +37,12 @@ export async function asWithReason(
 ): Promise<TestContext> {
   return world.as(person, { ...changes, actor: await actorWithReason(world, person, places) })
 }
+
+/** A Context of anyone who reads Oakton: of support staff one who has said why. */
+export async function asReader(
+  world: Pick<Opened, 'as'>,
+  person: Person,
+  changes: Partial<Context> = {},
+): Promise<TestContext> {
+  return person === 'support' ? asWithReason(world, person, changes) : world.as(person, changes)
+}

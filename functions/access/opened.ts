@@ -17,6 +17,12 @@ export function openedPlaces(actor: Actor): string[] {
   return mustGiveReasons(actor) ? (actor.opened ?? []).map(({ placeId }) => placeId) : []
 }
 
+/** Until when a place is open to the actor with a reason; null: it is not, or takes none. */
+export function openUntil(actor: Actor, placeId: string | undefined): Date | null {
+  if (!mustGiveReasons(actor)) return null
+  return actor.opened?.find((open) => open.placeId === placeId)?.until ?? null
+}
+
 /** The actor's global role, as far as it counts in a place (null: what is of no place); null where it does not, or there is none. */
 export function globalRoleIn(actor: Actor, placeId: string | null): string | null {
   const role = actor.user?.role ?? null

@@ -4,6 +4,7 @@ import type { Context } from '#functions/context.ts'
 import { followLink } from '#functions/media/short-link.ts'
 import { writeSnapshot } from '#functions/site/snapshot.ts'
 import { city } from '#db/worlds/city.ts'
+import { asWithReason } from '#db/worlds/with-reason.ts'
 import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
 
 let world: Opened
@@ -21,7 +22,7 @@ test('short links: one code a page, followed without the database, to no other s
     ask<{ code: string; url: string }>(person, 'place.link.create', { placeId: 'oakton' }, { data })
   const made = await link({ path: '/data?type=call#map' })
   expect(made.url).toBe(`http://localhost:8787/s/${made.code}`)
-  expect(await link({ path: '/data?type=call#map', onHub: true }, as('support', { hubs: ctx.hubs }))).toEqual(
+  expect(await link({ path: '/data?type=call#map', onHub: true }, await asWithReason(world, 'support', { hubs: ctx.hubs }))).toEqual(
     made,
   )
   const inner = await link({ path: '/data?type=call#map', onHub: false })
