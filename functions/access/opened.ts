@@ -30,9 +30,9 @@ export function globalRoleIn(actor: Actor, placeId: string | null): string | nul
   return openedPlaces(actor).includes(placeId) ? role : null
 }
 
-/** Whether the actor would read a place by a global role, has not said why, and is not of that place. */
+/** Whether the actor would read a place by a global role, has not said why, and has no role of that place. */
 export function needsReason(actor: Actor, placeId: string): boolean {
-  const isMember = actor.memberships.some((membership) => membership.placeId === placeId)
+  const isMember = actor.memberships.some(({ role, ...of }) => of.placeId === placeId && role !== null)
   return mustGiveReasons(actor) && !isMember && globalRoleIn(actor, placeId) === null
 }
 

@@ -28,7 +28,9 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const ofPlace = async (person: Person) => {
-  const usage = await call(v1.place.usage, await asReader(world, person, { now }), { params: { placeId: 'oakton' } })
+  const usage = await call(v1.place.usage, await asReader(world, person, { now }), {
+    params: { placeId: 'oakton' },
+  })
   requireConforming({ name: 'place.usage', endpoint: v1.place.usage }, usage)
   return usage
 }

@@ -30,7 +30,12 @@ const view = (changes: Partial<View> = {}): View => ({
   ...{ speed: { lcp: 100, cls: 0.3, ttfb: 1_000_000 }, ...changes },
 })
 const rows = async (person: Person = 'system') =>
-  (await asReader(world, person)).db.selectFrom('hubUsageDay').selectAll().orderBy('dimension').orderBy('name').execute()
+  (await asReader(world, person)).db
+    .selectFrom('hubUsageDay')
+    .selectAll()
+    .orderBy('dimension')
+    .orderBy('name')
+    .execute()
 
 test('sums and buckets are exact when many write at once', async () => {
   const flushes: Promise<number>[] = []

@@ -118,7 +118,8 @@ describe('with a reason', () => {
       params: { placeId: 'oakton' },
       options: { filters: { actorId: 'support' } },
     })
-    const until = /^Ticket 4711: the importer of parking meters stops \(support, until \d{4}-\d\d-\d\d \d\d:\d\d UTC\)$/
+    const until =
+      /^Ticket 4711: the importer of parking meters stops \(support, until \d{4}-\d\d-\d\d \d\d:\d\d UTC\)$/
     const newest = ofPlace.results.slice(0, 2)
     expect(newest.map(({ verb, targetId, actorName }) => ({ verb, targetId, actorName }))).toEqual([
       { verb: 'accessEnded', targetId: 'oakton', actorName: 'support' },

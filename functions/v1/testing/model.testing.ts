@@ -120,7 +120,8 @@ const nobodyInParticular: Actor = {
 
 function rolesOf({ user, memberships, opened }: Actor, placeId: string | null): string[] {
   const local = memberships.find((membership) => membership.placeId === placeId)?.role
-  const isOpen = placeId === null || user?.role !== 'support' || opened?.some((open) => open.placeId === placeId)
+  const isOpen =
+    placeId === null || user?.role !== 'support' || opened?.some((open) => open.placeId === placeId)
   return [...(user?.role && isOpen ? [user.role] : []), ...(local ? [local] : [])]
 }
 

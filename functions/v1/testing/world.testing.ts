@@ -81,7 +81,11 @@ function homeOf({ user, memberships, source }: Actor): string | null {
 }
 
 async function persons(world: Opened): Promise<Asker[]> {
-  const reason = { name: 'support with a reason', key: null, actor: await actorWithReason(world, 'support', ['oakton']) }
+  const reason = {
+    name: 'support with a reason',
+    key: null,
+    actor: await actorWithReason(world, 'support', ['oakton']),
+  }
   const own = people
     .filter((person) => person !== 'system')
     .map((name: Person) => ({ name, actor: world.as(name).actor, key: null }))
