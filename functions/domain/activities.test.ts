@@ -7,7 +7,7 @@ import type { Endpoint } from '#functions/api/endpoint.ts'
 import { routes } from '#functions/api/routes.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { city } from '#db/worlds/city.ts'
-import { asWithReason } from '#db/worlds/with-reason.ts'
+import { asWithReason } from '#functions/v1/testing/with-reason.testing.ts'
 import { openWorld, type Opened, type Person, type TestContext } from '#db/worlds/world.ts'
 
 let world: Opened

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { v1 } from '../v1/index.ts'
 import { call } from '../api/call.ts'
 import { city } from '#db/worlds/city.ts'
-import { asReader } from '#db/worlds/with-reason.ts'
+import { asReader } from '#functions/v1/testing/with-reason.testing.ts'
 import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
 
 let world: Opened

@@ -6,7 +6,7 @@ import { ingest } from './records/ingest.ts'
 import { unseal } from './sealed.ts'
 import type { NewObserver } from '../shapes/observer.ts'
 import { city } from '#db/worlds/city.ts'
-import { asReader } from '#db/worlds/with-reason.ts'
+import { asReader } from '#functions/v1/testing/with-reason.testing.ts'
 import { openWorld, settings, type Opened } from '#db/worlds/world.ts'
 
 let world: Opened

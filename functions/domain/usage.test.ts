@@ -6,7 +6,7 @@ import { requireConforming } from '#functions/api/conform.ts'
 import { countRequest, flushUsage } from '#functions/usage/count.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { city } from '#db/worlds/city.ts'
-import { asReader } from '#db/worlds/with-reason.ts'
+import { asReader } from '#functions/v1/testing/with-reason.testing.ts'
 import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
 
 /** Of the clock the test passes in: midnight of the last day of February is near. */

@@ -9,7 +9,7 @@ import {
   type View,
 } from './hub.ts'
 import { city } from '#db/worlds/city.ts'
-import { asReader } from '#db/worlds/with-reason.ts'
+import { asReader } from '#functions/v1/testing/with-reason.testing.ts'
 import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
 
 let world: Opened

@@ -4,7 +4,7 @@ import type { Context } from '#functions/context.ts'
 import { followLink } from '#functions/media/short-link.ts'
 import { writeSnapshot } from '#functions/site/snapshot.ts'
 import { city } from '#db/worlds/city.ts'
-import { asWithReason } from '#db/worlds/with-reason.ts'
+import { asWithReason } from '#functions/v1/testing/with-reason.testing.ts'
 import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
 
 let world: Opened

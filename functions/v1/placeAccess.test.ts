@@ -7,7 +7,7 @@ import { sweepIdentity } from '#functions/identity/sweep.ts'
 import type { Actor } from '#functions/context.ts'
 import { call } from '#functions/api/call.ts'
 import { city } from '#db/worlds/city.ts'
-import { actorWithReason } from '#db/worlds/with-reason.ts'
+import { actorWithReason } from '#functions/v1/testing/with-reason.testing.ts'
 import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
 
 let world: Opened

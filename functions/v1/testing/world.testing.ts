@@ -7,7 +7,7 @@ import { actorOf } from '#functions/identity/actor.ts'
 import { createAccountKey, createSourceKey } from '#functions/identity/keys.ts'
 import { leaks, plantCanaries, type Canary } from '#db/worlds/canary.ts'
 import { sourceSeenBy, type Row } from '#db/worlds/readers.ts'
-import { actorWithReason } from '#db/worlds/with-reason.ts'
+import { actorWithReason } from './with-reason.testing.ts'
 import { openWorld, people, settings, type Opened, type Person, type TestContext } from '#db/worlds/world.ts'
 
 /** Someone who asks: a person, or the holder of a key. */

@@ -1,4 +1,4 @@
-import type { Opened, Person, TestContext } from './world.ts'
+import type { Opened, Person, TestContext } from '#db/worlds/world.ts'
 import { call } from '#functions/api/call.ts'
 import type { Actor, Context } from '#functions/context.ts'
 import { openPlaces, placesOpenIn } from '#functions/identity/place-access.ts'
