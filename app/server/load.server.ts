@@ -44,6 +44,7 @@ export async function load<Asks extends Record<string, Ask>>(args: Args, asks: A
     )
     return Object.fromEntries(entries) as Answers<Asks>
   } catch (error) {
+    if (mayBeHidden(error, args.context.ctx)) throw redirect(reasonFor(new URL(args.request.url)))
     throw responseOf(error, args, await elsewhere(error, args))
   }
 }
@@ -176,7 +177,7 @@ export function responseOf(
       : redirect(`/login?redirectTo=${encodeURIComponent(pathname + search)}`)
   }
   if (failure.reason === 'enrol') return redirect(enrolment)
-  if (hidesForReason(failure, ctx)) return redirect(reasonFor(new URL(request.url)))
+  if (failure.reason === 'reason') return redirect(reasonFor(new URL(request.url)))
   if (ctx.site.mode === 'main') {
     const { pathname: path } = new URL(request.url)
     ctx.track('errorView', {
@@ -204,10 +205,10 @@ export function reasonFor({ pathname, search }: URL): string {
   return `/access?redirectTo=${encodeURIComponent(pathname + search)}`
 }
 
-/** Whether a reason for the place one works in might show what a screen was refused. */
-function hidesForReason({ kind, reason }: Failure, { actor, placeId, site }: Context): boolean {
+/** Whether what a screen did not find may be in the place one works in, and be shown with a reason. */
+function mayBeHidden(error: unknown, { actor, placeId, site }: Context): boolean {
   if (site.mode !== 'main' || placeId === null || !needsReason(actor, placeId)) return false
-  return reason === 'reason' || kind === 'forbidden' || kind === 'notFound'
+  return asFailure(error).kind === 'notFound'
 }
 
 const ofMany: ReadonlySet<string> = new Set(['placeId', 'dataTypeId'])
