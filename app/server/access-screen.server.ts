@@ -8,7 +8,11 @@ import { goOnTo, guard } from './session.server.ts'
 export async function accessScreen(args: LoaderFunctionArgs): Promise<{ name: string }> {
   const { placeId } = guard(args, 'signedIn')
   if (!placeId || !needsReason(args.context.ctx.actor, placeId)) throw redirect(goOnTo(args))
-  const { place } = await load(args, { place: { endpoint: v1.place.findById, params: { placeId } } })
+  const options = { filters: { id: placeId }, limit: 1 }
+  const { places } = await load(args, { places: { endpoint: v1.place.find, options } })
+  const [place] = places.results
+  // The place that a browser remembers may be gone.
+  if (!place) throw redirect('/explore')
   return { name: place.displayName }
 }
 
