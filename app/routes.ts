@@ -46,6 +46,10 @@ export default [
     route('login', 'routes/account/login.tsx'),
     route('login/second-step', 'routes/account/second-step.tsx'),
     route('login/device', 'routes/account/device.tsx'),
+    route('login/sso', 'routes/account/sso.tsx'),
+    route('login/sso/start', 'routes/account/sso-start.tsx'),
+    route('login/sso/callback', 'routes/account/sso-callback.tsx'),
+    route('account/connect', 'routes/account/sso-connect.tsx'),
     route('account/second-factor', 'routes/account/second-factor.tsx'),
     route('account/prove', 'routes/account/prove.tsx'),
     route('access', 'routes/account/access.tsx'),
@@ -119,6 +123,7 @@ export default [
     route('team', 'routes/team/team.tsx'),
     route('org/manage', 'routes/org/manage.tsx'),
     route('org/manage/hub', 'routes/org/hub.tsx'),
+    route('org/manage/sign-in', 'routes/org/sign-in.tsx'),
     route('hub/usage', 'routes/hub-usage/usage.tsx'),
     route('media-library', 'routes/media/library.tsx'),
     // What the command palette asks, and what a screen tells that failed in the browser

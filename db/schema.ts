@@ -23,6 +23,7 @@ import type {
   StorageCheckTable,
 } from './schemaWork.ts'
 import type { DataTypeChangeTable, DataTypeMoveSourceTable, DataTypeMoveTable } from './schemaMove.ts'
+import type { MailDomainTable, PlaceSsoTable, SsoIdentityTable } from './schemaSso.ts'
 import type { StoryTables } from './schemaStory.ts'
 import type { UsageTables } from './schemaUsage.ts'
 
@@ -46,6 +47,9 @@ export interface Tables extends StoryTables, UsageTables {
   emailChange: EmailChangeTable
   knownDevice: KnownDeviceTable
   placeAccess: PlaceAccessTable
+  placeSso: PlaceSsoTable
+  mailDomain: MailDomainTable
+  ssoIdentity: SsoIdentityTable
   apiKey: ApiKeyTable
   role: RoleTable
   operation: OperationTable
@@ -168,6 +172,8 @@ export interface SessionTable {
   userAgent: string | null
   /** When the person last proved in this session that it is them; null: not since it began. */
   provedAt: TimeOrNull
+  /** The place whose provider opened it: it opens that place and nothing else. Null: the person's own sign-in. */
+  ssoPlaceId: string | null
   createdAt: Time
   updatedAt: Time
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { onMessages, onMinute } from './background.ts'
 import type { Message } from './context.ts'
 import { answerOf } from './domain/answers.ts'
@@ -150,6 +150,24 @@ test('a message that was lost is made up for within a minute', async () => {
   sent = []
   await onMinute(env, noon)
   expect(sent).toEqual([])
+})
+
+test('operators hear once a day of what was sealed with a secret that is not set any more', async () => {
+  await made()
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const fresh = {
+    ...env,
+    ENVIRONMENT: 'production',
+    AUTH_SECRET: 'the secret that came in its place, long enough',
+  }
+  const night = new Date('2026-11-21T03:07:00Z')
+  const lines = () =>
+    said.mock.calls.map(([line]) => String(line)).filter((line) => line.includes('observer.secret'))
+  await onMinute({ ...fresh, AUTH_SECRET_PREVIOUS: settings.authSecret }, night)
+  expect(lines()).toEqual([])
+  await onMinute(fresh, night)
+  expect(lines()).toEqual([expect.stringContaining('set it as AUTH_SECRET_PREVIOUS')])
+  said.mockRestore()
 })
 
 test('pages of a hub are made again once for a commit, however often it is told', async () => {

@@ -252,12 +252,14 @@ async function daily({ ctx, isHere, isOnly }: Pick<There, 'ctx' | 'isHere'> & { 
   const { snapshotUsage } = await import('./domain/usageSnapshot.ts')
   const { tendHubUsage } = await import('./domain/usageHubTend.ts')
   const { recheckDomains } = await import('./domain/domainChecks.ts')
+  const { recheckMailDomains } = await import('./identity/sso/mail-domains.ts')
   const { tendIndexes } = await import('./domain/indexes.ts')
   const { sweepJobs } = await import('./domain/importers/job/sweep.ts')
   const { tendExports } = await import('./domain/dataset/exportPrepare.ts')
   const { forgetImages } = await import('./domain/records/forget.ts')
   const { sweepStanding, sweepStore } = await import('./answers/sweep.ts')
   const { sweepHubs } = await import('./site/sweep.ts')
+  const { tellUnreadable } = await import('./rotation/tell-unreadable.ts')
   const jobs: Record<string, () => Promise<unknown>> = {
     sweepStore: () => sweepStore(ctx.hubs, ctx.now()),
     sweepStanding: () => sweepStanding(ctx.hubs),
@@ -272,8 +274,10 @@ async function daily({ ctx, isHere, isOnly }: Pick<There, 'ctx' | 'isHere'> & { 
     snapshotUsage: () => snapshotUsage(ctx),
     tendHubUsage: () => tendHubUsage(ctx),
     recheckDomains: () => recheckDomains(ctx),
+    recheckMailDomains: () => recheckMailDomains(ctx),
     tendIndexes: () => tendIndexes(ctx),
     tendExports: () => tendExports(ctx),
+    tellUnreadable: () => tellUnreadable(ctx),
   }
   // One that fails keeps none of the others from being done.
   for (const [during, job] of Object.entries(jobs)) {

@@ -1,4 +1,5 @@
 import type { Db, Tx, MailKind } from '#db/schema.ts'
+import type { AuthSecrets } from '#functions/auth-secrets.ts'
 import type { AskedBefore } from '#functions/asked-before.ts'
 import type { Hosts } from '#functions/hosts/port.ts'
 import type { KeyScope } from '#functions/shapes/keyScope.ts'
@@ -36,6 +37,8 @@ export interface Actor {
     id: string
     token: string
     expiresAt: Date
+    /** The place whose provider opened it: it opens that place and nothing else. Null: the person's own sign-in. */
+    ssoPlaceId: string | null
     /** When the person last proved here that it is them; null: not since the session began. */
     provedAt: Date | null
   } | null
@@ -185,13 +188,12 @@ export interface Context {
 }
 
 /** The environment, parsed once. */
-export interface Settings {
+export interface Settings extends AuthSecrets {
   environment: 'development' | 'test' | 'production'
   appHost: string
   publicHost: string
   /** http or https. */
   scheme: string
-  authSecret: string
   mailFrom: string
   /** Where names are looked up: DNS over HTTPS that answers in JSON. */
   dnsResolver: string

@@ -8,9 +8,20 @@ const homeFor = (path: string) =>
     'elm',
   )
 
-test.each(['/v1/sessions', '/v1/users/ada/activities', '/v1/core/auth/login', '/account', '/login'])(
-  '%s is of a person, so it is answered from home, whichever place they work in',
-  (path) => expect(homeFor(path)).toBeNull(),
+test.each([
+  '/v1/sessions',
+  '/v1/users/ada/activities',
+  '/v1/core/auth/login',
+  '/account',
+  '/login',
+  '/account.data',
+  '/team',
+  '/team.data',
+  '/org/manage/sign-in',
+  '/v1/places/oak/sso',
+  '/v1/places/oak/mailDomains',
+])('%s is of a person, so it is answered from home, whichever place they work in', (path) =>
+  expect(homeFor(path)).toBeNull(),
 )
 
 test.each([

@@ -34,15 +34,21 @@ const atHome = new Set([
   ],
 ])
 
-/** Who belongs to a place, and who of support staff opened it, is kept with the accounts of people. */
-const peopleOfPlace = new Set(['users', 'invites', 'access'])
+/** Who belongs to a place, how they sign in, and who of support staff opened it, is kept with the accounts of people. */
+const peopleOfPlace = new Set(['users', 'invites', 'access', 'sso', 'saveSso', 'removeSso', 'mailDomains'])
+
+/** Screens of what is kept there. */
+const homeScreens = new Set(['/team', '/org/manage/sign-in'])
 
 /**
  * The place whose database answers a request: that of the host of a hub, that which the path names, else the one the
  * person works in (`working`). Null: none, which is the home database.
  */
 export function homeOf(request: Request, site: Site, working: string | null): string | null {
-  const [first = '', ...rest] = new URL(request.url).pathname.split('/').slice(1)
+  // What a screen asks when it is gone to within the workspace has the screen's address with an end of its own.
+  const path = new URL(request.url).pathname.replace(/\.data$/, '')
+  if (homeScreens.has(path)) return null
+  const [first = '', ...rest] = path.split('/').slice(1)
   const [noun = '', id, below = ''] = first === 'v1' ? rest : [first]
   if (noun === 'places' && id) return peopleOfPlace.has(below) ? null : id
   if (noun === 'assets' && id) return id

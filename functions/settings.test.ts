@@ -13,6 +13,20 @@ const env = {
 }
 const settings = (changes: object) => settingsOf({ ...env, ...changes } as unknown as Env)
 
+test('the secret before is accepted beside the present one, unless both are one or it is too short', () => {
+  expect(settings({})).not.toHaveProperty('previousAuthSecret')
+  const before = 'the secret of before, which is long enough'
+  expect(settings({ AUTH_SECRET_PREVIOUS: before })).toMatchObject({
+    authSecret: env.AUTH_SECRET,
+    previousAuthSecret: before,
+  })
+  expect(() => settings({ AUTH_SECRET_PREVIOUS: env.AUTH_SECRET })).toThrow(
+    /AUTH_SECRET and AUTH_SECRET_PREVIOUS are the same/,
+  )
+  for (const short of ['', 'x'.repeat(31)])
+    expect(() => settings({ AUTH_SECRET_PREVIOUS: short })).toThrow(/wrong: AUTH_SECRET_PREVIOUS/)
+})
+
 test('super admins need a second factor unless a setting says otherwise, and that is refused on https', () => {
   expect(settings({})).not.toHaveProperty('secondFactor')
   expect(settings({ SECOND_FACTOR: 'required', SCHEME: 'https' })).not.toHaveProperty('secondFactor')

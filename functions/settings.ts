@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { AuthSecrets } from './auth-secrets.ts'
 import { build } from './build.ts'
 import type { Settings } from './context.ts'
 
@@ -21,6 +22,8 @@ export interface Env {
   PUBLIC_HOST: string
   SCHEME: string
   AUTH_SECRET: string
+  /** The one before, while it is being replaced: what was made with it is still taken. */
+  AUTH_SECRET_PREVIOUS?: string
   MAIL_FROM: string
   /** `optional`: super admins need no second factor. Only where SCHEME is http: for work on one machine. */
   SECOND_FACTOR?: string
@@ -59,12 +62,17 @@ export interface Env {
   IMPORTERS_PER_PLACE?: string
 }
 
+const authSecretShape = {
+  AUTH_SECRET: v.pipe(v.string(), v.minLength(32)),
+  AUTH_SECRET_PREVIOUS: v.optional(v.pipe(v.string(), v.minLength(32))),
+}
+
 const shape = v.object({
   ENVIRONMENT: v.picklist(['development', 'test', 'production']),
   APP_HOST: v.pipe(v.string(), v.regex(/^[a-z0-9.-]+(:\d+)?$/)),
   PUBLIC_HOST: v.pipe(v.string(), v.regex(/^[a-z0-9.-]+(:\d+)?$/)),
   SCHEME: v.picklist(['http', 'https']),
-  AUTH_SECRET: v.pipe(v.string(), v.minLength(32)),
+  ...authSecretShape,
   MAIL_FROM: v.string(),
   SECOND_FACTOR: v.optional(v.picklist(['required', 'optional']), 'required'),
   SUPPORT_URL: v.pipe(v.string(), v.url()),
@@ -86,14 +94,10 @@ export function settingsOf(env: Env): Settings {
 }
 
 function settingsIn(env: Env): Settings {
-  const read = v.safeParse(shape, env)
-  if (!read.success) {
-    const names = [...new Set(read.issues.map((issue) => v.getDotPath(issue)))]
-    throw new Error(`The Worker's environment is incomplete or wrong: ${names.join(', ')}.`)
-  }
-  const { ENVIRONMENT, APP_HOST, PUBLIC_HOST, SCHEME, AUTH_SECRET } = read.output
-  const { MAIL_FROM, SUPPORT_URL, SECURITY_CONTACT, HSTS_SECONDS } = read.output
-  const { DNS_RESOLVER, IMPORTERS_PER_PLACE, SECOND_FACTOR } = read.output
+  const output = parsed(shape, env)
+  const { ENVIRONMENT, APP_HOST, PUBLIC_HOST, SCHEME } = output
+  const { MAIL_FROM, SUPPORT_URL, SECURITY_CONTACT, HSTS_SECONDS } = output
+  const { DNS_RESOLVER, IMPORTERS_PER_PLACE, SECOND_FACTOR } = output
   if (SECOND_FACTOR === 'optional' && SCHEME === 'https')
     throw new Error(
       "The Worker's environment is wrong: SECOND_FACTOR=optional is refused where SCHEME is https.",
@@ -103,7 +107,7 @@ function settingsIn(env: Env): Settings {
     appHost: APP_HOST,
     publicHost: PUBLIC_HOST,
     scheme: SCHEME,
-    authSecret: AUTH_SECRET,
+    ...authSecretsIn(output),
     mailFrom: MAIL_FROM,
     supportUrl: SUPPORT_URL,
     securityContact: SECURITY_CONTACT ?? SUPPORT_URL,
@@ -117,6 +121,28 @@ function settingsIn(env: Env): Settings {
     ...questionStepsOf(env.QUESTION_STEPS),
     ...(IMPORTERS_PER_PLACE === undefined ? {} : { importersPerPlace: Number(IMPORTERS_PER_PLACE) }),
   }
+}
+
+/** The secrets of an environment, checked as the Worker does. Throws a sentence that names the variable that is wrong. */
+export function authSecretsOf(env: object): AuthSecrets {
+  return authSecretsIn(parsed(v.object(authSecretShape), env))
+}
+
+function authSecretsIn({
+  AUTH_SECRET: authSecret,
+  AUTH_SECRET_PREVIOUS: previous,
+}: v.InferOutput<v.ObjectSchema<typeof authSecretShape, undefined>>): AuthSecrets {
+  if (previous === undefined) return { authSecret }
+  if (previous === authSecret)
+    throw new Error("The Worker's environment is wrong: AUTH_SECRET and AUTH_SECRET_PREVIOUS are the same.")
+  return { authSecret, previousAuthSecret: previous }
+}
+
+function parsed<Shape extends v.GenericSchema>(wanted: Shape, env: object): v.InferOutput<Shape> {
+  const read = v.safeParse(wanted, env)
+  if (read.success) return read.output
+  const names = [...new Set(read.issues.map((issue) => v.getDotPath(issue)))]
+  throw new Error(`The Worker's environment is incomplete or wrong: ${names.join(', ')}.`)
 }
 
 /** Throws when it is not four whole numbers by their names. */

@@ -327,7 +327,7 @@ async function serveKept(request: Request, env: Env, settings: Settings): Promis
   const { followLink } = await import('./media/short-link.ts')
   const ports = {
     files: env.FILES,
-    secret: settings.authSecret,
+    ...settings,
     now: () => new Date(),
     fetchImage: settings.environment === 'production' ? fetch.bind(globalThis) : null,
   }

@@ -31,9 +31,11 @@ export const rooms: Record<string, Allowed> = {
   ],
   'functions/limits.ts': ['functions/context.ts', 'functions/settings.ts'],
   'functions/build.ts': [],
-  'functions/settings.ts': ['functions/build.ts', 'functions/context.ts'],
+  'functions/auth-secrets.ts': ['functions/digest.ts'],
+  'functions/settings.ts': ['functions/build.ts', 'functions/context.ts', 'type:functions/auth-secrets.ts'],
   'functions/context.ts': [
     'type:db/schema.ts',
+    'type:functions/auth-secrets.ts',
     'type:functions/asked-before.ts',
     'type:functions/hosts/port.ts',
     'type:functions/shapes',
@@ -86,6 +88,7 @@ export const rooms: Record<string, Allowed> = {
   // Who lets hosts of organisations in. Its port is all that the rest knows of it.
   'functions/hosts': ['functions/bounded-text.ts', 'type:functions/context.ts'],
   'functions/domain': [
+    'functions/auth-secrets.ts',
     'functions/asked-before.ts',
     'functions/hosts/port.ts',
     'functions/digest.ts',
@@ -119,7 +122,12 @@ export const rooms: Record<string, Allowed> = {
     'functions/tiles/range.ts',
   ],
   'functions/identity': [
+    'functions/auth-secrets.ts',
+    'functions/bounded-text.ts',
     'functions/digest.ts',
+    'functions/dns.ts',
+    // The guard that every request to another's address passes.
+    'functions/importers/fetch',
     'functions/access',
     'functions/errors.ts',
     'functions/shapes',
@@ -128,6 +136,16 @@ export const rooms: Record<string, Allowed> = {
     'functions/domain',
     'functions/site',
     'db/schema.ts',
+  ],
+  // What is sealed with the product's secret, in all tables.
+  'functions/rotation': [
+    'functions/auth-secrets.ts',
+    'functions/domain/sealed.ts',
+    'functions/identity/library-secrets.ts',
+    'functions/identity/recovery-codes.ts',
+    'functions/shapes/jobStatus.ts',
+    'type:functions/context.ts',
+    'type:db/schema.ts',
   ],
   'functions/site': [
     'functions/asked-before.ts',
@@ -146,6 +164,7 @@ export const rooms: Record<string, Allowed> = {
   // What is drawn is the same for a page and for a file; `app/charts` and `app/maps` know no page, no React, no request.
   'functions/pictures': ['app/charts', 'app/maps', 'functions/bounded-memory.ts', 'functions/shapes'],
   'functions/media': [
+    'functions/auth-secrets.ts',
     'functions/digest.ts',
     'functions/errors.ts',
     'functions/context.ts',
@@ -267,6 +286,7 @@ const guarded: Record<string, readonly string[]> = {
     'functions/identity',
     'functions/access',
     'functions/usage',
+    'functions/rotation',
     'db',
     'scripts',
   ],

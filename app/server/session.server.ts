@@ -13,6 +13,8 @@ type User = NonNullable<Actor['user']>
 
 /** Who a screen is for. */
 export interface Guarded {
+  /** Whoever comes, signed in or not. */
+  anyone: User | null
   /** Login, sign-up and passwords. */
   signedOut: null
   /** The page that asks to confirm an address. */
@@ -37,6 +39,7 @@ export function sentTo(guard: Guard, actor: Actor, placeId: string | null, url: 
   const { user } = actor
   const remembered = safeRedirect(url.searchParams.get('redirectTo'))
   const here = encodeURIComponent(url.pathname + url.search)
+  if (guard === 'anyone') return null
   if (guard === 'signedOut') return user ? { to: '/' } : null
   if (guard === 'unverified') return user?.verified ? { to: remembered } : null
   if (!user) return { to: `/login?redirectTo=${here}` }
@@ -64,7 +67,11 @@ export function guard<Kind extends Guard>(args: Args, kind: Kind): Guarded[Kind]
   if (sent === 'forbidden') throw responseOf(new Failure('forbidden'), args)
   if (sent) throw redirect(sent.to)
   const person =
-    kind === 'signedOut' ? null : kind === 'unverified' ? actor.user : { user: actor.user, placeId }
+    kind === 'signedOut'
+      ? null
+      : kind === 'unverified' || kind === 'anyone'
+        ? actor.user
+        : { user: actor.user, placeId }
   return person as Guarded[Kind]
 }
 

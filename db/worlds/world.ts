@@ -157,6 +157,7 @@ function actorOf(person: Person, { placeId, elsewhereId }: World): Actor {
       token: 'token',
       expiresAt: new Date('2100-01-01'),
       provedAt: new Date('2100-01-01'),
+      ssoPlaceId: null,
     },
     source: null,
   }

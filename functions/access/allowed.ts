@@ -31,6 +31,16 @@ export function rolesOf(actor: Actor, subject: Subject): string[] {
   return [...(global ? [global] : []), ...(local ? [local] : [])]
 }
 
+/** What is about the person rather than a place and takes no sign-in of their own: to see. */
+const ofEverySession: ReadonlySet<OperationName> = new Set<OperationName>([
+  'user.read',
+  'role.read',
+  'operation.read',
+])
+
+/** Whether the person signed in themselves. A session that a place's provider opened is for that place: it does nothing to the account. */
+export const isOwnSignIn = (actor: Actor): boolean => (actor.session?.ssoPlaceId ?? null) === null
+
 /** Whether the actor may do the operation to the subject. Pure; the server refuses by it, the browser hides by it. */
 export function allowed(
   actor: Actor,
@@ -45,8 +55,9 @@ export function allowed(
   if (actor.kind === 'sourceKey')
     return who.includes('sourceKey') && subject.sourceId !== null && actor.source?.id === subject.sourceId
   if (!actor.user) return false
-  if (who.includes('signedIn')) return true
-  if (who.includes('self') && subject.userId === actor.user.id) return true
+  const isOwn = isOwnSignIn(actor) || ofEverySession.has(operation)
+  if (who.includes('signedIn')) return isOwn
+  if (isOwn && who.includes('self') && subject.userId === actor.user.id) return true
   const about = byGlobalRole.has(operation) ? noSubject : subject
   return rolesOf(actor, about).some((role) => grants.get(role)?.has(operation))
 }

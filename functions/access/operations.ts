@@ -21,6 +21,8 @@ export const operations = {
   'place.open': ['place', 'Open a place to oneself for an hour, by saying why'],
   'place.usage': ['place', 'See how much of everything a place uses'],
   'place.domain': ['place', 'Have a host of its own checked'],
+  'sso.read': ['place', 'See how the people of a place sign in by its own provider, and its mail domains'],
+  'sso.manage': ['place', 'Set up how the people of a place sign in by its own provider'],
   'file.create': ['media', 'Put a file to a place or a source'],
   'file.delete': ['media', 'Delete a file of a place or a source'],
   'link.create': ['place', 'Make a short link'],

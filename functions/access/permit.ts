@@ -1,4 +1,4 @@
-import { allowed, knows, noSubject, placesWhere, type Subject } from './allowed.ts'
+import { allowed, isOwnSignIn, knows, noSubject, placesWhere, type Subject } from './allowed.ts'
 import { grantsOf } from './grants.ts'
 import { needsReason, reasonMissing } from './opened.ts'
 import type { OperationName } from './operations.ts'
@@ -35,6 +35,11 @@ export async function permit(
     return subject
   if (subject.placeId !== null && needsReason(actor, subject.placeId))
     if (grants.get(actor.user?.role ?? '')?.has(operation)) throw reasonMissing()
+  if (!isOwnSignIn(actor) && table[operation].some((who) => who === 'self' || who === 'signedIn'))
+    throw new Failure('forbidden', {
+      say: 'You are signed in by your organization. This takes the password of your own account.',
+      reason: 'ownSignIn',
+    })
   const mayKnow = subject.placeId === null ? !hidesPeople(operation, subject) : knows(actor, subject.placeId)
   throw new Failure(mayKnow ? 'forbidden' : 'notFound')
 }

@@ -50,6 +50,8 @@ export const table: Record<OperationName, readonly Who[]> = {
   'place.open': ['support'],
   'place.usage': ['privileged'],
   'place.domain': organizationAdmins,
+  'sso.read': organizationAdmins,
+  'sso.manage': organizationAdmins,
   'file.create': admins,
   'file.delete': admins,
   'link.create': ['viewer', 'support', 'super_admin'],

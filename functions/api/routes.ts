@@ -33,6 +33,7 @@ const plurals: Record<string, string> = {
   delivery: 'deliveries',
   datum: 'data',
   assets: 'assets',
+  sso: 'sso',
   operations: 'operations',
 }
 

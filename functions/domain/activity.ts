@@ -37,6 +37,8 @@ export type AccountVerb =
   | 'emailRestored'
   | 'factorAdded'
   | 'codesRenewed'
+  | 'ssoConnected'
+  | 'ssoDisconnected'
 
 /** What a line says. `placeId` null: it is about the product as a whole, or about a `person`'s account. `counts`: of a write of records. */
 export interface Line {

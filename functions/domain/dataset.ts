@@ -59,9 +59,9 @@ export async function find(ctx: Context, scope: Scope, options: DatumOptions): P
   }
   const keys = keysOf(dataset, query.orderings)
   const list = `data of ${dataset.dataTypeId}`
-  const secret = ctx.settings.authSecret
+  const secrets = ctx.settings
   if (next !== undefined && !keys) throw notAToken(next)
-  const after = keys && next !== undefined ? await positionIn(secret, list, keys, next) : null
+  const after = keys && next !== undefined ? await positionIn(secrets, list, keys, next) : null
   const readings = dataset.readings.filter(({ key }) => !excluded.has(`data.${key}`))
   const position = keys ? positionOf(keys) : sql<Position>`'[]'::json`
   const columns = sql`${rowColumns(readings)}, ${position} as position`
@@ -84,7 +84,7 @@ export async function find(ctx: Context, scope: Scope, options: DatumOptions): P
   const found = given.slice(0, limit)
   const results = found.map((row) => without(datumOf(readings, row), excluded))
   const last = keys && given.length > limit ? found.at(-1) : undefined
-  const more = keys && last && { next: await tokenOf(secret, list, keys, last.position) }
+  const more = keys && last && { next: await tokenOf(secrets, list, keys, last.position) }
   return { results, meta: { results: results.length, ...counted, ...more } }
 }
 

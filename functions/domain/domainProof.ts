@@ -1,3 +1,4 @@
+import { acceptedSecrets } from '#functions/auth-secrets.ts'
 import { hex } from '#functions/digest.ts'
 import { requirePublic } from '#functions/importers/fetch/guard.ts'
 import { resolverOf } from '#functions/importers/fetch/index.ts'
@@ -23,12 +24,18 @@ type Found = Verified['records']
 
 /**
  * What a place must put into DNS for one host, and no other place could. It follows from both names and the product's
- * secret, so nothing has to be stored of hosts that someone only asks for.
+ * secret, so nothing has to be stored of hosts that someone only asks for; of a host that was proven it is stored, and stays
+ * good whatever becomes of the secret. While that is replaced there are two, the present one first: who was told what to put
+ * into DNS a moment before need not do it again.
  */
-export async function tokenOf({ settings }: Context, placeId: string, host: string): Promise<string> {
+export function tokensOf({ settings }: Context, placeId: string, host: string): Promise<string[]> {
+  return Promise.all(acceptedSecrets(settings).map((secret) => tokenBy(secret, placeId, host)))
+}
+
+async function tokenBy(secret: string, placeId: string, host: string): Promise<string> {
   const bytes = (text: string) => new TextEncoder().encode(text)
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
-  const key = await crypto.subtle.importKey('raw', bytes(settings.authSecret), algorithm, false, ['sign'])
+  const key = await crypto.subtle.importKey('raw', bytes(secret), algorithm, false, ['sign'])
   const signed = await crypto.subtle.sign('HMAC', key, bytes(`domain\n${placeId}\n${host}`))
   return hex(new Uint8Array(signed, 0, 16))
 }

@@ -3,7 +3,7 @@ import { recheckDomains } from './domainChecks.ts'
 import { openEvents } from './outbox-reader.ts'
 import { call } from '#functions/api/call.ts'
 import { requireConforming } from '#functions/api/conform.ts'
-import type { Context } from '#functions/context.ts'
+import type { Context, Settings } from '#functions/context.ts'
 import { resolve } from '#functions/site/resolve.ts'
 import { publishOutbox } from '#functions/site/publish.ts'
 import { readSnapshot } from '#functions/site/snapshot.ts'
@@ -168,6 +168,51 @@ describe('a host', () => {
       issues: [{ path: ['domain'] }],
     })
     expect(asked).toEqual([])
+  })
+
+  test('keeps the proof it was proven by when the secret of the product is replaced', async () => {
+    const before = settings.authSecret
+    const fresh = { ...settings, authSecret: 'the secret that comes in its place, long enough' }
+    const by = (its: Settings, domain: string) =>
+      call(
+        v1.place.domain.verify,
+        { ...admin('oakton'), settings: its },
+        {
+          params: { placeId: 'oakton' },
+          data: { domain },
+        },
+      )
+    await prove('oakton', 'data.oakton.example')
+    expect((await verify('oakton', 'data.oakton.example')).verified).toBe(true)
+    // Told what to put into DNS, and not there yet.
+    await prove('oakton', 'maps.oakton.example')
+    const both = { ...fresh, previousAuthSecret: before }
+    const [said] = (await by(both, 'new.oakton.example')).records
+    expect(said).toEqual((await by(fresh, 'new.oakton.example')).records[0])
+    expect((await by(fresh, 'maps.oakton.example')).verified).toBe(false)
+    expect((await by(both, 'maps.oakton.example')).verified).toBe(true)
+    // The one before is gone, and what was proven by it holds: asked again, each night, and taken back after it was given up.
+    for (const host of ['data.oakton.example', 'maps.oakton.example']) {
+      const again = await by(fresh, host)
+      expect(again.verified).toBe(true)
+      expect(again.records[0]?.found).toEqual([again.records[0]?.expected])
+    }
+    const asSystem = as('system', { settings: fresh, ...inDays(1) })
+    expect(await recheckDomains(asSystem)).toEqual({ checked: 2, released: 0 })
+    expect(await rows()).toMatchObject([{ failures: 0 }, { failures: 0 }])
+    await call(v1.place.domain.deleteById, admin('oakton'), {
+      params: { placeId: 'oakton', domainId: 'data.oakton.example' },
+    })
+    expect((await by(fresh, 'data.oakton.example')).verified).toBe(true)
+    const other = await call(
+      v1.place.domain.verify,
+      { ...admin('elmsford'), settings: both },
+      {
+        params: { placeId: 'elmsford' },
+        data: { domain: 'new.oakton.example' },
+      },
+    )
+    expect(other.verified).toBe(false)
   })
 
   test('in another script is the same host as in punycode', async () => {

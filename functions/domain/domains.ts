@@ -3,7 +3,7 @@ import { record } from './activity.ts'
 import { param, type Asked } from './asked.ts'
 import { letGo, letIn } from './domainHosting.ts'
 import { lightsOf } from './domainLights/index.ts'
-import { proofOf, tokenOf } from './domainProof.ts'
+import { proofOf, tokensOf, type Proof } from './domainProof.ts'
 import { tell, write } from './outbox.ts'
 import { by, filtered, listed, searched, sorted, total } from './paging.ts'
 import type { Context } from '../context.ts'
@@ -63,12 +63,30 @@ export async function verify(ctx: Context, asked: Asked<unknown, VerifyDomain>):
   const placeId = param(asked, 'placeId')
   const host = asked.data.domain
   refuseOurs(ctx, host)
-  refuseTaken(await heldBy(ctx.db, host), placeId, host)
-  const token = await tokenOf(ctx, placeId, host)
-  const { isProven, records, claim, ask } = await proofOf(ctx, { placeId, host, token })
-  if (isProven) await keep(ctx, { placeId, host, token })
+  const held = await heldBy(ctx.db, host)
+  refuseTaken(held, placeId, host)
+  // What a host of theirs was proven by stands in DNS already.
+  const known = held?.host === host ? [held.token] : []
+  const tokens = [...new Set([...known, ...(await tokensOf(ctx, placeId, host))])]
+  const { isProven, records, claim, ask } = await proofByAny(ctx, { placeId, host }, tokens)
+  if (isProven) await keep(ctx, claim)
   const certificate = isProven ? await letIn(ctx, ask, claim) : null
   return { verified: isProven === true, records, lights: await lightsOf(ctx, ask, claim, certificate) }
+}
+
+/** The proof by one of the tokens that a place may have been told; by the first of them where there is none in DNS. */
+async function proofByAny(
+  ctx: Context,
+  of: { placeId: string; host: string },
+  [token = '', ...others]: string[],
+): Promise<Proof> {
+  const first = await proofOf(ctx, { ...of, token })
+  if (first.isProven !== false) return first
+  for (const other of others) {
+    const proof = await proofOf(ctx, { ...of, token: other })
+    if (proof.isProven) return proof
+  }
+  return first
 }
 
 /** Gives a host up: the hub stops answering there, and for 30 days no other place gets it. Undefined: not the place's. */
@@ -144,7 +162,7 @@ const oneOf = (host: string) => host.replace(/^www\./, '')
 function heldBy(db: Context['db'] | Tx, host: string) {
   return db
     .selectFrom('placeDomain')
-    .select(['host', 'placeId', 'verifiedAt'])
+    .select(['host', 'placeId', 'token', 'verifiedAt'])
     .where(sql`regexp_replace(host, '^www[.]', '')`, '=', oneOf(host))
     .executeTakeFirst()
 }

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { isAccepted, type AuthSecrets } from '../auth-secrets.ts'
 import { Failure } from '../errors.ts'
 
 /** What a list is ordered by, the most important first. The last key is different in every row. */
@@ -70,24 +71,28 @@ function beyond(key: Key, at: string | null): RawBuilder<unknown>[] {
 
 /** Names the row that a page ends with. Only who has the secret can make one. */
 export async function tokenOf(
-  secret: string,
+  { authSecret }: AuthSecrets,
   list: string,
   keys: Key[],
   position: Position,
 ): Promise<string> {
   const payload = base64(new TextEncoder().encode(JSON.stringify(position)))
-  return `${payload}.${await signed(secret, list, keys, payload)}`
+  return `${payload}.${await signed(authSecret, list, keys, payload)}`
 }
 
 /** The position a token names. Failure `invalid` for one of another list or order, or that was not made here. */
 export async function positionIn(
-  secret: string,
+  secrets: AuthSecrets,
   list: string,
   keys: Key[],
   token: string,
 ): Promise<Position> {
   const [payload = '', signature] = token.split('.')
-  if (signature !== (await signed(secret, list, keys, payload))) throw notAToken(token)
+  const isOurs = await isAccepted(
+    secrets,
+    async (secret) => signature === (await signed(secret, list, keys, payload)),
+  )
+  if (!isOurs) throw notAToken(token)
   const bytes = Uint8Array.from(atob(payload.replace(/-/g, '+').replace(/_/g, '/')), (c) => c.charCodeAt(0))
   return JSON.parse(new TextDecoder().decode(bytes)) as Position
 }
@@ -106,14 +111,15 @@ async function signed(secret: string, list: string, keys: Key[], payload: string
 }
 
 const algorithm = { name: 'HMAC', hash: 'SHA-256' }
-/** The key made last: there is one secret, and making its key took longer than signing. */
-let made: { secret: string; key: CryptoKey } | null = null
+/** The keys of the secrets of this process, at most two: making one took longer than signing. */
+const made = new Map<string, CryptoKey>()
 
 async function keyOf(secret: string): Promise<CryptoKey> {
-  if (made?.secret === secret) return made.key
+  const known = made.get(secret)
+  if (known) return known
   const raw = new TextEncoder().encode(`page ${secret}`)
   const key = await crypto.subtle.importKey('raw', raw, algorithm, false, ['sign'])
-  made = { secret, key }
+  made.set(secret, key)
   return key
 }
 

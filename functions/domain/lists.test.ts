@@ -4,6 +4,7 @@ import { v1 } from '../v1/index.ts'
 import { call } from '../api/call.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type Opened, type TestContext } from '#db/worlds/world.ts'
+import type { Settings } from '../context.ts'
 
 let world: Opened
 let admin: TestContext
@@ -87,6 +88,28 @@ describe('pages by next', () => {
       options: token,
     })
     expect(stranger).toEqual({ results: [], meta: { results: 0, total: 0 } })
+  })
+
+  test('go on by a token of the secret before while it is accepted, and not after', async () => {
+    const find = (settings: Settings, next?: string): Promise<Found> =>
+      call(
+        v1.place.insight.find,
+        { ...admin, settings },
+        {
+          params: places,
+          options: { limit: 2, ...(next !== undefined && { next }) },
+        },
+      )
+    const before = admin.settings
+    const fresh = { ...before, authSecret: 'the secret that comes in its place, long enough' }
+    const both = { ...fresh, previousAuthSecret: before.authSecret }
+    const { next } = (await find(before)).meta
+    const second = await find(both, next)
+    expect(second.results).toEqual((await find(before, next)).results)
+    expect((await find(fresh, second.meta.next)).results).toEqual(
+      (await find(both, second.meta.next)).results,
+    )
+    await expect(find(fresh, next)).rejects.toMatchObject({ kind: 'invalid' })
   })
 
   test('a token that was changed, made up, or of another list or order is refused', async () => {

@@ -69,7 +69,7 @@ describe('an observer', () => {
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     expect(row.secret).not.toContain(secret)
-    expect(await unseal(settings.authSecret, { purpose: 'observer', id }, row.secret ?? '')).toBe(secret)
+    expect(await unseal(settings, { purpose: 'observer', id }, row.secret ?? '')).toBe(secret)
     const answers = [
       await observers.findById(admin(), of({ observerId: id }, undefined)),
       await observers.find(admin(), of({}, undefined)),

@@ -68,7 +68,7 @@ export async function create(ctx: Context, asked: Asked<unknown, NewObserver>) {
   requireTellable({ schedule, channels, recipients, webhookUrl })
   await requireRecipients(ctx, placeId, recipients)
   const secret = signingSecret()
-  const sealed = (id: string) => seal(ctx.settings.authSecret, { purpose: 'observer', id }, secret)
+  const sealed = (id: string) => seal(ctx.settings, { purpose: 'observer', id }, secret)
   const id = await write(ctx, async (tx) => {
     const within = { ...ctx, db: tx }
     const row = {

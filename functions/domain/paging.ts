@@ -32,8 +32,8 @@ export async function listed<Tables, Table extends keyof Tables, Row extends { t
   { list, keys }: Sort,
   { limit = defaultLimit, offset = 0, next }: Cut,
 ): Promise<Page<Omit<Row, 'total'>>> {
-  const secret = ctx.settings.authSecret
-  const after = next === undefined ? null : await positionIn(secret, list, keys, next)
+  const secrets = ctx.settings
+  const after = next === undefined ? null : await positionIn(secrets, list, keys, next)
   const wanted = after ? query.where(sql<SqlBool>`(${sql.join(behind(keys, after), sql` or `)})`) : query
   const rows = (await wanted
     .select(positionOf(keys).as('standsAt'))
@@ -45,7 +45,7 @@ export async function listed<Tables, Table extends keyof Tables, Row extends { t
   const first = isUnknown ? (await query.limit(1).execute())[0] : rows[0]
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
-  const more = last && { next: await tokenOf(secret, list, keys, last.standsAt) }
+  const more = last && { next: await tokenOf(secrets, list, keys, last.standsAt) }
   const results = shown.map(({ total: _total, standsAt: _standsAt, ...row }) => row as Omit<Row, 'total'>)
   return {
     results,

@@ -3,7 +3,7 @@ import { anonymous, type Actor, type Membership, type Settings } from '#function
 import { Failure } from '#functions/errors.ts'
 import type { KeyScope } from '#functions/shapes/keyScope.ts'
 import type { Db } from '#db/schema.ts'
-import { sessionCookie, sessionDays, tokenFrom, type CookieSettings } from './cookie.ts'
+import { isToSignAnew, sessionCookie, sessionDays, tokenFrom, type CookieSettings } from './cookie.ts'
 import { clientKey, hashOf, kindOfKey } from './keys.ts'
 import { openPlaces, placesOpenIn, type OpenRow } from './place-access.ts'
 import { waitingInvite } from './waitingInvite.ts'
@@ -11,7 +11,7 @@ import { waitingInvite } from './waitingInvite.ts'
 /** What reading an identity needs beside the request. */
 export interface Reading {
   settings: CookieSettings & Pick<Settings, 'secondFactor'>
-  /** Gets the renewed cookie, about once a day. Such an answer must not be kept by a shared cache. */
+  /** Gets the renewed cookie, about once a day, and when the secret that signs it is replaced. Such an answer must not be kept by a shared cache. */
   responseHeaders: Headers
   /** Takes what is still to be written when the actor is known: nobody waits for it, but the request must not be closed before. */
   later(work: Promise<unknown>): void
@@ -32,7 +32,8 @@ export async function actorOf(
   const given = keyFrom(headers, key)
   if (given !== null) return actorOfKey(db, given, reading)
   const token = await tokenFrom(headers, reading.settings)
-  return token === null ? anonymous : actorOfSession(db, token, reading)
+  if (token === null) return anonymous
+  return actorOfSession(db, token, await isToSignAnew(headers, reading.settings), reading)
 }
 
 /** The key of a request; null without one. The app's client key and an empty text are none. */
@@ -66,15 +67,16 @@ interface Session {
   id: string
   expiresAt: Date
   provedAt: Date | null
+  ssoPlaceId: string | null
   isOld: boolean
   isUnseen: boolean
   invite: Actor['invite'] | null
   opened: OpenRow[] | null
 }
 
-async function actorOfSession(db: Db, token: string, reading: Reading): Promise<Actor> {
+async function actorOfSession(db: Db, token: string, isOfBefore: boolean, reading: Reading): Promise<Actor> {
   const { rows } = await sql<Person & Session>`
-    select s.id, s.expires_at, s.proved_at, ${person},
+    select s.id, s.expires_at, s.proved_at, s.sso_place_id, ${person},
       (select jsonb_build_object('id', w.id, 'placeName', w.place_name) from (${waitingInvite}) w) as invite,
       ${openPlaces} as opened,
       s.expires_at < now() + make_interval(days => ${sessionDays - 1}) as is_old,
@@ -83,19 +85,28 @@ async function actorOfSession(db: Db, token: string, reading: Reading): Promise<
     where s.token = ${token} and s.expires_at > now()`.execute(db)
   const [row] = rows
   if (!row) return anonymous
-  if (row.isOld) {
+  // No provider signs in who may do more than one place's affairs, also when they became that since.
+  if (row.ssoPlaceId !== null && row.role !== null) return anonymous
+  // A provider's session ends by itself: it is asked again.
+  if (row.isOld && row.ssoPlaceId === null) {
     row.expiresAt = await renew(db, row.id)
-    reading.responseHeaders.append('set-cookie', await sessionCookie(token, reading.settings))
   } else if (row.isUnseen) {
     await sql`update session set updated_at = now() where id = ${row.id}`.execute(db)
   }
-  const { id, expiresAt, provedAt, invite } = row
-  return {
-    ...actorOfPerson(row, reading),
-    session: { id, token, expiresAt, provedAt },
-    ...(invite && { invite }),
-    ...(row.opened && { opened: placesOpenIn(row.opened) }),
-  }
+  if ((row.isOld && row.ssoPlaceId === null) || isOfBefore)
+    reading.responseHeaders.append('set-cookie', await sessionCookie(token, reading.settings))
+  const { id, expiresAt, provedAt, ssoPlaceId, invite } = row
+  const actor = actorOfPerson(row, reading)
+  const session = { id, token, expiresAt, provedAt, ssoPlaceId }
+  if (ssoPlaceId === null)
+    return {
+      ...actor,
+      session,
+      ...(invite && { invite }),
+      ...(row.opened && { opened: placesOpenIn(row.opened) }),
+    }
+  const memberships = actor.memberships.filter(({ placeId }) => placeId === ssoPlaceId)
+  return { ...actor, session, memberships }
 }
 
 /** Another 30 days for a session. Gives when it ends now. */

@@ -63,6 +63,11 @@ export const limits = {
   ],
   /** One code of a person's app: once, for longer than it is good. */
   code: (userId: string, code: string) => [by('code', `${userId} ${code}`, 1, 2 * minute)],
+  /** Going to a place's provider and coming back. Not counted by place: else some could keep the others out. */
+  sso: (ctx: Context) => [
+    by('sso-ip', networkOf(ctx.request.ip), 100, 15 * minute),
+    by('sso-all', 'all', 3000, minute),
+  ],
   token: (ctx: Context) => [
     by('token-ip', networkOf(ctx.request.ip), 30, 15 * minute),
     by('token-all', 'all', 600, minute),

@@ -3,6 +3,7 @@ import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Settings } from '#functions/context.ts'
 import type { Db } from '#db/schema.ts'
 import { isSecure, secondStepCookieName, sessionCookieName, sessionDays } from './cookie.ts'
+import { librarySecrets } from './library-secrets.ts'
 import { recoveryCodes } from './recovery-codes.ts'
 
 /** Who signed up and has an account already. */
@@ -21,11 +22,11 @@ const secondStepMinutes = 10
  * stands or falls together. Notices are handed over instead of sent, so that no mail leaves before the commit.
  * Import this file with `await import`: public paths never pay for it.
  */
-export function createAuth(db: Db, settings: Settings, notice: (notice: Notice) => void) {
+export async function createAuth(db: Db, settings: Settings, notice: (notice: Notice) => void) {
   const origin = `${settings.scheme}://${settings.appHost}`
   return betterAuth({
     appName: 'Commonplace',
-    secret: settings.authSecret,
+    ...(await librarySecrets(settings)),
     baseURL: origin,
     trustedOrigins: [origin],
     database: { db, type: 'postgres', transaction: false },
@@ -52,7 +53,7 @@ export function createAuth(db: Db, settings: Settings, notice: (notice: Notice) 
       twoFactor({
         issuer: 'Commonplace',
         twoFactorCookieMaxAge: secondStepMinutes * 60,
-        backupCodeOptions: recoveryCodes(settings.authSecret),
+        backupCodeOptions: recoveryCodes(settings),
       }),
     ],
     rateLimit: { enabled: false },

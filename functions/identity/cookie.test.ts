@@ -1,6 +1,7 @@
 import { makeSignature } from 'better-auth/crypto'
 import { expect, test } from 'vitest'
 import {
+  isToSignAnew,
   noSessionCookie,
   noSignUpCookie,
   sessionCookie,
@@ -85,4 +86,17 @@ test('the configured origin decides, whatever host a request names: a plain name
   // Over plain http elsewhere a session would be sent in the clear.
   for (const appHost of ['app.test', 'localhost.evil.example', 'evillocalhost', '127.0.0.1.evil.example'])
     expect([appHost, name('http', appHost)]).toEqual([appHost, '__Host-session'])
+})
+
+test('a cookie by the secret before is read while that is accepted, and is known to be one', async () => {
+  const before = 'the secret of before, thirty-two characters and more'
+  const old = pair(await sessionCookie(token, { ...settings, authSecret: before }))
+  const both = { ...settings, previousAuthSecret: before }
+  expect(await read(old)).toBeNull()
+  expect(await tokenFrom(new Headers({ cookie: old }), both)).toBe(token)
+  expect(await isToSignAnew(new Headers({ cookie: old }), both)).toBe(true)
+  const fresh = pair(await sessionCookie(token, both))
+  expect(await read(fresh)).toBe(token)
+  expect(await isToSignAnew(new Headers({ cookie: fresh }), both)).toBe(false)
+  expect(await tokenFrom(new Headers({ cookie: old.replace('=b4', '=b5') }), both)).toBeNull()
 })

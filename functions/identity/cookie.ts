@@ -1,3 +1,4 @@
+import { acceptedSecrets, isAccepted, type AuthSecrets } from '#functions/auth-secrets.ts'
 import type { Settings } from '#functions/context.ts'
 
 /**
@@ -9,8 +10,8 @@ export const sessionDays = 30
 
 /** The configured origin of the workspace. It decides what cookies are called; what a request says of its host does not. */
 export type Origin = Pick<Settings, 'scheme' | 'appHost'>
-/** The origin, and the secret that signs sessions. */
-export type CookieSettings = Origin & Pick<Settings, 'authSecret'>
+/** The origin, and the secrets that sign sessions. */
+export type CookieSettings = Origin & AuthSecrets
 
 const thisMachine = /^(?:(?:[a-z0-9-]+\.)*localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i
 
@@ -41,29 +42,50 @@ export const secondStepCookieName = (origin: Origin): string => hostCookie('seco
 
 /**
  * The session token the request's cookie names (or the token of another signed cookie); null without one, with a bad
- * signature or if the cookie came twice.
+ * signature or if the cookie came twice. Signed by the present secret or the one before.
  */
 export async function tokenFrom(
   headers: Headers,
   settings: CookieSettings,
   name = sessionCookieName(settings),
 ): Promise<string | null> {
+  const sent = signedCookie(headers, name)
+  return sent && (await isAccepted(settings, (secret) => isSignedBy(secret, sent))) ? sent.token : null
+}
+
+/** Whether a session cookie that was read is signed by the secret before: it has to be set again, to outlive that. */
+export async function isToSignAnew(headers: Headers, settings: CookieSettings): Promise<boolean> {
+  if (acceptedSecrets(settings).length === 1) return false
+  const sent = signedCookie(headers, sessionCookieName(settings))
+  return sent !== null && !(await isSignedBy(settings.authSecret, sent))
+}
+
+interface Signed {
+  token: string
+  signature: Uint8Array<ArrayBuffer>
+}
+
+function signedCookie(headers: Headers, name: string): Signed | null {
   const [only, second] = cookiesNamed(headers, name)
   if (only === undefined || second !== undefined) return null
   const value = decoded(only)
   const dot = value.lastIndexOf('.')
   const [token, signature] = [value.slice(0, dot), fromBase64(value.slice(dot + 1))]
-  if (dot < 1 || !signature) return null
-  const key = await keyOf(settings.authSecret)
-  return (await crypto.subtle.verify(hmac, key, signature, bytes(token))) ? token : null
+  return dot < 1 || !signature ? null : { token, signature }
 }
+
+const isSignedBy = async (secret: string, { token, signature }: Signed) =>
+  crypto.subtle.verify(hmac, await keyOf(secret), signature, bytes(token))
 
 /** The `set-cookie` text that keeps a browser signed in for another 30 days. */
 export async function sessionCookie(token: string, settings: CookieSettings): Promise<string> {
-  const key = await keyOf(settings.authSecret)
-  const signature = new Uint8Array(await crypto.subtle.sign(hmac, key, bytes(token)))
-  const value = encodeURIComponent(`${token}.${btoa(String.fromCharCode(...signature))}`)
-  return setCookie('session', settings, value, sessionDays * 86400)
+  return setCookie('session', settings, await signedValue(token, settings), sessionDays * 86400)
+}
+
+/** A token as the value of a signed cookie, by the present secret. */
+export async function signedValue(token: string, { authSecret }: AuthSecrets): Promise<string> {
+  const signature = new Uint8Array(await crypto.subtle.sign(hmac, await keyOf(authSecret), bytes(token)))
+  return encodeURIComponent(`${token}.${btoa(String.fromCharCode(...signature))}`)
 }
 
 /** The `set-cookie` text that signs a browser out. */
@@ -86,7 +108,8 @@ export const noSignUpCookie = (origin: Origin): string => setCookie('signup', or
 export const signUpSecretFrom = (headers: Headers, origin: Origin): string | null =>
   secretFrom(headers, 'signup', origin)
 
-function secretFrom(headers: Headers, name: string, origin: Origin): string | null {
+/** The value of a cookie of ours; null without one, or if it came twice. */
+export function secretFrom(headers: Headers, name: string, origin: Origin): string | null {
   const [only, second] = cookiesNamed(headers, hostCookie(name, origin).name)
   return only && second === undefined ? only : null
 }

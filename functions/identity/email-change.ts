@@ -177,7 +177,7 @@ async function moveTo(tx: Tx, userId: string, email: string): Promise<void> {
 }
 
 /** Whose an address is: `taken` by an account; `open`: nobody's, or of a sign-up that nobody confirmed and that belongs nowhere. */
-async function holderOf(tx: Tx, email: string): Promise<'taken' | 'open'> {
+export async function holderOf(tx: Tx, email: string): Promise<'taken' | 'open'> {
   const holder = await tx
     .selectFrom('user')
     .leftJoin('placeUser', 'placeUser.userId', 'user.id')

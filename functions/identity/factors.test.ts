@@ -97,9 +97,10 @@ describe('setting up an app', () => {
     )
     const text = JSON.stringify(stored)
     for (const code of [begun.key, ...begun.recoveryCodes]) expect(text).not.toContain(code)
-    expect(JSON.parse(stored.backupCodes)).toEqual(
-      Array(10).fill(expect.stringMatching(/^hmac:[0-9a-f]{64}$/)),
-    )
+    expect(JSON.parse(stored.backupCodes)).toEqual([
+      expect.stringMatching(/^key:v2\.[0-9a-f]{8}\.[\w+/=]+$/),
+      ...(Array(10).fill(expect.stringMatching(/^hmac:[0-9a-f]{64}$/)) as string[]),
+    ])
   })
 
   test('ends every other session, tells the person, and cannot be done twice', async () => {
@@ -215,10 +216,11 @@ describe('a super admin', () => {
     for (const client of [browser, program]) {
       const reached = (await client.ask(reachedBy)).filter(({ isReached }) => isReached)
       expect(reached.map(({ name }) => name.split('.').slice(0, 2).join('.'))).toEqual(
-        expect.arrayContaining(['core.auth', 'core.factor']),
+        expect.arrayContaining(['core.auth', 'core.factor', 'core.sso']),
       )
-      expect(reached.filter(({ name }) => !/^core\.(auth|factor)\./.test(name))).toEqual([])
+      expect(reached.filter(({ name }) => !/^core\.(auth|factor|sso)\./.test(name))).toEqual([])
       expect(reached.map(({ name }) => name)).not.toContain('core.auth.password')
+      expect(reached.map(({ name }) => name)).not.toContain('core.sso.link')
       const actor = await client.ask(async (ctx) => ctx.actor)
       expect(actor).toMatchObject({ mustEnrol: true, user: { role: null }, memberships: [] })
     }

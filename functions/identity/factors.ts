@@ -12,10 +12,11 @@ import type { Tx } from '#db/schema.ts'
 import { limits, refund, spend } from './attempts.ts'
 import { endPending } from './email-tokens.ts'
 import { factorLetter } from './letters.ts'
-import { begin, codeOf, headersInSession, open } from './library.ts'
+import { begin, codeOf, headersInSession, isSignedOut, open } from './library.ts'
 import { recordOwn } from './own-activity.ts'
-import { recoveryCodes } from './recovery-codes.ts'
+import { codesLeftIn, recoveryCodes } from './recovery-codes.ts'
 import { spendCode, wrongCode } from './second-step.ts'
+import { unreadableApp } from './unreadable-factor.ts'
 
 const done: Done = { ok: true }
 
@@ -30,11 +31,10 @@ export async function find(ctx: Context): Promise<FactorState> {
       .executeTakeFirstOrThrow(),
     ctx.db.selectFrom('twoFactor').select('backupCodes').where('userId', '=', userId).executeTakeFirst(),
   ])
-  const codes = user.twoFactorEnabled && factor ? (JSON.parse(factor.backupCodes) as string[]) : []
   return {
     isOn: user.twoFactorEnabled,
     isRequired: user.role === 'super_admin' && ctx.settings.secondFactor !== 'optional',
-    codesLeft: codes.length,
+    codesLeft: user.twoFactorEnabled && factor ? codesLeftIn(factor.backupCodes) : 0,
   }
 }
 
@@ -54,6 +54,8 @@ export async function enrol(ctx: Context, { data }: { data: NewFactor }): Promis
     })
     .catch((error: unknown) => {
       const code = codeOf(error)
+      // The session has ended since this request began.
+      if (isSignedOut(error)) throw new Failure('unauthenticated', { cause: error })
       if (code === 'INVALID_PASSWORD') throw wrong('password', 'The password is not right.', error)
       if (code === 'TOTP_ALREADY_ENABLED')
         throw new Failure('conflict', { say: 'There is an authenticator app already.', cause: error })
@@ -82,11 +84,11 @@ export async function confirm(ctx: Context, { data }: { data: FirstCode }): Prom
   const { auth } = await open(ctx, ctx.db)
   const { headers } = await auth.api
     .verifyTOTP({ body: { code: data.code }, headers: await headersInSession(ctx), returnHeaders: true })
-    .catch((error: unknown) => {
+    .catch(async (error: unknown) => {
       if (codeOf(error) === 'INVALID_CODE') throw wrongCode('code', error)
       if (codeOf(error) === 'TOTP_NOT_ENABLED')
         throw new Failure('conflict', { say: 'Please begin again: no app is being set up.', cause: error })
-      throw error
+      throw (await unreadableApp(ctx, userId, error)) ?? error
     })
   await refund(ctx, tries)
   const session = await begin(ctx, headers)
@@ -103,7 +105,7 @@ export async function confirm(ctx: Context, { data }: { data: FirstCode }): Prom
 /** Ten recovery codes in place of those there were; shown this once. `conflict` without a second factor. */
 export async function renewCodes(ctx: Context): Promise<RecoveryCodes> {
   const { userId, email } = me(ctx)
-  const { customBackupCodesGenerate, storeBackupCodes } = recoveryCodes(ctx.settings.authSecret)
+  const { customBackupCodesGenerate, storeBackupCodes } = recoveryCodes(ctx.settings)
   const codes = customBackupCodesGenerate()
   const backupCodes = await storeBackupCodes.encrypt(JSON.stringify(codes))
   const isThere = await ctx.transaction(async (tx) => {

@@ -47,6 +47,17 @@ export const existsLetter = (to: string, settings: Settings): Mail =>
     after: 'Sign in with your password, or choose a new one. If this was not you, you need not do anything.',
   })
 
+/** "You can sign in by an organization's provider." */
+export const ssoConnectedLetter = (to: string, placeName: string, settings: Settings): Mail =>
+  dress(to, settings, {
+    subject: 'Your account is connected with an organization’s sign-in',
+    lines: [
+      `From now on you can sign in at ${placeName} with the account you have there. It opens that organization only, not your other places and not the settings of your account.`,
+    ],
+    link: { label: 'See your account', path: '/account' },
+    after: 'If this was not you, change your password and disconnect it on that screen.',
+  })
+
 /** What ended when a password was changed, and what did not. */
 export interface Ended {
   signedOut: 'every device' | 'every other device'

@@ -4,18 +4,18 @@ import { Failure } from '#functions/errors.ts'
 import type { SignedIn } from '#functions/shapes/auth.ts'
 import type { Db } from '#db/schema.ts'
 import type { createAuth, Notice } from './auth.ts'
-import { cookiesNamed, secondStepCookieName, sessionCookie, sessionCookieName, tokenFrom } from './cookie.ts'
+import { secondStepCookieName, sessionCookie, sessionCookieName, signedValue, tokenFrom } from './cookie.ts'
 import { rememberDevice } from './devices.ts'
 import { existsLetter } from './letters.ts'
 import { signedIn } from './state.ts'
 
-export type Auth = ReturnType<typeof createAuth>
+export type Auth = Awaited<ReturnType<typeof createAuth>>
 
 /** The library on this database, and what it wants told, collected. */
 export async function open(ctx: Context, db: Db): Promise<{ auth: Auth; notices: Notice[] }> {
   const { createAuth } = await import('./auth.ts')
   const notices: Notice[] = []
-  return { auth: createAuth(db, ctx.settings, (notice) => notices.push(notice)), notices }
+  return { auth: await createAuth(db, ctx.settings, (notice) => notices.push(notice)), notices }
 }
 
 /** The headers the library may see: no cookie, so that it always makes a new session; no host, no forwarding. */
@@ -33,12 +33,12 @@ export async function headersInSession(ctx: Context): Promise<Headers> {
   return headers
 }
 
-/** The same with the cookie of a sign-in whose second step is to come. */
-export function headersBetweenSteps(ctx: Context): Headers {
+/** The same with the cookie of a sign-in whose second step is to come, signed anew: the library takes the present secret alone. */
+export async function headersBetweenSteps(ctx: Context): Promise<Headers> {
   const headers = headersOf(ctx)
   const name = secondStepCookieName(ctx.settings)
-  const [value] = cookiesNamed(ctx.request.headers, name)
-  if (value !== undefined) headers.set('cookie', `${name}=${value}`)
+  const token = await tokenFrom(ctx.request.headers, ctx.settings, name)
+  if (token !== null) headers.set('cookie', `${name}=${await signedValue(token, ctx.settings)}`)
   return headers
 }
 
@@ -63,7 +63,7 @@ export async function begin(ctx: Context, headers: Headers): Promise<SignedIn | 
 /** Sets the cookie of a new session, and ends the one this browser had. */
 export async function start(
   ctx: Context,
-  session: { id: string; userId: string; expiresAt: Date },
+  session: { id: string; userId: string; expiresAt: Date; ssoPlaceId?: string | null },
   cookie: string,
 ): Promise<SignedIn> {
   await endPresent(ctx)
@@ -93,6 +93,13 @@ export function codeOf(error: unknown): string | null {
   const { body } = error
   return typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : null
 }
+
+/** Whether the library refused because there is no such session. */
+export const isSignedOut = (error: unknown): boolean =>
+  error instanceof Error &&
+  'statusCode' in error &&
+  error.statusCode === 401 &&
+  [null, 'UNAUTHORIZED'].includes(codeOf(error))
 
 const tokenCodes = ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'USER_NOT_FOUND', 'INVALID_USER']
 

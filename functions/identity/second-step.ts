@@ -8,7 +8,8 @@ import { begin, codeOf, headersBetweenSteps, headersInSession, open, type Auth }
 import { isOwnPassword } from './password.ts'
 import { recordFailure, recordOwn } from './own-activity.ts'
 import { factorLimits } from './sign-in-limits.ts'
-import { keptCode } from './recovery-codes.ts'
+import { codeAsKept } from './recovery-codes.ts'
+import { unreadableApp, unreadableCodes } from './unreadable-factor.ts'
 
 /**
  * Ends a sign-in whose password was right, with the second factor: only now there is a session. Throws `invalid` (path `code`
@@ -20,7 +21,7 @@ export async function secondStep(ctx: Context, { data }: { data: SecondStep }): 
   if (userId === null) throw signInAgain(ctx)
   const tries = await factorLimits(ctx, userId)
   await spend(ctx, tries)
-  const headers = await verify(ctx, auth, userId, data, headersBetweenSteps(ctx)).catch(
+  const headers = await verify(ctx, auth, userId, data, await headersBetweenSteps(ctx)).catch(
     async (error: unknown) => {
       // Someone knows the password.
       if (error instanceof Failure && error.kind === 'invalid') await recordFailure(ctx, { id: userId })
@@ -99,7 +100,7 @@ async function verify(
     'code' in data
       ? auth.api.verifyTOTP({ body: { code: data.code }, headers, returnHeaders: true })
       : auth.api.verifyBackupCode({
-          body: { code: await keptCode(ctx.settings.authSecret, data.recoveryCode) },
+          body: { code: await keptCode(ctx, userId, data.recoveryCode) },
           headers,
           returnHeaders: true,
         })
@@ -114,12 +115,37 @@ async function verify(
         cause: error,
       })
     if (ended.includes(code)) throw signInAgain(ctx, error)
-    throw error
+    // The stored codes were changed between being read and the used one taken out, by another sign-in or by being sealed anew. The
+    // library has forgotten the step then.
+    if (isConflict(error)) {
+      if (!ctx.actor.session) throw signInAgain(ctx, error)
+      throw new Failure('conflict', {
+        say: 'Something else came in between. Please try again.',
+        cause: error,
+      })
+    }
+    throw (await unreadableApp(ctx, userId, error)) ?? error
   }
+}
+
+/** A recovery code as it is stored of the person; as it was typed where none are stored. */
+async function keptCode(ctx: Context, userId: string, code: string): Promise<string> {
+  const factor = await ctx.db
+    .selectFrom('twoFactor')
+    .select('backupCodes')
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  if (!factor) return code
+  const kept = await codeAsKept(ctx.settings, factor.backupCodes, code)
+  if (kept === null) throw unreadableCodes(ctx)
+  return kept
 }
 
 /** What the library says of a second step that is over. */
 const ended = ['INVALID_TWO_FACTOR_COOKIE', 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE', 'TOTP_NOT_ENABLED']
+
+const isConflict = (error: unknown) =>
+  error instanceof Error && 'status' in error && error.status === 'CONFLICT'
 
 const nameOf = (data: SecondStep) => ('code' in data ? 'code' : 'recoveryCode')
 

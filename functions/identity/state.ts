@@ -29,7 +29,12 @@ export async function readState(ctx: Context, { data }: { data: AskState }): Pro
   const { appHost, publicHost, environment } = ctx.settings
   const [signed, hub] = await Promise.all([
     user && session
-      ? signedIn(ctx.db, { id: session.id, expiresAt: session.expiresAt, userId: user.id })
+      ? signedIn(ctx.db, {
+          id: session.id,
+          expiresAt: session.expiresAt,
+          userId: user.id,
+          ssoPlaceId: session.ssoPlaceId,
+        })
       : null,
     hubOf(ctx, data?.hostname),
   ])
@@ -38,12 +43,13 @@ export async function readState(ctx: Context, { data }: { data: AskState }): Pro
 
 /**
  * A session with its person and their places, in the order they joined: the first is where they work by default. `db`
- * must read as that person: only they are told of the invitation to their address.
+ * must read as that person: only they are told of the invitation to their address. Of a session that a place's provider opened: that place.
  */
 export async function signedIn(
   db: Db,
-  session: { id: string; expiresAt: Date; userId: string },
+  session: { id: string; expiresAt: Date; userId: string; ssoPlaceId?: string | null },
 ): Promise<SignedIn> {
+  const only = session.ssoPlaceId ?? null
   const [user, places, invited] = await Promise.all([
     db
       .selectFrom('user')
@@ -66,6 +72,7 @@ export async function signedIn(
       .select([...placeColumns, 'placeUser.role'])
       .where('placeUser.userId', '=', session.userId)
       .where('place.deletedAt', 'is', null)
+      .$if(only !== null, (query) => query.where('place.id', '=', only))
       .orderBy('placeUser.createdAt')
       .orderBy('place.id')
       .execute(),
@@ -79,7 +86,7 @@ export async function signedIn(
       ...rest,
       verified: emailVerified,
       onboarding: { welcomed: onboarding.welcomed === true },
-      inviteId: invited.rows[0]?.id ?? null,
+      inviteId: only === null ? (invited.rows[0]?.id ?? null) : null,
       places,
     },
   }

@@ -27,7 +27,13 @@ const nothing = () => Promise.reject(new Error('Identity needs no such thing.'))
 /** A browser (or another client) with a cookie jar: each `ask` is a request of its own, as the Worker makes them. */
 export function visitor(
   database: TestDatabase,
-  about: { ip?: string; userAgent?: string; settings?: Settings } = {},
+  about: {
+    ip?: string
+    userAgent?: string
+    settings?: Settings
+    fetch?: typeof fetch
+    now?: () => Date
+  } = {},
 ) {
   const jar = new Map<string, string>()
   const here = about.settings ?? settings
@@ -60,13 +66,13 @@ export function visitor(
         actor,
         site: { mode: 'main', host: here.appHost, origin: `${here.scheme}://${here.appHost}` },
         placeId: null,
-        now: () => new Date(),
+        now: about.now ?? (() => new Date()),
         files: {} as R2Bucket,
         tiles: {} as R2Bucket,
         hubs: {} as R2Bucket,
         wake: () => {},
         sendMail: (mail) => sendMail(ctx, {}, mail),
-        fetch: nothing,
+        fetch: about.fetch ?? nothing,
         report: () => {},
         track: () => {},
         depends: new Set(),

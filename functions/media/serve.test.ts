@@ -14,7 +14,7 @@ const noon = new Date('2026-11-21T12:00:00Z')
 let ports: MediaPorts
 
 beforeEach(async () => {
-  ports = { files: memoryBucket(), secret, now: () => noon, fetchImage: null }
+  ports = { files: memoryBucket(), authSecret: secret, now: () => noon, fetchImage: null }
   await storeFile(ports.files, storedKey(id, 'library'), new File([png], 'map.png', { type: 'image/png' }))
 })
 
@@ -72,6 +72,20 @@ test('what is not there, waits, is data or is no id of ours is not found', async
   expect((await ask(`/m/${id}`, { method: 'POST' })).status).toBe(405)
   expect((await ask(`/m/upload/${id}`)).status).toBe(405)
   expect(await serveMedia(new Request('https://app.test/media-library'), ports)).toBeNull()
+})
+
+test('addresses by the secret before are good while it is accepted, and not after', async () => {
+  await storeFile(ports.files, storedKey(id, 'source'), new File(['a,b'], 'a.csv', { type: 'text/csv' }))
+  const until = new Date(noon.getTime() + 60_000)
+  const path = await signedPath({ id, name: 'a.csv' }, until, secret)
+  const fresh = 'what addresses are signed with now'
+  ports = { ...ports, authSecret: fresh, previousAuthSecret: secret }
+  expect((await ask(path)).status).toBe(200)
+  expect((await ask(await signedPath({ id, name: 'a.csv' }, until, fresh))).status).toBe(200)
+  expect((await put(await uploadPath(upload, secret), gif)).status).toBe(200)
+  ports = { ...ports, previousAuthSecret: 'one that is neither of them' }
+  expect((await ask(path)).status).toBe(403)
+  expect((await put(await uploadPath(upload, secret), gif)).status).toBe(403)
 })
 
 test('the name of the address is kept, and its ending is that of the type', async () => {

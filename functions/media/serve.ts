@@ -6,13 +6,12 @@ import { isResized } from './presets.ts'
 import { isImageService, resized, sizeIn } from './resize.ts'
 import { isSigned } from './sign.ts'
 import { takeBytes } from './upload.ts'
+import type { AuthSecrets } from '../auth-secrets.ts'
 import { isKnown, readRange } from '../tiles/range.ts'
 
-/** What serving files reaches: no database, no identity. */
-export interface MediaPorts {
+/** What serving files reaches: no database, no identity. By the secrets addresses are signed. */
+export interface MediaPorts extends AuthSecrets {
   files: R2Bucket
-  /** What addresses are signed with. */
-  secret: string
   now(): Date
   /** Asks the platform's image service; null where there is none, and originals are answered. */
   fetchImage: typeof fetch | null
@@ -50,7 +49,7 @@ export async function serveMedia(request: Request, ports: MediaPorts): Promise<R
 async function serveData(request: Request, url: URL, id: string, name: string, ports: MediaPorts) {
   const expires = url.searchParams.get('expires') ?? ''
   const given = url.searchParams.get('signature') ?? ''
-  const isOurs = await isSigned(ports.secret, 'read', readValues(id, expires), given)
+  const isOurs = await isSigned(ports, 'read', readValues(id, expires), given)
   if (!isOurs || Number(expires) <= ports.now().getTime()) return refused(403)
   return send(request, storedKey(id, 'source'), name, 'private, no-store', ports.files)
 }

@@ -1,3 +1,5 @@
+import { isAccepted, type AuthSecrets } from '../auth-secrets.ts'
+
 /** What a signature may allow: to send the bytes of a file, to read a file that has no open address, to stop letters. */
 export type Use = 'upload' | 'read' | 'unsubscribe'
 
@@ -13,9 +15,9 @@ export async function signature(secret: string, use: Use, values: readonly strin
     .replace(/=+$/, '')
 }
 
-/** True when the signature is ours for exactly these values; compared in constant time. */
+/** True when the signature is ours, by the present secret or the one before, for exactly these values; compared in constant time. */
 export async function isSigned(
-  secret: string,
+  secrets: AuthSecrets,
   use: Use,
   values: readonly string[],
   given: string,
@@ -23,7 +25,9 @@ export async function isSigned(
   if (!/^[\w-]{43}$/.test(given)) return false
   const text = atob(given.replaceAll('-', '+').replaceAll('_', '/'))
   const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0))
-  return crypto.subtle.verify('HMAC', await keyOf(secret), bytes, said(use, values))
+  return isAccepted(secrets, async (secret) =>
+    crypto.subtle.verify('HMAC', await keyOf(secret), bytes, said(use, values)),
+  )
 }
 
 function keyOf(secret: string): Promise<CryptoKey> {

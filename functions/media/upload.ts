@@ -13,7 +13,7 @@ export async function takeBytes(request: Request, fileId: string, ports: MediaPo
   const query = new URL(request.url).searchParams
   const upload = uploadIn(query, fileId)
   if (!upload) return said(403, 'This address takes no file.')
-  const isOurs = await isSigned(ports.secret, 'upload', uploadValues(upload), query.get('signature') ?? '')
+  const isOurs = await isSigned(ports, 'upload', uploadValues(upload), query.get('signature') ?? '')
   if (!isOurs) return said(403, 'This address takes no file.')
   if (upload.expiresAt <= ports.now()) return said(403, 'This address has expired.')
   if (request.headers.get('content-type')?.toLowerCase() !== upload.type)

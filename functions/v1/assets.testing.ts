@@ -44,7 +44,7 @@ export function media(ctx: Context, path: string, init?: RequestInit): Promise<R
   const { files, now } = ctx
   return serveMedia(request, {
     files,
-    secret: settings.authSecret,
+    authSecret: settings.authSecret,
     now,
     fetchImage: null,
   }) as Promise<Response>

@@ -293,9 +293,7 @@ describe('the other id', () => {
       .select('secret')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    expect(await unseal(admin().settings.authSecret, { purpose: 'observer', id }, row.secret ?? '')).toBe(
-      json.secret,
-    )
+    expect(await unseal(admin().settings, { purpose: 'observer', id }, row.secret ?? '')).toBe(json.secret)
   })
 
   test('of a content is its place in the page, once', async () => {

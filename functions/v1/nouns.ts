@@ -3,6 +3,8 @@ export const nouns: Record<string, string> = {
   api: 'The API about itself.',
   'core.auth': 'Who is signed in, and the ways in and out.',
   'core.factor': 'The second factor of who is signed in.',
+  'core.sso': 'Signing in by the OpenID provider of an organization.',
+  'place.mailDomain': 'The mail domains that the OpenID provider of a place may speak for.',
   boundary: 'Countries, states and counties. Their areas come only when asked for.',
   dataType: 'What records can be: fields with types, units and rules. Shared by all places.',
   insight: 'Saved questions to data, and their answers.',

@@ -41,6 +41,12 @@ test('every endpoint of these kinds declares it, and no other but those named he
     'core.auth.changeEmail',
     'core.factor.remove',
     'core.factor.renewCodes',
+    'core.sso.deleteById',
+    'core.sso.link',
+    'place.mailDomain.create',
+    'place.mailDomain.deleteById',
+    'place.removeSso',
+    'place.saveSso',
     'user.updateById',
   ])
 })

@@ -24,7 +24,7 @@ const askers: Record<Asker, Actor> = {
   key: person,
   staff: {
     ...person,
-    session: { id: 's', token: 't', expiresAt: new Date(8.64e15), provedAt: null },
+    session: { id: 's', token: 't', expiresAt: new Date(8.64e15), provedAt: null, ssoPlaceId: null },
     memberships: [{ placeId: 'nowhere', role: 'viewer' }] as Actor['memberships'],
   },
 }

@@ -31,6 +31,8 @@ const verbs: Record<string, string> = {
   emailRestored: 'had the earlier e-mail address restored',
   factorAdded: 'set up a second factor',
   codesRenewed: 'made new recovery codes',
+  ssoConnected: 'connected the sign-in of an organization',
+  ssoDisconnected: 'disconnected the sign-in of an organization',
 }
 
 /** The nouns of the trail as people call them. */
@@ -45,6 +47,8 @@ const nouns: Record<string, string> = {
   text: 'text',
   page: 'page',
   domain: 'domain',
+  mailDomain: 'mail domain',
+  sso: 'sign-in by',
   place: 'organization',
   user: '',
   file: 'file',

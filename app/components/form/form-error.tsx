@@ -14,6 +14,11 @@ export function FormError({ refused, names }: { refused: Refused | undefined; na
       {lines.map((line) => (
         <p key={line}>{line}</p>
       ))}
+      {refused?.reason === 'ssoAgain' ? (
+        <a href="/login/sso/start?again&redirectTo=/account/prove" target="_blank" rel="noreferrer">
+          Sign in at your organization in a new tab, then send this again
+        </a>
+      ) : null}
       {refused?.reason === 'stepUp' ? <a href="/account/prove">Confirm that it is you</a> : null}
     </div>
   )

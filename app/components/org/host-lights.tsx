@@ -1,4 +1,4 @@
-import { CopyButton } from '../form/copy-button.tsx'
+import { Records } from './dns-records.tsx'
 import type { Light, PastedRecord } from '#functions/shapes/domain.ts'
 
 const names: Record<Light['name'], string> = {
@@ -41,44 +41,4 @@ export function HostLights({ lights }: { lights: readonly Light[] }) {
 function titleOf(records: readonly PastedRecord[]): string {
   const isChoice = records.some(({ type }) => type === 'ALIAS') && records.length > 1
   return isChoice ? 'Set the first, or all of the others' : 'Set'
-}
-
-function Records({
-  title,
-  records,
-  canCopy = false,
-}: {
-  title: string
-  records: readonly PastedRecord[]
-  canCopy?: boolean
-}) {
-  return (
-    <div className="stack">
-      <p>
-        <b>{title}</b>
-      </p>
-      {records.map(({ type, name, value }) => (
-        <dl key={`${type} ${name} ${value}`} className="facts">
-          <div>
-            <dt>Type</dt>
-            <dd>{type}</dd>
-          </div>
-          <div>
-            <dt>Name</dt>
-            <dd className="row">
-              <code className="code">{name}</code>
-              {canCopy ? <CopyButton text={name} what={`the name of the ${type} record`} /> : null}
-            </dd>
-          </div>
-          <div>
-            <dt>Value</dt>
-            <dd className="row">
-              <code className="code">{value}</code>
-              {canCopy ? <CopyButton text={value} what={`the value of the ${type} record`} /> : null}
-            </dd>
-          </div>
-        </dl>
-      ))}
-    </div>
-  )
 }

@@ -1,12 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { EmailAddress } from './email-address.tsx'
+import { Connected } from './connected.tsx'
 import { Farewell } from './farewell.tsx'
 import { OwnActivity } from './own-activity.tsx'
 import { Password } from './password.tsx'
 import { Places } from './places.tsx'
 import { roleName } from '#functions/shapes/builtInRole.ts'
 import { Sessions } from './sessions.tsx'
+import { SsoSession } from './sso-session.tsx'
 import { useToast } from '#app/client/use-toast.ts'
 import { TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
@@ -25,17 +27,30 @@ import type { PasswordChanged } from '#functions/shapes/auth.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { id: userId } = guard(args, 'signedIn').user
+  const { id: userId, email } = guard(args, 'signedIn').user
   const params = { userId }
+  const ssoPlaceId = args.context.ctx.actor.session?.ssoPlaceId
+  if (ssoPlaceId) {
+    const { place } = await load(args, {
+      place: { endpoint: v1.place.findById, params: { placeId: ssoPlaceId } },
+    })
+    return { sso: { email, placeName: place.displayName } }
+  }
   const asked = await load(args, {
     user: { endpoint: v1.user.findById, params },
     sessions: v1.session.find,
     keys: { endpoint: v1.user.key.find, params },
     factor: v1.core.factor.state,
+    connected: v1.core.sso.find,
     activity: { endpoint: v1.user.activity.find, params, options: { limit: 20 } },
   })
   const { actor, settings } = args.context.ctx
-  return { ...asked, invite: actor.invite ?? null, hasOutbox: settings.environment !== 'production' }
+  return {
+    sso: null,
+    ...asked,
+    invite: actor.invite ?? null,
+    hasOutbox: settings.environment !== 'production',
+  }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -56,6 +71,7 @@ export async function action(args: ActionFunctionArgs) {
       data: (sent) => ({ current: sent.get('current'), ...password(sent) }),
     },
     changeEmail: { endpoint: v1.core.auth.changeEmail, data: (sent) => ({ email: sent.get('email') }) },
+    disconnect: { endpoint: v1.core.sso.deleteById, params: { ssoId: id } },
     leave: { endpoint: v1.place.user.deleteById, params: { placeId: id, userId }, data: () => undefined },
     deleteAccount: {
       endpoint: v1.user.deleteById,
@@ -82,13 +98,27 @@ const done = {
   makeKey: 'The key is made.',
   revokeKey: 'The key is revoked.',
   changePassword: 'Your password is changed.',
+  disconnect: 'Disconnected.',
   leave: 'You have left.',
 }
 /** Forms that say themselves why they were refused; of the others it stands on top. */
-const withPlaceOfTheirOwn = ['makeKey', 'changeEmail', 'changePassword', 'leave', 'deleteAccount']
+const withPlaceOfTheirOwn = [
+  'makeKey',
+  'changeEmail',
+  'changePassword',
+  'disconnect',
+  'leave',
+  'deleteAccount',
+]
 
 export default function Account() {
-  const { user, sessions, keys, invite, factor, activity, hasOutbox } = useLoaderData<typeof loader>()
+  const shown = useLoaderData<typeof loader>()
+  return shown.sso ? <SsoSession {...shown.sso} /> : <OwnAccount {...shown} />
+}
+
+type Shown = Extract<ReturnType<typeof useLoaderData<typeof loader>>, { sso: null }>
+
+function OwnAccount({ user, sessions, keys, invite, factor, connected, activity, hasOutbox }: Shown) {
   const outcome = useActionData<typeof action>()
   useToast(outcome, done)
   const refusedOf = (intent: string) => (outcome?.of === intent ? refusalIn(outcome) : undefined)
@@ -147,6 +177,7 @@ export default function Account() {
           </Link>
         </div>
       </section>
+      <Connected identities={connected.results} refused={refusedOf('disconnect')} />
       <Keys
         title="Account keys"
         text="A program that sends a key acts as you, as far as the key goes. Give each program a key of its own."

@@ -51,6 +51,8 @@ export default function Login() {
       foot={
         <>
           No account yet? <Link to={`/signup${search}`}>Sign up</Link>
+          <br />
+          <Link to={`/login/sso${search}`}>Sign in with your organization</Link>
         </>
       }
     >

@@ -57,6 +57,8 @@ const words: Record<string, string> = {
   factorAdded: 'Second factor set up',
   factorRemoved: 'Second factor removed',
   codesRenewed: 'New recovery codes made',
+  ssoConnected: 'Sign-in of an organization connected',
+  ssoDisconnected: 'Sign-in of an organization disconnected',
 }
 const wordsOfKey: Record<string, string> = { created: 'made', deleted: 'revoked', expired: 'expired' }
 

@@ -14,7 +14,7 @@ import { cluster } from './cluster.ts'
 import { values } from './values.ts'
 
 const schema: FieldSchema = { n: { name: 'N', type: 'number' }, kind: { name: 'Kind', type: 'text' } }
-const session = { id: 's', token: 't', expiresAt: new Date('2100-01-01'), provedAt: null }
+const session = { id: 's', token: 't', expiresAt: new Date('2100-01-01'), provedAt: null, ssoPlaceId: null }
 const person = (changes: Partial<Actor>): Actor => ({
   ...{ ...anonymous, kind: 'user' },
   user: {

@@ -9,7 +9,7 @@ import type { Context } from '../../context.ts'
 import type { Light } from '../../shapes/domain.ts'
 
 export { asker, claimOf, textsIn, type Ask, type Claim } from './claim.ts'
-export { isProven, proofName, proofTarget, proofText } from './ownership.ts'
+export { hasProofText, isProven, proofName, proofTarget, proofText } from './ownership.ts'
 export { warnDays } from './certificate.ts'
 export { leadsHere }
 

@@ -15,6 +15,10 @@ const plain = (text: string) =>
     .trim()
     .toLowerCase()
 
+/** Whether one of the texts at the name of a proof is the one with this token. */
+export const hasProofText = (texts: readonly string[], token: string): boolean =>
+  texts.some((text) => plain(text) === proofText(token))
+
 /**
  * Whether the proof of a host is in DNS: the token as TXT or as the target of a CNAME of `_commonplace.{host}`. Null: that
  * cannot be known now.
@@ -23,10 +27,7 @@ export async function isProven(ask: Ask, claim: Claim): Promise<boolean | null> 
   // A resolver tells of a CNAME on its way to the TXT: one question for both.
   const proofs = await ask(proofName(claim.host), 'TXT')
   if (proofs.status !== 'found' && proofs.status !== 'none') return null
-  return (
-    textsIn(proofs).some((text) => plain(text) === proofText(claim.token)) ||
-    aliasesIn(proofs).includes(proofTarget(claim))
-  )
+  return hasProofText(textsIn(proofs), claim.token) || aliasesIn(proofs).includes(proofTarget(claim))
 }
 
 /** The first light: is the proof there, and if not, where did it go. */

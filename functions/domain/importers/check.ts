@@ -46,18 +46,26 @@ export async function storedSources(
 ): Promise<{ sources: string; secrets: string | null }> {
   const { sources, secrets } = takeSecrets(given, await secretsOf(ctx, importer))
   const of = { purpose: 'importer', id: importer.id } as const
-  const sealed = secrets.length ? await seal(ctx.settings.authSecret, of, JSON.stringify(secrets)) : null
+  const sealed = secrets.length ? await seal(ctx.settings, of, JSON.stringify(secrets)) : null
   return { sources: JSON.stringify(sources), secrets: sealed }
 }
 
 /** What is secret in an importer's sources. Nothing, once it no longer opens: then it has to be sent again. */
 export async function secretsOf(
   ctx: Context,
-  { id, secrets }: { id: string; secrets: string | null },
+  importer: { id: string; secrets: string | null },
 ): Promise<StoredSecret[]> {
+  return (await openedSecrets(ctx, importer)) ?? []
+}
+
+/** The same to run with; null: it no longer opens. */
+export async function openedSecrets(
+  ctx: Context,
+  { id, secrets }: { id: string; secrets: string | null },
+): Promise<StoredSecret[] | null> {
   if (secrets === null) return []
-  const text = await unseal(ctx.settings.authSecret, { purpose: 'importer', id }, secrets)
-  return text === null ? [] : (JSON.parse(text) as StoredSecret[])
+  const text = await unseal(ctx.settings, { purpose: 'importer', id }, secrets)
+  return text === null ? null : (JSON.parse(text) as StoredSecret[])
 }
 
 /** When an importer runs next by itself; null: never, for it is switched off or has no schedule. */

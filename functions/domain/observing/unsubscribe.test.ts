@@ -6,6 +6,7 @@ import * as observers from '../observers.ts'
 import { ingest } from '../records/ingest.ts'
 import { tablesWith } from '#db/whole.testing.ts'
 import { settings } from '#db/worlds/world.ts'
+import type { Settings } from '#functions/context.ts'
 
 let bed: Bed
 beforeAll(async () => {
@@ -103,6 +104,16 @@ test('the last one to leave takes the letters along, and the observer can still 
     data: { name: 'Other' },
   })
   expect(changed).toMatchObject({ name: 'Other' })
+})
+
+test('a link of the secret before works while it is accepted', async () => {
+  const { id } = await made(['viewer', 'member'])
+  const letters = { placeId: 'oakton', observerId: id, userId: 'viewer' }
+  const token = await stopToken(settings.authSecret, letters, new Date())
+  const fresh = { ...settings, authSecret: 'the secret that comes in its place, long enough' }
+  const by = (its: Settings) => subscription(bed.world.as('anonymous', { settings: its }), asked(id, token))
+  expect(await by({ ...fresh, previousAuthSecret: settings.authSecret })).toMatchObject({ isRecipient: true })
+  await expect(by(fresh)).rejects.toMatchObject(isRefused)
 })
 
 test('a link that is forged, of another, or too old does nothing', async () => {

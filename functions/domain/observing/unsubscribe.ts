@@ -72,12 +72,7 @@ async function holderOf(ctx: Context, of: Omit<Letters, 'userId'>, token: string
     /^(\d{1,16})\.([\w-]{43})\.([^.]{1,300}.*)$/.exec(token) ?? []
   const userId = decoded(encoded)
   if (!userId) return null
-  const isOurs = await isSigned(
-    ctx.settings.authSecret,
-    'unsubscribe',
-    boundTo({ ...of, userId }, expires),
-    given,
-  )
+  const isOurs = await isSigned(ctx.settings, 'unsubscribe', boundTo({ ...of, userId }, expires), given)
   return isOurs && Number(expires) > ctx.now().getTime() ? userId : null
 }
 

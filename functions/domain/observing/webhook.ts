@@ -44,7 +44,7 @@ export async function signedHeaders({ id, secret, body }: Call, at: Date): Promi
 
 /** The secret that an observer's webhooks are signed with; null when it does not open (any more). */
 export async function secretOf({ settings }: Context, id: string, sealed: string | null) {
-  return sealed === null ? null : unseal(settings.authSecret, { purpose: 'observer', id }, sealed)
+  return sealed === null ? null : unseal(settings, { purpose: 'observer', id }, sealed)
 }
 
 /**

@@ -30,4 +30,12 @@ export const identity: Examples = {
   'core.auth.undoEmail': { data: { token } },
   'core.auth.resend': { data: { email: 'ada@example.com' } },
   'core.auth.logout': { as: 'member' },
+  'core.sso.byEmail': { data: { email: 'ada@oakton.example' } },
+  // No provider answers here, and no browser has been to one.
+  'core.sso.start': { data: { placeId: 'oakton', redirectTo: '/sources' }, status: 503 },
+  'core.sso.finish': { data: { query: 'code=the-code&state=the-state' }, status: 401 },
+  'core.sso.waiting': {},
+  'core.sso.link': { as: 'member', status: 400 },
+  'core.sso.find': { as: 'member' },
+  'core.sso.deleteById': { as: 'member', params: { ssoId: 'member-at-elmsford' } },
 }

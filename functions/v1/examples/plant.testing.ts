@@ -66,6 +66,40 @@ export async function plantMore(world: Opened): Promise<void> {
   await plantImports(world)
   await plantFiles(world)
   await plantWebhook(world)
+  await plantSignOn(world)
+}
+
+/** The provider by which the people of the city sign in. */
+async function plantSignOn(world: Opened) {
+  const { db } = world.as('system')
+  const placeId = 'oakton'
+  const issuer = 'https://login.oakton.example'
+  await db
+    .insertInto('placeSso')
+    .values({
+      ...{ placeId, name: 'Work sign-in', issuer, clientId: 'commonplace', secret: 'sealed' },
+      ...{ role: 'viewer', isOn: true, createdAt: longAgo, updatedAt: longAgo },
+    })
+    .execute()
+  for (const domain of ['oakton.example', 'old.oakton.example'])
+    await db
+      .insertInto('mailDomain')
+      .values({
+        placeId,
+        domain,
+        token: '0123456789abcdef0123456789abcdef',
+        createdAt: longAgo,
+        verifiedAt: longAgo,
+      })
+      .execute()
+  await db
+    .insertInto('ssoIdentity')
+    .values({
+      // Of the other organization: removing the city's provider disconnects its people.
+      ...{ id: 'member-at-elmsford', placeId: 'elmsford', issuer, subject: 'member', userId: 'member' },
+      ...{ createdAt: longAgo, lastUsedAt: longAgo },
+    })
+    .execute()
 }
 
 /** An observer whose webhook was given up. */

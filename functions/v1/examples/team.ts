@@ -39,5 +39,20 @@ export const team: Examples = {
     data: { reason: 'Request 4711: it does not start' },
   },
   'place.access.leave': { as: 'support', params: oakton },
+  'place.sso': { params: oakton },
+  // Saving asks the provider first; none answers here.
+  'place.saveSso': {
+    params: oakton,
+    data: {
+      ...{ name: 'Work sign-in', issuer: 'https://login.oakton.example', clientId: 'commonplace' },
+      ...{ secret: 'the-secret-of-the-client', role: 'viewer', isOn: true },
+    },
+    status: 400,
+  },
+  'place.removeSso': { params: oakton },
+  'place.mailDomain.find': { params: oakton },
+  'place.mailDomain.create': { params: oakton, data: { domain: 'parks.oakton.example' } },
+  'place.mailDomain.verify': { params: { ...oakton, mailDomainId: 'oakton.example' } },
+  'place.mailDomain.deleteById': { params: { ...oakton, mailDomainId: 'old.oakton.example' } },
   'place.activity.deleteById': { params: { ...oakton, activityId: 'line' } },
 }

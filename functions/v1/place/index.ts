@@ -8,6 +8,7 @@ import { file } from './file.ts'
 import { insight } from './insight.ts'
 import { link } from './link.ts'
 import { invite } from './invite.ts'
+import { mailDomain } from './mailDomain.ts'
 import { observer } from './observer.ts'
 import { page } from './page.ts'
 import { source } from './source.ts'
@@ -20,10 +21,13 @@ import * as places from '#functions/domain/places.ts'
 import * as publishing from '#functions/domain/publishing/status.ts'
 import * as usage from '#functions/domain/usage.ts'
 import { ofHub } from '#functions/domain/usageHub.ts'
+import * as sso from '#functions/identity/sso/settings.ts'
 import { NewPlace, PlaceChanges, PlaceOptions, PlaceRow } from '#functions/shapes/place.ts'
 import { Attention } from '#functions/shapes/attention.ts'
 import { HubStatus } from '#functions/shapes/hubStatus.ts'
 import { Counted } from '#functions/shapes/returns.ts'
+import { Done } from '#functions/shapes/auth.ts'
+import { Sso, SsoChanges } from '#functions/shapes/sso.ts'
 import { PlaceUsage, UsageOptions } from '#functions/shapes/usage.ts'
 import { HubUsage, HubUsageOptions } from '#functions/shapes/usageHub.ts'
 
@@ -69,6 +73,30 @@ export const place = {
     summary: 'Have what could not be published of a place’s hub tried again at once',
     run: publishing.publishNow,
   }),
+  sso: endpoint({
+    allow: 'sso.read',
+    http: { method: 'get', one: true },
+    returns: Sso,
+    summary: 'The OpenID provider by which the people of a place sign in; never its secret',
+    run: sso.find,
+  }),
+  saveSso: endpoint({
+    allow: 'sso.manage',
+    http: { method: 'post', one: true },
+    stepUp: true,
+    data: SsoChanges,
+    returns: Sso,
+    summary: 'Set the OpenID provider by which the people of a place sign in',
+    run: sso.save,
+  }),
+  removeSso: endpoint({
+    allow: 'sso.manage',
+    http: { method: 'post', one: true },
+    stepUp: true,
+    returns: Done,
+    summary: 'Remove it: nobody signs in by it any more',
+    run: sso.remove,
+  }),
   ...reads('place.read', PlaceOptions, places, PlaceRow),
   validate: validate('place.create', { create: NewPlace, update: PlaceChanges }, places.check),
   create: endpoint({ allow: 'place.create', data: NewPlace, returns: PlaceRow, run: places.create }),
@@ -88,6 +116,7 @@ export const place = {
   insight,
   link,
   invite,
+  mailDomain,
   observer,
   page,
   source,

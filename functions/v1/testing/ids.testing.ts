@@ -27,6 +27,8 @@ export function idsOf({ firstDatum }: Pick<ProofWorld, 'firstDatum'>): Record<Id
     folderId: `${prefix}photos`,
     fileId: `${prefix}photo`,
     activityId: `${prefix}line`,
+    mailDomainId: `${prefix ? 'elmsford' : 'oakton'}.example`,
+    ssoId: prefix ? 'nobody-at-elmsford' : 'nobody-at-oakton',
     domainId: `data.${prefix ? 'elmsford' : 'oakton'}.example`,
   })
   const stories = (

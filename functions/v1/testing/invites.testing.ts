@@ -64,6 +64,7 @@ export function inviteCity() {
       token: 'token',
       expiresAt: new Date('2100-01-01'),
       provedAt: null,
+      ssoPlaceId: null,
     }
     const actor: Actor = { ...anonymous, kind: 'user', user, session }
     return world().as('none', { actor })

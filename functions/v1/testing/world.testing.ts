@@ -102,6 +102,7 @@ async function persons(world: Opened): Promise<Asker[]> {
         token: 'token',
         expiresAt: new Date('2100-01-01'),
         provedAt: new Date('2100-01-01'),
+        ssoPlaceId: null,
       },
     },
   }))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { seal, unseal } from '../../sealed.ts'
 import { subjectOf } from '../../records/change.ts'
-import { secretsOf } from '../check.ts'
+import { openedSecrets } from '../check.ts'
 import { fileIdOf, goneFile, openStored } from '../stored.ts'
 import { withSecrets } from '../secrets.ts'
 import { unknownFields } from '../unknownFields.ts'
@@ -35,7 +35,8 @@ const caps: Partial<Caps> = { attempts: 4, totalMs: 10 * 60_000 }
  */
 export async function fetchPages(run: Run): Promise<boolean> {
   const { ctx, job, plan } = run
-  const secrets = await secretsOf(ctx, { id: job.importerId, secrets: plan.secrets })
+  const secrets = await openedSecrets(ctx, { id: job.importerId, secrets: plan.secrets })
+  if (secrets === null) throw new Refused(unreadableSecrets)
   const sources = withSecrets(plan.sources, secrets)
   for (let i = run.cursor.source; i < sources.length; i = run.cursor.source) {
     const source = sources[i]
@@ -48,6 +49,11 @@ export async function fetchPages(run: Run): Promise<boolean> {
   await advance(run, { cursor: { stage: 'read' }, lines: await mappingLines(run) })
   return true
 }
+
+const unreadableSecrets =
+  'The passwords and keys stored in this importer cannot be read any more: they were stored with a secret of the server that is not set now. Nothing was asked for. Type them again and save the importer.'
+const unreadableLink =
+  'Where the next page is was stored with a secret of the server that is not set now. Run the importer again.'
 
 /** What is wrong with the mapping though every row may be good. */
 async function mappingLines({ ctx, job, plan }: Run): Promise<LogLine[]> {
@@ -80,9 +86,9 @@ async function filled({ ctx, job }: Run, source: ImporterSource): Promise<Import
 async function fetchSource(run: Run, source: ImporterSource, secrets: string[]): Promise<boolean> {
   const { ctx, job, work, signal } = run
   const of = { purpose: 'importer', id: job.id } as const
-  const secret = ctx.settings.authSecret
   const sealed = run.cursor.link
-  const link = sealed === null ? null : await unseal(secret, of, sealed)
+  const link = sealed === null ? null : await unseal(ctx.settings, of, sealed)
+  if (sealed !== null && link === null) throw new Refused(unreadableLink)
   const gaps = gapWatch(source, await rowsBefore(run, source))
   const all = pages(work.ports, source, { signal, caps, secrets, begin: { number: run.cursor.page, link } })
   try {
@@ -98,7 +104,7 @@ async function fetchSource(run: Run, source: ImporterSource, secrets: string[]):
         ? { source: run.cursor.source + 1, page: 1, link: null }
         : {
             page: step.value.number,
-            link: step.value.link === null ? null : await seal(secret, of, step.value.link),
+            link: step.value.link === null ? null : await seal(ctx.settings, of, step.value.link),
           }
       const isEmptyEnd = told.rows === 0 && page.number > 1
       if (isEmptyEnd) await ctx.files.delete(stored.key)

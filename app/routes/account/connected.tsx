@@ -1,0 +1,48 @@
+import { Form } from '@remix-run/react'
+import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
+import { FormError } from '#app/components/form/form-error.tsx'
+import type { Refused } from '#app/components/form/issues.ts'
+import { Day } from '#app/components/list/time.tsx'
+
+export interface ConnectedProps {
+  identities: { id: string; placeName: string; issuer: string; lastUsedAt: Date | string }[]
+  refused: Refused | undefined
+}
+
+/** The organizations whose own sign-in opens them for this account; nothing where there is none. */
+export function Connected({ identities, refused }: ConnectedProps) {
+  if (!identities.length) return null
+  return (
+    <section className="stack" aria-labelledby="connected">
+      <h2 id="connected">Sign-in of organizations</h2>
+      <p className="muted">
+        Each opens its own organization for you, and nothing else: not the others, and not this screen.
+      </p>
+      <FormError refused={refused} names={[]} />
+      <ul className="list">
+        {identities.map(({ id, placeName, issuer, lastUsedAt }) => (
+          <li key={id} className="list-item">
+            <div className="list-main">
+              <div className="list-title">{placeName}</div>
+              <div className="list-note">
+                {new URL(issuer).host}, last used <Day date={lastUsedAt} />
+              </div>
+            </div>
+            <Form method="post" className="list-actions" preventScrollReset>
+              <input type="hidden" name="id" value={id} />
+              <ConfirmButton
+                intent="disconnect"
+                question={`Disconnect the sign-in of ${placeName}?`}
+                text="What it has opened is signed out at once. You stay in the organization and sign in with your password."
+                answer="Disconnect"
+                className="button is-small"
+              >
+                Disconnect<span className="sr-only"> {placeName}</span>
+              </ConfirmButton>
+            </Form>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,276 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { OrgTabs } from './org-tabs.tsx'
+import { useToast } from '#app/client/use-toast.ts'
+import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
+import { CopyButton } from '#app/components/form/copy-button.tsx'
+import { CheckField, SelectField, TextField } from '#app/components/form/field.tsx'
+import { FormError } from '#app/components/form/form-error.tsx'
+import { refusalIn } from '#app/components/form/issues.ts'
+import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { Moment } from '#app/components/list/time.tsx'
+import { MailDomainRow } from '#app/components/org/mail-domain-row.tsx'
+import { EmptyState } from '#app/components/state/empty-state.tsx'
+import { PageHead } from '#app/components/shell/page-head.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { actKeeping } from '#app/server/keeping.server.ts'
+import { load } from '#app/server/load.server.ts'
+import { guard } from '#app/server/session.server.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+/** How the people of the organization sign in by its own provider: the provider, and the mail domains it speaks for. */
+export async function loader(args: LoaderFunctionArgs) {
+  guard(args, 'orgAdmin')
+  const { sso, domains, roles } = await load(args, {
+    sso: v1.place.sso,
+    domains: { endpoint: v1.place.mailDomain.find, options: { limit: 100 } },
+    roles: { endpoint: v1.role.find, options: { filters: { scope: 'place' }, limit: 200 } },
+  })
+  const roleOptions = roles.results
+    .filter(({ id }) => id !== 'organization_admin')
+    .map(({ id, name }) => ({ value: id, label: name }))
+  return { ...sso, domains: domains.results, roles: roleOptions }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { mailDomain, saveSso, removeSso } = v1.place
+  return actKeeping(args, (given) => {
+    const named = { mailDomainId: given.domain ?? '' }
+    return {
+      save: {
+        endpoint: saveSso,
+        data: (form) => ({
+          name: given.name,
+          issuer: given.issuer,
+          clientId: given.clientId,
+          ...(given.secret ? { secret: given.secret } : {}),
+          role: given.role,
+          isOn: form.has('isOn'),
+        }),
+      },
+      remove: { endpoint: removeSso, data: () => undefined },
+      addDomain: { endpoint: mailDomain.create, data: () => ({ domain: given.domain }) },
+      check: { endpoint: mailDomain.verify, params: named, data: () => undefined },
+      giveUp: { endpoint: mailDomain.deleteById, params: named, data: () => undefined },
+    }
+  })
+}
+
+export const meta = placeTitle('Sign-in')
+
+const done = {
+  save: 'Saved. The provider answers as it should.',
+  remove: 'Removed. Nobody signs in by it any more.',
+  addDomain: 'Now set the record below.',
+  giveUp: 'Given up.',
+}
+
+export default function SignIn() {
+  const { redirectUri, provider, domains, roles } = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  useToast(outcome, done)
+  const refused = refusalIn(outcome)
+  const of = outcome && !outcome.ok ? outcome.given.intent : undefined
+  const given = outcome && !outcome.ok && of === 'save' ? outcome.given : undefined
+  const checked = outcome?.ok && outcome.intent === 'check' ? (outcome.result as unknown as Checked) : null
+  const isProved = domains.some(({ verifiedAt }) => verifiedAt !== null)
+  return (
+    <div className="page-wide">
+      <PageHead
+        title="Sign-in"
+        crumbs={[{ label: 'Manage organization', to: '/org/manage' }]}
+        sub="Your people sign in with the accounts they have at your organization."
+        badges={
+          provider?.isOn && isProved ? (
+            <span className="badge is-success">On</span>
+          ) : (
+            <span className="badge">Off</span>
+          )
+        }
+      />
+      <OrgTabs />
+      {of === 'save' || of === 'addDomain' ? null : <FormError refused={refused} names={[]} />}
+      {provider?.isOn && !isProved ? (
+        <p className="notice is-warning">
+          Nobody can sign in yet: prove the domain of your mail addresses below.
+        </p>
+      ) : null}
+      {provider?.lastError ? (
+        <p className="notice is-warning">
+          The last try failed, <Moment date={provider.lastErrorAt ?? ''} />: {provider.lastError}
+        </p>
+      ) : null}
+      <div className="settings">
+        <section aria-labelledby="provider">
+          <h2 id="provider">Provider</h2>
+          <div className="stack">
+            <p>
+              Any provider of OpenID Connect, such as Microsoft Entra ID, Google, Okta or Keycloak. Register
+              Commonplace there as a web application that sends people back to this address:
+            </p>
+            <p className="row">
+              <code className="code">{redirectUri}</code>
+              <CopyButton text={redirectUri} what="the address" />
+            </p>
+            <Form
+              method="post"
+              className="form"
+              preventScrollReset
+              key={outcome?.ok ? outcome.intent : 'form'}
+            >
+              <FormError
+                refused={of === 'save' ? refused : undefined}
+                names={['name', 'issuer', 'clientId', 'secret', 'role', 'isOn']}
+              />
+              <TextField
+                label="Name"
+                name="name"
+                hint="What your people know it as, such as “City account”."
+                required
+                maxLength={60}
+                defaultValue={given?.name ?? provider?.name}
+                refused={refused}
+              />
+              <TextField
+                label="Issuer or discovery address"
+                name="issuer"
+                type="url"
+                hint="Such as https://login.example.org, or the address that ends in /.well-known/openid-configuration."
+                required
+                maxLength={500}
+                autoComplete="off"
+                spellCheck={false}
+                defaultValue={given?.issuer ?? provider?.issuer}
+                refused={refused}
+              />
+              <TextField
+                label="Client id"
+                name="clientId"
+                required
+                maxLength={255}
+                autoComplete="off"
+                spellCheck={false}
+                defaultValue={given?.clientId ?? provider?.clientId}
+                refused={refused}
+              />
+              <TextField
+                label="Client secret"
+                name="secret"
+                type="password"
+                hint={
+                  provider
+                    ? 'It is kept and not shown. Leave it empty to keep it.'
+                    : 'It is kept sealed and never shown again.'
+                }
+                required={!provider}
+                maxLength={1000}
+                autoComplete="off"
+                refused={refused}
+              />
+              <SelectField
+                label="Role for new people"
+                name="role"
+                hint="What someone may do here who signs in for the first time. Organization admins are made one by one."
+                options={roles}
+                defaultValue={given?.role ?? provider?.role ?? 'viewer'}
+                refused={refused}
+              />
+              <CheckField
+                label="Let people sign in by it"
+                name="isOn"
+                value="yes"
+                defaultChecked={given ? given.isOn === 'yes' : (provider?.isOn ?? true)}
+                refused={refused}
+              />
+              <div className="form-actions">
+                <SubmitButton intent="save" doing="Asking the provider…">
+                  Save
+                </SubmitButton>
+              </div>
+            </Form>
+            {provider ? (
+              <>
+                <p className="muted">
+                  {provider.people === 1 ? 'One person has' : `${provider.people} people have`} signed in by
+                  it
+                  {provider.lastUsedAt ? (
+                    <>
+                      , last <Moment date={provider.lastUsedAt} />
+                    </>
+                  ) : null}
+                  . Who leaves your organization is signed out here within a day.
+                </p>
+                <Form method="post" preventScrollReset>
+                  <ConfirmButton
+                    intent="remove"
+                    question="Remove the provider?"
+                    text="Everyone it has signed in is signed out at once. They keep their accounts, and sign in with a password."
+                    answer="Remove it"
+                    className="button is-danger"
+                  >
+                    Remove the provider
+                  </ConfirmButton>
+                </Form>
+              </>
+            ) : null}
+          </div>
+        </section>
+        <section aria-labelledby="domains">
+          <h2 id="domains">Mail domains</h2>
+          <div className="stack">
+            <p>
+              Your provider is believed only about addresses of domains that you prove to be yours. An address
+              that has an account here already is connected by its owner, not by the provider.
+            </p>
+            {domains.length ? (
+              <ul className="list">
+                {domains.map((each) => (
+                  <MailDomainRow
+                    key={each.id}
+                    domain={each}
+                    found={checked?.id === each.id ? checked.found : undefined}
+                  />
+                ))}
+              </ul>
+            ) : (
+              <EmptyState
+                level={3}
+                title="No mail domain yet"
+                text="With example.org, people with an address such as ada@example.org sign in."
+              />
+            )}
+            <Form
+              method="post"
+              className="form"
+              preventScrollReset
+              key={outcome?.ok ? `domain ${outcome.intent}` : 'domain'}
+            >
+              <FormError refused={of === 'addDomain' ? refused : undefined} names={['domain']} />
+              <TextField
+                label="Mail domain"
+                name="domain"
+                hint="What stands after the @. Parts of a domain, such as sub.example.org, are named by themselves."
+                required
+                maxLength={254}
+                autoComplete="off"
+                spellCheck={false}
+                defaultValue={of === 'addDomain' && outcome && !outcome.ok ? outcome.given.domain : undefined}
+                refused={of === 'addDomain' ? refused : undefined}
+              />
+              <div className="form-actions">
+                <SubmitButton intent="addDomain" doing="Adding…" className="button">
+                  Add the domain
+                </SubmitButton>
+              </div>
+            </Form>
+          </div>
+        </section>
+      </div>
+    </div>
+  )
+}
+
+interface Checked {
+  id: string
+  found: string[] | null
+}

@@ -1,0 +1,108 @@
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import type { Done } from '#functions/shapes/auth.ts'
+import type { WaitingLink } from '#functions/shapes/sso.ts'
+import { me } from '../factors.ts'
+import { ssoConnectedLetter } from '../letters.ts'
+import { recordOwn } from '../own-activity.ts'
+import { forgetWaiting, waitingIn, type Waiting } from './attempt-cookie.ts'
+import { providerOf, type PlaceProvider } from './place-provider.ts'
+import { connect } from './sign-in.ts'
+
+/** What waits in this browser to be connected with the account of who is signed in. Null: nothing does. */
+export async function waiting(ctx: Context): Promise<WaitingLink> {
+  const found = await waitingIn(ctx)
+  const provider = found && (await ctx.transaction((tx) => stillProvider(tx, found)))
+  if (!provider) return { waiting: null }
+  const { placeName, name, issuer } = provider
+  return { waiting: { placeName, name, issuer, email: found.email } }
+}
+
+/**
+ * Connects what waits in this browser with the account of who is signed in, whose address is the one that the provider named. Throws
+ * `invalid` when nothing waits any more, `forbidden` for another account, and for super admins and support.
+ */
+export async function link(ctx: Context): Promise<Done> {
+  const { userId, email } = me(ctx)
+  if (ctx.actor.user?.role)
+    throw new Failure('forbidden', { say: 'Super admins and support sign in with their own password.' })
+  const found = await waitingIn(ctx)
+  if (!found) throw tooLate()
+  if (found.email !== email)
+    throw new Failure('forbidden', { say: `This is for ${found.email}. Sign in with that account.` })
+  const { placeName } = await ctx.transaction(async (tx) => {
+    const provider = await stillProvider(tx, found)
+    if (!provider) throw tooLate()
+    const known = await tx
+      .selectFrom('ssoIdentity')
+      .select('id')
+      .where('placeId', '=', found.placeId)
+      .where('issuer', '=', found.issuer)
+      .where('subject', '=', found.subject)
+      .executeTakeFirst()
+    if (known) throw new Failure('conflict', { say: 'This sign-in is connected with an account already.' })
+    await connect(tx, ctx, provider, { ...found, userId })
+    await recordOwn(tx, ctx, userId, 'ssoConnected')
+    return provider
+  })
+  forgetWaiting(ctx)
+  await ctx.sendMail(ssoConnectedLetter(email, placeName, ctx.settings))
+  return { ok: true }
+}
+
+/** The providers by which the person signs in, by the names of their places. */
+export async function find(ctx: Context) {
+  const results = await ctx.db
+    .selectFrom('ssoIdentity')
+    .innerJoin('place', 'place.id', 'ssoIdentity.placeId')
+    .select([
+      'ssoIdentity.id',
+      'ssoIdentity.placeId',
+      'place.displayName as placeName',
+      'ssoIdentity.issuer',
+      'ssoIdentity.createdAt',
+      'ssoIdentity.lastUsedAt',
+    ])
+    .where('ssoIdentity.userId', '=', me(ctx).userId)
+    .orderBy('place.displayName')
+    .orderBy('ssoIdentity.id')
+    .limit(100)
+    .execute()
+  return { results }
+}
+
+/** Takes one of them from the account: it opens nothing any more, and the sessions that place's provider opened end. Undefined: it is not theirs. */
+export async function deleteById(ctx: Context, { params }: { params: Record<string, string> }) {
+  const { userId } = me(ctx)
+  const id = params.ssoId ?? ''
+  return ctx.transaction(async (tx) => {
+    const gone = await tx
+      .deleteFrom('ssoIdentity')
+      .where('id', '=', id)
+      .where('userId', '=', userId)
+      .returning('placeId')
+      .executeTakeFirst()
+    if (!gone) return undefined
+    await tx
+      .deleteFrom('session')
+      .where('userId', '=', userId)
+      .where('ssoPlaceId', '=', gone.placeId)
+      .execute()
+    await recordOwn(tx, ctx, userId, 'ssoDisconnected')
+    return { id }
+  })
+}
+
+/** The provider of what waits, while it is still the one that vouched. */
+async function stillProvider(
+  tx: Parameters<typeof providerOf>[0],
+  { placeId, issuer }: Waiting,
+): Promise<PlaceProvider | undefined> {
+  const provider = await providerOf(tx, placeId)
+  return provider?.issuer === issuer ? provider : undefined
+}
+
+function tooLate(): Failure {
+  const message = 'This took too long. Please sign in at your organization again.'
+  return new Failure('invalid', { say: message, issues: [{ path: [], message }] })
+}

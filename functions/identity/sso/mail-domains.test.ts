@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asSystem } from '#db/testing.ts'
+import { call } from '#functions/api/call.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { lettersTo, refused } from '../testing.ts'
+import { recheckMailDomains } from './mail-domains.ts'
+import { ssoWorld } from './world.testing.ts'
+
+const all = await ssoWorld()
+const { database, db, world, browserOf, signedIn, save, prove, comeIn } = all
+beforeAll(async () => {
+  const admin = await signedIn('admin@city.example')
+  await save(admin)
+  await prove(admin, 'city.example')
+})
+afterAll(() => all.close())
+
+describe('the proof of a mail domain', () => {
+  /** A day later the cron looks again. */
+  async function nextDay(): Promise<{ checked: number; lapsed: number }> {
+    await sql`update mail_domain set checked_at = checked_at - interval '1 day'`.execute(db)
+    const system = database.connect(asSystem)
+    const browser = browserOf()
+    const result = await browser.ask((ctx) => recheckMailDomains({ ...ctx, ...system }))
+    await system.end()
+    return result
+  }
+
+  test('is looked for daily; three days without it and the domain does not count; the admins are told', async () => {
+    const record = world.zone['_commonplace.city.example']
+    delete world.zone['_commonplace.city.example']
+    const admin = await signedIn('admin@city.example')
+    const verifiedAt = async () =>
+      (
+        await admin.ask((ctx) => call(v1.place.mailDomain.find, ctx, { params: { placeId: 'city' } }))
+      ).results.find(({ id }) => id === 'city.example')?.verifiedAt
+    await nextDay()
+    await nextDay()
+    expect(await verifiedAt()).not.toBeNull()
+    expect(await nextDay()).toMatchObject({ lapsed: 1 })
+    expect(await verifiedAt()).toBeNull()
+    const subjects = (await lettersTo(database, 'admin@city.example')).map(({ subject }) => subject)
+    expect(subjects).toEqual(
+      expect.arrayContaining([
+        'city.example: its proof is gone from DNS',
+        'Nobody with an address of city.example can sign in',
+      ]),
+    )
+    expect(await refused(comeIn(browserOf(), 'pat'))).toMatchObject({ kind: 'unauthenticated' })
+    world.zone['_commonplace.city.example'] = record ?? []
+    await prove(admin, 'city.example')
+    expect(await comeIn(browserOf(), 'pat')).toMatchObject({ outcome: 'signedIn' })
+  })
+
+  test('name servers that do not answer count for nothing', async () => {
+    const deaf = browserOf({ fetch: () => Promise.reject(new TypeError('No network.')) })
+    const system = database.connect(asSystem)
+    for (let day = 0; day < 4; day++) {
+      await sql`update mail_domain set checked_at = checked_at - interval '1 day'`.execute(db)
+      expect(await deaf.ask((ctx) => recheckMailDomains({ ...ctx, ...system }))).toMatchObject({ lapsed: 0 })
+    }
+    await system.end()
+  })
+})

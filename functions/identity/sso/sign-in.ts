@@ -1,0 +1,282 @@
+import { sql } from 'kysely'
+import * as v from 'valibot'
+import type { Context } from '#functions/context.ts'
+import { record } from '#functions/domain/activity.ts'
+import { actIn } from '#functions/domain/placeUsers.ts'
+import { Failure } from '#functions/errors.ts'
+import { Email } from '#functions/shapes/auth.ts'
+import { hostOf } from '#functions/shapes/domain.ts'
+import { PersonName } from '#functions/shapes/options.ts'
+import type { FinishedSso, FinishSso, FoundSso, StartedSso, StartSso } from '#functions/shapes/sso.ts'
+import type { Tx } from '#db/schema.ts'
+import { limits, refund, spend } from '../attempts.ts'
+import { sessionCookie } from '../cookie.ts'
+import { holderOf } from '../email-change.ts'
+import { headersOf, open, start as startSession } from '../library.ts'
+import { recordOwn } from '../own-activity.ts'
+import { safeRedirect } from '../redirect.ts'
+import { keepAttempt, keepWaiting, takeAttempt } from './attempt-cookie.ts'
+import {
+  noteTry,
+  providerOf,
+  redirectUriOf,
+  sayWhichPlace,
+  secretOf,
+  type PlaceProvider,
+} from './place-provider.ts'
+import {
+  authorizationUrl,
+  discover,
+  identify,
+  newAttempt,
+  ProviderError,
+  type Identified,
+} from './provider.ts'
+
+/** How long such a session lasts, and it is not renewed: who has left the organization is out within a day. */
+const sessionHours = 24
+
+/** The places whose provider signs in addresses of a mail domain, by name. Empty for every other address. */
+export async function find(ctx: Context, { data }: { data: { email: string } }): Promise<FoundSso> {
+  await spend(ctx, limits.sso(ctx))
+  const domain = domainOf(data.email)
+  if (domain === null) return { results: [] }
+  const results = await ctx.transaction(async (tx) => {
+    await sayWhichPlace(tx, domain)
+    const proved = await tx
+      .selectFrom('mailDomain')
+      .select('placeId')
+      .where('domain', '=', domain)
+      .where('verifiedAt', 'is not', null)
+      .orderBy('placeId')
+      .limit(20)
+      .execute()
+    const found: FoundSso['results'] = []
+    for (const { placeId } of proved) {
+      const provider = await providerOf(tx, placeId)
+      if (provider) found.push({ placeId, placeName: provider.placeName, name: provider.name })
+    }
+    return found
+  })
+  return { results }
+}
+
+/**
+ * Begins a sign-in by the provider of a place: gives the address the browser goes on to, and remembers in a sealed cookie what it must
+ * come back with. Undefined: the place has no single sign-on. Throws `unavailable` where the provider does not answer as it should.
+ */
+export async function start(ctx: Context, { data }: { data: StartSso }): Promise<StartedSso | undefined> {
+  await spend(ctx, limits.sso(ctx))
+  const provider = await ctx.transaction((tx) => providerOf(tx, data.placeId))
+  if (!provider) return undefined
+  const attempt = newAttempt(data.isAgain ?? false)
+  try {
+    const server = await discover(ctx, provider.issuer)
+    const url = await authorizationUrl(server, provider, attempt, redirectUriOf(ctx))
+    await keepAttempt(ctx, {
+      ...attempt,
+      placeId: provider.placeId,
+      issuer: provider.issuer,
+      redirectTo: safeRedirect(data.redirectTo ?? null),
+      at: ctx.now().getTime(),
+    })
+    return { url }
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    await noteTry(ctx, provider.placeId, error.message)
+    const say = `The sign-in of ${provider.placeName} cannot be reached. Its administrators see why.`
+    throw new Failure('unavailable', { say, cause: error })
+  }
+}
+
+/**
+ * Ends a sign-in by a provider, with the query it sent the browser back with. A session begins for who is known by issuer and subject, or
+ * is new and has an address of a proved mail domain; it opens this place and nothing else. An address that has an account is only
+ * connected by its owner: then nobody is signed in and the outcome is `link`. Throws `unauthenticated` for all else.
+ */
+export async function finish(ctx: Context, { data }: { data: FinishSso }): Promise<FinishedSso> {
+  const going = await takeAttempt(ctx)
+  if (!going) throw refusal('Signing in took too long, or began in another browser. Please begin again.')
+  const tries = limits.sso(ctx)
+  await spend(ctx, tries)
+  const provider = await ctx.transaction((tx) => providerOf(tx, going.placeId))
+  if (provider?.issuer !== going.issuer) throw refusal('This organization has no such sign-in any more.')
+  try {
+    const secret = await secretOf(ctx, provider)
+    if (secret === null) throw new ProviderError('The secret cannot be read any more. Please enter it again.')
+    const identified = await identify(
+      ctx,
+      { ...provider, secret },
+      going,
+      new URLSearchParams(data.query),
+      redirectUriOf(ctx),
+    )
+    const outcome = await admit(ctx, provider, identified)
+    await noteTry(ctx, provider.placeId, null)
+    await refund(ctx, tries)
+    return { outcome, redirectTo: safeRedirect(going.redirectTo) }
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    await noteTry(ctx, provider.placeId, error.message)
+    throw refusal(
+      `${error.message} Please begin again, or ask an administrator of ${provider.placeName}.`,
+      error,
+    )
+  }
+}
+
+/** Signs in whom a provider vouches for, or has their address's owner asked first. */
+async function admit(
+  ctx: Context,
+  provider: PlaceProvider,
+  identified: Identified,
+): Promise<FinishedSso['outcome']> {
+  const { placeId } = provider
+  const { issuer, subject, provedAt } = identified
+  const session = await ctx.transaction(async (tx) => {
+    await sayWhichPlace(tx, placeId)
+    // Two browsers of one new person at once make one account.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`sso ${placeId} ${issuer} ${subject}`}, 0))`.execute(
+      tx,
+    )
+    const email = await provedEmail(tx, provider, identified)
+    const userId =
+      (await knownAs(tx, provider, identified)) ?? (await newPerson(tx, ctx, provider, identified, email))
+    if (userId === null) {
+      await keepWaiting(ctx, { placeId, issuer, subject, email, at: ctx.now().getTime() })
+      return null
+    }
+    await recordOwn(tx, ctx, userId, 'signedIn')
+    const { auth } = await open(ctx, tx)
+    const { internalAdapter } = await auth.$context
+    const device = { ipAddress: ctx.request.ip ?? '', userAgent: headersOf(ctx).get('user-agent') ?? '' }
+    const made = await internalAdapter.createSession(userId, false, device)
+    return tx
+      .updateTable('session')
+      .set({
+        ssoPlaceId: placeId,
+        provedAt,
+        expiresAt: sql<Date>`now() + make_interval(hours => ${sessionHours})`,
+      })
+      .where('id', '=', made.id)
+      .returning(['id', 'userId', 'token', 'expiresAt', 'ssoPlaceId'])
+      .executeTakeFirstOrThrow()
+  })
+  if (!session) return 'link'
+  await startSession(ctx, session, await sessionCookie(session.token, ctx.settings))
+  return 'signedIn'
+}
+
+/** The address of who came back, of a mail domain that the place has proved. Throws a ProviderError for any other. */
+async function provedEmail(tx: Tx, { placeId }: PlaceProvider, { email }: Identified): Promise<string> {
+  const read = v.safeParse(Email, email)
+  if (!read.success) throw new ProviderError('The provider names no verified e-mail address of this person.')
+  const proved = await tx
+    .selectFrom('mailDomain')
+    .select('domain')
+    .where('placeId', '=', placeId)
+    .where('domain', '=', domainOf(read.output) ?? '')
+    .where('verifiedAt', 'is not', null)
+    .executeTakeFirst()
+  if (!proved)
+    throw new ProviderError(
+      `The address ${read.output} is not of a mail domain that the organization has proved.`,
+    )
+  return read.output
+}
+
+/** Who is known by issuer and subject, in the place still; undefined: nobody yet. Throws a ProviderError for who may not come in this way. */
+async function knownAs(
+  tx: Tx,
+  { placeId, placeName }: PlaceProvider,
+  { issuer, subject }: Identified,
+): Promise<string | undefined> {
+  const known = await tx
+    .selectFrom('ssoIdentity')
+    .innerJoin('user', 'user.id', 'ssoIdentity.userId')
+    .leftJoin('placeUser', (join) =>
+      join.onRef('placeUser.userId', '=', 'user.id').on('placeUser.placeId', '=', placeId),
+    )
+    .select(['ssoIdentity.id', 'user.id as userId', 'user.role as global', 'placeUser.placeId as member'])
+    .where('ssoIdentity.placeId', '=', placeId)
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+  if (!known) return undefined
+  refuseGlobal(known.global)
+  if (known.member === null) throw new ProviderError(`You are not in ${placeName} any more.`)
+  await tx
+    .updateTable('ssoIdentity')
+    .set({ lastUsedAt: sql<Date>`now()` })
+    .where('id', '=', known.id)
+    .execute()
+  return known.userId
+}
+
+/** Makes an account for who comes for the first time, with the place's role for them. Null: the address has an account already. */
+async function newPerson(
+  tx: Tx,
+  ctx: Context,
+  provider: PlaceProvider,
+  { issuer, subject, name }: Identified,
+  email: string,
+): Promise<string | null> {
+  const holder = await tx.selectFrom('user').select('role').where('email', '=', email).executeTakeFirst()
+  refuseGlobal(holder?.role)
+  if ((await holderOf(tx, email)) === 'taken') return null
+  // A sign-up that nobody confirmed holds no address against the organization whose mail it is.
+  await tx.deleteFrom('user').where('email', '=', email).execute()
+  const userId = crypto.randomUUID()
+  const called = v.safeParse(PersonName, name)
+  await tx
+    .insertInto('user')
+    .values({
+      id: userId,
+      email,
+      name: called.success ? called.output : email.slice(0, email.indexOf('@')).slice(0, 100),
+      emailVerified: true,
+      authMethod: 'sso',
+      role: null,
+      image: null,
+      onboarding: JSON.stringify({ welcomed: true }),
+    })
+    .execute()
+  await connect(tx, ctx, provider, { userId, issuer, subject })
+  return userId
+}
+
+/** Connects an identity with an account, which comes into the place by it with the role for those who are new there. */
+export async function connect(
+  tx: Tx,
+  ctx: Context,
+  { placeId, role }: Pick<PlaceProvider, 'placeId' | 'role'>,
+  { userId, issuer, subject }: { userId: string; issuer: string; subject: string },
+): Promise<void> {
+  await sql`select set_config('app.user', ${userId}, true)`.execute(tx)
+  await actIn(tx, placeId)
+  await tx
+    .insertInto('ssoIdentity')
+    .values({ id: crypto.randomUUID(), placeId, issuer, subject, userId })
+    .execute()
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('placeUser')
+    .values({ placeId, userId, role })
+    .onConflict((conflict) => conflict.columns(['placeId', 'userId']).doNothing())
+    .executeTakeFirstOrThrow()
+  if (!numInsertedOrUpdatedRows) return
+  const { name } = await tx
+    .selectFrom('user')
+    .select('name')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  await record(tx, ctx, { verb: 'joined', type: 'user', id: userId, name, placeId }, userId)
+}
+
+/** Whoever may do more than one place's affairs signs in by their own password and second factor only. */
+function refuseGlobal(role: string | null | undefined): void {
+  if (role) throw new ProviderError('Super admins and support sign in with their own password.')
+}
+
+const domainOf = (email: string): string | null => hostOf(email.slice(email.lastIndexOf('@') + 1))
+
+const refusal = (say: string, cause?: unknown) => new Failure('unauthenticated', { say, cause })

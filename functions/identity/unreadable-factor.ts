@@ -1,0 +1,31 @@
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import { decrypted } from './library-secrets.ts'
+
+/**
+ * The refusal where the secret of a person's app opens with neither of the product's secrets; null: it opens, or there is none.
+ * Operators are told, since nobody else can help.
+ */
+export async function unreadableApp(ctx: Context, userId: string, cause: unknown): Promise<Failure | null> {
+  const factor = await ctx.db
+    .selectFrom('twoFactor')
+    .select('secret')
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  if (!factor || (await decrypted(ctx.settings, factor.secret)) !== null) return null
+  return unreadable(ctx, 'The codes of your app cannot be checked at the moment', cause)
+}
+
+/** The same for recovery codes whose key opens with neither. */
+export function unreadableCodes(ctx: Context): Failure {
+  return unreadable(ctx, 'Your recovery codes cannot be checked at the moment')
+}
+
+function unreadable(ctx: Context, what: string, cause?: unknown): Failure {
+  const failure = new Failure('unavailable', {
+    say: `${what}: what they were stored with is not set on this server. Its operators have been told.`,
+    cause,
+  })
+  ctx.report(failure, { during: 'secondFactor', setting: 'AUTH_SECRET_PREVIOUS' })
+  return failure
+}

@@ -1,0 +1,14 @@
+import type { Context } from '#functions/context.ts'
+import { findOthers } from './seal-anew.ts'
+
+/**
+ * Tells the operators when there are sealed texts that open with no secret that is set: those who use them are told so too, but
+ * only when they do. Nothing where all open. For cron; as the product itself, in one database.
+ */
+export async function tellUnreadable(ctx: Context): Promise<void> {
+  const found = (await findOthers(ctx.db, ctx.settings)).filter(({ unreadable }) => unreadable.length > 0)
+  if (found.length === 0) return
+  const counts = found.map(({ name, unreadable }) => `${name}: ${unreadable.length}`).join(', ')
+  const message = `Sealed texts open neither with AUTH_SECRET nor with AUTH_SECRET_PREVIOUS (${counts}). The secret that they are sealed with may have been removed too early: set it as AUTH_SECRET_PREVIOUS, and run "npm run rotate-secret".`
+  ctx.report(new Error(message), { during: 'tellUnreadable' })
+}

@@ -1,0 +1,37 @@
+import { endpoint } from '#functions/api/endpoint.ts'
+import * as mailDomains from '#functions/identity/sso/mail-domains.ts'
+import { listOptions } from '#functions/shapes/options.ts'
+import { Deleted } from '#functions/shapes/returns.ts'
+import { CheckedMailDomain, MailDomain, MailDomains, NewMailDomain } from '#functions/shapes/sso.ts'
+
+/** The mail domains that the provider of a place may speak for. The id of one is its name. */
+export const mailDomain = {
+  verify: endpoint({
+    allow: 'sso.manage',
+    http: { method: 'post', one: true },
+    returns: CheckedMailDomain,
+    summary: 'Ask DNS whether a mail domain is the place’s',
+    run: mailDomains.verify,
+  }),
+  find: endpoint({
+    allow: 'sso.read',
+    options: listOptions({ id: 'text', verifiedAt: 'date', createdAt: 'date' }),
+    returns: MailDomains,
+    run: mailDomains.find,
+  }),
+  create: endpoint({
+    allow: 'sso.manage',
+    stepUp: true,
+    data: NewMailDomain,
+    returns: MailDomain,
+    summary: 'Name a mail domain; it counts once its record is found in DNS',
+    run: mailDomains.create,
+  }),
+  deleteById: endpoint({
+    allow: 'sso.manage',
+    stepUp: true,
+    returns: Deleted,
+    summary: 'Give a mail domain up',
+    run: mailDomains.deleteById,
+  }),
+}
