@@ -310,7 +310,13 @@ test('who of support staff opened a place is in the audit log of the place where
     verified: true,
     welcomed: true,
   }
-  const session = { id: 'of-sue', token: 'of-sue', expiresAt: new Date('2100-01-01'), provedAt: null }
+  const session = {
+    id: 'of-sue',
+    token: 'of-sue',
+    expiresAt: new Date('2100-01-01'),
+    provedAt: null,
+    ssoPlaceId: null,
+  }
   const actor: Actor = { ...anonymous, kind: 'user', user: { ...user, role: 'support' }, session }
   const product = home.connect(asSystem)
   const { verified: emailVerified, welcomed: _welcomed, ...columns } = user
