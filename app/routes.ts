@@ -52,6 +52,7 @@ export default [
     route('account/connect', 'routes/account/sso-connect.tsx'),
     route('account/second-factor', 'routes/account/second-factor.tsx'),
     route('account/prove', 'routes/account/prove.tsx'),
+    route('access', 'routes/account/access.tsx'),
     route('account/email', 'routes/account/email.tsx'),
     route('account/undo-email', 'routes/account/undo-email.tsx'),
     route('signup', 'routes/account/signup.tsx'),

@@ -26,6 +26,8 @@ export interface Identity {
   user: string
   places: string[]
   global: 'super_admin' | 'support' | 'system' | ''
+  /** Places that support staff opened with a reason: read like `places`, never written. */
+  opened?: string[]
 }
 
 export interface Connection {
@@ -127,18 +129,20 @@ const idleTransactionMs = 60_000
  * statement is worth it, the cost of PostGIS's functions, is thousands of times what they really cost.
  */
 function identify(
-  { user, places, global }: Identity,
+  { user, places, global, opened = [] }: Identity,
   { asked, statementMs = statementTimeoutMs }: AboutStatement = { asked: '' },
 ) {
   const text = `select set_config('app.user', $1, true), set_config('app.places', $2, true),
     set_config('app.global', $3, true), set_config('statement_timeout', $4, true), set_config('app.asked', $5, true),
-    set_config('idle_in_transaction_session_timeout', $6, true), set_config('jit', 'off', true)`
+    set_config('app.opened', $6, true), set_config('idle_in_transaction_session_timeout', $7, true),
+    set_config('jit', 'off', true)`
   return CompiledQuery.raw(text, [
     user,
     places.join(','),
     global,
     String(Math.min(statementMs, statementTimeoutMs)),
     asked,
+    opened.join(','),
     String(idleTransactionMs),
   ])
 }

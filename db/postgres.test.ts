@@ -33,6 +33,29 @@ describe.skipIf(!hasRealPostgres)('only on a real Postgres', () => {
     expect(rows[0]?.t).toBe('20s')
   })
 
+  test('a transaction in which nothing is asked for is ended, and what it held is free', async () => {
+    const ended = await database
+      .connect(asSystem)
+      .db.executeQuery(
+        sql`select current_setting('idle_in_transaction_session_timeout') as t`.compile(
+          database.connect(asSystem).db,
+        ),
+      )
+    expect(ended.rows).toEqual([{ t: '1min' }])
+    const { transaction, end } = database.connect(asSystem)
+    const left = transaction(async (tx) => {
+      await sql`select set_config('idle_in_transaction_session_timeout', '100', true)`.execute(tx)
+      await sql`update place set name = 'held' where id = 'oak'`.execute(tx)
+      await new Promise((resolve) => setTimeout(resolve, 600))
+      await sql`select 1`.execute(tx)
+    })
+    await expect(left).rejects.toThrow()
+    await end().catch(() => {})
+    const other = database.connect(asSystem)
+    await other.transaction((tx) => sql`update place set name = 'oak' where id = 'oak'`.execute(tx))
+    await other.end()
+  })
+
   test('transactions of two requests run side by side', async () => {
     const sleep = () => {
       const { transaction, end } = database.connect(asSystem)

@@ -20,6 +20,42 @@ export async function guardPlaceTable(
   await policy(db, table, 'delete', sql`using ${writable}`)
 }
 
+const readsAll = '( SELECT app_reads_all() AS app_reads_all)'
+const readsOpened =
+  '( SELECT app_writes_all() AS app_writes_all) OR (place_id = ANY (( SELECT app_opened() AS app_opened)::text[]))'
+
+/**
+ * Has support staff see rows of a place only where they opened it with a reason (`app.opened`): rewrites each policy that shows
+ * support every row, on every table with a place. For the end of migrations that guard a table of a place, from 0056 on. Who
+ * belongs to which place and keys are read with accounts and stay as they are.
+ */
+export async function requireReasonOfSupport(db: Kysely<unknown>): Promise<void> {
+  await replaceInPolicies(db, readsAll, `(${readsOpened})`)
+}
+
+/** Takes back what `requireReasonOfSupport` did, to all tables. */
+export async function requireNoReasonOfSupport(db: Kysely<unknown>): Promise<void> {
+  await replaceInPolicies(db, readsOpened, readsAll)
+}
+
+/** Texts are as the catalog prints them. */
+async function replaceInPolicies(db: Kysely<unknown>, before: string, after: string): Promise<void> {
+  await sql`
+    do $do$
+    declare found record; before constant text := ${sql.lit(before)}; after constant text := ${sql.lit(after)};
+    begin
+      for found in select p.* from pg_policies p
+        join pg_attribute a on a.attrelid = format('%I.%I', p.schemaname, p.tablename)::regclass
+          and a.attname = 'place_id' and not a.attisdropped
+        where p.schemaname in ('public', 'data') and p.tablename not in ('place_user', 'api_key')
+          and position(before in concat(p.qual, p.with_check)) > 0 loop
+        execute format('alter policy %I on %I.%I', found.policyname, found.schemaname, found.tablename)
+          || coalesce(' using (' || replace(found.qual, before, after) || ')', '')
+          || coalesce(' with check (' || replace(found.with_check, before, after) || ')', '');
+      end loop;
+    end $do$`.execute(db)
+}
+
 /** A table whose rows `who` may read and write, and no one else but the product itself. */
 export async function guardTable(
   db: Kysely<unknown>,

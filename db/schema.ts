@@ -46,6 +46,7 @@ export interface Tables extends StoryTables, UsageTables {
   confirmation: ConfirmationTable
   emailChange: EmailChangeTable
   knownDevice: KnownDeviceTable
+  placeAccess: PlaceAccessTable
   placeSso: PlaceSsoTable
   mailDomain: MailDomainTable
   ssoIdentity: SsoIdentityTable
@@ -221,6 +222,19 @@ export interface KnownDeviceTable {
   userId: string
   createdAt: Generated<Date>
   lastUsedAt: Generated<Date>
+}
+
+/** A place that someone of support staff opened with a reason, in one session. */
+export interface PlaceAccessTable {
+  id: string
+  userId: string
+  /** Null: the session has ended, and this with it. */
+  sessionId: string | null
+  placeId: string
+  reason: string
+  openedAt: Date
+  /** At most an hour later; earlier where the person left. */
+  endsAt: Date
 }
 
 /** The sign-up whose email confirms the address of a person. */

@@ -11,6 +11,12 @@ export interface Membership {
   role: string | null
 }
 
+/** A place that someone of support staff has opened with a reason, and until when it is open to them. */
+export interface OpenPlace {
+  placeId: string
+  until: Date
+}
+
 /** Who asks. `anonymous` is a value: an actor is never missing. */
 export interface Actor {
   kind: 'anonymous' | 'user' | 'sourceKey' | 'system'
@@ -41,6 +47,8 @@ export interface Actor {
    * for everyone else.
    */
   mustEnrol?: true
+  /** Places that are open to the session with a reason. Absent: none, as for everyone who needs no reason. */
+  opened?: readonly OpenPlace[]
   /** The key that was sent, and what it opens at most; without one the actor came by a session, or is nobody. */
   key?: { id: string; scope: KeyScope }
   /** The newest invitation that waits for who is signed in, to a place they are not in. */

@@ -20,11 +20,11 @@ export type FailureKind = keyof typeof kinds
 /**
  * What the asker can do about a refusal. `stepUp`: prove once more that it is them; `enrol`: set up a second factor;
  * `secondFactor`: the password was right, the second step follows; `signInAgain`: it took too long; `newDevice`: this browser
- * has to be let in by the link of an email first; `ownSignIn`: the session was opened by an organization's provider and this takes
- * the person's own sign-in; `ssoAgain`: prove to that provider once more that it is them.
+ * has to be let in by the link of an email first; `reason`: open the place first, by saying why; `ownSignIn`: the session was opened
+ * by an organization's provider and this takes the person's own sign-in; `ssoAgain`: prove to that provider once more that it is them.
  */
 export type Reason =
-  'stepUp' | 'enrol' | 'secondFactor' | 'signInAgain' | 'newDevice' | 'ownSignIn' | 'ssoAgain'
+  'stepUp' | 'enrol' | 'secondFactor' | 'signInAgain' | 'newDevice' | 'reason' | 'ownSignIn' | 'ssoAgain'
 
 /** What a person is told when the failure itself says nothing. */
 const sentences: Record<FailureKind, string> = {

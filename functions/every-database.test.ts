@@ -4,10 +4,15 @@ import { asSystem, freshDatabase, type TestDatabase } from '#db/testing.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { seedRoles } from './access/seed.ts'
 import { everywhere, mirrorEverywhere } from './every-database.ts'
+import { call } from './api/call.ts'
 import { find } from './domain/dataset.ts'
 import { ingest } from './domain/records/ingest.ts'
 import * as sources from './domain/sources.ts'
+import { identityOf } from './access/identity-of.ts'
+import { anonymous, type Actor } from './context.ts'
+import { create } from './identity/place-access.ts'
 import { openRequest, openVisit } from './request-context.ts'
+import { v1 } from './v1/index.ts'
 import type { Env } from './settings.ts'
 import type { Visit } from './site/make-hub.ts'
 import { publishOutbox } from './site/publish.ts'
@@ -294,4 +299,53 @@ test('a request for a place at home opens no other database, and a broken one ho
   })
   await expect(failing).rejects.toThrow('broken')
   expect(done).toEqual(['home', 'a'])
+})
+
+test('who of support staff opened a place is in the audit log of the place where that lives, once', async () => {
+  const user = {
+    id: 'sue',
+    name: 'Sue',
+    email: 'sue@example.org',
+    image: null,
+    verified: true,
+    welcomed: true,
+  }
+  const session = {
+    id: 'of-sue',
+    token: 'of-sue',
+    expiresAt: new Date('2100-01-01'),
+    provedAt: null,
+    ssoPlaceId: null,
+  }
+  const actor: Actor = { ...anonymous, kind: 'user', user: { ...user, role: 'support' }, session }
+  const product = home.connect(asSystem)
+  const { verified: emailVerified, welcomed: _welcomed, ...columns } = user
+  await product.db
+    .insertInto('user')
+    .values({ ...columns, emailVerified, role: 'support', onboarding: '{}' })
+    .execute()
+  const agent = { ipAddress: null, userAgent: null }
+  await product.db
+    .insertInto('session')
+    .values({ ...session, ...agent, userId: 'sue' })
+    .execute()
+  await product.end()
+  const asSue = home.connect(identityOf(actor))
+  await opened('/v1/places/oak/access', async ({ ctx }) => {
+    const data = { reason: 'A ticket' }
+    await create(
+      { ...ctx, ...asSue, actor },
+      { params: { placeId: 'oak' }, options: {}, data, placeId: 'oak' },
+    )
+  })
+  await asSue.end()
+  await mirrorEverywhere(env)
+  await mirrorEverywhere(env)
+  await inPlace('oak', async ({ ctx }) => {
+    const asked = { params: { placeId: 'oak' }, options: { filters: { verb: 'accessOpened' } } }
+    const { results } = await call(v1.place.activity.find, ctx, asked)
+    expect(results).toMatchObject([
+      { actorName: 'Sue', targetName: expect.stringMatching(/^A ticket \(support, until/) as string },
+    ])
+  })
 })

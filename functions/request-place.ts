@@ -24,6 +24,7 @@ const atHome = new Set([
     'invite',
     'switch',
     'account',
+    'access',
     'explore',
     'api',
     'core_api',
@@ -33,8 +34,8 @@ const atHome = new Set([
   ],
 ])
 
-/** Who belongs to a place is kept with the accounts of people. */
-const peopleOfPlace = new Set(['users', 'invites', 'sso', 'saveSso', 'removeSso', 'mailDomains'])
+/** Who belongs to a place, how they sign in, and who of support staff opened it, is kept with the accounts of people. */
+const peopleOfPlace = new Set(['users', 'invites', 'access', 'sso', 'saveSso', 'removeSso', 'mailDomains'])
 
 /** Screens of what is kept there. */
 const homeScreens = new Set(['/team', '/org/manage/sign-in'])

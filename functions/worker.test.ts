@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import type { Message } from './context.ts'
 import worker from './worker.ts'
 import type { Env } from './settings.ts'
 
@@ -41,4 +42,43 @@ test('the workspace insists on https for the hosts below it too, and says where 
   const answer = await ask('https://app.test/.well-known/security.txt')
   expect(answer.headers.get('strict-transport-security')).toBe('max-age=300; includeSubDomains')
   expect(await answer.text()).toContain('Contact: https://support.test\n')
+})
+
+describe('messages of the queue', () => {
+  type Answered = 'ack' | 'retry' | `retry in ${number} s`
+
+  /** What becomes of each message of a batch; the database of this environment does not answer. */
+  async function answered(bodies: unknown[]): Promise<(Answered | null)[]> {
+    const answers: (Answered | null)[] = bodies.map(() => null)
+    const messages = bodies.map((body, at) => ({
+      ...{ id: `message-${at}`, timestamp: new Date(), attempts: 1, body },
+      ack: () => void (answers[at] = 'ack'),
+      retry: (options?: { delaySeconds?: number }) =>
+        void (answers[at] = options?.delaySeconds ? `retry in ${options.delaySeconds} s` : 'retry'),
+    }))
+    await worker.queue({ messages } as unknown as MessageBatch<Message>, deaf)
+    return answers
+  }
+  const deaf = { ...env, ENVIRONMENT: 'test', DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/none' } as Env
+  const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
+  afterAll(() => quiet.mockRestore())
+
+  test('what fails comes again, and brings none of the others with it', async () => {
+    const bodies = [
+      { v: 1, kind: 'jobs' },
+      { v: 1, kind: 'exports', sources: [] },
+      { v: 1, kind: 'jobs' },
+    ]
+    expect(await answered(bodies)).toEqual(['retry', 'ack', 'retry'])
+  })
+
+  test('what newer code wrote waits for that code; what nobody can read goes, and is told of', async () => {
+    expect(await answered([{ v: 2, kind: 'outbox' }, 'poison', null, { v: 1, kind: 'exports' }])).toEqual([
+      'retry in 60 s',
+      'ack',
+      'ack',
+      'ack',
+    ])
+    expect(quiet).toHaveBeenCalledTimes(2)
+  })
 })

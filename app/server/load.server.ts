@@ -1,4 +1,5 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { needsReason } from '#functions/access/opened.ts'
 import { call, type CallInput } from '#functions/api/call.ts'
 import { failureOf } from '#functions/api/failure.ts'
 import { isOwnOrigin } from '#functions/api/origin.ts'
@@ -43,6 +44,7 @@ export async function load<Asks extends Record<string, Ask>>(args: Args, asks: A
     )
     return Object.fromEntries(entries) as Answers<Asks>
   } catch (error) {
+    if (mayBeHidden(error, args.context.ctx)) throw redirect(reasonFor(new URL(args.request.url)))
     throw responseOf(error, args, await elsewhere(error, args))
   }
 }
@@ -139,7 +141,7 @@ export async function act(args: ActionFunctionArgs, acts: Record<string, Act>): 
     const failure = asFailure(error)
     if (failure.kind === 'unauthenticated' && ctx.actor.kind === 'user') throw responseOf(error, args)
     if (failure.kind === 'broken' || failure.kind === 'notFound') throw responseOf(error, args)
-    if (failure.reason === 'enrol') throw responseOf(error, args)
+    if (failure.reason === 'enrol' || failure.reason === 'reason') throw responseOf(error, args)
     const { status, issues, reason } = failure
     return { ok: false, message: saidOf(failure), status, issues, ...(reason && { reason }) }
   }
@@ -175,6 +177,7 @@ export function responseOf(
       : redirect(`/login?redirectTo=${encodeURIComponent(pathname + search)}`)
   }
   if (failure.reason === 'enrol') return redirect(enrolment)
+  if (failure.reason === 'reason') return redirect(reasonFor(new URL(request.url)))
   if (ctx.site.mode === 'main') {
     const { pathname: path } = new URL(request.url)
     ctx.track('errorView', {
@@ -196,6 +199,17 @@ export function responseOf(
 
 /** Where a super admin sets up the second factor that is missing. */
 export const enrolment = '/account/second-factor'
+
+/** Where someone of support staff says why they open the place they work in; from there they go on to where they wanted to be. */
+export function reasonFor({ pathname, search }: URL): string {
+  return `/access?redirectTo=${encodeURIComponent(pathname + search)}`
+}
+
+/** Whether what a screen did not find may be in the place one works in, and be shown with a reason. */
+function mayBeHidden(error: unknown, { actor, placeId, site }: Context): boolean {
+  if (site.mode !== 'main' || placeId === null || !needsReason(actor, placeId)) return false
+  return asFailure(error).kind === 'notFound'
+}
 
 const ofMany: ReadonlySet<string> = new Set(['placeId', 'dataTypeId'])
 

@@ -3,6 +3,7 @@ import type { ActivePlace, MainFrame, PlaceChoice } from '#app/components/shell/
 import { navigation } from '#app/components/shell/navigation.ts'
 import { themeCss } from '#app/theme/colour.ts'
 import type { Context } from '#functions/context.ts'
+import { openUntil } from '#functions/access/opened.ts'
 import { placeUrl } from '#functions/site/urls.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load } from './load.server.ts'
@@ -32,6 +33,7 @@ export async function mainFrame(args: LoaderFunctionArgs): Promise<MainFrame> {
     places,
     role,
     isSuperAdmin,
+    openUntil: openUntil(ctx.actor, place?.id)?.toISOString() ?? null,
     isPrivileged: isSuperAdmin || user?.role === 'support' || isAdmin,
     isAdmin,
     isOrgAdmin: mayManage,

@@ -63,6 +63,22 @@ describe('signed in', () => {
   })
 })
 
+describe('support staff', () => {
+  const actor = signedIn({ role: 'support' }, null)
+  const asked = { to: '/access?redirectTo=%2Factivity%3Fpage%3D2' }
+  test('say why before they see a screen of a place, and come back to it', () => {
+    expect(ask('withPlace', actor, '/activity?page=2')).toEqual(asked)
+    expect(ask('working', actor, '/activity?page=2')).toEqual(asked)
+  })
+  test('go on where they said why, where they belong, and where there is no place', () => {
+    const opened = [{ placeId: 'seattle-wa', until: new Date('2100-01-01') }]
+    expect(ask('withPlace', { ...actor, opened }, '/activity')).toBeNull()
+    expect(ask('withPlace', signedIn({ role: 'support' }, 'viewer'), '/activity')).toBeNull()
+    expect(ask('working', actor, '/sources', null)).toBeNull()
+    expect(ask('signedIn', actor, '/account')).toBeNull()
+  })
+})
+
 describe('roles', () => {
   test.each([
     ['orgAdmin', signedIn({}, 'organization_admin'), null],

@@ -1,11 +1,12 @@
 import { redirect, type LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { allowed, defaultGrants, noSubject } from '#functions/access/allowed.ts'
+import { needsReason } from '#functions/access/opened.ts'
 import { grantsAtHand } from '#functions/access/grants.ts'
 import type { OperationName } from '#functions/access/operations.ts'
 import type { Actor, Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { safeRedirect } from '#functions/identity/redirect.ts'
-import { enrolment, responseOf } from './load.server.ts'
+import { enrolment, reasonFor, responseOf } from './load.server.ts'
 
 type Args = Pick<LoaderFunctionArgs, 'request' | 'context' | 'params'>
 type User = NonNullable<Actor['user']>
@@ -19,6 +20,8 @@ export interface Guarded {
   /** The page that asks to confirm an address. */
   unverified: User | null
   signedIn: { user: User; placeId: string | null }
+  /** Lists of the place one works in, or of what is open to a personal account. */
+  working: { user: User; placeId: string | null }
   withPlace: { user: User; placeId: string }
   orgAdmin: { user: User; placeId: string }
   superadmin: { user: User; placeId: string | null }
@@ -44,8 +47,9 @@ export function sentTo(guard: Guard, actor: Actor, placeId: string | null, url: 
   if (actor.mustEnrol && url.pathname !== enrolment) return { to: enrolment }
   if (placeId && !user.welcomed && url.pathname !== '/hello') return { to: '/hello' }
   if (guard === 'superadmin') return user.role === 'super_admin' ? null : 'forbidden'
-  if (guard !== 'signedIn' && !placeId) return { to: '/explore' }
+  if (guard !== 'signedIn' && guard !== 'working' && !placeId) return { to: '/explore' }
   if (guard === 'orgAdmin' && !isOrgAdmin(actor, placeId)) return 'forbidden'
+  if (guard !== 'signedIn' && placeId && needsReason(actor, placeId)) return { to: reasonFor(url) }
   return null
 }
 

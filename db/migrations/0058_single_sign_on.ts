@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { guardPlaceTable, guardTable } from '../rowSecurity.ts'
+import { guardPlaceTable, guardTable, requireReasonOfSupport } from '../rowSecurity.ts'
 
 /**
  * Single sign-on of places by OpenID Connect: the provider of each, the mail domains it may speak for, and who signs in by
@@ -76,6 +76,7 @@ export async function up(db: Kysely<unknown>) {
   })
   for (const table of ['place_sso', 'mail_domain', 'sso_identity'])
     await sql`alter table ${sql.table(table)} force row level security`.execute(db)
+  await requireReasonOfSupport(db)
 }
 
 export async function down(db: Kysely<unknown>) {

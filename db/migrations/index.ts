@@ -40,6 +40,7 @@ import * as emailChange from './0049_email_change.ts'
 import * as emailTokens from './0047_email_tokens.ts'
 import * as personActivity from './0051_person_activity.ts'
 import * as knownDevice from './0052_known_device.ts'
+import * as placeAccess from './0056_place_access.ts'
 import * as singleSignOn from './0058_single_sign_on.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
@@ -85,5 +86,6 @@ export const migrations: Record<string, Migration> = {
   '0047_email_tokens': emailTokens,
   '0051_person_activity': personActivity,
   '0052_known_device': knownDevice,
+  '0056_place_access': placeAccess,
   '0058_single_sign_on': singleSignOn,
 }

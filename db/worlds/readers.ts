@@ -9,8 +9,14 @@ export type Sees = (actor: Actor) => boolean
 const anyone: Sees = () => true
 const nobody: Sees = () => false
 const isSuper: Sees = ({ user }) => user?.role === 'super_admin'
-const readsAll: Sees = ({ user, kind }) =>
-  kind === 'system' || user?.role === 'super_admin' || user?.role === 'support'
+const readsAll: Sees = ({ user, kind }) => kind === 'system' || user?.role === 'super_admin'
+const readsAccounts: Sees = (actor) => readsAll(actor) || actor.user?.role === 'support'
+/** Support staff read a place while they have said why. */
+const readsPlace =
+  (placeId: unknown): Sees =>
+  (actor) =>
+    readsAll(actor) ||
+    (actor.user?.role === 'support' && (actor.opened ?? []).some((open) => open.placeId === placeId))
 
 const roleIn = (actor: Actor, placeId: unknown) =>
   actor.memberships.find((membership) => membership.placeId === placeId)?.role ?? null
@@ -32,7 +38,7 @@ const self =
   (userId: unknown): Sees =>
   ({ user }) =>
     user !== null && user.id === userId
-const inPlace = (placeId: unknown) => either(readsAll, hasRole(placeId))
+const inPlace = (placeId: unknown) => either(readsPlace(placeId), hasRole(placeId))
 const admins = (placeId: unknown) => either(isSuper, hasRole(placeId, 'content_admin', 'organization_admin'))
 
 /** "public < place (members) < private (its creator and admins)"; what is deleted is no one's. */
@@ -42,7 +48,7 @@ export function placed(row: Row | undefined): Sees {
   if (row.visibility === 'public' && isPublished) return anyone
   if (row.visibility !== 'private') return inPlace(row.place_id)
   return either(
-    readsAll,
+    readsPlace(row.place_id),
     hasRole(row.place_id, 'content_admin', 'organization_admin'),
     both(hasRole(row.place_id), self(row.created_by)),
   )
@@ -111,7 +117,8 @@ const rules: Record<string, Rule> = {
       : inPlace(row.place_id)
   },
   short_link: () => anyone,
-  field_use: () => readsAll,
+  field_use: () => readsAccounts,
+  place_access: (row) => self(row.user_id),
   api_key: (row) => (row.user_id ? self(row.user_id) : admins(row.place_id)),
   session: (row) => self(row.user_id),
   account: () => nobody,
@@ -142,11 +149,11 @@ export async function readers(db: Db): Promise<(table: string, column: string, r
       // Those who act in all places are named in the trail of each.
       const isEverywhere = row.role != null && column !== 'email'
       if (isEverywhere)
-        return either(readsAll, self(row.id), ({ memberships }) =>
+        return either(readsAccounts, self(row.id), ({ memberships }) =>
           memberships.some(({ role }) => role !== null),
         )
       const among = column === 'email' ? ['content_admin', 'organization_admin'] : []
-      return either(readsAll, self(row.id), ...places.map((placeId) => hasRole(placeId, ...among)))
+      return either(readsAccounts, self(row.id), ...places.map((placeId) => hasRole(placeId, ...among)))
     }
     if (table === 'data_type') {
       if (row.deleted_at != null) return nobody

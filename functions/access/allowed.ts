@@ -1,6 +1,7 @@
 import type { Actor } from '#functions/context.ts'
 import type { OperationName } from './operations.ts'
-import { builtInRoles, rolesFor, table, type BuiltInRole } from './roles.ts'
+import { globalRoleIn, openedPlaces } from './opened.ts'
+import { builtInRoles, byGlobalRole, rolesFor, table, type BuiltInRole } from './roles.ts'
 import { inScope } from './scope.ts'
 
 /** What a request is about, as far as permission needs it. Null: not about one. */
@@ -23,9 +24,9 @@ export const defaultGrants: Grants = new Map(
   ]),
 )
 
-/** The roles the actor has towards a subject: the global one, and the one in the subject's place. */
+/** The roles the actor has towards a subject: the global one, where it counts, and the one in the subject's place. */
 export function rolesOf(actor: Actor, subject: Subject): string[] {
-  const global = actor.user?.role
+  const global = globalRoleIn(actor, subject.placeId)
   const local = actor.memberships.find((membership) => membership.placeId === subject.placeId)?.role
   return [...(global ? [global] : []), ...(local ? [local] : [])]
 }
@@ -57,17 +58,19 @@ export function allowed(
   const isOwn = isOwnSignIn(actor) || ofEverySession.has(operation)
   if (who.includes('signedIn')) return isOwn
   if (isOwn && who.includes('self') && subject.userId === actor.user.id) return true
-  return rolesOf(actor, subject).some((role) => grants.get(role)?.has(operation))
+  const about = byGlobalRole.has(operation) ? noSubject : subject
+  return rolesOf(actor, about).some((role) => grants.get(role)?.has(operation))
 }
 
-/** The actor's own places where it may do the operation. */
+/** The actor's own places, and those open to it with a reason, where it may do the operation. */
 export function placesWhere(actor: Actor, operation: OperationName, grants: Grants): string[] {
-  return actor.memberships
-    .map(({ placeId }) => placeId)
-    .filter((placeId) => allowed(actor, operation, { ...noSubject, placeId }, grants))
+  const places = [...actor.memberships.map(({ placeId }) => placeId), ...openedPlaces(actor)]
+  return [...new Set(places)].filter((placeId) =>
+    allowed(actor, operation, { ...noSubject, placeId }, grants),
+  )
 }
 
-/** Whether the actor has anything to do with the place: in it with any role or none, or seeing all places. */
+/** Whether the actor has anything to do with the place: in it with any role or none, or with a role over all places. */
 export function knows(actor: Actor, placeId: string): boolean {
   return (
     actor.kind === 'system' ||

@@ -18,6 +18,7 @@ export const operations = {
   'place.read': ['place', 'See a place'],
   'place.create': ['place', 'Create a place'],
   'place.update': ['place', 'Change a place, its theme and its hub'],
+  'place.open': ['place', 'Open a place to oneself for an hour, by saying why'],
   'place.usage': ['place', 'See how much of everything a place uses'],
   'place.domain': ['place', 'Have a host of its own checked'],
   'sso.read': ['place', 'See how the people of a place sign in by its own provider, and its mail domains'],

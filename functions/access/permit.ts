@@ -1,5 +1,6 @@
 import { allowed, isOwnSignIn, knows, noSubject, placesWhere, type Subject } from './allowed.ts'
 import { grantsOf } from './grants.ts'
+import { needsReason, reasonMissing } from './opened.ts'
 import type { OperationName } from './operations.ts'
 import { subjectOf } from './place-of.ts'
 import { acrossPlaces, byToken, table } from './roles.ts'
@@ -10,7 +11,8 @@ import { Failure } from '#functions/errors.ts'
 /**
  * The subject of a request the actor may make. Else a Failure: `unauthenticated` without an identity,
  * `forbidden` for those who have to do with the place and lack the operation, `notFound` for everyone else, with
- * the same body for "not there" and "not yours". A key whose scope is too narrow is `forbidden` wherever it asks.
+ * the same body for "not there" and "not yours". Support staff without a reason in the place are `forbidden` with the reason
+ * `reason` where the reason would do. A key whose scope is too narrow is `forbidden` wherever it asks.
  */
 export async function permit(
   ctx: Context,
@@ -31,6 +33,8 @@ export async function permit(
   if (allowed(actor, operation, subject, grants)) return subject
   if (subject.placeId === null && acrossPlaces.has(operation) && placesWhere(actor, operation, grants).length)
     return subject
+  if (subject.placeId !== null && needsReason(actor, subject.placeId))
+    if (grants.get(actor.user?.role ?? '')?.has(operation)) throw reasonMissing()
   if (!isOwnSignIn(actor) && table[operation].some((who) => who === 'self' || who === 'signedIn'))
     throw new Failure('forbidden', {
       say: 'You are signed in by your organization. This takes the password of your own account.',

@@ -47,6 +47,7 @@ export const table: Record<OperationName, readonly Who[]> = {
   'place.read': everyone,
   'place.create': superAdmins,
   'place.update': organizationAdmins,
+  'place.open': ['support'],
   'place.usage': ['privileged'],
   'place.domain': organizationAdmins,
   'sso.read': organizationAdmins,
@@ -131,6 +132,9 @@ export const byToken: ReadonlySet<OperationName> = new Set<OperationName>([
   'invite.accept',
   'observer.mute',
 ])
+
+/** Operations on a place that a global role may do there without a reason: to give one. */
+export const byGlobalRole: ReadonlySet<OperationName> = new Set<OperationName>(['place.open'])
 
 /**
  * Operations that may be asked for without naming a place: who may do them anywhere may ask, and the answer is of the

@@ -28,6 +28,7 @@ const verbs: Record<string, { method: Method; one: boolean }> = {
 /** Nouns whose plural is not the noun with an s. */
 const plurals: Record<string, string> = {
   boundary: 'boundaries',
+  access: 'access',
   activity: 'activities',
   delivery: 'deliveries',
   datum: 'data',

@@ -7,6 +7,7 @@ import type { Endpoint } from '#functions/api/endpoint.ts'
 import { routes } from '#functions/api/routes.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { city } from '#db/worlds/city.ts'
+import { asWithReason } from '#functions/v1/testing/with-reason.testing.ts'
 import { openWorld, type Opened, type Person, type TestContext } from '#db/worlds/world.ts'
 
 let world: Opened
@@ -381,6 +382,7 @@ test('a key is named to those only who may see the keys of the place', async () 
   }
   for (const person of ['content_admin', 'organization_admin', 'super_admin'] as const)
     expect([person, await namesTo(person)]).toEqual([person, [['created', 'Payroll robot']]])
+  people.set('support', await asWithReason(world, 'support'))
   for (const person of ['viewer', 'member', 'support'] as const)
     expect([person, await namesTo(person)]).toEqual([person, [['created', '']]])
 })

@@ -22,6 +22,8 @@ export type Verb =
   | 'unstuck'
   | 'factorRemoved'
   | 'expired'
+  | 'accessOpened'
+  | 'accessEnded'
   | AccountVerb
 
 /** What happens to an account only: see `functions/identity/own-activity.ts`. */

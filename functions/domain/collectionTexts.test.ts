@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { v1 } from '../v1/index.ts'
 import { call } from '../api/call.ts'
 import { city } from '#db/worlds/city.ts'
+import { asReader } from '#functions/v1/testing/with-reason.testing.ts'
 import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
 
 let world: Opened
@@ -159,8 +160,9 @@ describe('who sees a text', () => {
   ]
   test.each(people)('%s: of a public collection %s, of one for the place %s', async (person, open, inner) => {
     const sees = async (params: typeof best, textId: string) => {
-      const one = call(collection.text.findById, world.as(person), { params: { ...params, textId } })
-      const list = call(collection.text.find, world.as(person), { params })
+      const ctx = await asReader(world, person)
+      const one = call(collection.text.findById, ctx, { params: { ...params, textId } })
+      const list = call(collection.text.find, ctx, { params })
       const found = await Promise.all([one.then(() => true, isMissing), list.then(() => true, isMissing)])
       expect(new Set(found).size).toBe(1)
       return found[0]

@@ -3,8 +3,9 @@ import { record } from './activity.ts'
 import { param, type Asked } from './asked.ts'
 import { write } from './outbox.ts'
 import { by, filtered, listed, searched, sorted, total } from './paging.ts'
-import { placesWhere } from '../access/allowed.ts'
+import { allowed, noSubject, placesWhere } from '../access/allowed.ts'
 import { grantsOf, mayHandOut } from '../access/grants.ts'
+import { readsAll } from '../access/identity-of.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
 import type { InviteChanges } from '../shapes/invite.ts'
@@ -58,7 +59,7 @@ const invitesOf = (db: Db) =>
 
 /**
  * Invitations, newest first: of the place of the path, else of every place where the actor may see them. Who may see
- * them by a global role sees those of all places.
+ * them as a super admin sees those of all places.
  */
 export async function find(ctx: Context, asked: Asked<ListOptions>) {
   const { search, filters, orderings, ...cut } = asked.options
@@ -77,7 +78,7 @@ async function placesOf(ctx: Context, placeId: string | null): Promise<string[] 
   if (placeId !== null) return [placeId]
   if (actor.kind === 'system') return null
   const grants = await grantsOf(ctx)
-  if (actor.user?.role && grants.get(actor.user.role)?.has('invite.read')) return null
+  if (readsAll(actor) && allowed(actor, 'invite.read', noSubject, grants)) return null
   return placesWhere(actor, 'invite.read', grants)
 }
 

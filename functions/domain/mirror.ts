@@ -11,12 +11,14 @@ interface Kind {
   own?: string
   /** Rows that are not at home go. */
   isExact?: boolean
+  /** Rows are only ever added: one that is there already stays as it is. */
+  isAddedTo?: boolean
 }
 
 /**
  * Brings what holds for all places into the database where some of them live: roles, data types (official ones and
- * theirs), the places themselves when they are new there, who works in them or made a key there, their boundaries; and how often fields were
- * asked for, which is counted at home. Back to home go the places as they are: lists of places are read there. Rows
+ * theirs), the places themselves when they are new there, who works in them, made a key there or opened one with a reason, their
+ * boundaries; how often fields were asked for, which is counted at home; and the lines of the audit log about opening those places. Back to home go the places as they are: lists of places are read there. Rows
  * that are alike already are not sent. Both as the product itself. Gives how many rows were sent.
  */
 export async function mirror(home: Db, there: Db, places: string[]): Promise<number> {
@@ -30,6 +32,9 @@ export async function mirror(home: Db, there: Db, places: string[]): Promise<num
   const users = await ids(
     sql`select distinct user_id as id from place_user where place_id = any(${places}::text[])`,
   )
+  const staff = await ids(
+    sql`select distinct actor_id as id from activity where actor_id is not null and ${saysWhy(places)}`,
+  )
   const boundaries = await ids(sql`
     with recursive of_places as (
       select b.id, b.parent_id from boundary b join place p on p.boundary_id = b.id where p.id = any(${places}::text[])
@@ -40,7 +45,7 @@ export async function mirror(home: Db, there: Db, places: string[]): Promise<num
     { table: 'role', key: ['id'] },
     { table: 'operation', key: ['id'] },
     { table: 'role_operation', key: ['role_id', 'operation_id'], isExact: true },
-    { table: 'user', key: ['id'], which: those([...users, ...makers]) },
+    { table: 'user', key: ['id'], which: those([...users, ...makers, ...staff]) },
     { table: 'boundary', key: ['id'], which: those(boundaries) },
   ]
   let sent = 0
@@ -52,7 +57,14 @@ export async function mirror(home: Db, there: Db, places: string[]): Promise<num
   const ofKnown = sql`t.data_type_id = any(${known.rows.map(({ id }) => id)}::text[])`
   const use = { table: 'field_use', key: ['data_type_id', 'field', 'kind', 'day'], which: ofKnown }
   sent += await copy(home, there, use)
+  // Support staff open places at home, where they sign in.
+  sent += await copy(home, there, { table: 'activity', key: ['id'], which: saysWhy(places), isAddedTo: true })
   return sent + (await copy(there, home, { table: 'place', key: ['id'], which: those(places) }))
+}
+
+/** Lines of the audit log about who opened one of the places with a reason. */
+function saysWhy(places: string[]): RawBuilder<unknown> {
+  return sql`place_id = any(${places}::text[]) and verb in ('accessOpened', 'accessEnded')`
 }
 
 /** A place that is new in its database: its row is made there, and its hub is to be. Gives how many are. */
@@ -74,7 +86,7 @@ async function introduce(home: Db, there: Db, places: string[]): Promise<number>
 async function copy(from: Db, to: Db, kind: Kind): Promise<number> {
   const [here, there] = await Promise.all([digestOf(from, kind), digestOf(to, kind)])
   if (here === there) return 0
-  const { table, key, own, isExact } = kind
+  const { table, key, own, isExact, isAddedTo } = kind
   const { rows } = await sql<{ row: string }>`
     select (${rowOf(kind)})::text as row from ${sql.id(table)} t where ${kind.which ?? sql`true`}`.execute(
     from.withoutPlugins(),
@@ -84,7 +96,7 @@ async function copy(from: Db, to: Db, kind: Kind): Promise<number> {
     where attrelid = ${`public."${table}"`}::regclass and attnum > 0 and not attisdropped and attgenerated = ''
     order by attnum`.execute(to.withoutPlugins())
   const names = columns.map(({ name }) => sql.id(name))
-  const changing = columns.filter(({ name }) => !key.includes(name) && name !== own)
+  const changing = isAddedTo ? [] : columns.filter(({ name }) => !key.includes(name) && name !== own)
   const set = changing.map(({ name }) => sql`${sql.id(name)} = excluded.${sql.id(name)}`)
   const given = sql`unnest(${rows.map(({ row }) => row)}::text[]) g(row) cross join lateral (select (g.row::${sql.id(table)}).*) r`
   await sql`

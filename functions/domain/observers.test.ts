@@ -6,6 +6,7 @@ import { ingest } from './records/ingest.ts'
 import { unseal } from './sealed.ts'
 import type { NewObserver } from '../shapes/observer.ts'
 import { city } from '#db/worlds/city.ts'
+import { asReader } from '#functions/v1/testing/with-reason.testing.ts'
 import { openWorld, settings, type Opened } from '#db/worlds/world.ts'
 
 let world: Opened
@@ -120,7 +121,7 @@ describe('an observer', () => {
     const webhookUrl = 'https://hooks.example.com/services/T1/canary'
     const { id } = await made({ channels: ['webhook'], webhookUrl })
     const seen = async (person: 'viewer' | 'content_admin' | 'support' | 'organization_admin') =>
-      (await observers.findById(world.as(person), of({ observerId: id }, undefined)))?.webhookUrl
+      (await observers.findById(await asReader(world, person), of({ observerId: id }, undefined)))?.webhookUrl
     expect(await seen('organization_admin')).toBe(webhookUrl)
     for (const person of ['viewer', 'content_admin', 'support'] as const)
       expect(await seen(person)).toBe('https://hooks.example.com')
@@ -295,7 +296,7 @@ describe('alerts', () => {
     expect(await observers.findById(asViewer(), of({ observerId }, undefined))).toMatchObject({
       unreadCount: 2,
     })
-    const support = world.as('support')
+    const support = await asReader(world, 'support')
     expect(await alerts.findById(support, of({ observerId, alertId: 'a1' }, undefined))).toMatchObject({
       read: true,
     })

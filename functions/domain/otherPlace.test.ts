@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { otherPlaceOf } from './otherPlace.ts'
 import { city } from '#db/worlds/city.ts'
+import { asWithReason } from '#functions/v1/testing/with-reason.testing.ts'
 import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
 
 let world: Opened
@@ -75,9 +76,16 @@ test('who has one place only asks nothing', async () => {
   expect(await otherPlaceOf({ ...ctx, db }, { pageId: 'far-page' })).toBeNull()
 })
 
-test('super admins and support work everywhere, and are told of every place', async () => {
-  for (const person of ['super_admin', 'support'] as const)
-    expect(await otherPlaceOf(world.as(person, { placeId: 'oakton' }), { pageId: 'far-page' })).toEqual(
-      elmsford,
-    )
+test('super admins work everywhere, and are told of every place', async () => {
+  const ctx = world.as('super_admin', { placeId: 'oakton' })
+  expect(await otherPlaceOf(ctx, { pageId: 'far-page' })).toEqual(elmsford)
+})
+
+test('support staff are told of a place that they opened with a reason, of others what everyone sees', async () => {
+  const changes = { placeId: 'oakton' }
+  const hidden = [{ pageId: 'far-page' }, { observerId: 'far-watch' }]
+  const lowered = world.as('support', changes)
+  for (const params of hidden) expect(await otherPlaceOf(lowered, params)).toBeNull()
+  const ctx = await asWithReason(world, 'support', changes, ['elmsford'])
+  for (const params of hidden) expect(await otherPlaceOf(ctx, params)).toEqual(elmsford)
 })

@@ -2,6 +2,7 @@ import { seen } from './visible.ts'
 import { knows, placesWhere } from '../access/allowed.ts'
 import { grantsOf } from '../access/grants.ts'
 import { readsAll } from '../access/identity-of.ts'
+import { mustGiveReasons } from '../access/opened.ts'
 import type { Context } from '../context.ts'
 
 export interface OtherPlace {
@@ -28,7 +29,7 @@ export async function otherPlaceOf(
 ): Promise<OtherPlace | null> {
   const { actor, placeId } = ctx
   const mine = actor.memberships.map((membership) => membership.placeId)
-  if (!readsAll(actor) && mine.every((id) => id === placeId)) return null
+  if (!readsAll(actor) && !mustGiveReasons(actor) && mine.every((id) => id === placeId)) return null
   const name = (Object.keys(nouns) as (keyof typeof nouns)[]).find((param) => params[param])
   const place = name && (await placeHaving(ctx, nouns[name], params[name] ?? ''))
   return place && place.id !== placeId && knows(actor, place.id) ? place : null

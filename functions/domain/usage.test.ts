@@ -6,6 +6,7 @@ import { requireConforming } from '#functions/api/conform.ts'
 import { countRequest, flushUsage } from '#functions/usage/count.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { city } from '#db/worlds/city.ts'
+import { asReader } from '#functions/v1/testing/with-reason.testing.ts'
 import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
 
 /** Of the clock the test passes in: midnight of the last day of February is near. */
@@ -27,7 +28,9 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const ofPlace = async (person: Person) => {
-  const usage = await call(v1.place.usage, world.as(person, { now }), { params: { placeId: 'oakton' } })
+  const usage = await call(v1.place.usage, await asReader(world, person, { now }), {
+    params: { placeId: 'oakton' },
+  })
   requireConforming({ name: 'place.usage', endpoint: v1.place.usage }, usage)
   return usage
 }

@@ -9,6 +9,7 @@ import type { HubUsage } from '#functions/shapes/usageHub.ts'
 import { countDownload, countFruitless, countView, flushHubUsage, type View } from '#functions/usage/hub.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { city } from '#db/worlds/city.ts'
+import { asReader } from '#functions/v1/testing/with-reason.testing.ts'
 import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
 
 const now = () => new Date('2026-03-01T00:30:00Z')
@@ -35,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 async function ask(options: { days?: number; format?: 'csv' } = {}, person: Person = 'organization_admin') {
-  const ctx = world.as(person, { now })
+  const ctx = await asReader(world, person, { now })
   return call(v1.place.hubUsage, ctx, { params: { placeId: 'oakton' }, options })
 }
 async function usage(days?: number): Promise<HubUsage> {

@@ -7,6 +7,7 @@ import * as sources from './sources.ts'
 import { Includes } from '../shapes/includes.ts'
 import type { ListOptions } from '../shapes/options.ts'
 import { city } from '#db/worlds/city.ts'
+import { asReader } from '#functions/v1/testing/with-reason.testing.ts'
 import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
 
 let world: Opened
@@ -38,7 +39,7 @@ describe('who sees which sources of a place', () => {
     ...each(['member'], ['inner', 'mine', 'open']),
     ...each(admins, ['inner', 'mine', 'open', 'secret']),
   ])('%s: %j', async (person, seen) => {
-    const found = await sources.find(world.as(person), inOakton())
+    const found = await sources.find(await asReader(world, person), inOakton())
     expect(ids(found)).toEqual(seen)
     expect(found.meta).toEqual({ results: seen.length, total: seen.length })
   })
@@ -81,7 +82,7 @@ describe('pages', () => {
     ...each(inside, ['draft', 'inner-page', 'story']),
     ...each(admins, ['draft', 'inner-page', 'secret-page', 'story']),
   ])('%s: %j', async (person, seen) => {
-    expect(ids(await pages.find(world.as(person), inOakton()))).toEqual(seen)
+    expect(ids(await pages.find(await asReader(world, person), inOakton()))).toEqual(seen)
   })
 
   test('a draft is not public, even where its visibility says so', async () => {

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { adminPlacesOf, placesOf, readsAll } from '../access/identity-of.ts'
+import { adminPlacesOf, readPlacesOf, readsAll } from '../access/identity-of.ts'
 import type { Context } from '../context.ts'
 import type { Visibility } from '#db/schema.ts'
 
@@ -33,7 +33,7 @@ export function seen(
   if (maxVisibility === 'public') return sql<SqlBool>`(${kept} and ${isPublic})`
   const narrow = sql`${column('visibility')} = any(${levels.slice(0, levels.indexOf(maxVisibility) + 1)}::text[])`
   if (readsAll(actor)) return sql<SqlBool>`(${kept} and ${narrow})`
-  const places = placesOf(actor)
+  const places = readPlacesOf(actor)
   // A write key was given for one source, and opens nothing else of its place.
   if (actor.source && noun === 'source')
     return sql<SqlBool>`(${kept} and ${narrow} and (${isPublic} or ${column('id')} = ${actor.source.id}))`

@@ -5,6 +5,7 @@ import type { KeyScope } from '#functions/shapes/keyScope.ts'
 import type { Db } from '#db/schema.ts'
 import { isToSignAnew, sessionCookie, sessionDays, tokenFrom, type CookieSettings } from './cookie.ts'
 import { clientKey, hashOf, kindOfKey } from './keys.ts'
+import { openPlaces, placesOpenIn, type OpenRow } from './place-access.ts'
 import { waitingInvite } from './waitingInvite.ts'
 
 /** What reading an identity needs beside the request. */
@@ -70,12 +71,14 @@ interface Session {
   isOld: boolean
   isUnseen: boolean
   invite: Actor['invite'] | null
+  opened: OpenRow[] | null
 }
 
 async function actorOfSession(db: Db, token: string, isOfBefore: boolean, reading: Reading): Promise<Actor> {
   const { rows } = await sql<Person & Session>`
     select s.id, s.expires_at, s.proved_at, s.sso_place_id, ${person},
       (select jsonb_build_object('id', w.id, 'placeName', w.place_name) from (${waitingInvite}) w) as invite,
+      ${openPlaces} as opened,
       s.expires_at < now() + make_interval(days => ${sessionDays - 1}) as is_old,
       s.updated_at < now() - interval '5 minutes' as is_unseen
     from session s join "user" u on u.id = s.user_id
@@ -95,7 +98,13 @@ async function actorOfSession(db: Db, token: string, isOfBefore: boolean, readin
   const { id, expiresAt, provedAt, ssoPlaceId, invite } = row
   const actor = actorOfPerson(row, reading)
   const session = { id, token, expiresAt, provedAt, ssoPlaceId }
-  if (ssoPlaceId === null) return { ...actor, session, ...(invite && { invite }) }
+  if (ssoPlaceId === null)
+    return {
+      ...actor,
+      session,
+      ...(invite && { invite }),
+      ...(row.opened && { opened: placesOpenIn(row.opened) }),
+    }
   const memberships = actor.memberships.filter(({ placeId }) => placeId === ssoPlaceId)
   return { ...actor, session, memberships }
 }

@@ -8,10 +8,12 @@ import type { ListOptions } from '#functions/shapes/options.ts'
 import type { Tx } from '#db/schema.ts'
 
 /** What happens to an account and is written into the audit log of its person. */
-export type OwnVerb = AccountVerb | Extract<Verb, 'factorRemoved' | 'created' | 'deleted' | 'expired'>
+export type OwnVerb =
+  | AccountVerb
+  | Extract<Verb, 'factorRemoved' | 'created' | 'deleted' | 'expired' | 'accessOpened' | 'accessEnded'>
 
-/** What a line of a person is about besides the account: one of their keys. */
-interface OwnKeyLine {
+/** What a line of a person is about besides the account: one of their keys, or a place they opened with a reason. */
+interface OwnLineTarget {
   id: string
   name: string
 }
@@ -26,10 +28,18 @@ export async function recordOwn(
   ctx: Context,
   userId: string,
   verb: OwnVerb,
-  { key, actorId = userId }: { key?: OwnKeyLine; actorId?: string | null } = {},
+  {
+    key,
+    place,
+    actorId = userId,
+  }: { key?: OwnLineTarget; place?: OwnLineTarget; actorId?: string | null } = {},
 ): Promise<void> {
   await sql`select set_config('app.user', ${userId}, true)`.execute(tx)
-  const about = key ? { type: 'key', id: key.id, name: key.name } : { type: 'user', id: userId, name: '' }
+  const about = key
+    ? { type: 'key', ...key }
+    : place
+      ? { type: 'place', ...place }
+      : { type: 'user', id: userId, name: '' }
   const person = { id: userId, ipPrefix: ipPrefix(ctx.request.ip) }
   await record(tx, ctx, { verb, ...about, placeId: null, person }, actorId)
 }
@@ -56,6 +66,9 @@ export async function recordFailure(ctx: Context, tried: { id: string } | { emai
   })
 }
 
+/** Its name says what a key is for. */
+const nameUnlessOfKey = sql<string>`case when ${sql.ref('targetType')} = 'key' then '' else ${sql.ref('targetName')} end`
+
 /**
  * What has happened to a person's account, newest first. A key has its name for the person alone: to super admins it says
  * nothing.
@@ -67,7 +80,7 @@ export async function find(ctx: Context, asked: Asked<ListOptions>) {
   const query = ctx.db
     .selectFrom('activity')
     .select(['id', 'at', 'verb', 'targetType', 'targetId', 'actorId', 'ipPrefix', total])
-    .select(isOwn ? 'targetName' : sql<string>`''`.as('targetName'))
+    .select(isOwn ? 'targetName' : nameUnlessOfKey.as('targetName'))
     .where('personId', '=', userId)
     .where(filtered(filters, 'activity'))
   return listed(ctx, query, sorted(orderings, 'activity', [by('at', 'desc', 'date')]), cut)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { deviceDays } from './cookie.ts'
 import type { Db } from '#db/schema.ts'
 
-/** Removes what has run out: sessions, tokens of emails, devices that were not used, counters of tries, letters older than 30 days. For cron. */
+/** Removes what has run out: sessions, reasons of support staff a month after they ended, tokens of emails, devices that were not used, counters of tries, letters older than 30 days. For cron. */
 export async function sweepIdentity(db: Db): Promise<void> {
   await sql`delete from session where expires_at < now()`.execute(db)
   await sql`delete from verification where expires_at < now()`.execute(db)
@@ -14,6 +14,8 @@ export async function sweepIdentity(db: Db): Promise<void> {
   await sql`delete from known_device where last_used_at < now() - make_interval(days => ${deviceDays})`.execute(
     db,
   )
+  // The lines of the audit log stay.
+  await sql`delete from place_access where ends_at < now() - interval '30 days'`.execute(db)
   await sql`delete from attempt where until < now()`.execute(db)
   await sql`delete from mail where created_at < now() - interval '30 days'`.execute(db)
 }

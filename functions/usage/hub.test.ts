@@ -9,6 +9,7 @@ import {
   type View,
 } from './hub.ts'
 import { city } from '#db/worlds/city.ts'
+import { asReader } from '#functions/v1/testing/with-reason.testing.ts'
 import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
 
 let world: Opened
@@ -28,8 +29,13 @@ const view = (changes: Partial<View> = {}): View => ({
   ...{ placeId: 'oakton', page: '/', locale: 'en', country: 'NO', device: 'phone', from: null },
   ...{ speed: { lcp: 100, cls: 0.3, ttfb: 1_000_000 }, ...changes },
 })
-const rows = (person: Person = 'system') =>
-  world.as(person).db.selectFrom('hubUsageDay').selectAll().orderBy('dimension').orderBy('name').execute()
+const rows = async (person: Person = 'system') =>
+  (await asReader(world, person)).db
+    .selectFrom('hubUsageDay')
+    .selectAll()
+    .orderBy('dimension')
+    .orderBy('name')
+    .execute()
 
 test('sums and buckets are exact when many write at once', async () => {
   const flushes: Promise<number>[] = []

@@ -4,6 +4,7 @@ import type { Context } from '#functions/context.ts'
 import { followLink } from '#functions/media/short-link.ts'
 import { writeSnapshot } from '#functions/site/snapshot.ts'
 import { city } from '#db/worlds/city.ts'
+import { asWithReason } from '#functions/v1/testing/with-reason.testing.ts'
 import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
 
 let world: Opened
@@ -21,9 +22,12 @@ test('short links: one code a page, followed without the database, to no other s
     ask<{ code: string; url: string }>(person, 'place.link.create', { placeId: 'oakton' }, { data })
   const made = await link({ path: '/data?type=call#map' })
   expect(made.url).toBe(`http://localhost:8787/s/${made.code}`)
-  expect(await link({ path: '/data?type=call#map', onHub: true }, as('support', { hubs: ctx.hubs }))).toEqual(
-    made,
-  )
+  expect(
+    await link(
+      { path: '/data?type=call#map', onHub: true },
+      await asWithReason(world, 'support', { hubs: ctx.hubs }),
+    ),
+  ).toEqual(made)
   const inner = await link({ path: '/data?type=call#map', onHub: false })
   expect(inner.code).not.toBe(made.code)
   const follow = async (code: string) => {

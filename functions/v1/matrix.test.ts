@@ -124,7 +124,7 @@ describe.each(all.map((route): [string, Route] => [route.name, route]))('%s', (_
 
   /** Someone who is permitted; by the super admin where that is enough. */
   const permitted = () => {
-    const names = ['super_admin', 'member', 'organization_admin']
+    const names = ['super_admin', 'member', 'organization_admin', 'support']
     const home = homeOf(bodyFor(route), world.asker('super_admin'))
     const found = names.find(
       (name) => model.expect(route, world.asker(name).actor, ids.closed, home) === 'permitted',

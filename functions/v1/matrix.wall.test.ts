@@ -38,6 +38,8 @@ const strangers = [
   'content_admin',
   'organization_admin',
   'write key of open',
+  'support',
+  'support with a reason',
 ]
 
 const isPublic = sql`visibility = 'public' and deleted_at is null`

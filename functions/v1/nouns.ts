@@ -33,6 +33,7 @@ export const nouns: Record<string, string> = {
   observer: 'What watches the data of a place and speaks up.',
   alert: 'What an observer has had to say.',
   delivery: 'The webhooks that tell of alerts.',
+  access: 'That support staff read a place, and why.',
   activity: 'What has happened in a place.',
   collection: 'Insights gathered under a name, with texts among them.',
   content: 'The parts of pages, in order.',

@@ -27,6 +27,7 @@ import * as observer from '#functions/shapes/observer.ts'
 import * as operation from '#functions/shapes/operation.ts'
 import * as page from '#functions/shapes/page.ts'
 import * as place from '#functions/shapes/place.ts'
+import * as placeAccess from '#functions/shapes/placeAccess.ts'
 import * as related from '#functions/shapes/related.ts'
 import * as returns from '#functions/shapes/returns.ts'
 import * as role from '#functions/shapes/role.ts'
@@ -69,6 +70,7 @@ const rooms = [
   insight,
   page,
   place,
+  placeAccess,
   related,
   returns,
   source,

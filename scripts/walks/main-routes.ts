@@ -1,8 +1,8 @@
 import { account, ask } from './ask.ts'
 
 /**
- * The roles of the table, from the one who may least to the one who may most. Who has not confirmed an address cannot sign
- * in, and so is signed out.
+ * The roles of the table, from the one who may least to the one who may most; support staff before and after they say why they
+ * open the place. Who has not confirmed an address cannot sign in, and so is signed out.
  */
 export const roles = [
   'signed_out',
@@ -13,6 +13,7 @@ export const roles = [
   'content_admin',
   'organization_admin',
   'support',
+  'support_with_reason',
   'super_admin',
 ] as const
 export type Role = (typeof roles)[number]
@@ -83,6 +84,7 @@ export const mainRoutes = `
 /login/device
 /account/second-factor
 /account/prove
+/access
 /account/email
 /account/undo-email
 /signup
@@ -169,9 +171,22 @@ async function send(method: string, path: string, data: unknown): Promise<Record
 /** The cookies of someone who has just signed in with a role, and works in the place; none for who is signed out. */
 export async function cookiesOf(role: Role): Promise<string> {
   if (role === 'signed_out') return ''
-  const cookies = await cookiesFor(account(role))
+  const cookies = await cookiesFor(account(role === 'support_with_reason' ? 'support' : role))
   // Whoever may work in every place works in this one.
-  return role === 'support' || role === 'super_admin' ? `${cookies}; place=${placeId}` : cookies
+  const cookie = isOfPlaces.has(role) ? `${cookies}; place=${placeId}` : cookies
+  if (role === 'support_with_reason') await sayWhy(cookie)
+  return cookie
+}
+
+const isOfPlaces: ReadonlySet<Role> = new Set<Role>(['support', 'support_with_reason', 'super_admin'])
+
+async function sayWhy(cookie: string): Promise<void> {
+  const answer = await ask(`/v1/places/${placeId}/access`, {
+    method: 'POST',
+    headers: { cookie, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+    body: JSON.stringify({ reason: 'A walk through every screen' }),
+  })
+  if (answer.status !== 201) throw new Error(`The place was not opened: ${answer.status} ${answer.text}`)
 }
 
 /** The cookies of whoever signs in with these, at the Worker of a port; the shared one's when not given. */

@@ -57,6 +57,11 @@ describe('lines of the trail', () => {
       ]),
     ).toHaveLength(2)
   })
+  it('of support staff stand apart where their reasons differ', () => {
+    const opened = { ...named, verb: 'accessOpened', targetType: 'place', targetId: 'oakton' }
+    expect(together([opened, { ...opened, targetName: 'Another reason' }])).toHaveLength(2)
+    expect(deed(opened)).toBe('opened the organization to read it:')
+  })
   it('of parts stand together by their page', () => {
     const part = { ...named, targetType: 'content' }
     expect(together([part, { ...part, targetId: 'other' }])).toHaveLength(1)

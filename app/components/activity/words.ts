@@ -20,6 +20,8 @@ const verbs: Record<string, string> = {
   unstuck: 'freed',
   factorRemoved: 'removed the second factor of',
   expired: 'ended the expired',
+  accessOpened: 'opened the organization to read it:',
+  accessEnded: 'left the organization that was open to them',
   signedIn: 'signed in',
   signInFailed: 'tried to sign in and could not',
   signedOutElsewhere: 'signed out everywhere else',
@@ -98,6 +100,7 @@ export function isOfSelf({ verb, targetType, targetId, actorId }: Told): boolean
 /** "changed the source": what stands between who did it and the name of the thing. */
 export function deed(line: Told): string {
   const { verb, targetType } = line
+  if (verb === 'accessOpened' || verb === 'accessEnded') return verbs[verb] ?? verb
   if (isOfSelf(line)) return ownVerbs[verb] ?? verb
   const phrase = phrases[targetType]?.[verb]
   if (phrase) return phrase
@@ -122,6 +125,8 @@ export function together<Line extends Told & { targetName: string }>(lines: read
 
 function isSame(a: Told & { targetName: string }, b: Told & { targetName: string }): boolean {
   if (a.counts || b.counts) return false
+  // Each has a reason of its own.
+  if (a.verb === 'accessOpened' && a.targetName !== b.targetName) return false
   // Parts of one page are told by the name of the page.
   const isOne = a.targetType === 'content' ? a.targetName === b.targetName : a.targetId === b.targetId
   return isOne && a.actorId === b.actorId && deed(a) === deed(b)

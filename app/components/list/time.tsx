@@ -30,6 +30,20 @@ export function Moment({ date, never = 'never' }: { date: Date | string | null; 
   )
 }
 
+/** The time of a day that is near, in the time zone of the screen. */
+export function Clock({ date }: { date: Date | string }) {
+  const timeZone = useContext(TimeZone)
+  const moment = new Date(date)
+  const format = new Intl.DateTimeFormat('en', {
+    ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone },
+  })
+  return (
+    <time dateTime={moment.toISOString()} className="num">
+      {format.format(moment)}
+    </time>
+  )
+}
+
 /** A whole number with its separators. */
 export function Count({ n }: { n: number }) {
   return <span className="num">{n.toLocaleString('en')}</span>

@@ -19,6 +19,8 @@ export interface MainFrame {
   /** The person's role in the place; null without one. */
   role: string | null
   isSuperAdmin: boolean
+  /** Until when the place is open to someone of support staff who said why; null for everyone who needs no reason. */
+  openUntil: string | null
   /** Super admin, support, or admin of the place. */
   isPrivileged: boolean
   /** Content or organization admin of the place. */

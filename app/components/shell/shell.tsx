@@ -10,6 +10,7 @@ import type { MainFrame } from './frame.ts'
 import { HelpMenu } from './help-menu.tsx'
 import { NavIcon } from './icons.tsx'
 import type { NavigationLink } from './navigation.ts'
+import { OpenedBar } from './opened-bar.tsx'
 import { PlaceSwitcher } from './place-switcher.tsx'
 import { ProgressBar } from './progress-bar.tsx'
 import { SuperAdminBanner } from './super-admin-banner.tsx'
@@ -29,6 +30,9 @@ export function Shell({ frame, children }: { frame: MainFrame; children: ReactNo
       <ProgressBar />
       <div className="shell" data-sidebar={sidebar.isOpen ? 'open' : undefined}>
         {frame.isSuperAdmin ? <SuperAdminBanner /> : null}
+        {frame.place && frame.openUntil ? (
+          <OpenedBar name={frame.place.displayName} until={frame.openUntil} />
+        ) : null}
         <header className="shell-top">
           <a
             className="button is-quiet is-icon"

@@ -3,7 +3,14 @@ import { expect, test } from 'vitest'
 import { OwnActivity, wordsOf, type OwnLine } from './own-activity.tsx'
 
 const line: OwnLine = {
-  ...{ id: '1', at: '2026-01-02T03:04:05Z', verb: 'signedIn', targetType: 'user', targetName: '' },
+  ...{
+    id: '1',
+    at: '2026-01-02T03:04:05Z',
+    verb: 'signedIn',
+    targetType: 'user',
+    targetId: 'ada',
+    targetName: '',
+  },
   ...{ actorId: 'ada', ipPrefix: '203.0.113.0' },
 }
 
@@ -21,6 +28,11 @@ test.each([
   [{ verb: 'factorRemoved' }, 'Second factor removed'],
   [{ verb: 'factorRemoved', actorId: null }, 'Second factor removed by an operator'],
   [{ verb: 'expired', targetType: 'key', targetName: 'Old' }, 'Key “Old” expired'],
+  [
+    { verb: 'accessOpened', targetType: 'place', targetId: 'oakton', targetName: 'Why' },
+    'Opened the organization oakton: Why',
+  ],
+  [{ verb: 'accessEnded', targetType: 'place', targetId: 'oakton' }, 'Left the organization oakton'],
   [{ verb: 'created', targetType: 'key', targetName: 'New' }, 'Key “New” made'],
 ])('%o is "%s"', (changes, text) => {
   expect(wordsOf({ ...line, ...changes })).toBe(text)

@@ -5,6 +5,7 @@ export interface OwnLine {
   at: Date | string
   verb: string
   targetType: string
+  targetId: string
   targetName: string
   actorId: string | null
   ipPrefix: string | null
@@ -62,8 +63,10 @@ const words: Record<string, string> = {
 const wordsOfKey: Record<string, string> = { created: 'made', deleted: 'revoked', expired: 'expired' }
 
 /** A line in a person's words. An operator who removed a second factor is said to be one. */
-export function wordsOf({ verb, targetType, targetName, actorId }: OwnLine): string {
+export function wordsOf({ verb, targetType, targetId, targetName, actorId }: OwnLine): string {
   if (targetType === 'key') return `Key “${targetName}” ${wordsOfKey[verb] ?? verb}`
+  if (verb === 'accessEnded') return `Left the organization ${targetId}`
+  if (verb === 'accessOpened') return `Opened the organization ${targetId}: ${targetName}`
   if (verb === 'factorRemoved' && actorId === null) return 'Second factor removed by an operator'
   return words[verb] ?? verb
 }

@@ -30,7 +30,7 @@ const offer: ListOffer = {
 
 /** The sources of the place. In the personal account there are none: sources belong to organizations. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { placeId } = guard(args, 'signedIn')
+  const { placeId } = guard(args, 'working')
   const query = listQuery(new URL(args.request.url), offer)
   const { gone, ...rights } = goneIn(args, 'source.delete')
   if (!placeId)

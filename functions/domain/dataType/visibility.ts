@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { seen } from '../visible.ts'
-import { placesOf, readsAll } from '#functions/access/identity-of.ts'
+import { readPlacesOf, readsAll } from '#functions/access/identity-of.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Visibility } from '#db/schema.ts'
@@ -22,9 +22,9 @@ export function seenDataType(
   const withSource = sql`exists (select from source where source.data_type_id = ${sql.ref('dataType.id')}
     and ${inPlace} and ${seen(ctx, 'source', maxVisibility)})`
   // One that its owner has deleted is there only for those whose sources still move away from it.
-  const kept = sql`${notDeleted} and (${notClosed} or ${owner} <> all(${placesOf(ctx.actor)}::text[]))`
+  const kept = sql`${notDeleted} and (${notClosed} or ${owner} <> all(${readPlacesOf(ctx.actor)}::text[]))`
   if (maxVisibility === 'public') return sql<SqlBool>`(${kept} and ${withSource})`
-  const mine = readsAll(ctx.actor) ? sql`true` : sql`${owner} = any(${placesOf(ctx.actor)}::text[])`
+  const mine = readsAll(ctx.actor) ? sql`true` : sql`${owner} = any(${readPlacesOf(ctx.actor)}::text[])`
   if (placeId !== null)
     return sql<SqlBool>`(${kept} and (${withSource} or (${owner} = ${placeId} and ${mine})))`
   return sql<SqlBool>`(${kept} and (${withSource} or ${owner} is null or ${mine}))`

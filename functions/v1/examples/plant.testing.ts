@@ -167,6 +167,7 @@ async function plantTeam(world: Opened) {
     .values([
       { ...session, id: 'session-of-member', token: 'a', userId: 'member' },
       { ...session, id: 'at-the-library', token: 'b', userId: 'member' },
+      { ...session, id: 'session-of-support', token: 'c', userId: 'support' },
       { ...session, id: 'session-of-viewer', token: 'token', userId: 'viewer' },
       { ...session, id: 'of-an-old-phone', token: 'd', userId: 'viewer' },
     ])

@@ -33,6 +33,12 @@ export const team: Examples = {
   'place.domain.find': { params: oakton },
   'place.domain.verify': { params: oakton, data: { domain: 'data.oakton.example' } },
   'place.domain.deleteById': { params: { ...oakton, domainId: 'old.oakton.example' } },
+  'place.access.create': {
+    as: 'support',
+    params: oakton,
+    data: { reason: 'Request 4711: it does not start' },
+  },
+  'place.access.leave': { as: 'support', params: oakton },
   'place.sso': { params: oakton },
   // Saving asks the provider first; none answers here.
   'place.saveSso': {

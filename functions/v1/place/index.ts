@@ -1,3 +1,4 @@
+import { access } from './access.ts'
 import { activity } from './activity.ts'
 import { collection } from './collection.ts'
 import { content } from './content.ts'
@@ -105,6 +106,7 @@ export const place = {
     returns: PlaceRow,
     run: places.updateById,
   }),
+  access,
   activity,
   collection,
   content,

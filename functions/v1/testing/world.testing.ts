@@ -7,6 +7,7 @@ import { actorOf } from '#functions/identity/actor.ts'
 import { createAccountKey, createSourceKey } from '#functions/identity/keys.ts'
 import { leaks, plantCanaries, type Canary } from '#db/worlds/canary.ts'
 import { sourceSeenBy, type Row } from '#db/worlds/readers.ts'
+import { actorWithReason } from './with-reason.testing.ts'
 import { openWorld, people, settings, type Opened, type Person, type TestContext } from '#db/worlds/world.ts'
 
 /** Someone who asks: a person, or the holder of a key. */
@@ -80,6 +81,11 @@ function homeOf({ user, memberships, source }: Actor): string | null {
 }
 
 async function persons(world: Opened): Promise<Asker[]> {
+  const reason = {
+    name: 'support with a reason',
+    key: null,
+    actor: await actorWithReason(world, 'support', ['oakton']),
+  }
   const own = people
     .filter((person) => person !== 'system')
     .map((name: Person) => ({ name, actor: world.as(name).actor, key: null }))
@@ -100,7 +106,7 @@ async function persons(world: Opened): Promise<Asker[]> {
       },
     },
   }))
-  return [...own, ...far]
+  return [...own, reason, ...far]
 }
 
 /** Holders of account keys of some roles, and of write keys of this source and of others. */

@@ -1,0 +1,52 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
+import { AccountCard } from '#app/components/form/account-card.tsx'
+import { TextField } from '#app/components/form/field.tsx'
+import { FormError } from '#app/components/form/form-error.tsx'
+import { refusalIn } from '#app/components/form/issues.ts'
+import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { accessScreen, changeAccess } from '#app/server/access-screen.server.ts'
+
+export function loader(args: LoaderFunctionArgs) {
+  return accessScreen(args)
+}
+
+export function action(args: ActionFunctionArgs) {
+  return changeAccess(args)
+}
+
+export const meta = placeTitle('Open an organization')
+
+export default function Access() {
+  const { name } = useLoaderData<typeof loader>()
+  const refused = refusalIn(useActionData<typeof action>())
+  return (
+    <AccountCard
+      title={`Say why you open ${name}`}
+      intro={
+        <p>
+          You are not a member of {name}. With a reason it is open to you for an hour, in this session, to be
+          read. The reason and your name stand in the audit log that its people see, and in your own.
+        </p>
+      }
+      foot={<Link to="/explore">Do not open it</Link>}
+    >
+      <Form method="post" className="form">
+        <FormError refused={refused} names={['reason']} />
+        <TextField
+          label="Reason"
+          name="reason"
+          hint="Such as the number of a request, and what you look for. One line, at most 500 characters."
+          maxLength={500}
+          required
+          autoComplete="off"
+          refused={refused}
+        />
+        <SubmitButton intent="open" doing="Opening…">
+          Open {name}
+        </SubmitButton>
+      </Form>
+    </AccountCard>
+  )
+}

@@ -1,0 +1,16 @@
+import * as v from 'valibot'
+import { plainName } from './options.ts'
+import { Time } from './returns.ts'
+
+/** Why someone of support staff opens a place. It stands in the audit log of the place. */
+export const NewPlaceAccess = v.strictObject({ reason: plainName(500) })
+export type NewPlaceAccess = v.InferOutput<typeof NewPlaceAccess>
+
+/** A place that is open to the session that asked, and until when. */
+export const PlaceAccess = v.strictObject({
+  id: v.string(),
+  placeId: v.string(),
+  reason: v.string(),
+  openedAt: Time,
+  endsAt: Time,
+})

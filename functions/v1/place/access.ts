@@ -1,0 +1,21 @@
+import { endpoint } from '#functions/api/endpoint.ts'
+import * as placeAccess from '#functions/identity/place-access.ts'
+import { NewPlaceAccess, PlaceAccess } from '#functions/shapes/placeAccess.ts'
+import { Counted } from '#functions/shapes/returns.ts'
+
+/** A place that someone of support staff reads, and why. */
+export const access = {
+  create: endpoint({
+    allow: 'place.open',
+    data: NewPlaceAccess,
+    returns: PlaceAccess,
+    summary: 'Open a place to the own session for an hour, by saying why: for support staff',
+    run: placeAccess.create,
+  }),
+  leave: endpoint({
+    allow: 'place.open',
+    returns: Counted,
+    summary: 'Leave a place that was opened with a reason',
+    run: placeAccess.leave,
+  }),
+}
