@@ -68,6 +68,7 @@ export const mainRoutes = `
 /team
 /org/manage
 /org/manage/hub
+/org/manage/sign-in
 /hub/usage
 /sources
 /sources/create
