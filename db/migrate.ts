@@ -11,16 +11,70 @@ const asProduct = Object.fromEntries(
   Object.entries(migrations).map(([name, { up, down }]) => [
     name,
     {
-      up: async (db: Kysely<unknown>) => (await beProduct(db), up(db)),
-      ...(down ? { down: async (db: Kysely<unknown>) => (await beProduct(db), down(db)) } : {}),
+      up: async (db: Kysely<unknown>) => (await prepare(db), up(db)),
+      ...(down ? { down: async (db: Kysely<unknown>) => (await prepare(db), down(db)) } : {}),
     },
   ]),
 )
 
-const beProduct = (db: Kysely<unknown>) => sql`select set_config('app.global', 'system', true)`.execute(db)
+/** How long a migration waits for what others hold: whoever asks for it after the migration waits as well. */
+const lockWait = '3s'
+/** How long it then leaves them alone before it tries again, in milliseconds. */
+const pauses = [1_000, 3_000, 10_000, 30_000]
 
-/** Brings a database to the newest schema, as its owner. Throws what stopped it; gives the names of what ran. */
-export async function migrate(owner: Kysely<unknown>): Promise<string[]> {
+const prepare = (db: Kysely<unknown>) => sql`select set_config('app.global', 'system', true)`.execute(db)
+
+/**
+ * Brings a database to the newest schema, as its owner: all of it or, where something stops it, nothing. Where others hold what it
+ * needs it tries again for about a minute. Throws what stopped it, `LockedMigration` where they do not let go; gives the names of
+ * what ran.
+ */
+export async function migrate(owner: Kysely<unknown>, waits: readonly number[] = pauses): Promise<string[]> {
+  for (const wait of waits) {
+    try {
+      return await migrateOnce(owner)
+    } catch (error) {
+      if (!isLocked(error)) throw error
+      await new Promise((resolve) => setTimeout(resolve, wait))
+    }
+  }
+  return migrateOnce(owner).catch(async (error: unknown) => {
+    throw isLocked(error) ? new LockedMigration(await holderIn(owner), error) : error
+  })
+}
+
+/** That others held what a migration needs for as long as it was tried. Nothing was changed. */
+export class LockedMigration extends Error {
+  constructor(holder: string | null, cause: unknown) {
+    const who = holder ?? 'Another session'
+    super(
+      `${who} holds what a migration needs, so nothing was changed. End it, or wait for it, and run this again.`,
+      { cause },
+    )
+    this.name = 'LockedMigration'
+  }
+}
+
+/** PostgreSQL: `lock_timeout` was over. */
+const isLocked = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === '55P03'
+
+/** The session of this database whose transaction has gone on for longest, in words; null: there is none. */
+async function holderIn(owner: Kysely<unknown>): Promise<string | null> {
+  const { rows } = await sql<{ pid: number; role: string; program: string; state: string; seconds: number }>`
+    select pid, coalesce(usename, '') as role, application_name as program, coalesce(state, '') as state,
+      extract(epoch from now() - xact_start)::int as seconds
+    from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+      and backend_type = 'client backend'
+    order by xact_start limit 1`.execute(owner)
+  const [row] = rows
+  if (!row) return null
+  const program = row.program === '' ? '' : `, ${row.program}`
+  return `The session ${row.pid} of the role "${row.role}"${program} (${row.state}, its transaction began ${row.seconds} s ago)`
+}
+
+async function migrateOnce(owner: Kysely<unknown>): Promise<string[]> {
   const migrator = new Migrator({
     db: owner,
     provider: { getMigrations: async () => asProduct },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { LockedMigration } from '#db/migrate.ts'
 import { Stop } from '../stop.ts'
 import { explain, obstacleOf, type Look } from './problems.ts'
 
@@ -76,6 +77,12 @@ describe('what is in the way is said in one sentence, with the way out', () => {
     ['read-only in the middle', { code: '25006' }, /is read-only/],
     ['a right that lacks', { code: '42501', message: 'permission denied' }, /lacks a right in "city"/],
   ]
+  test('a migration that others kept from running', () => {
+    const said = explain(new LockedMigration('The session 7', null), url)
+    expect(said).toBeInstanceOf(Stop)
+    expect(String(said)).toMatch(/The session 7 holds what a migration needs, so nothing was changed\./)
+  })
+
   test.each(errors)('%s', (_what, error, words) => {
     const said = explain(Object.assign(new Error(), error), url)
     expect(said).toBeInstanceOf(Stop)

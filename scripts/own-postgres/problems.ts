@@ -1,3 +1,4 @@
+import { LockedMigration } from '#db/migrate.ts'
 import { Stop } from '../stop.ts'
 
 /** What is asked of a server once, before anything is done with it. */
@@ -72,6 +73,7 @@ const quoted = (name: string) => (/^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${n
  */
 export function explain(error: unknown, url: URL, setting = 'DATABASE_URL'): unknown {
   if (error instanceof Stop) return error
+  if (error instanceof LockedMigration) return new Stop(error.message)
   const { code = '', message = '' } = innermost(error)
   const server = `${url.hostname}:${url.port || 5432}`
   const [role, database] = [url.username, url.pathname.slice(1)].map(decodeURIComponent)
