@@ -22,7 +22,10 @@ const lockWait = '3s'
 /** How long it then leaves them alone before it tries again, in milliseconds. */
 const pauses = [1_000, 3_000, 10_000, 30_000]
 
-const prepare = (db: Kysely<unknown>) => sql`select set_config('app.global', 'system', true)`.execute(db)
+const prepare = (db: Kysely<unknown>) =>
+  sql`select set_config('app.global', 'system', true), set_config('lock_timeout', ${lockWait}, true)`.execute(
+    db,
+  )
 
 /**
  * Brings a database to the newest schema, as its owner: all of it or, where something stops it, nothing. Where others hold what it

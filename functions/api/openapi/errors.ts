@@ -83,7 +83,7 @@ export const errorSchemas: Record<string, Schema> = {
           reason: {
             type: 'string',
             description:
-              'What the asker can do: `stepUp` prove again that it is them, `enrol` set up a second factor, `secondFactor` take the second step, `signInAgain`, `newDevice` open the link of an email in this browser first, `reason` open the place first by saying why (`POST /places/:placeId/access`). Absent where the message says it all.',
+              'What the asker can do: `stepUp` prove again that it is them, `enrol` set up a second factor, `secondFactor` take the second step, `signInAgain`, `newDevice` open the link of an email in this browser first, `reason` open the place first by saying why (`POST /places/:placeId/access`), `ownSignIn` sign in with the password of the own account, `ssoAgain` sign in at the organization’s provider once more. Absent where the message says it all.',
           },
           fields: { type: 'array', items: { $ref: '#/components/schemas/Issue' } },
         },
