@@ -6,6 +6,7 @@ import { call } from '#functions/api/call.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { sweepIdentity } from './sweep.ts'
 import { lettersTo, refused, tokenIn, usedUp, visitor } from './testing.ts'
+import { codeAt } from './totp.testing.ts'
 
 const { auth, factor } = v1.core
 type Browser = ReturnType<typeof visitor>
@@ -273,6 +274,29 @@ describe('undoing it from the old address', () => {
     await visitor(database).ask((ctx) => call(auth.reset, ctx, { data: chosen }))
     await signIn(old, visitor(database), 'another horse battery')
     expect((await refused(undo(token))).issues).toEqual([usedUp])
+  })
+
+  test('takes back a second factor that was set up since, and leaves one of before', async () => {
+    for (const isOfBefore of [false, true]) {
+      const { old, next } = addresses()
+      const thief = await person(old)
+      const enrol = async () => {
+        const { key } = await thief.ask((ctx) => call(factor.enrol, ctx, { data: { password } }))
+        await thief.ask((ctx) => call(factor.confirm, ctx, { data: { code: codeAt(key, Date.now()) } }))
+      }
+      if (isOfBefore) await enrol()
+      await moved(thief, next)
+      if (!isOfBefore) await enrol()
+      await undo(tokenIn(await newest(old)))
+      const { id } = (await userOf(old)) ?? { id: '' }
+      const row = db.selectFrom('user').select('twoFactorEnabled as isOn').where('id', '=', id)
+      expect(await row.executeTakeFirst()).toEqual({ isOn: isOfBefore })
+      const chosen = { token: tokenIn(await newest(old)), password: 'another horse battery' }
+      await visitor(database).ask((ctx) => call(auth.reset, ctx, { data: chosen }))
+      const signedIn = signIn(old, visitor(database), 'another horse battery')
+      if (isOfBefore) expect(await refused(signedIn)).toMatchObject({ reason: 'secondFactor' })
+      else expect((await signedIn).user.email).toBe(old)
+    }
   })
 
   test('works after the address was changed again, and makes the undo links of since void', async () => {

@@ -6,7 +6,7 @@ import type { Tx } from '#db/schema.ts'
 import { limits, refund, spend } from './attempts.ts'
 import { voidConfirmations } from './confirmations.ts'
 import { noSessionCookie } from './cookie.ts'
-import { me } from './factors.ts'
+import { dropFactor, me } from './factors.ts'
 import { forgetDevices } from './devices.ts'
 import { endPending, subjectOf, voidEmails } from './email-tokens.ts'
 import { emailChangedLetter, emailTakenLetter, newEmailLetter, resetLetter } from './letters.ts'
@@ -93,7 +93,8 @@ export async function confirm(ctx: Context, { data }: { data: LinkToken }): Prom
 
 /**
  * Gives an account its old address back with the token of the email sent there. Every session ends, the password opens nothing any
- * more, and an email to choose another is written to the old address. Changes made since are void, and so are their emails.
+ * more, and an email to choose another is written to the old address. Changes made since are void, and so are their emails; a second
+ * factor that was set up since is gone, and so are sign-ins of organizations.
  * Throws `invalid` (path `token`), `conflict` where the old address has another account by now.
  */
 export async function undo(ctx: Context, { data }: { data: LinkToken }): Promise<UndoneEmail> {
@@ -121,6 +122,7 @@ export async function undo(ctx: Context, { data }: { data: LinkToken }): Promise
       .where('providerId', '=', 'credential')
       .execute()
     await recordOwn(tx, ctx, userId, 'emailRestored')
+    await takeBackSince(tx, ctx, userId, changed.createdAt)
     await forgetDevices(tx, ctx, userId, { all: true })
     await voidEmails(tx, 'undoEmail', changed.id)
     return { email: oldEmail, userId }
@@ -139,6 +141,21 @@ export async function voidEmailChange(tx: Tx, userId: string): Promise<void> {
 
 const voidWaiting = (tx: Tx, userId: string) =>
   tx.deleteFrom('emailChange').where('userId', '=', userId).where('confirmedAt', 'is', null).execute()
+
+/** Takes from an account what opens it and came since its address was changed: a second factor, and sign-ins of organizations. */
+async function takeBackSince(tx: Tx, ctx: Context, userId: string, since: Date): Promise<void> {
+  await tx.deleteFrom('ssoIdentity').where('userId', '=', userId).where('createdAt', '>=', since).execute()
+  const added = await tx
+    .selectFrom('activity')
+    .select('id')
+    .where('personId', '=', userId)
+    .where('verb', '=', 'factorAdded')
+    .where('at', '>=', since)
+    .executeTakeFirst()
+  if (!added) return
+  await dropFactor(tx, userId)
+  await recordOwn(tx, ctx, userId, 'factorRemoved')
+}
 
 /** The confirmed change that the token of an email takes back; undefined: it cannot any more. */
 async function undoable(tx: Tx, token: string) {

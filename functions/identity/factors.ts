@@ -157,7 +157,8 @@ export async function recover(ctx: Context, email: string): Promise<boolean> {
   return true
 }
 
-async function dropFactor(tx: Tx, userId: string): Promise<void> {
+/** Removes the second factor of a person, in a transaction of theirs. */
+export async function dropFactor(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('twoFactor').where('userId', '=', userId).execute()
   // A second step that was begun is void with it.
   await endPending(tx, userId)
