@@ -23,8 +23,17 @@ export type FailureKind = keyof typeof kinds
  * has to be let in by the link of an email first; `reason`: open the place first, by saying why; `ownSignIn`: the session was opened
  * by an organization's provider and this takes the person's own sign-in; `ssoAgain`: prove to that provider once more that it is them.
  */
-export type Reason =
-  'stepUp' | 'enrol' | 'secondFactor' | 'signInAgain' | 'newDevice' | 'reason' | 'ownSignIn' | 'ssoAgain'
+export const reasons = [
+  'stepUp',
+  'enrol',
+  'secondFactor',
+  'signInAgain',
+  'newDevice',
+  'reason',
+  'ownSignIn',
+  'ssoAgain',
+] as const
+export type Reason = (typeof reasons)[number]
 
 /** What a person is told when the failure itself says nothing. */
 const sentences: Record<FailureKind, string> = {

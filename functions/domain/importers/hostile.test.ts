@@ -228,6 +228,7 @@ const fetching: Record<string, string> = {
   'api/serve.ts': 'the router of the endpoints',
   'dns.ts': 'the resolver that the operator sets',
   'domain/domainLights/content.ts': 'guarded: requirePublic',
+  'identity/sso/provider.ts': 'guarded: what organization admins name as their provider, and what that names',
   'domain/domainProof.ts': 'guarded: requirePublic',
   'domain/mail.ts': 'the provider that the operator sets',
   'domain/observing/webhook.ts': 'guarded: requirePublic',

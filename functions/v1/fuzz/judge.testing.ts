@@ -4,6 +4,7 @@ import { wholeOf, type Answer } from '../testing/ask.testing.ts'
 import type { Asker, ProofWorld } from '../testing/world.testing.ts'
 import { openapiAt } from '../document.ts'
 import { conforms } from '#functions/api/conform.ts'
+import { reasons } from '#functions/errors.ts'
 import { maySeeNow } from '#db/worlds/canary.ts'
 import { settings } from '#db/worlds/world.ts'
 
@@ -24,6 +25,7 @@ const Refusal = v.looseObject({
     status: v.number(),
     kind: v.string(),
     message: v.pipe(v.string(), v.minLength(1)),
+    reason: v.optional(v.picklist(reasons)),
     fields: v.array(Issue),
   }),
   fields: v.array(Issue),
