@@ -18,9 +18,9 @@ const asProduct = Object.fromEntries(
 )
 
 /** How long a migration waits for what others hold: whoever asks for it after the migration waits as well. */
-const lockWait = '3s'
+const lockWait = '300ms'
 /** How long it then leaves them alone before it tries again, in milliseconds. */
-const pauses = [1_000, 3_000, 10_000, 30_000]
+const pauses = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000]
 
 const prepare = (db: Kysely<unknown>) =>
   sql`select set_config('app.global', 'system', true), set_config('lock_timeout', ${lockWait}, true)`.execute(
