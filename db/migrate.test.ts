@@ -54,8 +54,8 @@ describe.skipIf(!hasRealPostgres)('a migration whose tables others hold', () => 
   }, 30_000)
 
   test('goes on by itself once they let go', async () => {
-    setTimeout(() => void holder.query('commit'), 4000)
-    expect(await migrate(owner, [10, 10, 1000])).toEqual([last])
+    setTimeout(() => void holder.query('commit'), 1500)
+    expect(await migrate(owner, [10, 10, 3000])).toEqual([last])
     expect(await ran()).toBe(true)
   }, 30_000)
 })

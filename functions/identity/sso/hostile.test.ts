@@ -26,16 +26,16 @@ describe('hostile answers', () => {
 
   /** Each plays a part of the protocol wrongly. The query it comes back with is as it should be unless it says otherwise. */
   const attacks: [name: string, play: (browser: Browser) => Promise<string>][] = [
-    ['without a state', (browser) => evilQuery(browser, { state: null })],
-    ['with another state', (browser) => evilQuery(browser, { state: 'another' })],
-    ['with a state twice', async (browser) => `${await evilQuery(browser)}&state=another`],
-    ['naming another issuer beside the code', (browser) => evilQuery(browser, { iss: real })],
+    ['without a state', (browser) => honestBut(browser, { state: null })],
+    ['with another state', (browser) => honestBut(browser, { state: 'another' })],
+    ['with a state twice', async (browser) => `${await honestBut(browser, {})}&state=another`],
+    ['naming another issuer beside the code', (browser) => honestBut(browser, { iss: real })],
     [
       'naming no issuer beside the code, though it says it does',
-      (browser) => evilQuery(browser, { iss: null }),
+      (browser) => honestBut(browser, { iss: null }),
     ],
-    ['with an error', (browser) => evilQuery(browser, { error: 'access_denied', code: null })],
-    ['with a token in the query', (browser) => evilQuery(browser, { id_token: 'x.y.z', code: null })],
+    ['with an error', (browser) => honestBut(browser, { error: 'access_denied', code: null })],
+    ['with a token in the query', (browser) => honestBut(browser, { id_token: 'x.y.z', code: null })],
     ['with the nonce of another try', async (browser) => says(browser, answer({ nonce: 'another' }))],
     ['without a nonce', async (browser) => says(browser, answer({ nonce: undefined }))],
     ['for another client', async (browser) => says(browser, answer({ aud: 'another' }))],
@@ -175,6 +175,11 @@ describe('hostile answers', () => {
       },
     ],
   ]
+  /** The provider is honest; what the browser comes back with is not. */
+  function honestBut(browser: Browser, changes: Record<string, string | null>) {
+    evil.self.tokens = answer({})
+    return evilQuery(browser, changes)
+  }
   async function says(browser: Browser, tokens: (nonce: string) => Promise<object>) {
     evil.self.tokens = tokens
     return evilQuery(browser)
@@ -199,7 +204,7 @@ describe('hostile answers', () => {
     const query = await says(browser, answer({}))
     expect(await refused(finish(browserOf(), query))).toMatchObject({ kind: 'unauthenticated' })
     await finish(browser, query)
-    browser.jar.clear()
+    await browser.ask((ctx) => call(v1.core.auth.logout, ctx, {}))
     expect(await refused(finish(browser, query))).toMatchObject({ kind: 'unauthenticated' })
     await db.deleteFrom('session').where('ssoPlaceId', 'is not', null).execute()
     let late = 0
