@@ -4,6 +4,7 @@ import type { Db } from '#db/schema.ts'
 import { asSystem, freshDatabase, hasRealPostgres, type TestDatabase } from '#db/testing.ts'
 import { call } from '#functions/api/call.ts'
 import { v1 } from '#functions/v1/index.ts'
+import { deleteOpenSignUp } from './email-change.ts'
 import { sweepIdentity } from './sweep.ts'
 import { lettersTo, refused, tokenIn, usedUp, visitor } from './testing.ts'
 import { codeAt } from './totp.testing.ts'
@@ -211,6 +212,21 @@ describe('following the link at the new address', () => {
     expect(await isSignedIn(browser)).toBe(next)
     const theirs = squatter.ask((ctx) => call(auth.confirm, ctx, { data: { token: link } }))
     expect((await refused(theirs)).issues).toEqual([usedUp])
+  })
+
+  test('an address that an account got a moment ago costs nobody their account', async () => {
+    const { next } = addresses()
+    await person(next)
+    const { transaction, end: done } = database.connect(asSystem)
+    await transaction((tx) => deleteOpenSignUp(tx, next))
+    await done()
+    expect(await userOf(next)).toMatchObject({ emailVerified: true })
+    const { old } = addresses()
+    await signUp(old)
+    const again = database.connect(asSystem)
+    await again.transaction((tx) => deleteOpenSignUp(tx, old))
+    await again.end()
+    expect(await userOf(old)).toBeUndefined()
   })
 
   test('two accounts that want one address: one gets it', async () => {

@@ -179,7 +179,7 @@ async function moveTo(tx: Tx, userId: string, email: string): Promise<void> {
     new Failure('conflict', { say: 'This address has another account by now.', cause })
   if ((await holderOf(tx, email)) === 'taken') throw taken()
   // A sign-up that nobody confirmed holds no address against who reads its mail.
-  await tx.deleteFrom('user').where('email', '=', email).execute()
+  await deleteOpenSignUp(tx, email)
   await tx
     .updateTable('user')
     .set({ email, emailVerified: true, updatedAt: now })
@@ -205,6 +205,24 @@ export async function holderOf(tx: Tx, email: string): Promise<'taken' | 'open'>
   return holder && (holder.emailVerified || holder.role !== null || holder.placeId !== null)
     ? 'taken'
     : 'open'
+}
+
+/**
+ * Deletes the sign-up with an address that nobody confirmed and that belongs nowhere. It asks once more whether that is so: since
+ * `holderOf` looked, an account may have got the address.
+ */
+export async function deleteOpenSignUp(tx: Tx, email: string): Promise<void> {
+  await tx
+    .deleteFrom('user')
+    .where('email', '=', email)
+    .where('emailVerified', '=', false)
+    .where('role', 'is', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(eb.selectFrom('placeUser').select('placeId').whereRef('placeUser.userId', '=', 'user.id')),
+      ),
+    )
+    .execute()
 }
 
 /** Says which changes this transaction is about, by the person or by its id: the database shows no others. */

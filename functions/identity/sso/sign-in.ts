@@ -11,7 +11,7 @@ import type { FinishedSso, FinishSso, FoundSso, StartedSso, StartSso } from '#fu
 import type { Tx } from '#db/schema.ts'
 import { limits, refund, spend } from '../attempts.ts'
 import { sessionCookie } from '../cookie.ts'
-import { holderOf } from '../email-change.ts'
+import { deleteOpenSignUp, holderOf } from '../email-change.ts'
 import { headersOf, open, start as startSession } from '../library.ts'
 import { recordOwn } from '../own-activity.ts'
 import { safeRedirect } from '../redirect.ts'
@@ -225,7 +225,7 @@ async function newPerson(
   refuseGlobal(holder?.role)
   if ((await holderOf(tx, email)) === 'taken') return null
   // A sign-up that nobody confirmed holds no address against the organization whose mail it is.
-  await tx.deleteFrom('user').where('email', '=', email).execute()
+  await deleteOpenSignUp(tx, email)
   const userId = crypto.randomUUID()
   const called = v.safeParse(PersonName, name)
   await tx
