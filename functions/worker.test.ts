@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Message } from './context.ts'
 import worker from './worker.ts'
 import type { Env } from './settings.ts'
@@ -59,8 +59,9 @@ describe('messages of the queue', () => {
     await worker.queue({ messages } as unknown as MessageBatch<Message>, deaf)
     return answers
   }
-  const deaf = { ...env, ENVIRONMENT: 'test', DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/none' } as Env
+  const deaf = { ...env, DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/none' } as Env
   const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
+  beforeEach(() => void quiet.mockClear())
   afterAll(() => quiet.mockRestore())
 
   test('what fails comes again, and brings none of the others with it', async () => {

@@ -40,14 +40,13 @@ export default {
    */
   async queue(batch, env) {
     const { onMessages } = await import('./background.ts')
+    const { reportIn } = await import('./request-context.ts')
     const read = batch.messages.map((message) => ({ message, said: readMessage(message.body) }))
     const known = read.flatMap(({ said }) => (said === null || said === 'later' ? [] : [said]))
     const failed = await onMessages(env, known)
     for (const { message, said } of read) {
       if (said === null)
-        console.error(
-          JSON.stringify({ during: 'queue', error: 'A message says nothing known.', id: message.id }),
-        )
+        reportIn(env, new Error('A message says nothing known.'), { during: 'queue', message: message.id })
       if (said === 'later') message.retry({ delaySeconds: newerCodeSeconds })
       else if (said !== null && failed.has(said.kind)) message.retry()
       else message.ack()

@@ -9,7 +9,7 @@ import { subjectOf, voidEmails } from './email-tokens.ts'
 import { hashOf } from './keys.ts'
 import { verifyLetter } from './letters.ts'
 import { recordOwn } from './own-activity.ts'
-import { headersOf, open, start, voidLink } from './library.ts'
+import { newSession, open, start, voidLink } from './library.ts'
 import { atLeast } from './pace.ts'
 import { letterLimits } from './sign-in-limits.ts'
 
@@ -83,7 +83,7 @@ async function finish(ctx: Context, userId: string, token: string, typed: string
   const isSomeoneElse = ctx.actor.user !== null && ctx.actor.user.id !== userId
   const session = await ctx.transaction(async (tx) => {
     const { auth } = await open(ctx, tx)
-    const { internalAdapter, password } = await auth.$context
+    const { password } = await auth.$context
     // In between a later sign-up may have replaced the link and its password.
     if (!(await lockUnconfirmed(tx, userId)) || !(await waitingBy(tx, token))) throw voidLink()
     if (typed !== null) {
@@ -111,8 +111,7 @@ async function finish(ctx: Context, userId: string, token: string, typed: string
       .execute()
     if (isSomeoneElse) return null
     await recordOwn(tx, ctx, userId, 'signedIn')
-    const device = { ipAddress: ctx.request.ip ?? '', userAgent: headersOf(ctx).get('user-agent') ?? '' }
-    return internalAdapter.createSession(userId, false, device)
+    return newSession(auth, ctx, userId)
   })
   ctx.responseHeaders.append('set-cookie', noSignUpCookie(ctx.settings))
   if (!session) return { session: null }

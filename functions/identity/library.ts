@@ -60,6 +60,13 @@ export async function begin(ctx: Context, headers: Headers): Promise<SignedIn | 
   return start(ctx, session, cookie)
 }
 
+/** Makes a session of a person in this browser. It counts once `start` has set its cookie. */
+export async function newSession(auth: Auth, ctx: Context, userId: string) {
+  const { internalAdapter } = await auth.$context
+  const userAgent = headersOf(ctx).get('user-agent') ?? ''
+  return internalAdapter.createSession(userId, false, { ipAddress: ctx.request.ip ?? '', userAgent })
+}
+
 /** Sets the cookie of a new session, and ends the one this browser had. */
 export async function start(
   ctx: Context,

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Link, useLoaderData } from '@remix-run/react'
-import { AccountCard } from '#app/components/form/account-card.tsx'
+import { SsoStopped } from './sso-stopped.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { comeBack } from '#app/server/sso.server.ts'
 
@@ -11,16 +11,10 @@ export const meta = placeTitle('Signing in did not work')
 export default function SsoCallback() {
   const { message } = useLoaderData<typeof loader>()
   return (
-    <AccountCard
-      title="Signing in did not work"
-      foot={<Link to="/login">Sign in with a password instead</Link>}
-    >
-      <p className="form-error" role="alert">
-        {message}
-      </p>
+    <SsoStopped title="Signing in did not work" message={message}>
       <Link className="button is-primary" to="/login/sso">
         Begin again
       </Link>
-    </AccountCard>
+    </SsoStopped>
   )
 }

@@ -7,7 +7,7 @@ import { ssoConnectedLetter } from '../letters.ts'
 import { recordOwn } from '../own-activity.ts'
 import { forgetWaiting, waitingIn, type Waiting } from './attempt-cookie.ts'
 import { providerOf, type PlaceProvider } from './place-provider.ts'
-import { connect } from './sign-in.ts'
+import { connect, lockIdentity } from './sign-in.ts'
 
 /** What waits in this browser to be connected with the account of who is signed in. Null: nothing does. */
 export async function waiting(ctx: Context): Promise<WaitingLink> {
@@ -33,6 +33,7 @@ export async function link(ctx: Context): Promise<Done> {
   const { placeName } = await ctx.transaction(async (tx) => {
     const provider = await stillProvider(tx, found)
     if (!provider) throw tooLate()
+    await lockIdentity(tx, found)
     const known = await tx
       .selectFrom('ssoIdentity')
       .select('id')

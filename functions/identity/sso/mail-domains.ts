@@ -79,10 +79,10 @@ export async function verify(ctx: Context, asked: Asked) {
   const found = await textsAt(ctx, row.domain)
   if (found === null) return { ...shown(row), found }
   // Only the daily check takes a domain away: name servers may forget for an hour.
-  const isNew = hasProofText(found, row.token) && row.verifiedAt === null
+  const isProved = hasProofText(found, row.token)
   const proven = { failures: 0, verifiedAt: row.verifiedAt ?? ctx.now() }
   const changed = await write(ctx, async (tx) => {
-    if (isNew)
+    if (isProved && row.verifiedAt === null)
       await record(tx, ctx, {
         verb: 'updated',
         type: 'mailDomain',
@@ -92,7 +92,7 @@ export async function verify(ctx: Context, asked: Asked) {
       })
     return tx
       .updateTable('mailDomain')
-      .set({ checkedAt: ctx.now(), ...(hasProofText(found, row.token) && proven) })
+      .set({ checkedAt: ctx.now(), ...(isProved && proven) })
       .where('placeId', '=', placeId)
       .where('domain', '=', row.domain)
       .returning(columns)

@@ -4,7 +4,7 @@ import { unseal } from '#functions/domain/sealed.ts'
 import type { Tx } from '#db/schema.ts'
 
 /** Where every provider sends browsers back to. */
-export const callbackPath = '/login/sso/callback'
+const callbackPath = '/login/sso/callback'
 
 /** The address that providers are told. */
 export const redirectUriOf = ({ settings: { scheme, appHost } }: Context): string =>

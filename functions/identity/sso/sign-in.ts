@@ -12,7 +12,7 @@ import type { Tx } from '#db/schema.ts'
 import { limits, refund, spend } from '../attempts.ts'
 import { sessionCookie } from '../cookie.ts'
 import { deleteOpenSignUp, holderOf } from '../email-change.ts'
-import { headersOf, open, start as startSession } from '../library.ts'
+import { newSession, open, start as startSession } from '../library.ts'
 import { recordOwn } from '../own-activity.ts'
 import { safeRedirect } from '../redirect.ts'
 import { keepAttempt, keepWaiting, takeAttempt } from './attempt-cookie.ts'
@@ -135,10 +135,7 @@ async function admit(
   const { issuer, subject, provedAt } = identified
   const session = await ctx.transaction(async (tx) => {
     await sayWhichPlace(tx, placeId)
-    // Two browsers of one new person at once make one account.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`sso ${placeId} ${issuer} ${subject}`}, 0))`.execute(
-      tx,
-    )
+    await lockIdentity(tx, { placeId, issuer, subject })
     const email = await provedEmail(tx, provider, identified)
     const userId =
       (await knownAs(tx, provider, identified)) ?? (await newPerson(tx, ctx, provider, identified, email))
@@ -148,9 +145,7 @@ async function admit(
     }
     await recordOwn(tx, ctx, userId, 'signedIn')
     const { auth } = await open(ctx, tx)
-    const { internalAdapter } = await auth.$context
-    const device = { ipAddress: ctx.request.ip ?? '', userAgent: headersOf(ctx).get('user-agent') ?? '' }
-    const made = await internalAdapter.createSession(userId, false, device)
+    const made = await newSession(auth, ctx, userId)
     return tx
       .updateTable('session')
       .set({
@@ -165,6 +160,15 @@ async function admit(
   if (!session) return 'link'
   await startSession(ctx, session, await sessionCookie(session.token, ctx.settings))
   return 'signedIn'
+}
+
+/** Has whoever comes as the same person, in another browser or tab, wait for this transaction: they get one account, connected once. */
+export async function lockIdentity(
+  tx: Tx,
+  { placeId, issuer, subject }: Record<'placeId' | 'issuer' | 'subject', string>,
+): Promise<void> {
+  const name = `sso ${placeId} ${issuer} ${subject}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
 }
 
 /** The address of who came back, of a mail domain that the place has proved. Throws a ProviderError for any other. */
