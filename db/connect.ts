@@ -28,15 +28,24 @@ export interface Identity {
   global: 'super_admin' | 'support' | 'system' | ''
   /** Places that support staff opened with a reason: read like `places`, never written. */
   opened?: string[]
+  /** Accounts, sessions, keys and memberships of everyone: `Connection.accounts` says so, and nothing else should. */
+  accounts?: boolean
 }
 
-export interface Connection {
+/** Two ways to ask, as one identity. */
+export interface Access {
   /** One statement at a time over HTTP, each with the identity's settings in the same round trip. */
   db: Db
   /** Several statements that must agree, over one WebSocket. Inside use only `tx`: another connection would wait for it. */
   transaction<T>(run: (tx: Tx) => Promise<T>): Promise<T>
-  /** The Kysely a library may keep for interactive work (identity). Ends with `end`. */
-  pooled(): Db
+}
+
+export interface Connection extends Access {
+  /**
+   * The same identity with the accounts, sessions, keys, memberships and counted tries of everyone: for `functions/identity`, which
+   * reads them before it is known who asks.
+   */
+  accounts: Access
   /** Closes what was opened. Call once, after the answer. */
   end(): Promise<void>
 }
@@ -79,21 +88,24 @@ function open(env: DbEnv, identity: Identity, check: typeof roleCheck): Connecti
     })
     return pooled
   }
-  return {
-    db: new Kysely<Tables>({ dialect: httpDialect(address, identity, check), plugins: [camelCase()] }),
+  const access = (who: Identity): Access => ({
+    db: new Kysely<Tables>({ dialect: httpDialect(address, who, check), plugins: [camelCase()] }),
     async transaction(run) {
       let hasBegun = false
       const attempt = () =>
         openPool()
           .transaction()
           .execute(async (tx) => {
-            await tx.executeQuery(identify(identity))
+            await tx.executeQuery(identify(who))
             hasBegun = true
             return run(tx)
           })
       return retryOnce(attempt, (error) => !hasBegun && isUnreachable(error))
     },
-    pooled: openPool,
+  })
+  return {
+    ...access(identity),
+    accounts: access({ ...identity, accounts: true }),
     async end() {
       await pool?.end()
     },
@@ -129,13 +141,13 @@ const idleTransactionMs = 60_000
  * statement is worth it, the cost of PostGIS's functions, is thousands of times what they really cost.
  */
 function identify(
-  { user, places, global, opened = [] }: Identity,
+  { user, places, global, opened = [], accounts = false }: Identity,
   { asked, statementMs = statementTimeoutMs }: AboutStatement = { asked: '' },
 ) {
   const text = `select set_config('app.user', $1, true), set_config('app.places', $2, true),
     set_config('app.global', $3, true), set_config('statement_timeout', $4, true), set_config('app.asked', $5, true),
     set_config('app.opened', $6, true), set_config('idle_in_transaction_session_timeout', $7, true),
-    set_config('jit', 'off', true)`
+    set_config('app.accounts', $8, true), set_config('jit', 'off', true)`
   return CompiledQuery.raw(text, [
     user,
     places.join(','),
@@ -144,6 +156,7 @@ function identify(
     asked,
     opened.join(','),
     String(idleTransactionMs),
+    accounts ? 'on' : '',
   ])
 }
 

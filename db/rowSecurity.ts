@@ -95,14 +95,16 @@ export async function replaceInFunction(
     end $do$`.execute(db)
 }
 
-async function grantTable(db: Kysely<unknown>, table: string) {
+/** Lets the application's role use a table, as far as the policies of it go. */
+export async function grantTable(db: Kysely<unknown>, table: string) {
   await sql`grant select, insert, update, delete on ${sql.table(table)} to commonplace_app`.execute(db)
   await sql`alter table ${sql.table(table)} enable row level security`.execute(db)
 }
 
 const verbs = { select: sql`select`, insert: sql`insert`, update: sql`update`, delete: sql`delete` }
 
-async function policy(
+/** Makes the policy of one verb on a table. */
+export async function policy(
   db: Kysely<unknown>,
   table: string,
   verb: keyof typeof verbs,

@@ -17,10 +17,10 @@ const ways: [string, (env: DbEnv) => Promise<unknown>][] = [
     },
   ],
   [
-    'interactive work',
+    'accounts',
     (env) => {
-      const { pooled, end } = connect(env, asStranger)
-      return pooled().selectFrom('place').select('id').execute().finally(end)
+      const { accounts, end } = connect(env, asStranger)
+      return accounts.transaction((tx) => tx.selectFrom('place').select('id').execute()).finally(end)
     },
   ],
 ]

@@ -1,3 +1,4 @@
+import type { Access } from '#db/connect.ts'
 import type { Db, Tx, MailKind } from '#db/schema.ts'
 import type { AuthSecrets } from '#functions/auth-secrets.ts'
 import type { AskedBefore } from '#functions/asked-before.ts'
@@ -129,8 +130,11 @@ export interface Context {
   db: Db
   /** Several statements that must agree. A failure rolls back; what it throws passes through. */
   transaction<T>(run: (tx: Tx) => Promise<T>): Promise<T>
-  /** The Kysely that the identity library works with: a connection of its own, ended with the request. */
-  pooled(): Db
+  /**
+   * The same, where the accounts, sessions, keys, memberships and counted tries of everyone are seen: only for `functions/identity`, which
+   * needs them before it is known who asks, and what ends someone else's sessions.
+   */
+  accounts: Access
   actor: Actor
   site: Site
   /** The place the person works in (main mode) or the hub's place; null for a personal account. */

@@ -135,7 +135,7 @@ function open(
   const ctx: Context = {
     db: connection.db,
     transaction: connection.transaction,
-    pooled: connection.pooled,
+    accounts: connection.accounts,
     actor,
     site,
     placeId: site.mode === 'hub' ? site.placeId : activePlace(request, actor),

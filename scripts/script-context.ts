@@ -3,7 +3,7 @@ import { system, type Context } from '#functions/context.ts'
 import type { Miniflare } from 'miniflare'
 
 /** What a context of a script is given: everything else is that of the product itself, quiet and without limits. */
-type Given = Pick<Context, 'db' | 'transaction' | 'pooled' | 'files' | 'tiles' | 'hubs'> & Partial<Context>
+type Given = Pick<Context, 'db' | 'transaction' | 'accounts' | 'files' | 'tiles' | 'hubs'> & Partial<Context>
 
 /** The product's own Context in Node, on a host of this machine: its queue and mail are no one's. */
 export function contextOn(host: string, given: Given): Context {
@@ -46,8 +46,11 @@ export function contextOn(host: string, given: Given): Context {
 
 /** The product's own Context outside the Worker, with the buckets of the local one: for seeding. */
 export async function scriptContext(env: DbEnv, port: number, miniflare: Miniflare) {
-  const { db, transaction, pooled, end } = connect(env, { user: '', places: [], global: 'system' })
+  const { db, transaction, accounts, end } = connect(env, { user: '', places: [], global: 'system' })
   const bucket = async (name: string) => (await miniflare.getR2Bucket(name)) as unknown as R2Bucket
   const [files, tiles, hubs] = await Promise.all([bucket('FILES'), bucket('TILES'), bucket('HUBS')])
-  return { ctx: contextOn(`localhost:${port}`, { db, transaction, pooled, files, tiles, hubs }), close: end }
+  return {
+    ctx: contextOn(`localhost:${port}`, { db, transaction, accounts, files, tiles, hubs }),
+    close: end,
+  }
 }

@@ -175,7 +175,7 @@ function contextOf(
   return {
     db: connection.db,
     transaction: connection.transaction,
-    pooled: connection.pooled,
+    accounts: connection.accounts,
     actor,
     site: { mode: 'main', host: settings.appHost, origin: `http://${settings.appHost}` },
     placeId: actor.memberships[0]?.placeId ?? (actor.user?.role ? world.placeId : null),

@@ -60,7 +60,8 @@ export async function updateById(ctx: Context, asked: Asked<unknown, UserChanges
   const user = await findById(ctx, asked)
   if (!user) return undefined
   const isPromoted = changes.role !== undefined && changes.role !== user.role
-  await write(ctx, async (tx) => {
+  // Their sessions are theirs: ending them takes seeing accounts.
+  await write({ ...ctx, transaction: ctx.accounts.transaction }, async (tx) => {
     await tx
       .updateTable('user')
       .set({

@@ -73,7 +73,7 @@ async function register(
   data: SignUp,
   secret: string,
 ): Promise<{ notices: Notice[]; userId: string | null }> {
-  return ctx.transaction(async (tx) => {
+  return ctx.accounts.transaction(async (tx) => {
     const { auth, notices } = await open(ctx, tx)
     const made = await auth.api.signUpEmail({ body: data, headers: headersOf(ctx) })
     const [known] = notices
@@ -96,7 +96,7 @@ async function register(
  */
 export async function login(ctx: Context, { data }: Given<Login>): Promise<SignedIn> {
   const attempt = await startSignIn(ctx, data.email)
-  const { auth } = await open(ctx, ctx.db)
+  const { auth } = await open(ctx, ctx.accounts.db)
   const started = Date.now()
   const { headers, response } = await auth.api
     .signInEmail({ body: data, headers: headersOf(ctx), returnHeaders: true })
@@ -118,7 +118,7 @@ export async function login(ctx: Context, { data }: Given<Login>): Promise<Signe
   }
   const session = await begin(ctx, headers)
   if (!session) throw new Failure('broken', { cause: new Error('Signing in gave no session.') })
-  await ctx.transaction((tx) => recordOwn(tx, ctx, session.user.id, 'signedIn'))
+  await ctx.accounts.transaction((tx) => recordOwn(tx, ctx, session.user.id, 'signedIn'))
   return session
 }
 
@@ -152,7 +152,7 @@ export async function forgot(ctx: Context, { data }: Given<Address>): Promise<Do
 export async function reset(ctx: Context, { data }: Given<Reset>): Promise<Done> {
   const tries = limits.token(ctx)
   await spend(ctx, tries)
-  const { email, keys } = await ctx
+  const { email, keys } = await ctx.accounts
     .transaction(async (tx) => {
       const { auth } = await open(ctx, tx)
       const user = await holderOf(tx, data.token)
@@ -185,7 +185,7 @@ export async function reset(ctx: Context, { data }: Given<Reset>): Promise<Done>
 export async function resetKeys(ctx: Context, { data }: Given<ResetToken>): Promise<{ keys: OwnKey[] }> {
   const tries = limits.token(ctx)
   await spend(ctx, tries)
-  const keys = await ctx.transaction(async (tx) => {
+  const keys = await ctx.accounts.transaction(async (tx) => {
     const user = await holderOf(tx, data.token)
     await actAs(tx, user.id)
     return ownKeys(tx, user.id)

@@ -83,7 +83,7 @@ const by = (name: string, subject: string | null, max: number, seconds: number):
 
 /** Counts one try against every limit, in one statement. Throws `tooMany`, with Retry-After on the answer. */
 export async function spend(ctx: Context, all: Limit[]): Promise<void> {
-  const counted = await count(ctx.db, ctx.settings, all)
+  const counted = await count(ctx.accounts.db, ctx.settings, all)
   const waits = counted.filter((row) => row.count > row.max).map((row) => row.wait)
   if (!waits.length) return
   ctx.responseHeaders.set('retry-after', String(Math.max(...waits, 1)))
@@ -92,7 +92,7 @@ export async function spend(ctx: Context, all: Limit[]): Promise<void> {
 
 /** Counts one try against a limit; true when that is more than it lets through. */
 export async function isOver(ctx: Context, limit: Limit): Promise<boolean> {
-  const counted = await count(ctx.db, ctx.settings, [limit])
+  const counted = await count(ctx.accounts.db, ctx.settings, [limit])
   return counted.some((row) => row.count > row.max)
 }
 
@@ -120,11 +120,11 @@ export async function spendGrowing(ctx: Context, counter: Counter): Promise<void
       next_at = case when ${isForgotten} or attempt.count + 1 < ${freeTries} then null
         else clock_timestamp() + make_interval(secs => ${wait}) end
     where attempt.next_at is null or attempt.next_at <= clock_timestamp() or ${isForgotten}
-    returning key`.execute(ctx.db)
+    returning key`.execute(ctx.accounts.db)
   if (rows.length > 0) return
   const { rows: waits } = await sql<{ seconds: number }>`
     select greatest(1, ceil(extract(epoch from next_at - clock_timestamp())))::int as seconds
-    from attempt where key = ${key}`.execute(ctx.db)
+    from attempt where key = ${key}`.execute(ctx.accounts.db)
   const seconds = waits[0]?.seconds ?? 1
   ctx.responseHeaders.set('retry-after', String(seconds))
   const time = seconds < minute ? `${seconds} s` : `${Math.ceil(seconds / minute)} min`
@@ -133,7 +133,7 @@ export async function spendGrowing(ctx: Context, counter: Counter): Promise<void
 
 /** Forgets the tries of a counter: the last one was no guess. */
 export async function forgetTries(ctx: Context, counter: Counter): Promise<void> {
-  await sql`delete from attempt where key = ${await keyOf(ctx.settings, counter)}`.execute(ctx.db)
+  await sql`delete from attempt where key = ${await keyOf(ctx.settings, counter)}`.execute(ctx.accounts.db)
 }
 
 /** Takes one try back: what succeeded was no guess. */
@@ -142,7 +142,7 @@ export async function refund(ctx: Context, all: Limit[]): Promise<void> {
     all.filter((limit) => limit.subject !== null).map((limit) => keyOf(ctx.settings, limit)),
   )
   await sql`update attempt set count = greatest(count - 1, 0) where key in (${sql.join(keys)})`.execute(
-    ctx.db,
+    ctx.accounts.db,
   )
 }
 

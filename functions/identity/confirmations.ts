@@ -64,7 +64,7 @@ export async function confirm(
 ): Promise<{ session: SignedIn | null }> {
   const tries = limits.token(ctx)
   await spend(ctx, tries)
-  const waiting = await ctx.transaction((tx) => waitingBy(tx, data.token))
+  const waiting = await ctx.accounts.transaction((tx) => waitingBy(tx, data.token))
   if (!waiting) throw voidLink()
   await refund(ctx, tries)
   const secret = signUpSecretFrom(ctx.request.headers, ctx.settings)
@@ -81,7 +81,7 @@ export async function confirm(
 /** Spends the link. What was opened before the address was confirmed ends: nobody had shown whose it is. */
 async function finish(ctx: Context, userId: string, token: string, typed: string | null) {
   const isSomeoneElse = ctx.actor.user !== null && ctx.actor.user.id !== userId
-  const session = await ctx.transaction(async (tx) => {
+  const session = await ctx.accounts.transaction(async (tx) => {
     const { auth } = await open(ctx, tx)
     const { password } = await auth.$context
     // In between a later sign-up may have replaced the link and its password.
@@ -123,7 +123,7 @@ async function finish(ctx: Context, userId: string, token: string, typed: string
 export async function resend(ctx: Context, { data }: { data: Address }): Promise<Done> {
   await spend(ctx, await letterLimits(ctx, data.email))
   await atLeast(600, async () => {
-    const userId = await ctx.transaction(async (tx) => {
+    const userId = await ctx.accounts.transaction(async (tx) => {
       const user = await tx
         .selectFrom('user')
         .select('id')

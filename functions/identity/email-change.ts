@@ -26,7 +26,7 @@ export async function change(ctx: Context, { data }: { data: Address }): Promise
   await spend(ctx, limits.letter(ctx, data.email))
   await atLeast(600, async () => {
     const id = crypto.randomUUID()
-    const isTaken = await ctx.transaction(async (tx) => {
+    const isTaken = await ctx.accounts.transaction(async (tx) => {
       await about(tx, userId)
       await voidWaiting(tx, userId)
       // Also where the address is taken, so that both take the same time; it is refused when the link is followed.
@@ -59,7 +59,7 @@ export async function confirm(ctx: Context, { data }: { data: LinkToken }): Prom
   const { userId, sessionId } = me(ctx)
   const tries = limits.token(ctx)
   await spend(ctx, tries)
-  const { id, oldEmail, newEmail } = await ctx.transaction(async (tx) => {
+  const { id, oldEmail, newEmail } = await ctx.accounts.transaction(async (tx) => {
     const user = await locked(tx, userId)
     const asked = await subjectOf(tx, 'newEmail', data.token)
     if (asked === null) throw voidLink()
@@ -100,7 +100,7 @@ export async function confirm(ctx: Context, { data }: { data: LinkToken }): Prom
 export async function undo(ctx: Context, { data }: { data: LinkToken }): Promise<UndoneEmail> {
   const tries = limits.token(ctx)
   await spend(ctx, tries)
-  const { email, userId } = await ctx.transaction(async (tx) => {
+  const { email, userId } = await ctx.accounts.transaction(async (tx) => {
     const sent = await undoable(tx, data.token)
     const user = sent && (await locked(tx, sent.userId))
     // Asked again under the lock: meanwhile a link of an earlier address may have been followed.

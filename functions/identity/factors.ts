@@ -46,7 +46,7 @@ export async function enrol(ctx: Context, { data }: { data: NewFactor }): Promis
   const { userId } = me(ctx)
   const tries = limits.ownPassword(ctx, userId)
   await spend(ctx, tries)
-  const { auth } = await open(ctx, ctx.db)
+  const { auth } = await open(ctx, ctx.accounts.db)
   const made = await auth.api
     .enableTwoFactor({
       body: { password: data.password, method: 'totp' },
@@ -81,7 +81,7 @@ export async function confirm(ctx: Context, { data }: { data: FirstCode }): Prom
   const tries = limits.factor(ctx, userId)
   await spend(ctx, tries)
   await spendCode(ctx, userId, data.code)
-  const { auth } = await open(ctx, ctx.db)
+  const { auth } = await open(ctx, ctx.accounts.db)
   const { headers } = await auth.api
     .verifyTOTP({ body: { code: data.code }, headers: await headersInSession(ctx), returnHeaders: true })
     .catch(async (error: unknown) => {
@@ -93,7 +93,7 @@ export async function confirm(ctx: Context, { data }: { data: FirstCode }): Prom
   await refund(ctx, tries)
   const session = await begin(ctx, headers)
   if (!session) throw new Failure('conflict', { say: 'There is an authenticator app already.' })
-  await ctx.transaction(async (tx) => {
+  await ctx.accounts.transaction(async (tx) => {
     await tx.deleteFrom('session').where('userId', '=', userId).where('id', '!=', session.id).execute()
     await endPending(tx, userId)
     await recordOwn(tx, ctx, userId, 'factorAdded')
@@ -108,7 +108,7 @@ export async function renewCodes(ctx: Context): Promise<RecoveryCodes> {
   const { customBackupCodesGenerate, storeBackupCodes } = recoveryCodes(ctx.settings)
   const codes = customBackupCodesGenerate()
   const backupCodes = await storeBackupCodes.encrypt(JSON.stringify(codes))
-  const isThere = await ctx.transaction(async (tx) => {
+  const isThere = await ctx.accounts.transaction(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('twoFactor')
       .set({ backupCodes })
@@ -126,7 +126,7 @@ export async function renewCodes(ctx: Context): Promise<RecoveryCodes> {
 /** Removes the own second factor. A super admin then reaches nothing but enrolment, where it is required. */
 export async function remove(ctx: Context): Promise<Done> {
   const { userId, email } = me(ctx)
-  await ctx.transaction(async (tx) => {
+  await ctx.accounts.transaction(async (tx) => {
     await dropFactor(tx, userId)
     await recordOwn(tx, ctx, userId, 'factorRemoved')
   })
@@ -139,7 +139,7 @@ export async function remove(ctx: Context): Promise<Done> {
  * person is told by email. False: nobody has this address.
  */
 export async function recover(ctx: Context, email: string): Promise<boolean> {
-  const person = await ctx.transaction(async (tx) => {
+  const person = await ctx.accounts.transaction(async (tx) => {
     const user = await tx
       .selectFrom('user')
       .select(['id', 'email'])

@@ -188,6 +188,8 @@ export async function accept(ctx: Context, asked: Asked<unknown, InviteToken>) {
       })
     if (invite.isSettled) throw settled(invite.isSettled)
     const { id, placeId, role } = invite
+    // The token has shown that they may come in: who invited them is asked among the people of the place.
+    await actIn(tx, placeId)
     const inviterRoles = await rolesOfInviter(tx, invite)
     const mayInvite = inviterRoles.some((own) => grants.get(own)?.has('invite.create'))
     if (!mayInvite || !covers(grants, inviterRoles, role) || !(await isPlaceRole(tx, role)))
@@ -207,7 +209,6 @@ export async function accept(ctx: Context, asked: Asked<unknown, InviteToken>) {
       .executeTakeFirst()
     if (!joined.numInsertedOrUpdatedRows)
       throw new Failure('conflict', { say: 'You are in this place already.' })
-    await actIn(tx, placeId)
     await record(tx, ctx, { verb: 'joined', type: 'user', id: user.id, name: user.name, placeId })
     return { id, placeId, role, status: 'accepted' as const }
   })

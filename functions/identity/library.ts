@@ -51,7 +51,7 @@ export async function begin(ctx: Context, headers: Headers): Promise<SignedIn | 
   const token = await tokenFrom(sent, ctx.settings)
   if (!token) return null
   // Who signs in has proved by all they have that it is them.
-  const session = await ctx.db
+  const session = await ctx.accounts.db
     .updateTable('session')
     .set({ provedAt: ctx.now() })
     .where('token', '=', token)
@@ -76,7 +76,7 @@ export async function start(
   await endPresent(ctx)
   ctx.responseHeaders.append('set-cookie', cookie)
   // The request began as someone else; what waits for this person only they may read.
-  return ctx.transaction(async (tx) => {
+  return ctx.accounts.transaction(async (tx) => {
     await sql`select set_config('app.user', ${session.userId}, true)`.execute(tx)
     await rememberDevice(tx, ctx, session.userId)
     return signedIn(tx, session)

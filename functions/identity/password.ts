@@ -28,7 +28,7 @@ export async function changePassword(
   const { name, email } = user
   const organizations = await organizationsOf(ctx.db, user.id)
   await requireFreshPassword(data.password, { name, email, organizations })
-  await ctx.transaction(async (tx) => {
+  await ctx.accounts.transaction(async (tx) => {
     const { auth } = await open(ctx, tx)
     const { internalAdapter, password } = await auth.$context
     await internalAdapter.updatePassword(user.id, await password.hash(data.password))

@@ -16,7 +16,7 @@ import { unreadableApp, unreadableCodes } from './unreadable-factor.ts'
  * or `recoveryCode`) for a wrong one, `unauthenticated` (reason `signInAgain`) when it took too long or was tried too often.
  */
 export async function secondStep(ctx: Context, { data }: { data: SecondStep }): Promise<SignedIn> {
-  const { auth } = await open(ctx, ctx.db)
+  const { auth } = await open(ctx, ctx.accounts.db)
   const userId = await waitingUser(ctx, auth)
   if (userId === null) throw signInAgain(ctx)
   const tries = await factorLimits(ctx, userId)
@@ -31,7 +31,7 @@ export async function secondStep(ctx: Context, { data }: { data: SecondStep }): 
   await refund(ctx, tries)
   const session = await begin(ctx, headers)
   if (!session) throw new Failure('broken', { cause: new Error('The second step gave no session.') })
-  await ctx.transaction((tx) => recordOwn(tx, ctx, userId, 'signedIn'))
+  await ctx.accounts.transaction((tx) => recordOwn(tx, ctx, userId, 'signedIn'))
   ctx.responseHeaders.append('set-cookie', noSecondStepCookie(ctx.settings))
   return session
 }
@@ -50,7 +50,7 @@ export async function prove(ctx: Context, { data }: { data: Proof }): Promise<Do
   } else {
     const tries = limits.factor(ctx, user.id)
     await spend(ctx, tries)
-    const { auth } = await open(ctx, ctx.db)
+    const { auth } = await open(ctx, ctx.accounts.db)
     if (!(await hasFactor(ctx, user.id)))
       throw wrong(nameOf(data), 'There is no second factor: please give the password.')
     await verify(ctx, auth, user.id, data, await headersInSession(ctx))

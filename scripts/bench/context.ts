@@ -38,7 +38,14 @@ export function contextOver(db: Db, changes: Partial<Context> = {}): Context {
     throw new Error('The bench only reads.')
   }
   const ctx = contextOn(host, {
-    ...{ db, transaction: refuse, pooled: refuse, files: bucket, tiles: bucket, hubs: bucket },
+    ...{
+      db,
+      transaction: refuse,
+      accounts: { db, transaction: refuse },
+      files: bucket,
+      tiles: bucket,
+      hubs: bucket,
+    },
     actor: anonymous,
     report: (error) => {
       throw error

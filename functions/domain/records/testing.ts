@@ -92,7 +92,7 @@ export function contextOver(connection: Connection, actor: Actor = system): Cont
   return {
     db: connection.db,
     transaction: connection.transaction,
-    pooled: connection.pooled,
+    accounts: connection.accounts,
     actor,
     site: { mode: 'main', host: 'app.test', origin: 'https://app.test' },
     placeId: null,

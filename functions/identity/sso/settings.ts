@@ -48,7 +48,8 @@ export async function save(ctx: Context, asked: Asked<unknown, SsoChanges>): Pro
   if (changes.role === 'organization_admin')
     throw wrong('role', 'Organization admins are made one by one. Choose a role that may do less.')
   const issuer = await issuerOf(ctx, changes.issuer)
-  await write(ctx, async (tx) => {
+  // The sessions it opened are other people's.
+  await write({ ...ctx, transaction: ctx.accounts.transaction }, async (tx) => {
     const before = await tx
       .selectFrom('placeSso')
       .select(['issuer', 'clientId', 'secret'])
@@ -84,7 +85,7 @@ export async function save(ctx: Context, asked: Asked<unknown, SsoChanges>): Pro
 /** Removes the provider of a place: nobody signs in by it, its sessions end, and its people keep their accounts. Undefined: there is none. */
 export async function remove(ctx: Context, asked: Asked): Promise<{ ok: true } | undefined> {
   const placeId = param(asked, 'placeId')
-  return write(ctx, async (tx) => {
+  return write({ ...ctx, transaction: ctx.accounts.transaction }, async (tx) => {
     await sayWhichPlace(tx, placeId)
     const gone = await tx
       .deleteFrom('placeSso')

@@ -133,7 +133,7 @@ async function admit(
 ): Promise<FinishedSso['outcome']> {
   const { placeId } = provider
   const { issuer, subject, provedAt } = identified
-  const session = await ctx.transaction(async (tx) => {
+  const session = await ctx.accounts.transaction(async (tx) => {
     await sayWhichPlace(tx, placeId)
     await lockIdentity(tx, { placeId, issuer, subject })
     const email = await provedEmail(tx, provider, identified)

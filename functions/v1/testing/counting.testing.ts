@@ -1,4 +1,5 @@
 import type { KyselyPlugin } from 'kysely'
+import type { Access } from '#db/connect.ts'
 import type { Context } from '#functions/context.ts'
 
 /** Counts the statements of a request: those of `db`, of its transactions and of what a library does by itself. */
@@ -8,9 +9,9 @@ export interface Counter {
 
 /** A context's ways to the database, each statement counted. Begin, commit and who asks are no statements of the product. */
 export function counted(
-  { db, transaction, pooled }: Pick<Context, 'db' | 'transaction' | 'pooled'>,
+  { db, transaction, accounts }: Pick<Context, 'db' | 'transaction' | 'accounts'>,
   counter: Counter,
-): Pick<Context, 'db' | 'transaction' | 'pooled'> {
+): Pick<Context, 'db' | 'transaction' | 'accounts'> {
   const plugin: KyselyPlugin = {
     transformQuery({ node }) {
       counter.statements += 1
@@ -18,9 +19,9 @@ export function counted(
     },
     transformResult: async ({ result }) => result,
   }
-  return {
-    db: db.withPlugin(plugin),
-    transaction: (run) => transaction((tx) => run(tx.withPlugin(plugin))),
-    pooled: () => pooled().withPlugin(plugin),
-  }
+  const counting = (access: Access): Access => ({
+    db: access.db.withPlugin(plugin),
+    transaction: (run) => access.transaction((tx) => run(tx.withPlugin(plugin))),
+  })
+  return { ...counting({ db, transaction }), accounts: counting(accounts) }
 }

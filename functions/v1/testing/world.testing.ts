@@ -55,12 +55,12 @@ export async function openProofWorld(): Promise<ProofWorld> {
     },
     async within({ actor }, run, changes = {}) {
       const connection = world.database.connect(identityOf(actor))
-      const { db, transaction, pooled } = connection
+      const { db, transaction, accounts } = connection
       const ctx = world.as('anonymous', {
         actor,
         db,
         transaction,
-        pooled,
+        accounts,
         placeId: homeOf(actor),
         ...changes,
       })

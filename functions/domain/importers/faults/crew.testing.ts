@@ -74,11 +74,11 @@ export async function crew({
   const context = (): Context => {
     const real = connect(env, asSystem)
     connections.push(real)
-    const { db, transaction, pooled } = planted?.(real) ?? real
+    const { db, transaction, accounts } = planted?.(real) ?? real
     let skew = (random.unit() * 2 - 1) * skewMs
     return bed.system({
       db,
-      pooled,
+      accounts,
       wake,
       report: (error) => void went.reported.push(String(error)),
       // Sometimes it stands still before it writes: others take its run up in the meantime.

@@ -1,0 +1,230 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Access, Connection, Identity } from './connect.ts'
+import { asStranger, asSystem, freshDatabase, type TestDatabase } from './testing.ts'
+
+let database: TestDatabase
+const open: Connection[] = []
+
+/** The connection of an identity, ended after the last test. */
+const as = (identity: Partial<Identity>): Connection => {
+  const connection = database.connect({ ...asStranger, ...identity })
+  open.push(connection)
+  return connection
+}
+
+const tables = [
+  'session',
+  'account',
+  'two_factor',
+  'verification',
+  'attempt',
+  'api_key',
+  'place_user',
+] as const
+
+/** Ann and Bob are in Oak, Cem is in Elm; each has a session, a password, an app and a key. Oak's source has a write key that Ann made. */
+const people = { ann: 'oak', bob: 'oak', cem: 'elm' }
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  const { db } = as(asSystem)
+  await sql`insert into data_type (id, name, schema) values ('tree', 'Tree', '{}')`.execute(db)
+  for (const place of ['oak', 'elm']) {
+    await sql`insert into place (id, name, display_name, theme, map_configuration) values (${place}, ${place}, ${place}, '{}', '{}')`.execute(
+      db,
+    )
+    await sql`insert into source (id, name, place_id, data_type_id, visibility) values (${`${place}-trees`}, 'Trees', ${place}, 'tree', 'private')`.execute(
+      db,
+    )
+  }
+  for (const [person, place] of Object.entries(people)) {
+    await sql`insert into "user" (id, email, name) values (${person}, ${`${person}@example.com`}, ${person})`.execute(
+      db,
+    )
+    await sql`insert into place_user (place_id, user_id) values (${place}, ${person})`.execute(db)
+    await sql`insert into session (id, user_id, token, expires_at) values (${person}, ${person}, ${`token of ${person}`}, now() + interval '1 day')`.execute(
+      db,
+    )
+    await sql`insert into account (id, account_id, provider_id, user_id, password) values (${person}, ${person}, 'credential', ${person}, 'hash')`.execute(
+      db,
+    )
+    await sql`insert into two_factor (id, user_id, secret, backup_codes) values (${person}, ${person}, 'secret', 'codes')`.execute(
+      db,
+    )
+    await sql`insert into verification (id, identifier, value, expires_at) values (${person}, ${person}, ${person}, now() + interval '1 day')`.execute(
+      db,
+    )
+    await sql`insert into attempt (key, count, until) values (${person}, 1, now() + interval '1 day')`.execute(
+      db,
+    )
+    await sql`insert into api_key (id, hash, prefix, user_id, scope, created_by) values (${person}, ${`hash of ${person}`}, 'cpk_', ${person}, 'account', ${person})`.execute(
+      db,
+    )
+  }
+  await sql`insert into api_key (id, hash, prefix, source_id, place_id, scope, created_by) values ('trees', 'hash of trees', 'cps_', 'oak-trees', 'oak', 'source', 'ann')`.execute(
+    db,
+  )
+})
+afterAll(async () => {
+  await Promise.all(open.map((connection) => connection.end()))
+  await database.close()
+})
+
+/** What an identity sees of each table, by what names a row in it. */
+async function seen({ db }: Access): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {}
+  for (const table of tables) {
+    const name = table === 'attempt' ? 'key' : table === 'place_user' ? 'user_id' : 'id'
+    const { rows } = await sql<{
+      name: string
+    }>`select ${sql.ref(name)} as name from ${sql.table(table)} order by 1`.execute(db)
+    found[table] = rows.map((row) => row.name)
+  }
+  return found
+}
+
+/** How many rows of each table an identity may change, and take away. Nothing is left changed. */
+async function writable({ transaction }: Access): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  const undone = new Error('undone')
+  for (const table of tables) {
+    const column =
+      table === 'attempt'
+        ? 'until'
+        : table === 'verification'
+          ? 'value'
+          : table === 'place_user'
+            ? 'created_at'
+            : 'id'
+    await transaction(async (tx) => {
+      const target = sql.table(table)
+      const changed = await sql`update ${target} set ${sql.ref(column)} = ${sql.ref(column)}`.execute(tx)
+      const gone = await sql`delete from ${target}`.execute(tx)
+      counts[table] = Number(changed.numAffectedRows)
+      counts[`${table} gone`] = Number(gone.numAffectedRows)
+      throw undone
+    }).catch((error: unknown) => {
+      if (error !== undone) throw error
+    })
+  }
+  return counts
+}
+
+const nothing = Object.fromEntries(tables.map((table) => [table, [] as string[]]))
+const everyone = {
+  ...Object.fromEntries(tables.map((table) => [table, ['ann', 'bob', 'cem']])),
+  api_key: ['ann', 'bob', 'cem', 'trees'],
+}
+const none = Object.fromEntries(
+  tables.flatMap((table) => [
+    [table, 0],
+    [`${table} gone`, 0],
+  ]),
+)
+const all = {
+  ...Object.fromEntries(
+    tables.flatMap((table) => [
+      [table, 3],
+      [`${table} gone`, 3],
+    ]),
+  ),
+  api_key: 4,
+  'api_key gone': 4,
+}
+
+describe('accounts, sessions, keys and memberships are seen and changed', () => {
+  test('by nobody without an account', async () => {
+    const stranger = as({})
+    expect(await seen(stranger)).toEqual(nothing)
+    expect(await writable(stranger)).toEqual(none)
+  })
+
+  test('by their person, who is in no place now: and they may leave, not join', async () => {
+    const ann = as({ user: 'ann' })
+    const own = ['session', 'account', 'two_factor', 'place_user'].map((table) => [table, ['ann']])
+    expect(await seen(ann)).toEqual({ ...nothing, ...Object.fromEntries(own), api_key: ['ann', 'trees'] })
+    const mine = ['session', 'account', 'two_factor'].flatMap((table) => [
+      [table, 1],
+      [`${table} gone`, 1],
+    ])
+    expect(await writable(ann)).toEqual({
+      ...none,
+      ...Object.fromEntries(mine),
+      api_key: 2,
+      'api_key gone': 2,
+      'place_user gone': 1,
+    })
+    await expect(
+      sql`insert into place_user (place_id, user_id) values ('elm', 'ann')`.execute(ann.db),
+    ).rejects.toThrow(/row-level security/)
+  })
+
+  test('by the people of a place, as far as they are of the place: who is in it, and the write keys of its sources', async () => {
+    const oak = as({ user: 'bob', places: ['oak'] })
+    expect(await seen(oak)).toMatchObject({
+      session: ['bob'],
+      account: ['bob'],
+      two_factor: ['bob'],
+      verification: [],
+      attempt: [],
+      api_key: ['bob', 'trees'],
+      place_user: ['ann', 'bob'],
+    })
+    await expect(
+      sql`insert into api_key (id, hash, prefix, user_id, scope, created_by) values ('x', 'x', 'cpk_', 'ann', 'account', 'ann')`.execute(
+        oak.db,
+      ),
+    ).rejects.toThrow(/row-level security/)
+    await expect(
+      sql`insert into session (id, user_id, token, expires_at) values ('x', 'ann', 'x', now())`.execute(
+        oak.db,
+      ),
+    ).rejects.toThrow(/row-level security/)
+    await expect(
+      sql`update api_key set user_id = 'ann', created_by = 'ann' where id = 'bob'`.execute(oak.db),
+    ).rejects.toThrow(/row-level security/)
+  })
+
+  test('by support: who belongs where, and what is their own', async () => {
+    const support = as({ user: 'sue', global: 'support' })
+    expect(await seen(support)).toEqual({ ...nothing, place_user: ['ann', 'bob', 'cem'] })
+    expect(await writable(support)).toEqual(none)
+  })
+
+  test('by super admins: who belongs where and write keys; nobody’s session, password, app or own key', async () => {
+    const root = as({ user: 'root', global: 'super_admin' })
+    expect(await seen(root)).toEqual({ ...nothing, place_user: ['ann', 'bob', 'cem'], api_key: ['trees'] })
+  })
+
+  test('by the product itself, and by what says that it is about accounts', async () => {
+    for (const access of [as(asSystem), as({}).accounts, as({ user: 'ann' }).accounts]) {
+      expect(await seen(access)).toEqual(everyone)
+      expect(await writable(access)).toEqual(all)
+    }
+  })
+})
+
+test('a connection that was about accounts is nobody’s again afterwards', async () => {
+  const stranger = as({})
+  await stranger.accounts.transaction((tx) => tx.selectFrom('session').select('id').execute())
+  expect(await stranger.transaction((tx) => tx.selectFrom('session').select('id').execute())).toEqual([])
+  expect(await stranger.db.selectFrom('session').select('id').execute()).toEqual([])
+})
+
+test('only identity, and what ends the sessions of others, asks for accounts', () => {
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  const files = ['app', 'functions', 'scripts'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+  )
+  const asking = files.filter(
+    (name) =>
+      /\.tsx?$/.test(name) &&
+      !/\.test\.|\.testing\.|^functions\/identity\//.test(name) &&
+      /\baccounts\.(db|transaction)\b|accounts: true/.test(readFileSync(join(root, name), 'utf8')),
+  )
+  expect(asking).toEqual(['functions/domain/users.ts'])
+})

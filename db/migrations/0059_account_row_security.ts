@@ -1,0 +1,59 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { grantTable, policy, unguardTable } from '../rowSecurity.ts'
+
+/**
+ * Row-level security of the tables that say who someone is, what opens their account and where they belong. Some of it is read before
+ * anyone is known, so a connection says that it is about accounts (`app.accounts`): only the code of identity gets such a one. Everyone
+ * else sees what is theirs, and the people and write keys of the places they work in.
+ */
+export async function up(db: Kysely<unknown>) {
+  await sql`
+    create function app_accounts() returns boolean language sql stable parallel safe as
+    $$ select coalesce(current_setting('app.accounts', true), '') = 'on'
+      or coalesce(current_setting('app.global', true), '') = 'system' $$`.execute(db)
+  for (const [table, { read, write, remove = write }] of Object.entries(tables)) {
+    const see = sql`((select app_accounts()) or ${read})`
+    const change = sql`((select app_accounts()) or ${write})`
+    const end = sql`((select app_accounts()) or ${remove})`
+    await grantTable(db, table)
+    await policy(db, table, 'select', sql`using ${see}`)
+    await policy(db, table, 'insert', sql`with check ${change}`)
+    await policy(db, table, 'update', sql`using ${change} with check ${change}`)
+    await policy(db, table, 'delete', sql`using ${end}`)
+    await sql`alter table ${sql.table(table)} force row level security`.execute(db)
+  }
+}
+
+export async function down(db: Kysely<unknown>) {
+  for (const table of Object.keys(tables)) {
+    await sql`alter table ${sql.table(table)} no force row level security`.execute(db)
+    await unguardTable(db, table)
+  }
+  await sql`drop function app_accounts()`.execute(db)
+}
+
+const own = sql`user_id = (select app_user())`
+const nobody = sql`false`
+const ofMyPlaces = sql`place_id = any ((select app_places())::text[])`
+// Write keys of sources, never the keys of a person.
+const ofAnyPlace = sql`(place_id is not null and (select app_writes_all()))`
+const ownKeys = sql`(${own} or created_by = (select app_user()) or ${ofMyPlaces} or ${ofAnyPlace})`
+
+const tables: Record<
+  string,
+  Record<'read' | 'write', RawBuilder<unknown>> & { remove?: RawBuilder<unknown> }
+> = {
+  session: { read: own, write: own },
+  account: { read: own, write: own },
+  two_factor: { read: own, write: own },
+  verification: { read: nobody, write: nobody },
+  attempt: { read: nobody, write: nobody },
+  api_key: { read: ownKeys, write: ownKeys },
+  place_user: {
+    // Who belongs where is in the list of users, which support reads without a reason of a place.
+    read: sql`(${own} or ${ofMyPlaces} or (select app_reads_all()))`,
+    write: sql`(${ofMyPlaces} or (select app_writes_all()))`,
+    // Everyone may leave.
+    remove: sql`(${own} or ${ofMyPlaces} or (select app_writes_all()))`,
+  },
+}
