@@ -130,7 +130,7 @@ async function verify(
 
 /** A recovery code as it is stored of the person; as it was typed where none are stored. */
 async function keptCode(ctx: Context, userId: string, code: string): Promise<string> {
-  const factor = await ctx.db
+  const factor = await ctx.accounts.db
     .selectFrom('twoFactor')
     .select('backupCodes')
     .where('userId', '=', userId)

@@ -7,7 +7,7 @@ import { decrypted } from './library-secrets.ts'
  * Operators are told, since nobody else can help.
  */
 export async function unreadableApp(ctx: Context, userId: string, cause: unknown): Promise<Failure | null> {
-  const factor = await ctx.db
+  const factor = await ctx.accounts.db
     .selectFrom('twoFactor')
     .select('secret')
     .where('userId', '=', userId)

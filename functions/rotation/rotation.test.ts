@@ -401,7 +401,9 @@ describe('while others work', () => {
           return result
         },
       })
-    const during = browser.ask((ctx) => secondStep({ ...ctx, db: inBetween(ctx.db) }, { data }))
+    const during = browser.ask((ctx) =>
+      secondStep({ ...ctx, accounts: { ...ctx.accounts, db: inBetween(ctx.accounts.db) } }, { data }),
+    )
     expect(await refused(during)).toMatchObject({ kind: 'unauthenticated', reason: 'signInAgain' })
     expect(reads).toBeGreaterThan(1)
     expect(await signIn(both, email, data)).toBe(email)
