@@ -23,6 +23,7 @@ const shown = (person: Person, placeId: string | null) => {
 test('asks support staff about the place they chose, and leads everyone else on', async () => {
   expect(await shown('support', 'oakton')).toBe('Oakton')
   expect(await shown('support', null)).toBe('/pages')
+  // This one has said why.
   expect(await shown('super_admin', 'oakton')).toBe('/pages')
   expect(await shown('viewer', 'oakton')).toBe('/pages')
 })

@@ -4,8 +4,8 @@ import { v1 } from '#functions/v1/index.ts'
 import { act, load } from './load.server.ts'
 import { goOnTo, guard } from './session.server.ts'
 
-/** The place that someone of support staff is asked why they open. Whoever needs no reason goes on. */
-export async function accessScreen(args: LoaderFunctionArgs): Promise<{ name: string }> {
+/** The place that support staff or a super admin is asked why they open, and whether they may change it. Whoever needs no reason goes on. */
+export async function accessScreen(args: LoaderFunctionArgs): Promise<{ name: string; mayChange: boolean }> {
   const { placeId } = guard(args, 'signedIn')
   if (!placeId || !needsReason(args.context.ctx.actor, placeId)) throw redirect(goOnTo(args))
   const options = { filters: { id: placeId }, limit: 1 }
@@ -13,7 +13,7 @@ export async function accessScreen(args: LoaderFunctionArgs): Promise<{ name: st
   const [place] = places.results
   // The place that a browser remembers may be gone.
   if (!place) throw redirect('/explore')
-  return { name: place.displayName }
+  return { name: place.displayName, mayChange: args.context.ctx.actor.user?.role === 'super_admin' }
 }
 
 /** Opens the place and goes on to what was wanted there, or leaves it: the bar of the workspace sends here as well. */

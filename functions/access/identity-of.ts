@@ -1,5 +1,5 @@
 import type { Identity } from '#db/connect.ts'
-import { openedPlaces } from './opened.ts'
+import { mustGiveReasons, openedPlaces } from './opened.ts'
 import type { Actor } from '#functions/context.ts'
 
 /**
@@ -40,7 +40,7 @@ export function adminPlacesOf(actor: Actor): string[] {
   return [...mine, ...openedPlaces(actor)]
 }
 
-/** Whether the actor sees the rows of every place: super admins and the product itself. */
+/** Whether the actor sees the rows of every place: the product itself, and keys of super admins. */
 export function readsAll(actor: Actor): boolean {
-  return actor.kind === 'system' || actor.user?.role === 'super_admin'
+  return actor.kind === 'system' || (actor.user?.role === 'super_admin' && !mustGiveReasons(actor))
 }

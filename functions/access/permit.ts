@@ -11,7 +11,7 @@ import { Failure } from '#functions/errors.ts'
 /**
  * The subject of a request the actor may make. Else a Failure: `unauthenticated` without an identity,
  * `forbidden` for those who have to do with the place and lack the operation, `notFound` for everyone else, with
- * the same body for "not there" and "not yours". Support staff without a reason in the place are `forbidden` with the reason
+ * the same body for "not there" and "not yours". Support staff and super admins without a reason in the place are `forbidden` with the reason
  * `reason` where the reason would do. A key whose scope is too narrow is `forbidden` wherever it asks.
  */
 export async function permit(

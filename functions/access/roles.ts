@@ -47,7 +47,7 @@ export const table: Record<OperationName, readonly Who[]> = {
   'place.read': everyone,
   'place.create': superAdmins,
   'place.update': organizationAdmins,
-  'place.open': ['support'],
+  'place.open': ['support', 'super_admin'],
   'place.usage': ['privileged'],
   'place.domain': organizationAdmins,
   'sso.read': organizationAdmins,
@@ -133,8 +133,8 @@ export const byToken: ReadonlySet<OperationName> = new Set<OperationName>([
   'observer.mute',
 ])
 
-/** Operations on a place that a global role may do there without a reason: to give one. */
-export const byGlobalRole: ReadonlySet<OperationName> = new Set<OperationName>(['place.open'])
+/** Operations on a place that a global role may do without a reason: to give one, and to make the place. */
+export const byGlobalRole: ReadonlySet<OperationName> = new Set<OperationName>(['place.open', 'place.create'])
 
 /**
  * Operations that may be asked for without naming a place: who may do them anywhere may ask, and the answer is of the

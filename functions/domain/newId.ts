@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { seenDataType } from './dataType/visibility.ts'
 import { isRestorable } from './restore.ts'
 import { seen, type Placed } from './visible.ts'
-import { placesOf, readsAll } from '../access/identity-of.ts'
+import { readPlacesOf, readsAll } from '../access/identity-of.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
 import type { Tx } from '#db/schema.ts'
@@ -129,7 +129,7 @@ const ofPeople =
   (noun: 'importer' | 'observer'): Known =>
   ({ actor }) =>
     sql<SqlBool>`(${sql.ref(`${noun}.deletedAt`)} is null
-      and ${sql.ref(`${noun}.placeId`)} = any(${placesOf(actor)}::text[]))`
+      and ${sql.ref(`${noun}.placeId`)} = any(${readPlacesOf(actor)}::text[]))`
 
 const known: Record<NewNoun, Known> = {
   source: placed('source'),

@@ -24,11 +24,11 @@ export function placesOpenIn(rows: OpenRow[] | null): OpenPlace[] {
 }
 
 /**
- * Opens a place to the session of someone of support staff for an hour, with a line that says so in the audit log of the place and in
+ * Opens a place to the session of someone of support staff, or of a super admin, for an hour, with a line that says so in the audit log of the place and in
  * their own. A reason given again begins a new hour. `forbidden` for keys, which open nothing, and for everyone who needs no reason.
  */
 export async function create(ctx: Context, asked: Asked<unknown, NewPlaceAccess>) {
-  const { session, userId } = requireStaff(ctx)
+  const { session, userId, role } = requireStaff(ctx)
   const placeId = param(asked, 'placeId')
   const { reason } = asked.data
   const openedAt = ctx.now()
@@ -41,7 +41,7 @@ export async function create(ctx: Context, asked: Asked<unknown, NewPlaceAccess>
       .values({ ...row, userId, sessionId: session.id })
       .execute()
     const until = `${endsAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`
-    await recordBoth(tx, ctx, 'accessOpened', placeId, `${reason} (support, until ${until})`)
+    await recordBoth(tx, ctx, 'accessOpened', placeId, `${reason} (${role}, until ${until})`)
     return { ...row, openedAt: openedAt.toISOString(), endsAt: endsAt.toISOString() }
   })
 }
@@ -85,5 +85,6 @@ function requireStaff({ actor }: Context) {
   if (!actor.session || !actor.user)
     throw new Failure('forbidden', { say: 'This takes signing in: a key opens no organization.' })
   if (!mustGiveReasons(actor)) throw new Failure('forbidden', { say: 'You need no reason to be here.' })
-  return { session: actor.session, userId: actor.user.id }
+  const role = actor.user.role === 'support' ? 'support' : 'super admin'
+  return { session: actor.session, userId: actor.user.id, role }
 }

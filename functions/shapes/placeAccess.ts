@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { plainName } from './options.ts'
 import { Time } from './returns.ts'
 
-/** Why someone of support staff opens a place. It stands in the audit log of the place. */
+/** Why support staff or a super admin opens a place. It stands in the audit log of the place. */
 export const NewPlaceAccess = v.strictObject({ reason: plainName(500) })
 export type NewPlaceAccess = v.InferOutput<typeof NewPlaceAccess>
 

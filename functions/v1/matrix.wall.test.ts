@@ -65,7 +65,7 @@ const open: Record<string, ReturnType<typeof sql>> = {
 }
 /** Anyone's transaction may leave a message; only the product reads them. */
 const mayAdd = new Set(['outbox'])
-/** Membership and keys are read before anyone knows who asks: they have no policy, and no endpoint reads them bare. */
+/** Membership and keys are seen by person as well as by place: `db/accountRowSecurity.test.ts` asks for theirs. */
 const unguarded = new Set(['place_user', 'api_key'])
 
 const recordsArePublic = sql`source_id in (select id from public.source where ${isPublic})`

@@ -202,7 +202,6 @@ describe('giving a reason', () => {
     ['stranger', 404],
     ['viewer', 403],
     ['organization_admin', 403],
-    ['super_admin', 403],
   ])('is not for %s', async (person, status) => {
     expect(await ask(world.as(person).actor, 'POST', '/places/oakton/access', { reason })).toMatchObject({
       status,
@@ -219,6 +218,67 @@ describe('giving a reason', () => {
 
   test('of a place that is not there is 404', async () => {
     expect(await ask(lowered(), 'POST', '/places/nowhere/access', { reason })).toMatchObject({ status: 404 })
+  })
+})
+
+describe('super admins', () => {
+  /** One who has not said why yet. */
+  const closed = (): Actor => {
+    const { opened: _, ...actor } = world.as('super_admin').actor
+    return actor
+  }
+
+  test('say why too, before they read or change a place: it is in its log', async () => {
+    for (const path of workspace)
+      expect([path, await ask(closed(), 'GET', path)]).toMatchObject([
+        path,
+        { status: 403, reason: 'reason' },
+      ])
+    for (const [method, path, data] of [
+      ['PATCH', '/places/oakton', { description: 'x' }],
+      ['PATCH', '/sources/open', { notes: 'x' }],
+      ['DELETE', '/places/oakton/pages/inner-page', undefined],
+      ['POST', '/invites', { email: 'guest@example.org', role: 'viewer', placeId: 'oakton' }],
+    ] as const)
+      expect([path, (await ask(closed(), method, path, data)).status]).toEqual([path, 403])
+    expect(await idsOf(closed(), '/places/oakton/sources')).toEqual(['open'])
+    expect(await idsOf(closed(), '/sources')).toEqual(['far-open', 'open'])
+    expect(await idsOf(closed(), '/invites')).toEqual([])
+    const { opened } = await actorWithReason(world, 'super_admin', ['oakton'], reason)
+    const after = { ...closed(), ...(opened && { opened }) }
+    expect(await ask(after, 'PATCH', '/sources/open', { notes: 'x' })).toMatchObject({ status: 200 })
+    expect(await idsOf(after, '/places/oakton/sources')).toEqual(['inner', 'mine', 'open', 'secret'])
+    expect(await ask(after, 'PATCH', '/places/elmsford', { description: 'x' })).toMatchObject({
+      status: 403,
+      reason: 'reason',
+    })
+    const log = await call(v1.place.activity.find, world.as('organization_admin'), {
+      params: { placeId: 'oakton' },
+      options: { filters: { actorId: 'super_admin' }, limit: 2 },
+    })
+    expect(log.results.map(({ verb }) => verb)).toEqual(['updated', 'accessOpened'])
+    expect(log.results[1]?.targetName).toMatch(/\(super admin, until /)
+  })
+
+  test('a data type takes the reason of the place it belongs to', async () => {
+    const { opened } = await actorWithReason(world, 'super_admin', ['oakton'], reason)
+    const here = { ...closed(), ...(opened && { opened }) }
+    const far = await ask(here, 'PATCH', '/dataTypes/lamp', { name: 'Mine now' })
+    expect(far).toMatchObject({ status: 403, reason: 'reason' })
+  })
+
+  test('what is of no place takes no reason: making one, users, roles', async () => {
+    for (const path of ['/users', '/roles', '/places', '/internals/hubs'])
+      expect([path, (await ask(closed(), 'GET', path)).status]).toEqual([path, 200])
+    expect(await ask(closed(), 'POST', '/places', { id: 'birchwood', name: 'Birchwood' })).toMatchObject({
+      status: 201,
+    })
+  })
+
+  test('a key of theirs takes none: a program gives no reasons', async () => {
+    const key: Actor = { ...closed(), session: null, key: { id: 'k', scope: 'internals' } }
+    expect(await ask(key, 'GET', '/places/oakton/usage')).toMatchObject({ status: 200 })
+    expect(await ask(key, 'POST', '/places/oakton/access', { reason })).toMatchObject({ status: 403 })
   })
 })
 

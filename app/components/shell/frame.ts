@@ -19,7 +19,7 @@ export interface MainFrame {
   /** The person's role in the place; null without one. */
   role: string | null
   isSuperAdmin: boolean
-  /** Until when the place is open to someone of support staff who said why; null for everyone who needs no reason. */
+  /** Until when the place is open to support staff or a super admin who said why; null for everyone who needs no reason. */
   openUntil: string | null
   /** Super admin, support, or admin of the place. */
   isPrivileged: boolean

@@ -1,12 +1,13 @@
 import { Form } from '@remix-run/react'
 import { Clock } from '#app/components/list/time.tsx'
 
-/** Says that support staff read a place of others, and until when; one leaves it here. */
-export function OpenedBar({ name, until }: { name: string; until: string }) {
+/** Says that support staff or a super admin is in a place of others, and until when; one leaves it here. */
+export function OpenedBar({ name, until, isSupport }: { name: string; until: string; isSupport: boolean }) {
   return (
     <div className="shell-banner" role="note">
       <p>
-        You read {name} as support until <Clock date={until} />
+        {isSupport ? `You read ${name} as support` : `You are in ${name} as a super admin`} until{' '}
+        <Clock date={until} />
       </p>
       <Form method="post" action="/access">
         <button className="button is-small" name="intent" value="leave">

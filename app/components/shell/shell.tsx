@@ -31,7 +31,7 @@ export function Shell({ frame, children }: { frame: MainFrame; children: ReactNo
       <div className="shell" data-sidebar={sidebar.isOpen ? 'open' : undefined}>
         {frame.isSuperAdmin ? <SuperAdminBanner /> : null}
         {frame.place && frame.openUntil ? (
-          <OpenedBar name={frame.place.displayName} until={frame.openUntil} />
+          <OpenedBar name={frame.place.displayName} until={frame.openUntil} isSupport={!frame.isSuperAdmin} />
         ) : null}
         <header className="shell-top">
           <a

@@ -19,15 +19,16 @@ export function action(args: ActionFunctionArgs) {
 export const meta = placeTitle('Open an organization')
 
 export default function Access() {
-  const { name } = useLoaderData<typeof loader>()
+  const { name, mayChange } = useLoaderData<typeof loader>()
   const refused = refusalIn(useActionData<typeof action>())
   return (
     <AccountCard
       title={`Say why you open ${name}`}
       intro={
         <p>
-          You are not a member of {name}. With a reason it is open to you for an hour, in this session, to be
-          read. The reason and your name stand in the audit log that its people see, and in your own.
+          You are not a member of {name}. With a reason it is open to you for an hour, in this session, to be{' '}
+          {mayChange ? 'read and changed' : 'read'}. The reason and your name stand in the audit log that its
+          people see, and in your own.
         </p>
       }
       foot={<Link to="/explore">Do not open it</Link>}

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Tx } from '#db/schema.ts'
-import { readsAll, placesOf } from '#functions/access/identity-of.ts'
+import { readPlacesOf, readsAll } from '#functions/access/identity-of.ts'
 import type { Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { keysOf } from '#functions/shapes/importerMapping.ts'
@@ -109,7 +109,7 @@ export async function visibleOf(ctx: Context, tx: Tx, all: Dependent[]): Promise
     .where(seen(ctx, 'source'))
     .where(sql<SqlBool>`importer.id = any(${importerIds}::text[])`)
     .execute()
-  const isInPlace = ({ placeId }: Dependent) => readsAll(ctx.actor) || placesOf(ctx.actor).includes(placeId)
+  const isInPlace = ({ placeId }: Dependent) => readsAll(ctx.actor) || readPlacesOf(ctx.actor).includes(placeId)
   const shown = new Set([...insights, ...importers].map(({ id }) => id))
   return new Set(
     live

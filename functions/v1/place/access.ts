@@ -3,13 +3,13 @@ import * as placeAccess from '#functions/identity/place-access.ts'
 import { NewPlaceAccess, PlaceAccess } from '#functions/shapes/placeAccess.ts'
 import { Counted } from '#functions/shapes/returns.ts'
 
-/** A place that someone of support staff reads, and why. */
+/** A place that support staff or a super admin opens, and why. */
 export const access = {
   create: endpoint({
     allow: 'place.open',
     data: NewPlaceAccess,
     returns: PlaceAccess,
-    summary: 'Open a place to the own session for an hour, by saying why: for support staff',
+    summary: 'Open a place to the own session for an hour, by saying why: for support staff and super admins',
     run: placeAccess.create,
   }),
   leave: endpoint({

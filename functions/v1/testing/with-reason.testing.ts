@@ -18,7 +18,13 @@ export async function actorWithReason(
   const system = world.as('system')
   await system.db
     .insertInto('session')
-    .values({ ...actor.session, userId: actor.user.id, ipAddress: null, userAgent: null })
+    .values({
+      ...actor.session,
+      token: `token of ${actor.user.id}`,
+      userId: actor.user.id,
+      ipAddress: null,
+      userAgent: null,
+    })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
   for (const placeId of places)

@@ -86,6 +86,8 @@ async function persons(world: Opened): Promise<Asker[]> {
     key: null,
     actor: await actorWithReason(world, 'support', ['oakton']),
   }
+  const { opened: _, ...closed } = world.as('super_admin').actor
+  const hasNotSaidWhy = { name: 'super admin without a reason', key: null, actor: closed }
   const own = people
     .filter((person) => person !== 'system')
     .map((name: Person) => ({ name, actor: world.as(name).actor, key: null }))
@@ -106,7 +108,7 @@ async function persons(world: Opened): Promise<Asker[]> {
       },
     },
   }))
-  return [...own, reason, ...far]
+  return [...own, reason, hasNotSaidWhy, ...far]
 }
 
 /** Holders of account keys of some roles, and of write keys of this source and of others. */

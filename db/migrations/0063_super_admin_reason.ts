@@ -1,0 +1,15 @@
+import { sql, type Kysely } from 'kysely'
+
+/** Super admins open a place with a reason, as support staff does. Seeding gives a known operation to no known role, so this does. */
+export async function up(db: Kysely<unknown>) {
+  await sql`
+    insert into role_operation (role_id, operation_id)
+    select r.id, o.id from role r, operation o where r.id = 'super_admin' and o.id = 'place.open' and o.is_built_in
+    on conflict do nothing`.execute(db)
+}
+
+export async function down(db: Kysely<unknown>) {
+  await sql`delete from role_operation where role_id = 'super_admin' and operation_id = 'place.open'`.execute(
+    db,
+  )
+}
