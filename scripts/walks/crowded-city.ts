@@ -28,7 +28,8 @@ export async function openCrowdedCity(password: string): Promise<CrowdedCity> {
   await system.transaction(async (tx) => {
     await createAccount(tx, {
       ...someone,
-      ...{ name: 'Crowd', verified: true, globalRole: 'super_admin', memberships: [], welcomed: true },
+      ...{ name: 'Crowd', verified: true, globalRole: 'super_admin', welcomed: true },
+      memberships: [{ placeId: 'oakton', role: 'organization_admin' }],
     })
     const page = { placeId: 'oakton', visibility: 'public', publish: 'published', createdBy: null } as const
     await tx

@@ -15,6 +15,7 @@ export const roles = [
   'support',
   'support_with_reason',
   'super_admin',
+  'super_admin_with_reason',
 ] as const
 export type Role = (typeof roles)[number]
 
@@ -172,14 +173,19 @@ async function send(method: string, path: string, data: unknown): Promise<Record
 /** The cookies of someone who has just signed in with a role, and works in the place; none for who is signed out. */
 export async function cookiesOf(role: Role): Promise<string> {
   if (role === 'signed_out') return ''
-  const cookies = await cookiesFor(account(role === 'support_with_reason' ? 'support' : role))
+  const cookies = await cookiesFor(account(role.replace('_with_reason', '')))
   // Whoever may work in every place works in this one.
   const cookie = isOfPlaces.has(role) ? `${cookies}; place=${placeId}` : cookies
-  if (role === 'support_with_reason') await sayWhy(cookie)
+  if (role.endsWith('_with_reason')) await sayWhy(cookie)
   return cookie
 }
 
-const isOfPlaces: ReadonlySet<Role> = new Set<Role>(['support', 'support_with_reason', 'super_admin'])
+const isOfPlaces: ReadonlySet<Role> = new Set<Role>([
+  'support',
+  'support_with_reason',
+  'super_admin',
+  'super_admin_with_reason',
+])
 
 async function sayWhy(cookie: string): Promise<void> {
   const answer = await ask(`/v1/places/${placeId}/access`, {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { account, ask } from './ask.ts'
 import { violations } from './axe.ts'
 import { listening, openBrowser, openWindow, overflow, type Browser, type Page } from './browser.ts'
-import { signIn } from './sign-in.ts'
+import { sayWhy, signIn } from './sign-in.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -101,6 +101,7 @@ test('someone new signs up, confirms, gets an organization, and takes a file to 
   await admin.page.getByText('The organization is there.').waitFor()
   await admin.page.getByRole('button', { name: /^Workspace: / }).click()
   await admin.page.getByRole('menuitem', { name: place }).click()
+  await sayWhy(admin.page, 'Inviting its first administrator')
   await admin.page.getByRole('heading', { level: 1, name: place }).waitFor()
   await invite(admin.page, email, 'Organization admin')
   expect(admin.complaints).toEqual([])

@@ -5,7 +5,7 @@ import { ask } from './ask.ts'
 import { violations } from './axe.ts'
 import { openBrowser, openWindow, overflow, type Browser, type Page } from './browser.ts'
 import { addressOf, cookiesOf, mainRoutes, outside, plantParameters, roles } from './main-routes.ts'
-import { signIn } from './sign-in.ts'
+import { signInWithReason } from './sign-in.ts'
 import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
 
 /** Routes that answer with an error. */
@@ -101,7 +101,7 @@ describe('every screen as the role that sees most', () => {
     const stranger = await openWindow(browser, { width, scheme })
     const member = await openWindow(browser, { width, scheme })
     await member.context.addCookies([{ name: 'place', value: 'seattle-wa', url: origin }])
-    await signIn(member.page, 'super_admin', '/home')
+    await signInWithReason(member.page, 'super_admin', '/home')
     const wrong: string[] = []
     let screens = 0
     for (const [n, route] of mainRoutes.entries()) {

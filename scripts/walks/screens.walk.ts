@@ -5,7 +5,7 @@ import { ask } from './ask.ts'
 import { openBrowser, openWindow, type Browser } from './browser.ts'
 import { openCrowdedCity, type CrowdedCity } from './crowded-city.ts'
 import { addressOf, mainRoutes, outside, plantParameters } from './main-routes.ts'
-import { signIn } from './sign-in.ts'
+import { signInWithReason } from './sign-in.ts'
 import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
 
 /** Goal: "workspace pages ≤ 200 kB gz of script before an editor, chart, map or grid is opened". */
@@ -71,7 +71,7 @@ describe('script that a screen loads before anything is touched', () => {
     const stranger = await openWindow(browser)
     const { page: signedIn, context } = await openWindow(browser)
     await context.addCookies([{ name: 'place', value: 'seattle-wa', url: origin }])
-    await signIn(signedIn, 'super_admin', '/home')
+    await signInWithReason(signedIn, 'super_admin', '/home')
     const lines: [string, number, string][] = []
     for (const route of screens) {
       const page = outside.includes(route) ? stranger.page : signedIn

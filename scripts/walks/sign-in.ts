@@ -15,3 +15,19 @@ export async function signIn(page: Page, role: string, path: string): Promise<vo
   await page.getByRole('heading', { level: 1, name: 'Sign in', exact: true }).waitFor({ state: 'detached' })
   await listening(page)
 }
+
+/** Signs in someone who is in no place, and says why they open the one that this browser works in. Ends on the screen of `path`. */
+export async function signInWithReason(page: Page, role: string, path: string): Promise<void> {
+  await signIn(page, role, '/account')
+  await page.goto(`http://localhost:${inject('port')}${path}`)
+  await sayWhy(page, 'A walk through every screen')
+  await page.waitForURL((url) => url.pathname === path.split('?')[0])
+  await listening(page)
+}
+
+/** Answers the screen that asks why a place is opened. */
+export async function sayWhy(page: Page, reason: string): Promise<void> {
+  await page.getByRole('heading', { level: 1, name: /^Say why you open / }).waitFor()
+  await page.getByLabel('Reason').fill(reason)
+  await page.getByRole('button', { name: /^Open / }).click()
+}
