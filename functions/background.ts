@@ -269,6 +269,7 @@ async function daily({ ctx, isHere, isOnly }: Pick<There, 'ctx' | 'isHere'> & { 
   const { sweepJobs } = await import('./domain/importers/job/sweep.ts')
   const { tendExports } = await import('./domain/dataset/exportPrepare.ts')
   const { forgetImages } = await import('./domain/records/forget.ts')
+  const { purgeDeleted } = await import('./domain/purge.ts')
   const { sweepStanding, sweepStore } = await import('./answers/sweep.ts')
   const { sweepHubs } = await import('./site/sweep.ts')
   const { tellUnreadable } = await import('./rotation/tell-unreadable.ts')
@@ -283,6 +284,7 @@ async function daily({ ctx, isHere, isOnly }: Pick<There, 'ctx' | 'isHere'> & { 
     sweepFiles: () => sweepFiles(ctx),
     sweepJobs: () => sweepJobs(ctx, isOnly),
     forgetImages: () => forgetImages(ctx),
+    purgeDeleted: () => purgeDeleted(ctx),
     snapshotUsage: () => snapshotUsage(ctx),
     tendHubUsage: () => tendHubUsage(ctx),
     recheckDomains: () => recheckDomains(ctx),

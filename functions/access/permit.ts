@@ -34,7 +34,11 @@ export async function permit(
   if (subject.placeId === null && acrossPlaces.has(operation) && placesWhere(actor, operation, grants).length)
     return subject
   if (subject.placeId !== null && needsReason(actor, subject.placeId))
-    if (grants.get(actor.user?.role ?? '')?.has(operation)) throw reasonMissing()
+    if (grants.get(actor.user?.role ?? '')?.has(operation)) {
+      if (await isPlace(ctx, subject.placeId)) throw reasonMissing()
+      // Of no place: the endpoint says so in its own words.
+      return subject
+    }
   if (!isOwnSignIn(actor) && table[operation].some((who) => who === 'self' || who === 'signedIn'))
     throw new Failure('forbidden', {
       say: 'You are signed in by your organization. This takes the password of your own account.',
@@ -42,6 +46,12 @@ export async function permit(
     })
   const mayKnow = subject.placeId === null ? !hidesPeople(operation, subject) : knows(actor, subject.placeId)
   throw new Failure(mayKnow ? 'forbidden' : 'notFound')
+}
+
+/** Whether there is a place of this id, also one that was deleted. */
+async function isPlace({ db }: Context, id: string): Promise<boolean> {
+  const found = await db.selectFrom('place').select('id').where('id', '=', id).executeTakeFirst()
+  return found !== undefined
 }
 
 /** Whether a user exists is told only to those who may see users. */

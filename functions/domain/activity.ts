@@ -22,6 +22,7 @@ export type Verb =
   | 'unstuck'
   | 'factorRemoved'
   | 'expired'
+  | 'purged'
   | 'accessOpened'
   | 'accessEnded'
   | AccountVerb

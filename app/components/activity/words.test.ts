@@ -60,7 +60,7 @@ describe('lines of the trail', () => {
   it('of support staff stand apart where their reasons differ', () => {
     const opened = { ...named, verb: 'accessOpened', targetType: 'place', targetId: 'oakton' }
     expect(together([opened, { ...opened, targetName: 'Another reason' }])).toHaveLength(2)
-    expect(deed(opened)).toBe('opened the organization to read it:')
+    expect(deed(opened)).toBe('opened the organization:')
   })
   it('of parts stand together by their page', () => {
     const part = { ...named, targetType: 'content' }

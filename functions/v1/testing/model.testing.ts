@@ -81,8 +81,8 @@ export async function modelOf(world: ProofWorld): Promise<Model> {
           (route.path.includes(':assetsId') && actor.user?.id === ids.assetsId)
         if (who.includes('self') && isSelf) return 'permitted'
         const roles: readonly string[] = rolesFor(allow)
-        // Support says why it opens a place, before its role counts there.
-        const subject = allow === 'place.open' ? null : placeId
+        // A reason is given before the role counts in the place, and a new place is nobody's yet.
+        const subject = ['place.open', 'place.create'].includes(allow) ? null : placeId
         if (rolesOf(actor, subject).some((role) => roles.includes(role))) return 'permitted'
         const isAnywhere = actor.memberships.some(({ role }) => role !== null && roles.includes(role))
         if (placeId === null && acrossPlaces.has(allow) && isAnywhere) return 'permitted'
