@@ -41,6 +41,7 @@ export interface Tables extends StoryTables, UsageTables {
   user: UserTable
   session: SessionTable
   twoFactor: TwoFactorTable
+  passkey: PasskeyTable
   account: AccountTable
   verification: VerificationTable
   confirmation: ConfirmationTable
@@ -178,17 +179,37 @@ export interface SessionTable {
   updatedAt: Time
 }
 
-/** The authenticator app of a person. `verified` false: enrolment was begun and not finished. */
+/** The authenticator app and the recovery codes of a person. `verified` false: enrolment of an app was not begun, or not finished. */
 export interface TwoFactorTable {
   id: string
   userId: string
-  /** Sealed by the auth library. */
-  secret: string
+  /** Sealed by the auth library. Null: recovery codes of someone who has passkeys only. */
+  secret: string | null
   /** JSON: the hashes of the recovery codes that were not used yet. */
   backupCodes: string
   verified: Generated<boolean>
   failedVerificationCount: Generated<number>
   lockedUntil: TimeOrNull
+}
+
+export interface PasskeyTable {
+  id: string
+  userId: string
+  name: string
+  /** What the authenticator calls it (base64url). */
+  credentialId: string
+  /** COSE, in base64. */
+  publicKey: string
+  /** How often it was used, as it says itself. Many always say 0. */
+  counter: number
+  /** `singleDevice`, or `multiDevice` for one that is kept in sync. */
+  deviceType: string
+  backedUp: boolean
+  transports: string | null
+  /** The model of the authenticator, as it says itself. */
+  aaguid: string | null
+  createdAt: Time
+  lastUsedAt: TimeOrNull
 }
 
 export interface AccountTable {

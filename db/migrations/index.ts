@@ -42,6 +42,7 @@ import * as personActivity from './0051_person_activity.ts'
 import * as knownDevice from './0052_known_device.ts'
 import * as placeAccess from './0056_place_access.ts'
 import * as singleSignOn from './0058_single_sign_on.ts'
+import * as passkey from './0060_passkey.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -88,4 +89,5 @@ export const migrations: Record<string, Migration> = {
   '0052_known_device': knownDevice,
   '0056_place_access': placeAccess,
   '0058_single_sign_on': singleSignOn,
+  '0060_passkey': passkey,
 }

@@ -37,6 +37,9 @@ export type AccountVerb =
   | 'emailRestored'
   | 'factorAdded'
   | 'codesRenewed'
+  | 'passkeyAdded'
+  | 'passkeyRenamed'
+  | 'passkeyRemoved'
   | 'ssoConnected'
   | 'ssoDisconnected'
 

@@ -1,8 +1,16 @@
+import { passkey } from '@better-auth/passkey'
 import { betterAuth } from 'better-auth'
+import { APIError } from 'better-auth/api'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Settings } from '#functions/context.ts'
 import type { Db } from '#db/schema.ts'
-import { isSecure, secondStepCookieName, sessionCookieName, sessionDays } from './cookie.ts'
+import {
+  isSecure,
+  passkeyCookieName,
+  secondStepCookieName,
+  sessionCookieName,
+  sessionDays,
+} from './cookie.ts'
 import { librarySecrets } from './library-secrets.ts'
 import { recoveryCodes } from './recovery-codes.ts'
 
@@ -47,13 +55,29 @@ export async function createAuth(db: Db, settings: Settings, notice: (notice: No
         authMethod: { type: 'string', required: false, input: false, defaultValue: 'password' },
       },
     },
-    session: { expiresIn: sessionDays * 24 * hour, cookieCache: { enabled: false } },
+    // How old a proof may be is ours to say: `access/step-up.ts`.
+    session: { expiresIn: sessionDays * 24 * hour, freshAge: 0, cookieCache: { enabled: false } },
     verification: { storeIdentifier: 'hashed' },
     plugins: [
       twoFactor({
         issuer: 'Commonplace',
         twoFactorCookieMaxAge: secondStepMinutes * 60,
         backupCodeOptions: recoveryCodes(settings),
+      }),
+      passkey({
+        rpName: 'Commonplace',
+        rpID: new URL(origin).hostname,
+        origin,
+        authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+        // The library asks for user verification, and takes an answer without it.
+        registration: {
+          afterVerification: async ({ verification }) => requireVerified(verification.registrationInfo),
+        },
+        authentication: {
+          afterVerification: async ({ verification }) => requireVerified(verification.authenticationInfo),
+        },
+        schema: { passkey: { fields: { credentialID: 'credentialId' } } },
+        advanced: { webAuthnChallengeCookie: 'passkey' },
       }),
     ],
     rateLimit: { enabled: false },
@@ -70,9 +94,17 @@ export async function createAuth(db: Db, settings: Settings, notice: (notice: No
           name: secondStepCookieName(settings),
           attributes: { httpOnly: true, secure: isSecure(settings), sameSite: 'lax', path: '/' },
         },
+        passkey: {
+          name: passkeyCookieName(settings),
+          attributes: { httpOnly: true, secure: isSecure(settings), sameSite: 'lax', path: '/' },
+        },
       },
       database: { generateId: () => crypto.randomUUID(), validateSchema: false },
       ipAddress: { ipAddressHeaders: ['cf-connecting-ip'] },
     },
   })
+}
+
+function requireVerified(info: { userVerified: boolean } | undefined): void {
+  if (!info?.userVerified) throw new APIError('UNAUTHORIZED', { code: 'USER_NOT_VERIFIED' })
 }
