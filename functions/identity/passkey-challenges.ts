@@ -4,7 +4,7 @@ import type { Tx } from '#db/schema.ts'
 import { limits, spend } from './attempts.ts'
 import { noPasskeyCookie, passkeyCookieName, tokenFrom } from './cookie.ts'
 import { hashOf } from './keys.ts'
-import { addSigned, codeOf, headersInSession, open, tokenSet, type Auth } from './library.ts'
+import { addSigned, codeOf, headersInSession, isSignedOut, open, tokenSet, type Auth } from './library.ts'
 import { actAs } from './own-keys.ts'
 
 /** Who answers a challenge, and in what: a session, or a sign-in between password and second step. Nothing else may. */
@@ -38,7 +38,7 @@ export async function makeChallenge<T>(
     throw new Failure('forbidden', { say: 'Passkeys are used on the host of the workspace.' })
   await spend(ctx, limits.challenge(ctx))
   const { auth } = await open(ctx, ctx.db)
-  const { headers, response } = await make(auth, await headersInSession(ctx))
+  const { headers, response } = await make(auth, await headersInSession(ctx)).catch(signedOut)
   const set = await tokenSet(ctx, headers, passkeyCookieName(ctx.settings))
   const { internalAdapter } = await auth.$context
   const kept = set && (await internalAdapter.findVerificationValue(set.token))
@@ -80,6 +80,7 @@ export async function answerChallenge<T>(
     const { auth } = await open(ctx, ctx.db)
     const { internalAdapter } = await auth.$context
     await internalAdapter.deleteVerificationByIdentifier(token)
+    if (isSignedOut(error)) return signedOut(error)
     throw codeOf(error) === null ? error : wrongPasskey(error)
   }
 }
@@ -87,6 +88,11 @@ export async function answerChallenge<T>(
 /** The refusal of a passkey that is not one of the person's, or whose answer is not right. */
 export const wrongPasskey = (cause?: unknown): Failure =>
   refusal('This passkey was not accepted. Please try again.', cause)
+
+/** The session may have ended since the request began. */
+function signedOut(error: unknown): never {
+  throw isSignedOut(error) ? new Failure('unauthenticated', { cause: error }) : error
+}
 
 function tooLate(): Failure {
   return refusal('This took too long, or was begun in another window. Please try again.')

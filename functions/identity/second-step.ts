@@ -47,12 +47,12 @@ export async function secondStep(ctx: Context, { data }: { data: SecondStep }): 
   return session
 }
 
-/** With what the second step can be done that waits in this browser. Throws `unauthenticated` (reason `signInAgain`): none waits. */
+/** With what the second step can be done of the sign-in that waits in this browser. */
 export async function stepKinds(ctx: Context): Promise<StepKinds> {
   const { auth } = await open(ctx, ctx.db)
-  const waiting = await waitingStep(ctx, auth)
-  if (waiting === null) throw signInAgain(ctx)
-  const { userId } = waiting
+  const step = await waitingStep(ctx, auth)
+  if (step === null) return { waiting: null }
+  const { userId } = step
   return ctx.transaction(async (tx) => {
     await actAs(tx, userId)
     const passkey = await tx
@@ -60,7 +60,7 @@ export async function stepKinds(ctx: Context): Promise<StepKinds> {
       .select('id')
       .where('userId', '=', userId)
       .executeTakeFirst()
-    return { app: await hasApp({ db: tx }, userId), passkey: passkey !== undefined }
+    return { waiting: { app: await hasApp({ db: tx }, userId), passkey: passkey !== undefined } }
   })
 }
 

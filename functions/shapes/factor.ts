@@ -45,8 +45,10 @@ export const FactorState = v.strictObject({
   isRequired: v.boolean(),
   codesLeft: v.number(),
 })
-/** With what the second step of a sign-in can be done that waits in this browser; recovery codes always can be used. */
-export const StepKinds = v.strictObject({ app: v.boolean(), passkey: v.boolean() })
+/** With what the second step can be done of the sign-in that waits in this browser, besides recovery codes. Null: none waits. */
+export const StepKinds = v.strictObject({
+  waiting: v.nullable(v.strictObject({ app: v.boolean(), passkey: v.boolean() })),
+})
 /**
  * What an authenticator app needs, as an address, as a picture of it (SVG) and as text to type; and the recovery codes, none where
  * those the person has stay.

@@ -22,10 +22,10 @@ export const identity: Examples = {
   'core.factor.renewCodes': { as: 'viewer' },
   'core.factor.remove': { as: 'viewer' },
   'core.factor.prove': { as: 'viewer', data: { password: 'another horse battery' } },
-  'core.auth.stepKinds': { status: 401 },
+  'core.auth.stepKinds': {},
   'core.auth.askPasskey': { status: 401 },
   'core.passkey.find': { as: 'content_admin' },
-  'core.passkey.begin': { as: 'content_admin' },
+  'core.passkey.begin': { as: 'viewer' },
   // No browser has made one here.
   'core.passkey.create': { as: 'content_admin', data: { name: 'Laptop', passkey: madePasskey }, status: 400 },
   'core.passkey.challenge': { as: 'content_admin' },
