@@ -81,10 +81,12 @@ export async function create(ctx: Context, { data }: { data: NewPasskey }) {
       body: { response: data.passkey, name: data.name },
       headers,
     })
+    // By one clock with changes of the address, which take back what was added since.
     const passkey = await tx
-      .selectFrom('passkey')
-      .select([...shown])
+      .updateTable('passkey')
+      .set({ createdAt: sql<Date>`now()` })
       .where('id', '=', id)
+      .returning([...shown])
       .executeTakeFirstOrThrow()
     const recoveryCodes = person.twoFactorEnabled ? [] : await beginFactors(tx, ctx, userId, sessionId)
     await recordOwn(tx, ctx, userId, 'passkeyAdded')
