@@ -13,7 +13,6 @@ const bytes = (most: number) =>
 // 1023 bytes is the most an authenticator may name a key by.
 const credentialId = bytes(1364)
 const Type = v.literal('public-key', 'Must be “public-key”.')
-const attachment = v.optional(v.nullable(v.picklist(['platform', 'cross-platform'])))
 
 /** What the browser gives of a passkey that was used: `PublicKeyCredential.toJSON()`. What browsers add is not read. */
 export const PasskeyAnswer = v.object(
@@ -21,7 +20,6 @@ export const PasskeyAnswer = v.object(
     id: credentialId,
     rawId: credentialId,
     type: Type,
-    authenticatorAttachment: attachment,
     response: v.object({
       clientDataJSON: bytes(8000),
       authenticatorData: bytes(8000),
@@ -37,7 +35,6 @@ const MadePasskey = v.object(
     id: credentialId,
     rawId: credentialId,
     type: Type,
-    authenticatorAttachment: attachment,
     response: v.object({
       clientDataJSON: bytes(8000),
       attestationObject: bytes(20_000),
