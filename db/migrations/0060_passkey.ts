@@ -30,17 +30,12 @@ export async function up(db: Kysely<unknown>) {
   await sql`alter table two_factor alter column secret drop not null`.execute(db)
 }
 
-/** Who has only passkeys has no second factor any more: the code of before knows none, and would let them in by nothing. */
+/** Who has only passkeys has no second factor any more: the code of before knows none, and would not let them in. */
 export async function down(db: Kysely<unknown>) {
-  // Where row-level security holds for the owner too, they are nobody by it.
-  const before = await sql<{ forced: boolean }>`
-    select relforcerowsecurity as forced from pg_class where oid = 'two_factor'::regclass`.execute(db)
-  await sql`alter table two_factor no force row level security`.execute(db)
   await sql`
     update "user" set two_factor_enabled = false where two_factor_enabled
       and not exists (select from two_factor f where f.user_id = "user".id and f.verified)`.execute(db)
   await sql`delete from two_factor where secret is null`.execute(db)
-  if (before.rows[0]?.forced) await sql`alter table two_factor force row level security`.execute(db)
   await sql`alter table two_factor alter column secret set not null`.execute(db)
   await sql`drop table passkey`.execute(db)
 }

@@ -27,7 +27,11 @@ export const identity: Examples = {
   'core.passkey.find': { as: 'content_admin' },
   'core.passkey.begin': { as: 'viewer' },
   // No browser has made one here.
-  'core.passkey.create': { as: 'content_admin', data: { name: 'Laptop', passkey: madePasskey }, status: 400 },
+  'core.passkey.create': {
+    as: 'content_admin',
+    data: { name: 'On my wrist', passkey: madePasskey },
+    status: 400,
+  },
   'core.passkey.challenge': { as: 'content_admin' },
   'core.passkey.updateById': {
     as: 'content_admin',
