@@ -55,6 +55,7 @@ test('a passkey: enrolment, the second step of signing in, a proof, another name
   await page.getByText('This device or app has a passkey of your account already.').waitFor()
 
   await page.goto(at('/logout'))
+  await page.getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL((url) => url.pathname !== '/logout')
   await firstStep(page, email)
   expect(await violations(page)).toEqual([])
