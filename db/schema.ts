@@ -22,6 +22,7 @@ import type {
   ShortLinkTable,
   StorageCheckTable,
 } from './schemaWork.ts'
+import type { PasskeyTable, TwoFactorTable } from './schemaFactors.ts'
 import type { DataTypeChangeTable, DataTypeMoveSourceTable, DataTypeMoveTable } from './schemaMove.ts'
 import type { MailDomainTable, PlaceSsoTable, SsoIdentityTable } from './schemaSso.ts'
 import type { StoryTables } from './schemaStory.ts'
@@ -177,39 +178,6 @@ export interface SessionTable {
   ssoPlaceId: string | null
   createdAt: Time
   updatedAt: Time
-}
-
-/** The authenticator app and the recovery codes of a person. `verified` false: enrolment of an app was not begun, or not finished. */
-export interface TwoFactorTable {
-  id: string
-  userId: string
-  /** Sealed by the auth library. Null: recovery codes of someone who has passkeys only. */
-  secret: string | null
-  /** JSON: the hashes of the recovery codes that were not used yet. */
-  backupCodes: string
-  verified: Generated<boolean>
-  failedVerificationCount: Generated<number>
-  lockedUntil: TimeOrNull
-}
-
-export interface PasskeyTable {
-  id: string
-  userId: string
-  name: string
-  /** What the authenticator calls it (base64url). */
-  credentialId: string
-  /** COSE, in base64. */
-  publicKey: string
-  /** How often it was used, as it says itself. Many always say 0. */
-  counter: number
-  /** `singleDevice`, or `multiDevice` for one that is kept in sync. */
-  deviceType: string
-  backedUp: boolean
-  transports: string | null
-  /** The model of the authenticator, as it says itself. */
-  aaguid: string | null
-  createdAt: Time
-  lastUsedAt: TimeOrNull
 }
 
 export interface AccountTable {
