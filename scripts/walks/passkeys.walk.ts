@@ -82,7 +82,7 @@ test('a passkey: enrolment, the second step of signing in, a proof, another name
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'Save the name' }).click()
   await page.getByRole('button', { name: 'Remove Key in the drawer' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove it' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove it' }).click()
   await page.getByText('nobody signs in as you with your password alone').waitFor()
   await page.getByText('Your second factor is set up.').waitFor({ state: 'detached' })
   expect(complaints).toEqual([])
