@@ -11,6 +11,7 @@ export interface Factors {
 
 type Way = 'passkey' | 'code' | 'recoveryCode'
 
+const all: readonly Way[] = ['passkey', 'code', 'recoveryCode']
 const others: Record<Way, string> = {
   passkey: 'Use a passkey instead',
   code: 'Use the app instead',
@@ -34,7 +35,8 @@ export function SecondStepFields({
     ...(factors.app || !factors.passkey ? (['code'] as const) : []),
     'recoveryCode',
   ]
-  const refusedWay = ways.find((way) => issueAt(refused, way) !== undefined)
+  // Without scripts also a code is refused of who has no app.
+  const refusedWay = all.find((way) => issueAt(refused, way) !== undefined)
   const [way, setWay] = useState<Way>(refusedWay ?? ways[0] ?? 'code')
   return (
     <>
