@@ -1,6 +1,4 @@
-import { passkey } from '@better-auth/passkey'
-import { betterAuth } from 'better-auth'
-import { APIError } from 'better-auth/api'
+import { betterAuth, type BetterAuthOptions } from 'better-auth'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Settings } from '#functions/context.ts'
 import type { Db } from '#db/schema.ts'
@@ -31,8 +29,21 @@ const secondStepMinutes = 10
  * Import this file with `await import`: public paths never pay for it.
  */
 export async function createAuth(db: Db, settings: Settings, notice: (notice: Notice) => void) {
-  const origin = `${settings.scheme}://${settings.appHost}`
-  return betterAuth({
+  return betterAuth({ ...(await optionsOf(db, settings, notice)), plugins: [secondFactor(settings)] })
+}
+
+/** Apps and recovery codes. */
+export const secondFactor = (settings: Settings) =>
+  twoFactor({
+    issuer: 'Commonplace',
+    twoFactorCookieMaxAge: secondStepMinutes * 60,
+    backupCodeOptions: recoveryCodes(settings),
+  })
+
+/** All that the library is told but for its plugins. */
+export async function optionsOf(db: Db, settings: Settings, notice: (notice: Notice) => void) {
+  const origin = originOf(settings)
+  return {
     appName: 'Commonplace',
     ...(await librarySecrets(settings)),
     baseURL: origin,
@@ -58,28 +69,6 @@ export async function createAuth(db: Db, settings: Settings, notice: (notice: No
     // How old a proof may be is ours to say: `access/step-up.ts`.
     session: { expiresIn: sessionDays * 24 * hour, freshAge: 0, cookieCache: { enabled: false } },
     verification: { storeIdentifier: 'hashed' },
-    plugins: [
-      twoFactor({
-        issuer: 'Commonplace',
-        twoFactorCookieMaxAge: secondStepMinutes * 60,
-        backupCodeOptions: recoveryCodes(settings),
-      }),
-      passkey({
-        rpName: 'Commonplace',
-        rpID: new URL(origin).hostname,
-        origin,
-        authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
-        // The library asks for user verification, and takes an answer without it.
-        registration: {
-          afterVerification: async ({ verification }) => requireVerified(verification.registrationInfo),
-        },
-        authentication: {
-          afterVerification: async ({ verification }) => requireVerified(verification.authenticationInfo),
-        },
-        schema: { passkey: { fields: { credentialID: 'credentialId' } } },
-        advanced: { webAuthnChallengeCookie: 'passkey' },
-      }),
-    ],
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: { disabled: true },
@@ -102,9 +91,8 @@ export async function createAuth(db: Db, settings: Settings, notice: (notice: No
       database: { generateId: () => crypto.randomUUID(), validateSchema: false },
       ipAddress: { ipAddressHeaders: ['cf-connecting-ip'] },
     },
-  })
+  } satisfies BetterAuthOptions
 }
 
-function requireVerified(info: { userVerified: boolean } | undefined): void {
-  if (!info?.userVerified) throw new APIError('UNAUTHORIZED', { code: 'USER_NOT_VERIFIED' })
-}
+/** The origin of the workspace, as it is configured. */
+export const originOf = ({ scheme, appHost }: Settings): string => `${scheme}://${appHost}`

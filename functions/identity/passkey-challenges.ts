@@ -1,11 +1,12 @@
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
-import type { Tx } from '#db/schema.ts'
+import type { Db, Tx } from '#db/schema.ts'
 import { limits, spend } from './attempts.ts'
 import { noPasskeyCookie, passkeyCookieName, tokenFrom } from './cookie.ts'
 import { hashOf } from './keys.ts'
-import { addSigned, codeOf, headersInSession, isSignedOut, open, tokenSet, type Auth } from './library.ts'
+import { addSigned, codeOf, headersInSession, isSignedOut, tokenSet } from './library.ts'
 import { actAs } from './own-keys.ts'
+import type { PasskeyAuth } from './passkey-auth.ts'
 
 /** Who answers a challenge, and in what: a session, or a sign-in between password and second step. Nothing else may. */
 export interface Asked {
@@ -32,12 +33,12 @@ export const betweenSteps = async (userId: string, identifier: string): Promise<
 export async function makeChallenge<T>(
   ctx: Context,
   asked: Asked,
-  make: (auth: Auth, headers: Headers) => Promise<{ headers: Headers; response: T }>,
+  make: (auth: PasskeyAuth, headers: Headers) => Promise<{ headers: Headers; response: T }>,
 ): Promise<T> {
   if (ctx.site.mode !== 'main')
     throw new Failure('forbidden', { say: 'Passkeys are used on the host of the workspace.' })
   await spend(ctx, limits.challenge(ctx))
-  const { auth } = await open(ctx, ctx.db)
+  const auth = await openWithPasskeys(ctx, ctx.db)
   const { headers, response } = await make(auth, await headersInSession(ctx)).catch(signedOut)
   const set = await tokenSet(ctx, headers, passkeyCookieName(ctx.settings))
   const { internalAdapter } = await auth.$context
@@ -58,7 +59,7 @@ export async function makeChallenge<T>(
 export async function answerChallenge<T>(
   ctx: Context,
   asked: Asked,
-  answer: (tx: Tx, auth: Auth, headers: Headers) => Promise<T>,
+  answer: (tx: Tx, auth: PasskeyAuth, headers: Headers) => Promise<T>,
 ): Promise<T> {
   const name = passkeyCookieName(ctx.settings)
   const token = await tokenFrom(ctx.request.headers, ctx.settings, name)
@@ -69,7 +70,7 @@ export async function answerChallenge<T>(
   try {
     return await ctx.transaction(async (tx) => {
       await actAs(tx, asked.userId)
-      const { auth } = await open(ctx, tx)
+      const auth = await openWithPasskeys(ctx, tx)
       const { internalAdapter } = await auth.$context
       const kept = await internalAdapter.findVerificationValue(token)
       if (!kept || !isOf(kept.value, asked)) throw tooLate()
@@ -77,7 +78,7 @@ export async function answerChallenge<T>(
     })
   } catch (error) {
     // What was used up is rolled back with the rest.
-    const { auth } = await open(ctx, ctx.db)
+    const auth = await openWithPasskeys(ctx, ctx.db)
     const { internalAdapter } = await auth.$context
     await internalAdapter.deleteVerificationByIdentifier(token)
     if (isSignedOut(error)) return signedOut(error)
@@ -88,6 +89,11 @@ export async function answerChallenge<T>(
 /** The refusal of a passkey that is not one of the person's, or whose answer is not right. */
 export const wrongPasskey = (cause?: unknown): Failure =>
   refusal('This passkey was not accepted. Please try again.', cause)
+
+async function openWithPasskeys({ settings }: Context, db: Db): Promise<PasskeyAuth> {
+  const { createPasskeyAuth } = await import('./passkey-auth.ts')
+  return createPasskeyAuth(db, settings)
+}
 
 /** The session may have ended since the request began. */
 function signedOut(error: unknown): never {

@@ -2,9 +2,9 @@ import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { PasskeyAnswer, PasskeyRequest } from '#functions/shapes/passkey.ts'
 import type { Tx } from '#db/schema.ts'
-import type { Auth } from './library.ts'
 import { answerChallenge, makeChallenge, wrongPasskey, type Asked } from './passkey-challenges.ts'
 import { actAs } from './own-keys.ts'
+import type { PasskeyAuth } from './passkey-auth.ts'
 
 /** What a browser needs to use a passkey of that person. Throws `conflict` where they have none. */
 export async function requestPasskey(ctx: Context, asked: Asked): Promise<PasskeyRequest> {
@@ -44,7 +44,7 @@ export async function usePasskey<T>(
   ctx: Context,
   asked: Asked,
   response: PasskeyAnswer,
-  then: (tx: Tx, begun: { sessionId: string; headers: Headers; auth: Auth }) => Promise<T>,
+  then: (tx: Tx, begun: { sessionId: string; headers: Headers; auth: PasskeyAuth }) => Promise<T>,
 ): Promise<T> {
   return answerChallenge(ctx, asked, async (tx, auth, headers) => {
     // One use at a time: each has to show a higher count than the one before.
