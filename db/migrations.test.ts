@@ -85,6 +85,35 @@ test('keys of before keep their rights for a year from the migration; going back
   await up?.(owner)
 })
 
+test('going back, who has only passkeys signs in by the password again, and who has an app keeps it', async () => {
+  const { up, down } = migrations['0060_passkey'] ?? {}
+  for (const [id, secret] of [
+    ['only-passkeys', null],
+    ['app-too', 'sealed'],
+    ['app-begun', 'sealed'],
+  ]) {
+    await sql`insert into "user" (id, name, email, two_factor_enabled) values (${id}, ${id}, ${id}, true)`.execute(
+      owner,
+    )
+    await sql`
+      insert into two_factor (id, user_id, secret, backup_codes, verified)
+      values (${id}, ${id}, ${secret}, '[]', ${id === 'app-too'})`.execute(owner)
+    await sql`
+      insert into passkey (id, user_id, name, credential_id, public_key, counter, device_type, backed_up)
+      values (${id}, ${id}, 'Key', ${id}, 'k', 4294967295, 'singleDevice', false)`.execute(owner)
+  }
+  await down?.(owner)
+  const { rows } = await sql`
+    select u.id, u.two_factor_enabled as "isOn", f.id is not null as "hasRow" from "user" u left join two_factor f on f.user_id = u.id
+    where u.id in ('only-passkeys', 'app-too', 'app-begun') order by u.id`.execute(owner)
+  expect(rows).toEqual([
+    { id: 'app-begun', isOn: false, hasRow: true },
+    { id: 'app-too', isOn: true, hasRow: true },
+    { id: 'only-passkeys', isOn: false, hasRow: false },
+  ])
+  await up?.(owner)
+})
+
 test('emails of before lose their tokens: those that wait get new ones when they are sent, links that were sent go on', async () => {
   const { up, down } = migrations['0047_email_tokens'] ?? {}
   await down?.(owner)

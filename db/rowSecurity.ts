@@ -69,6 +69,28 @@ export async function guardTable(
   await policy(db, table, 'delete', sql`using ((select app_writes_all()) or ${write})`)
 }
 
+/**
+ * A table about accounts: code that says so (`app.accounts`) and the product itself read and write all of it, others what `read`, `write`
+ * and `remove` (as `write`, if nothing else is said) open to them. Forced.
+ */
+export async function guardAccountTable(
+  db: Kysely<unknown>,
+  table: string,
+  {
+    read,
+    write,
+    remove = write,
+  }: Record<'read' | 'write', RawBuilder<unknown>> & { remove?: RawBuilder<unknown> },
+): Promise<void> {
+  const or = (condition: RawBuilder<unknown>) => sql`((select app_accounts()) or ${condition})`
+  await grantTable(db, table)
+  await policy(db, table, 'select', sql`using ${or(read)}`)
+  await policy(db, table, 'insert', sql`with check ${or(write)}`)
+  await policy(db, table, 'update', sql`using ${or(write)} with check ${or(write)}`)
+  await policy(db, table, 'delete', sql`using ${or(remove)}`)
+  await sql`alter table ${sql.table(table)} force row level security`.execute(db)
+}
+
 /** Takes back what `guardTable` gave a table that stays; its grants stay as well. */
 export async function unguardTable(db: Kysely<unknown>, table: string): Promise<void> {
   for (const verb of Object.keys(verbs))
@@ -95,16 +117,14 @@ export async function replaceInFunction(
     end $do$`.execute(db)
 }
 
-/** Lets the application's role use a table, as far as the policies of it go. */
-export async function grantTable(db: Kysely<unknown>, table: string) {
+async function grantTable(db: Kysely<unknown>, table: string) {
   await sql`grant select, insert, update, delete on ${sql.table(table)} to commonplace_app`.execute(db)
   await sql`alter table ${sql.table(table)} enable row level security`.execute(db)
 }
 
 const verbs = { select: sql`select`, insert: sql`insert`, update: sql`update`, delete: sql`delete` }
 
-/** Makes the policy of one verb on a table. */
-export async function policy(
+async function policy(
   db: Kysely<unknown>,
   table: string,
   verb: keyof typeof verbs,

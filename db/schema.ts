@@ -22,6 +22,7 @@ import type {
   ShortLinkTable,
   StorageCheckTable,
 } from './schemaWork.ts'
+import type { PasskeyTable, TwoFactorTable } from './schemaFactors.ts'
 import type { DataTypeChangeTable, DataTypeMoveSourceTable, DataTypeMoveTable } from './schemaMove.ts'
 import type { MailDomainTable, PlaceSsoTable, SsoIdentityTable } from './schemaSso.ts'
 import type { StoryTables } from './schemaStory.ts'
@@ -41,6 +42,7 @@ export interface Tables extends StoryTables, UsageTables {
   user: UserTable
   session: SessionTable
   twoFactor: TwoFactorTable
+  passkey: PasskeyTable
   account: AccountTable
   verification: VerificationTable
   confirmation: ConfirmationTable
@@ -176,19 +178,6 @@ export interface SessionTable {
   ssoPlaceId: string | null
   createdAt: Time
   updatedAt: Time
-}
-
-/** The authenticator app of a person. `verified` false: enrolment was begun and not finished. */
-export interface TwoFactorTable {
-  id: string
-  userId: string
-  /** Sealed by the auth library. */
-  secret: string
-  /** JSON: the hashes of the recovery codes that were not used yet. */
-  backupCodes: string
-  verified: Generated<boolean>
-  failedVerificationCount: Generated<number>
-  lockedUntil: TimeOrNull
 }
 
 export interface AccountTable {

@@ -292,6 +292,7 @@ const guarded: Record<string, readonly string[]> = {
     'scripts',
   ],
   'better-auth': ['functions/identity'],
+  '@better-auth/passkey': ['functions/identity'],
   react: ['app'],
 }
 

@@ -7,7 +7,7 @@ import { recover } from '#functions/identity/factors.ts'
 import { dataFolder, openDatabase, Stop } from './local.ts'
 import { contextOn } from './script-context.ts'
 
-// Removes the second factor of a person who has lost it, and signs them out everywhere:
+// Removes every second factor of a person who has lost them, passkeys too, and signs them out everywhere:
 // `npm run recover-factor -- --email ada@example.org`. Look first who asks. In the database that DATABASE_URL names, else the
 // local one; APP_HOST and SCHEME are those of the workspace, for the link of the email that tells the person.
 try {
@@ -26,7 +26,7 @@ try {
   await end()
   await database.close()
   if (!isDone) throw new Stop(`Nobody has the address ${email}.`)
-  console.log(`The second factor of ${email} is removed, and every session has ended.`)
+  console.log(`Every second factor of ${email} is removed, and every session has ended.`)
   process.exit(0)
 } catch (error) {
   console.error(error instanceof Stop ? error.message : error)

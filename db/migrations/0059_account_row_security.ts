@@ -1,5 +1,5 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
-import { grantTable, policy, unguardTable } from '../rowSecurity.ts'
+import { sql, type Kysely } from 'kysely'
+import { guardAccountTable, unguardTable } from '../rowSecurity.ts'
 
 /**
  * Row-level security of the tables that say who someone is, what opens their account and where they belong. Some of it is read before
@@ -11,17 +11,7 @@ export async function up(db: Kysely<unknown>) {
     create function app_accounts() returns boolean language sql stable parallel safe as
     $$ select coalesce(current_setting('app.accounts', true), '') = 'on'
       or coalesce(current_setting('app.global', true), '') = 'system' $$`.execute(db)
-  for (const [table, { read, write, remove = write }] of Object.entries(tables)) {
-    const see = sql`((select app_accounts()) or ${read})`
-    const change = sql`((select app_accounts()) or ${write})`
-    const end = sql`((select app_accounts()) or ${remove})`
-    await grantTable(db, table)
-    await policy(db, table, 'select', sql`using ${see}`)
-    await policy(db, table, 'insert', sql`with check ${change}`)
-    await policy(db, table, 'update', sql`using ${change} with check ${change}`)
-    await policy(db, table, 'delete', sql`using ${end}`)
-    await sql`alter table ${sql.table(table)} force row level security`.execute(db)
-  }
+  for (const [table, who] of Object.entries(tables)) await guardAccountTable(db, table, who)
 }
 
 export async function down(db: Kysely<unknown>) {
@@ -39,10 +29,7 @@ const ofMyPlaces = sql`place_id = any ((select app_places())::text[])`
 const ofAnyPlace = sql`(place_id is not null and (select app_writes_all()))`
 const ownKeys = sql`(${own} or created_by = (select app_user()) or ${ofMyPlaces} or ${ofAnyPlace})`
 
-const tables: Record<
-  string,
-  Record<'read' | 'write', RawBuilder<unknown>> & { remove?: RawBuilder<unknown> }
-> = {
+const tables: Record<string, Parameters<typeof guardAccountTable>[2]> = {
   session: { read: own, write: own },
   account: { read: own, write: own },
   two_factor: { read: own, write: own },

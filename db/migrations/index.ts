@@ -43,6 +43,7 @@ import * as knownDevice from './0052_known_device.ts'
 import * as placeAccess from './0056_place_access.ts'
 import * as singleSignOn from './0058_single_sign_on.ts'
 import * as accountRowSecurity from './0059_account_row_security.ts'
+import * as passkey from './0060_passkey.ts'
 import * as superAdminReason from './0063_super_admin_reason.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
@@ -91,5 +92,6 @@ export const migrations: Record<string, Migration> = {
   '0056_place_access': placeAccess,
   '0058_single_sign_on': singleSignOn,
   '0059_account_row_security': accountRowSecurity,
+  '0060_passkey': passkey,
   '0063_super_admin_reason': superAdminReason,
 }

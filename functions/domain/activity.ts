@@ -38,6 +38,9 @@ export type AccountVerb =
   | 'emailRestored'
   | 'factorAdded'
   | 'codesRenewed'
+  | 'passkeyAdded'
+  | 'passkeyRenamed'
+  | 'passkeyRemoved'
   | 'ssoConnected'
   | 'ssoDisconnected'
 

@@ -63,6 +63,11 @@ export const limits = {
   ],
   /** One code of a person's app: once, for longer than it is good. */
   code: (userId: string, code: string) => [by('code', `${userId} ${code}`, 1, 2 * minute)],
+  /** Asking for a challenge to a passkey: each is a row for five minutes. */
+  challenge: (ctx: Context) => [
+    by('challenge-ip', networkOf(ctx.request.ip), 100, 15 * minute),
+    by('challenge-all', 'all', 3000, minute),
+  ],
   /** Going to a place's provider and coming back. Not counted by place: else some could keep the others out. */
   sso: (ctx: Context) => [
     by('sso-ip', networkOf(ctx.request.ip), 100, 15 * minute),

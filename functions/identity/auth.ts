@@ -1,8 +1,14 @@
-import { betterAuth } from 'better-auth'
+import { betterAuth, type BetterAuthOptions } from 'better-auth'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Settings } from '#functions/context.ts'
 import type { Db } from '#db/schema.ts'
-import { isSecure, secondStepCookieName, sessionCookieName, sessionDays } from './cookie.ts'
+import {
+  isSecure,
+  passkeyCookieName,
+  secondStepCookieName,
+  sessionCookieName,
+  sessionDays,
+} from './cookie.ts'
 import { librarySecrets } from './library-secrets.ts'
 import { recoveryCodes } from './recovery-codes.ts'
 
@@ -23,8 +29,21 @@ const secondStepMinutes = 10
  * Import this file with `await import`: public paths never pay for it.
  */
 export async function createAuth(db: Db, settings: Settings, notice: (notice: Notice) => void) {
-  const origin = `${settings.scheme}://${settings.appHost}`
-  return betterAuth({
+  return betterAuth({ ...(await optionsOf(db, settings, notice)), plugins: [secondFactor(settings)] })
+}
+
+/** Apps and recovery codes. */
+export const secondFactor = (settings: Settings) =>
+  twoFactor({
+    issuer: 'Commonplace',
+    twoFactorCookieMaxAge: secondStepMinutes * 60,
+    backupCodeOptions: recoveryCodes(settings),
+  })
+
+/** All that the library is told but for its plugins. */
+export async function optionsOf(db: Db, settings: Settings, notice: (notice: Notice) => void) {
+  const origin = originOf(settings)
+  return {
     appName: 'Commonplace',
     ...(await librarySecrets(settings)),
     baseURL: origin,
@@ -47,15 +66,9 @@ export async function createAuth(db: Db, settings: Settings, notice: (notice: No
         authMethod: { type: 'string', required: false, input: false, defaultValue: 'password' },
       },
     },
-    session: { expiresIn: sessionDays * 24 * hour, cookieCache: { enabled: false } },
+    // How old a proof may be is ours to say: `access/step-up.ts`.
+    session: { expiresIn: sessionDays * 24 * hour, freshAge: 0, cookieCache: { enabled: false } },
     verification: { storeIdentifier: 'hashed' },
-    plugins: [
-      twoFactor({
-        issuer: 'Commonplace',
-        twoFactorCookieMaxAge: secondStepMinutes * 60,
-        backupCodeOptions: recoveryCodes(settings),
-      }),
-    ],
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: { disabled: true },
@@ -70,9 +83,16 @@ export async function createAuth(db: Db, settings: Settings, notice: (notice: No
           name: secondStepCookieName(settings),
           attributes: { httpOnly: true, secure: isSecure(settings), sameSite: 'lax', path: '/' },
         },
+        passkey: {
+          name: passkeyCookieName(settings),
+          attributes: { httpOnly: true, secure: isSecure(settings), sameSite: 'lax', path: '/' },
+        },
       },
       database: { generateId: () => crypto.randomUUID(), validateSchema: false },
       ipAddress: { ipAddressHeaders: ['cf-connecting-ip'] },
     },
-  })
+  } satisfies BetterAuthOptions
 }
+
+/** The origin of the workspace, as it is configured. */
+export const originOf = ({ scheme, appHost }: Settings): string => `${scheme}://${appHost}`

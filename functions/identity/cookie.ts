@@ -40,6 +40,9 @@ const keyOf = (secret: string) =>
 /** What the cookie is called of a browser whose password was right and whose second step is to come: it is no session. */
 export const secondStepCookieName = (origin: Origin): string => hostCookie('second-step', origin).name
 
+/** What the cookie is called by which a browser shows that a passkey was asked for in it. */
+export const passkeyCookieName = (origin: Origin): string => hostCookie('passkey', origin).name
+
 /**
  * The session token the request's cookie names (or the token of another signed cookie); null without one, with a bad
  * signature or if the cookie came twice. Signed by the present secret or the one before.
@@ -93,6 +96,9 @@ export const noSessionCookie = (origin: Origin): string => setCookie('session', 
 
 /** The `set-cookie` text for a browser that is done with the second step. */
 export const noSecondStepCookie = (origin: Origin): string => setCookie('second-step', origin, '', 0)
+
+/** The `set-cookie` text for a browser whose passkey was looked at. */
+export const noPasskeyCookie = (origin: Origin): string => setCookie('passkey', origin, '', 0)
 
 /** Longer than a link works: it may be asked for again. */
 const signUpDays = 7

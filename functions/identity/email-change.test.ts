@@ -6,10 +6,11 @@ import { call } from '#functions/api/call.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { deleteOpenSignUp } from './email-change.ts'
 import { sweepIdentity } from './sweep.ts'
+import { softAuthenticator } from './authenticator.testing.ts'
 import { lettersTo, refused, tokenIn, usedUp, visitor } from './testing.ts'
 import { codeAt } from './totp.testing.ts'
 
-const { auth, factor } = v1.core
+const { auth, factor, passkey } = v1.core
 type Browser = ReturnType<typeof visitor>
 const password = 'correct horse battery'
 
@@ -313,6 +314,26 @@ describe('undoing it from the old address', () => {
       if (isOfBefore) expect(await refused(signedIn)).toMatchObject({ reason: 'secondFactor' })
       else expect((await signedIn).user.email).toBe(old)
     }
+  })
+
+  test('takes back a passkey that was added since, and leaves one of before', async () => {
+    const { old, next } = addresses()
+    const thief = await person(old)
+    const add = async (name: string) => {
+      const made = softAuthenticator('https://app.test:8787').make(
+        await thief.ask((ctx) => call(passkey.begin, ctx)),
+      )
+      await thief.ask((ctx) => call(passkey.create, ctx, { data: { name, passkey: made } }))
+    }
+    await add('of before')
+    await moved(thief, next)
+    await add('of the thief')
+    await undo(tokenIn(await newest(old)))
+    const { id } = (await userOf(old)) ?? { id: '' }
+    const left = db.selectFrom('passkey').select('name').where('userId', '=', id)
+    expect(await left.execute()).toEqual([{ name: 'of before' }])
+    const row = db.selectFrom('user').select('twoFactorEnabled as isOn').where('id', '=', id)
+    expect(await row.executeTakeFirst()).toEqual({ isOn: true })
   })
 
   test('works after the address was changed again, and makes the undo links of since void', async () => {

@@ -6,7 +6,7 @@ import type { Tx } from '#db/schema.ts'
 import { limits, refund, spend } from './attempts.ts'
 import { voidConfirmations } from './confirmations.ts'
 import { noSessionCookie } from './cookie.ts'
-import { dropFactor, me } from './factors.ts'
+import { dropApp, me, settleFactors } from './factors.ts'
 import { forgetDevices } from './devices.ts'
 import { endPending, subjectOf, voidEmails } from './email-tokens.ts'
 import { emailChangedLetter, emailTakenLetter, newEmailLetter, resetLetter } from './letters.ts'
@@ -142,7 +142,7 @@ export async function voidEmailChange(tx: Tx, userId: string): Promise<void> {
 const voidWaiting = (tx: Tx, userId: string) =>
   tx.deleteFrom('emailChange').where('userId', '=', userId).where('confirmedAt', 'is', null).execute()
 
-/** Takes from an account what opens it and came since its address was changed: a second factor, and sign-ins of organizations. */
+/** Takes from an account what opens it and came since its address was changed: second factors, and sign-ins of organizations. */
 async function takeBackSince(tx: Tx, ctx: Context, userId: string, since: Date): Promise<void> {
   await tx.deleteFrom('ssoIdentity').where('userId', '=', userId).where('createdAt', '>=', since).execute()
   const added = await tx
@@ -152,9 +152,19 @@ async function takeBackSince(tx: Tx, ctx: Context, userId: string, since: Date):
     .where('verb', '=', 'factorAdded')
     .where('at', '>=', since)
     .executeTakeFirst()
-  if (!added) return
-  await dropFactor(tx, userId)
-  await recordOwn(tx, ctx, userId, 'factorRemoved')
+  if (added) {
+    await dropApp(tx, userId)
+    await recordOwn(tx, ctx, userId, 'factorRemoved')
+  }
+  const passkeys = await tx
+    .deleteFrom('passkey')
+    .where('userId', '=', userId)
+    .where('createdAt', '>=', since)
+    .returning('id')
+    .execute()
+  if (passkeys.length === 0) return
+  await settleFactors(tx, userId)
+  await recordOwn(tx, ctx, userId, 'passkeyRemoved')
 }
 
 /** The confirmed change that the token of an email takes back; undefined: it cannot any more. */

@@ -85,6 +85,8 @@ describe('setting up an app', () => {
     expect(await browser.ask((ctx) => factors.find(ctx))).toEqual({
       isOn: false,
       isRequired: false,
+      hasApp: false,
+      hasPasskey: false,
       codesLeft: 0,
     })
     await logIn(visitor(database), 'begins@example.org')
@@ -216,9 +218,9 @@ describe('a super admin', () => {
     for (const client of [browser, program]) {
       const reached = (await client.ask(reachedBy)).filter(({ isReached }) => isReached)
       expect(reached.map(({ name }) => name.split('.').slice(0, 2).join('.'))).toEqual(
-        expect.arrayContaining(['core.auth', 'core.factor', 'core.sso']),
+        expect.arrayContaining(['core.auth', 'core.factor', 'core.passkey', 'core.sso']),
       )
-      expect(reached.filter(({ name }) => !/^core\.(auth|factor|sso)\./.test(name))).toEqual([])
+      expect(reached.filter(({ name }) => !/^core\.(auth|factor|passkey|sso)\./.test(name))).toEqual([])
       expect(reached.map(({ name }) => name)).not.toContain('core.auth.password')
       expect(reached.map(({ name }) => name)).not.toContain('core.sso.link')
       const actor = await client.ask(async (ctx) => ctx.actor)

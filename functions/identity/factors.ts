@@ -1,3 +1,4 @@
+import { requireStepUp } from '#functions/access/step-up.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Done } from '#functions/shapes/auth.ts'
@@ -14,7 +15,7 @@ import { endPending } from './email-tokens.ts'
 import { factorLetter } from './letters.ts'
 import { begin, codeOf, headersInSession, isSignedOut, open } from './library.ts'
 import { recordOwn } from './own-activity.ts'
-import { codesLeftIn, recoveryCodes } from './recovery-codes.ts'
+import { codesLeftIn, newRecoveryCodes } from './recovery-codes.ts'
 import { spendCode, wrongCode } from './second-step.ts'
 import { unreadableApp } from './unreadable-factor.ts'
 
@@ -27,40 +28,64 @@ export async function find(ctx: Context): Promise<FactorState> {
     ctx.db
       .selectFrom('user')
       .select(['role', 'twoFactorEnabled'])
+      .select((eb) =>
+        eb
+          .exists(eb.selectFrom('passkey').select('passkey.id').where('userId', '=', userId))
+          .as('hasPasskey'),
+      )
       .where('id', '=', userId)
       .executeTakeFirstOrThrow(),
-    ctx.db.selectFrom('twoFactor').select('backupCodes').where('userId', '=', userId).executeTakeFirst(),
+    ctx.db
+      .selectFrom('twoFactor')
+      .select(['backupCodes', 'verified'])
+      .where('userId', '=', userId)
+      .executeTakeFirst(),
   ])
   return {
     isOn: user.twoFactorEnabled,
+    hasApp: factor?.verified ?? false,
+    hasPasskey: Boolean(user.hasPasskey),
     isRequired: user.role === 'super_admin' && ctx.settings.secondFactor !== 'optional',
     codesLeft: user.twoFactorEnabled && factor ? codesLeftIn(factor.backupCodes) : 0,
   }
 }
 
 /**
- * Begins an enrolment, with the password once more; nothing counts until `confirm`, and beginning again replaces what was
- * begun. Throws `invalid` (path `password`) for a wrong one, `conflict` where there is an app already.
+ * Begins an enrolment of an app, with the password once more; nothing counts until `confirm`, and beginning again replaces what was
+ * begun. Who has a passkey keeps the recovery codes they have, and must have proved a moment ago by their factor that it is them.
+ * Throws `invalid` (path `password`) for a wrong one, `conflict` where there is an app already.
  */
 export async function enrol(ctx: Context, { data }: { data: NewFactor }): Promise<BegunFactor> {
   const { userId } = me(ctx)
+  const { hasApp, hasPasskey } = await find(ctx)
+  // The password alone must not put another factor beside the one there is.
+  if (hasPasskey && !hasApp) requireStepUp(ctx)
   const tries = limits.ownPassword(ctx, userId)
   await spend(ctx, tries)
-  const { auth } = await open(ctx, ctx.accounts.db)
-  const made = await auth.api
-    .enableTwoFactor({
-      body: { password: data.password, method: 'totp' },
-      headers: await headersInSession(ctx),
-    })
-    .catch((error: unknown) => {
-      const code = codeOf(error)
-      // The session has ended since this request began.
-      if (isSignedOut(error)) throw new Failure('unauthenticated', { cause: error })
-      if (code === 'INVALID_PASSWORD') throw wrong('password', 'The password is not right.', error)
-      if (code === 'TOTP_ALREADY_ENABLED')
-        throw new Failure('conflict', { say: 'There is an authenticator app already.', cause: error })
-      throw error
-    })
+  const headers = await headersInSession(ctx)
+  const { made, isNew } = await ctx.accounts.transaction(async (tx) => {
+    const kept = await tx
+      .selectFrom('twoFactor')
+      .innerJoin('user', 'user.id', 'twoFactor.userId')
+      .select('backupCodes')
+      .where('userId', '=', userId)
+      .where('twoFactorEnabled', '=', true)
+      .forUpdate()
+      .executeTakeFirst()
+    const { auth } = await open(ctx, tx)
+    const made = await auth.api
+      .enableTwoFactor({ body: { password: data.password, method: 'totp' }, headers })
+      .catch((error: unknown) => {
+        const code = codeOf(error)
+        // The session has ended since this request began.
+        if (isSignedOut(error)) throw new Failure('unauthenticated', { cause: error })
+        if (code === 'INVALID_PASSWORD') throw wrong('password', 'The password is not right.', error)
+        if (code === 'TOTP_ALREADY_ENABLED') throw alreadyThere(error)
+        throw error
+      })
+    if (kept) await tx.updateTable('twoFactor').set(kept).where('userId', '=', userId).execute()
+    return { made, isNew: !kept }
+  })
   await refund(ctx, tries)
   if (!('totpURI' in made)) throw new Failure('broken', { cause: new Error('The library gave no address.') })
   const { renderSVG } = await import('uqr')
@@ -68,7 +93,7 @@ export async function enrol(ctx: Context, { data }: { data: NewFactor }): Promis
     uri: made.totpURI,
     picture: renderSVG(made.totpURI, { border: 2 }),
     key: new URL(made.totpURI).searchParams.get('secret') ?? '',
-    recoveryCodes: made.backupCodes,
+    recoveryCodes: isNew ? made.backupCodes : [],
   }
 }
 
@@ -77,24 +102,23 @@ export async function enrol(ctx: Context, { data }: { data: NewFactor }): Promis
  * `invalid` (path `code`) for a wrong code.
  */
 export async function confirm(ctx: Context, { data }: { data: FirstCode }): Promise<Done> {
-  const { userId, email } = me(ctx)
+  const { userId, email, sessionId } = me(ctx)
   const tries = limits.factor(ctx, userId)
   await spend(ctx, tries)
   await spendCode(ctx, userId, data.code)
+  await requireBegun(ctx, userId)
   const { auth } = await open(ctx, ctx.accounts.db)
   const { headers } = await auth.api
     .verifyTOTP({ body: { code: data.code }, headers: await headersInSession(ctx), returnHeaders: true })
     .catch(async (error: unknown) => {
       if (codeOf(error) === 'INVALID_CODE') throw wrongCode('code', error)
-      if (codeOf(error) === 'TOTP_NOT_ENABLED')
-        throw new Failure('conflict', { say: 'Please begin again: no app is being set up.', cause: error })
       throw (await unreadableApp(ctx, userId, error)) ?? error
     })
   await refund(ctx, tries)
-  const session = await begin(ctx, headers)
-  if (!session) throw new Failure('conflict', { say: 'There is an authenticator app already.' })
+  // The first factor of a person begins another session; beside a passkey the present one stays.
+  const { id } = (await begin(ctx, headers)) ?? { id: sessionId }
   await ctx.accounts.transaction(async (tx) => {
-    await tx.deleteFrom('session').where('userId', '=', userId).where('id', '!=', session.id).execute()
+    await tx.deleteFrom('session').where('userId', '=', userId).where('id', '!=', id).execute()
     await endPending(tx, userId)
     await recordOwn(tx, ctx, userId, 'factorAdded')
   })
@@ -105,15 +129,17 @@ export async function confirm(ctx: Context, { data }: { data: FirstCode }): Prom
 /** Ten recovery codes in place of those there were; shown this once. `conflict` without a second factor. */
 export async function renewCodes(ctx: Context): Promise<RecoveryCodes> {
   const { userId, email } = me(ctx)
-  const { customBackupCodesGenerate, storeBackupCodes } = recoveryCodes(ctx.settings)
-  const codes = customBackupCodesGenerate()
-  const backupCodes = await storeBackupCodes.encrypt(JSON.stringify(codes))
+  const { codes, kept: backupCodes } = await newRecoveryCodes(ctx.settings)
   const isThere = await ctx.accounts.transaction(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('twoFactor')
       .set({ backupCodes })
       .where('userId', '=', userId)
-      .where('verified', '=', true)
+      .where((eb) =>
+        eb.exists(
+          eb.selectFrom('user').select('id').where('id', '=', userId).where('twoFactorEnabled', '=', true),
+        ),
+      )
       .executeTakeFirstOrThrow()
     if (numUpdatedRows) await recordOwn(tx, ctx, userId, 'codesRenewed')
     return numUpdatedRows > 0n
@@ -123,11 +149,14 @@ export async function renewCodes(ctx: Context): Promise<RecoveryCodes> {
   return { recoveryCodes: codes }
 }
 
-/** Removes the own second factor. A super admin then reaches nothing but enrolment, where it is required. */
+/**
+ * Removes the own app. Passkeys stay, with the recovery codes; where there is none, a super admin then reaches nothing but enrolment,
+ * if a factor is required.
+ */
 export async function remove(ctx: Context): Promise<Done> {
   const { userId, email } = me(ctx)
   await ctx.accounts.transaction(async (tx) => {
-    await dropFactor(tx, userId)
+    await dropApp(tx, userId)
     await recordOwn(tx, ctx, userId, 'factorRemoved')
   })
   await ctx.sendMail(factorLetter(email, ctx.settings, 'off'))
@@ -135,7 +164,7 @@ export async function remove(ctx: Context): Promise<Done> {
 }
 
 /**
- * Removes the second factor of a person who has lost it, for operators: every session ends, the audit log has a line, the
+ * Removes every second factor of a person who has lost them, for operators: every session ends, the audit log has a line, the
  * person is told by email. False: nobody has this address.
  */
 export async function recover(ctx: Context, email: string): Promise<boolean> {
@@ -147,7 +176,8 @@ export async function recover(ctx: Context, email: string): Promise<boolean> {
       .forUpdate()
       .executeTakeFirst()
     if (!user) return null
-    await dropFactor(tx, user.id)
+    await tx.deleteFrom('passkey').where('userId', '=', user.id).execute()
+    await dropApp(tx, user.id)
     await tx.deleteFrom('session').where('userId', '=', user.id).execute()
     await recordOwn(tx, ctx, user.id, 'factorRemoved', { actorId: ctx.actor.user?.id ?? null })
     return user
@@ -157,13 +187,47 @@ export async function recover(ctx: Context, email: string): Promise<boolean> {
   return true
 }
 
-/** Removes the second factor of a person, in a transaction of theirs. */
-export async function dropFactor(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('twoFactor').where('userId', '=', userId).execute()
+/** Removes the app of a person, in a transaction of theirs. */
+export async function dropApp(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .updateTable('twoFactor')
+    .set({ secret: null, verified: false })
+    .where('userId', '=', userId)
+    .execute()
+  await settleFactors(tx, userId)
+}
+
+/** Ends what a factor of a person that was removed leaves behind, in a transaction of theirs: with the last one recovery codes too. */
+export async function settleFactors(tx: Tx, userId: string): Promise<void> {
   // A second step that was begun is void with it.
   await endPending(tx, userId)
+  // Whoever adds a factor at the same time has this lock as well.
+  await tx.selectFrom('user').select('id').where('id', '=', userId).forUpdate().execute()
+  const left = await tx
+    .selectFrom('twoFactor')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('verified', '=', true)
+    .unionAll(tx.selectFrom('passkey').select('id').where('userId', '=', userId))
+    .executeTakeFirst()
+  if (left) return
+  await tx.deleteFrom('twoFactor').where('userId', '=', userId).execute()
   await tx.updateTable('user').set({ twoFactorEnabled: false }).where('id', '=', userId).execute()
 }
+
+/** Throws `conflict` where no app is being set up. */
+async function requireBegun({ db }: Context, userId: string): Promise<void> {
+  const factor = await db
+    .selectFrom('twoFactor')
+    .select(['secret', 'verified'])
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  if (factor?.verified) throw alreadyThere()
+  if (!factor?.secret) throw new Failure('conflict', { say: 'Please begin again: no app is being set up.' })
+}
+
+const alreadyThere = (cause?: unknown) =>
+  new Failure('conflict', { say: 'There is an authenticator app already.', cause })
 
 /** Factors are of a person in a browser: a key that was found must neither add nor remove one. */
 export function me({ actor }: Context): { userId: string; email: string; sessionId: string } {

@@ -129,6 +129,11 @@ const factorWords = {
   on: ['A second factor was set up', 'Signing in to your account now takes a code of an authenticator app.'],
   off: ['Your second factor was removed', 'Signing in to your account takes the password alone now.'],
   codes: ['New recovery codes were made', 'The recovery codes you had do not work any more.'],
+  passkeyOn: [
+    'A passkey was added to your account',
+    'It can be used as the second step of signing in to your account.',
+  ],
+  passkeyOff: ['A passkey was removed from your account', 'It does not sign in to your account any more.'],
   recovered: [
     'Your second factor was removed',
     'An operator removed the second factor of your account, because it was said to be lost. Every device was signed out.',

@@ -36,20 +36,33 @@ export async function headersInSession(ctx: Context): Promise<Headers> {
 /** The same with the cookie of a sign-in whose second step is to come, signed anew: the library takes the present secret alone. */
 export async function headersBetweenSteps(ctx: Context): Promise<Headers> {
   const headers = headersOf(ctx)
-  const name = secondStepCookieName(ctx.settings)
-  const token = await tokenFrom(ctx.request.headers, ctx.settings, name)
-  if (token !== null) headers.set('cookie', `${name}=${await signedValue(token, ctx.settings)}`)
+  await addSigned(ctx, headers, secondStepCookieName(ctx.settings))
   return headers
+}
+
+/** Adds a signed cookie of the request to headers for the library, signed anew. */
+export async function addSigned(ctx: Context, headers: Headers, name: string): Promise<void> {
+  const token = await tokenFrom(ctx.request.headers, ctx.settings, name)
+  if (token === null) return
+  const others = headers.get('cookie')
+  const cookie = `${name}=${await signedValue(token, ctx.settings)}`
+  headers.set('cookie', others ? `${others}; ${cookie}` : cookie)
+}
+
+/** A cookie that the library's answer sets, as `set-cookie` text, and the token in it; null: it sets none. */
+export async function tokenSet(ctx: Context, headers: Headers, name: string) {
+  const cookie = headers.getSetCookie().find((text) => text.startsWith(`${name}=`))
+  if (!cookie) return null
+  const sent = new Headers({ cookie: cookie.split(';')[0] ?? '' })
+  const token = await tokenFrom(sent, ctx.settings, name)
+  return token && { cookie, token }
 }
 
 /** Signs this browser in with the session that the library's answer carries. Null if it carries none. */
 export async function begin(ctx: Context, headers: Headers): Promise<SignedIn | null> {
-  const name = sessionCookieName(ctx.settings)
-  const cookie = headers.getSetCookie().find((text) => text.startsWith(`${name}=`))
-  if (!cookie) return null
-  const sent = new Headers({ cookie: cookie.split(';')[0] ?? '' })
-  const token = await tokenFrom(sent, ctx.settings)
-  if (!token) return null
+  const set = await tokenSet(ctx, headers, sessionCookieName(ctx.settings))
+  if (!set) return null
+  const { cookie, token } = set
   // Who signs in has proved by all they have that it is them.
   const session = await ctx.accounts.db
     .updateTable('session')

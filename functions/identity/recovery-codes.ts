@@ -33,6 +33,13 @@ export function recoveryCodes(secrets: AuthSecrets) {
   }
 }
 
+/** Ten new codes, and the list of them as it is stored. */
+export async function newRecoveryCodes(secrets: AuthSecrets): Promise<{ codes: string[]; kept: string }> {
+  const { customBackupCodesGenerate, storeBackupCodes } = recoveryCodes(secrets)
+  const codes = customBackupCodesGenerate()
+  return { codes, kept: await storeBackupCodes.encrypt(JSON.stringify(codes)) }
+}
+
 /** How many codes of a list were not used yet. */
 export const codesLeftIn = (kept: string): number => parts(kept).hashes.length
 

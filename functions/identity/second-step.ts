@@ -1,39 +1,95 @@
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Done, SignedIn } from '#functions/shapes/auth.ts'
-import type { Proof, SecondStep } from '#functions/shapes/factor.ts'
+import type { Proof, SecondStep, StepKinds } from '#functions/shapes/factor.ts'
+import type { PasskeyAnswer, PasskeyRequest } from '#functions/shapes/passkey.ts'
+import type { Db } from '#db/schema.ts'
 import { limits, refund, spend } from './attempts.ts'
 import { noSecondStepCookie, secondStepCookieName, tokenFrom } from './cookie.ts'
 import { begin, codeOf, headersBetweenSteps, headersInSession, open, type Auth } from './library.ts'
 import { isOwnPassword } from './password.ts'
 import { recordFailure, recordOwn } from './own-activity.ts'
+import { actAs } from './own-keys.ts'
+import { betweenSteps, inSession, type Asked } from './passkey-challenges.ts'
+import { requestPasskey, usePasskey } from './passkey-proof.ts'
 import { factorLimits } from './sign-in-limits.ts'
 import { codeAsKept } from './recovery-codes.ts'
 import { unreadableApp, unreadableCodes } from './unreadable-factor.ts'
 
+/** What gives no password: a code of the app, or one of the recovery codes. */
+type Codes = Exclude<SecondStep, { passkey: unknown }>
+
 /**
- * Ends a sign-in whose password was right, with the second factor: only now there is a session. Throws `invalid` (path `code`
- * or `recoveryCode`) for a wrong one, `unauthenticated` (reason `signInAgain`) when it took too long or was tried too often.
+ * Ends a sign-in whose password was right, with the second factor: only now there is a session. Throws `invalid` (path `code`,
+ * `recoveryCode` or `passkey`) for a wrong one, `unauthenticated` (reason `signInAgain`) when it took too long or was tried too often.
  */
 export async function secondStep(ctx: Context, { data }: { data: SecondStep }): Promise<SignedIn> {
   const { auth } = await open(ctx, ctx.accounts.db)
-  const userId = await waitingUser(ctx, auth)
-  if (userId === null) throw signInAgain(ctx)
+  const waiting = await waitingStep(ctx, auth)
+  if (waiting === null) throw signInAgain(ctx)
+  const { userId } = waiting
   const tries = await factorLimits(ctx, userId)
   await spend(ctx, tries)
-  const headers = await verify(ctx, auth, userId, data, await headersBetweenSteps(ctx)).catch(
-    async (error: unknown) => {
-      // Someone knows the password.
-      if (error instanceof Failure && error.kind === 'invalid') await recordFailure(ctx, { id: userId })
-      throw error
-    },
-  )
+  const verified =
+    'passkey' in data
+      ? signInByPasskey(ctx, waiting, data.passkey)
+      : verify(ctx, auth, userId, data, await headersBetweenSteps(ctx))
+  const headers = await verified.catch(async (error: unknown) => {
+    // Someone knows the password.
+    if (error instanceof Failure && error.kind === 'invalid') await recordFailure(ctx, { id: userId })
+    throw error
+  })
   await refund(ctx, tries)
   const session = await begin(ctx, headers)
   if (!session) throw new Failure('broken', { cause: new Error('The second step gave no session.') })
   await ctx.accounts.transaction((tx) => recordOwn(tx, ctx, userId, 'signedIn'))
   ctx.responseHeaders.append('set-cookie', noSecondStepCookie(ctx.settings))
   return session
+}
+
+/** With what the second step can be done of the sign-in that waits in this browser. */
+export async function stepKinds(ctx: Context): Promise<StepKinds> {
+  const { auth } = await open(ctx, ctx.accounts.db)
+  const step = await waitingStep(ctx, auth)
+  if (step === null) return { waiting: null }
+  const { userId } = step
+  return ctx.accounts.transaction(async (tx) => {
+    await actAs(tx, userId)
+    const passkey = await tx
+      .selectFrom('passkey')
+      .select('id')
+      .where('userId', '=', userId)
+      .executeTakeFirst()
+    return { waiting: { app: await hasApp({ db: tx }, userId), passkey: passkey !== undefined } }
+  })
+}
+
+/**
+ * Asks for a passkey of the person whose password was right in this browser. Throws `conflict` where they have none, `unauthenticated`
+ * (reason `signInAgain`) when it took too long.
+ */
+export async function challengeBetweenSteps(ctx: Context): Promise<PasskeyRequest> {
+  const { auth } = await open(ctx, ctx.accounts.db)
+  const waiting = await waitingStep(ctx, auth)
+  if (waiting === null) throw signInAgain(ctx)
+  return requestPasskey(ctx, await betweenSteps(waiting.userId, waiting.identifier))
+}
+
+/** Begins a session by a passkey. The second step that waited is over with it: another answer in the same sign-in begins none. */
+async function signInByPasskey(ctx: Context, waiting: Waiting, answer: PasskeyAnswer): Promise<Headers> {
+  const { userId, identifier } = waiting
+  return usePasskey(ctx, await betweenSteps(userId, identifier), answer, async (_tx, { headers, auth }) => {
+    const { internalAdapter } = await auth.$context
+    if (!(await internalAdapter.consumeVerificationValue(identifier))) throw signInAgain(ctx)
+    return headers
+  })
+}
+
+/** Checks a passkey of who is signed in. The session that the library begins with it is not wanted: the present one stays. */
+async function checkPasskey(ctx: Context, asked: Asked, answer: PasskeyAnswer): Promise<void> {
+  await usePasskey(ctx, asked, answer, async (tx, { sessionId }) => {
+    await tx.deleteFrom('session').where('id', '=', sessionId).execute()
+  })
 }
 
 /**
@@ -53,7 +109,8 @@ export async function prove(ctx: Context, { data }: { data: Proof }): Promise<Do
     const { auth } = await open(ctx, ctx.accounts.db)
     if (!(await hasFactor(ctx, user.id)))
       throw wrong(nameOf(data), 'There is no second factor: please give the password.')
-    await verify(ctx, auth, user.id, data, await headersInSession(ctx))
+    if ('passkey' in data) await checkPasskey(ctx, inSession(user.id, session.id), data.passkey)
+    else await verify(ctx, auth, user.id, data, await headersInSession(ctx))
     await refund(ctx, tries)
   }
   await ctx.db.updateTable('session').set({ provedAt: ctx.now() }).where('id', '=', session.id).execute()
@@ -78,13 +135,19 @@ export function wrongCode(name: 'code' | 'recoveryCode', cause: unknown): Failur
   return wrong(name, message, cause)
 }
 
-/** The person whose password was right in this browser some minutes ago; null: nobody, or it is too long ago. */
-async function waitingUser(ctx: Context, auth: Auth): Promise<string | null> {
+/** A sign-in whose password was right some minutes ago. */
+interface Waiting {
+  identifier: string
+  userId: string
+}
+
+/** The second step that waits in this browser; null: none does, or it is too long ago. */
+async function waitingStep(ctx: Context, auth: Auth): Promise<Waiting | null> {
   const identifier = await tokenFrom(ctx.request.headers, ctx.settings, secondStepCookieName(ctx.settings))
   if (identifier === null) return null
   const { internalAdapter } = await auth.$context
   const waiting = await internalAdapter.findVerificationValue(identifier)
-  return waiting && waiting.expiresAt > ctx.now() ? waiting.value : null
+  return waiting && waiting.expiresAt > ctx.now() ? { identifier, userId: waiting.value } : null
 }
 
 /** Has the library check a code, for the session or the second step that the headers name. Gives what it answers to the browser. */
@@ -92,10 +155,14 @@ async function verify(
   ctx: Context,
   auth: Auth,
   userId: string,
-  data: SecondStep,
+  data: Codes,
   headers: Headers,
 ): Promise<Headers> {
-  if ('code' in data) await spendCode(ctx, userId, data.code)
+  if ('code' in data) {
+    await spendCode(ctx, userId, data.code)
+    // The library would take the code of an app that is only being set up, and count that as its confirmation.
+    if (!(await hasApp(ctx, userId))) throw wrong('code', 'There is no authenticator app.')
+  }
   const answer =
     'code' in data
       ? auth.api.verifyTOTP({ body: { code: data.code }, headers, returnHeaders: true })
@@ -108,7 +175,8 @@ async function verify(
     return (await answer).headers
   } catch (error) {
     const code = codeOf(error) ?? ''
-    if (code === 'INVALID_CODE' || code === 'INVALID_BACKUP_CODE') throw wrongCode(nameOf(data), error)
+    if (code === 'INVALID_CODE' || code === 'INVALID_BACKUP_CODE')
+      throw wrongCode('code' in data ? 'code' : 'recoveryCode', error)
     if (code === 'ACCOUNT_TEMPORARILY_LOCKED')
       throw new Failure('tooMany', {
         say: 'Too many tries. Please wait a little and try again.',
@@ -147,7 +215,18 @@ const ended = ['INVALID_TWO_FACTOR_COOKIE', 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE'
 const isConflict = (error: unknown) =>
   error instanceof Error && 'status' in error && error.status === 'CONFLICT'
 
-const nameOf = (data: SecondStep) => ('code' in data ? 'code' : 'recoveryCode')
+const nameOf = (data: SecondStep) =>
+  'passkey' in data ? 'passkey' : 'code' in data ? 'code' : 'recoveryCode'
+
+async function hasApp({ db }: { db: Db }, userId: string): Promise<boolean> {
+  const app = await db
+    .selectFrom('twoFactor')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('verified', '=', true)
+    .executeTakeFirst()
+  return app !== undefined
+}
 
 async function hasFactor({ db }: Context, userId: string): Promise<boolean> {
   const { twoFactorEnabled } = await db

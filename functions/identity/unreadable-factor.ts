@@ -12,7 +12,7 @@ export async function unreadableApp(ctx: Context, userId: string, cause: unknown
     .select('secret')
     .where('userId', '=', userId)
     .executeTakeFirst()
-  if (!factor || (await decrypted(ctx.settings, factor.secret)) !== null) return null
+  if (!factor?.secret || (await decrypted(ctx.settings, factor.secret)) !== null) return null
   return unreadable(ctx, 'The codes of your app cannot be checked at the moment', cause)
 }
 

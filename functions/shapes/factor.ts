@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { PasskeyAnswer } from './passkey.ts'
 
 const Code = v.pipe(
   v.string('Must be a text.'),
@@ -16,26 +17,42 @@ const Password = v.pipe(
   v.maxLength(128, 'Too long.'),
 )
 
-/** The second step of signing in: the code of the app, or one of the recovery codes. */
+/** The second step of signing in: the code of the app, one of the recovery codes, or what a passkey answered. */
 export const SecondStep = v.union(
-  [v.strictObject({ code: Code }), v.strictObject({ recoveryCode: RecoveryCode })],
-  'Must have a code of the app or a recovery code.',
+  [
+    v.strictObject({ code: Code }),
+    v.strictObject({ recoveryCode: RecoveryCode }),
+    v.strictObject({ passkey: PasskeyAnswer }),
+  ],
+  'Must have a code of the app, a recovery code or the answer of a passkey.',
 )
 /** How a person proves once more that it is them: by the second factor, or the password where there is none. */
 export const Proof = v.union(
   [...SecondStep.options, v.strictObject({ password: Password })],
-  'Must have a code of the app, a recovery code or the password.',
+  'Must have a code of the app, a recovery code, the answer of a passkey or the password.',
 )
 export const NewFactor = v.strictObject({ password: Password })
 export const FirstCode = v.strictObject({ code: Code })
 
-/** `isRequired`: the person is a super admin, and super admins need one here. */
+/**
+ * `isOn`: signing in takes a second factor, an app (`hasApp`) or a passkey. `isRequired`: the person is a super admin, and super
+ * admins need one here.
+ */
 export const FactorState = v.strictObject({
   isOn: v.boolean(),
+  hasApp: v.boolean(),
+  hasPasskey: v.boolean(),
   isRequired: v.boolean(),
   codesLeft: v.number(),
 })
-/** What an authenticator app needs, as an address, as a picture of it (SVG) and as text to type; and the recovery codes. */
+/** With what the second step can be done of the sign-in that waits in this browser, besides recovery codes. Null: none waits. */
+export const StepKinds = v.strictObject({
+  waiting: v.nullable(v.strictObject({ app: v.boolean(), passkey: v.boolean() })),
+})
+/**
+ * What an authenticator app needs, as an address, as a picture of it (SVG) and as text to type; and the recovery codes, none where
+ * those the person has stay.
+ */
 export const BegunFactor = v.strictObject({
   uri: v.string(),
   picture: v.string(),
@@ -44,6 +61,7 @@ export const BegunFactor = v.strictObject({
 })
 export const RecoveryCodes = v.strictObject({ recoveryCodes: v.array(v.string()) })
 
+export type StepKinds = v.InferOutput<typeof StepKinds>
 export type SecondStep = v.InferOutput<typeof SecondStep>
 export type Proof = v.InferOutput<typeof Proof>
 export type NewFactor = v.InferOutput<typeof NewFactor>

@@ -3,6 +3,7 @@ export const nouns: Record<string, string> = {
   api: 'The API about itself.',
   'core.auth': 'Who is signed in, and the ways in and out.',
   'core.factor': 'The second factor of who is signed in.',
+  'core.passkey': 'The passkeys of who is signed in: a second factor.',
   'core.sso': 'Signing in by the OpenID provider of an organization.',
   'place.mailDomain': 'The mail domains that the OpenID provider of a place may speak for.',
   boundary: 'Countries, states and counties. Their areas come only when asked for.',

@@ -41,6 +41,8 @@ test('every endpoint of these kinds declares it, and no other but those named he
     'core.auth.changeEmail',
     'core.factor.remove',
     'core.factor.renewCodes',
+    'core.passkey.begin',
+    'core.passkey.deleteById',
     'core.sso.deleteById',
     'core.sso.link',
     'place.mailDomain.create',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { violations } from './axe.ts'
-import { listening, openBrowser, openWindow, type Browser, type Page } from './browser.ts'
+import { listening, openBrowser, openWindow, type Browser } from './browser.ts'
+import { firstStep, newcomersPassword as password, signUp } from './sign-in.ts'
 import { codeAt } from '#functions/identity/totp.testing.ts'
 
 let browser: Browser
@@ -10,37 +11,6 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 const at = (path: string) => `http://localhost:${inject('port')}${path}`
-const password = 'long enough for anyone'
-
-/** Signs up and follows the email's link: such a session has proved nothing yet. */
-async function signUp(page: Page, email: string) {
-  await page.goto(at('/signup'))
-  await listening(page)
-  await page.getByLabel('Name').fill('Ada')
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign up' }).click()
-  await page.waitForURL(/\/confirmation/)
-  await page.goto(at('/outbox'))
-  await page
-    .locator('article', { hasText: `To ${email}` })
-    .first()
-    .locator('pre a')
-    .first()
-    .click()
-  await page.getByRole('button', { name: 'Confirm this address' }).click()
-  await page.waitForURL((url) => url.pathname !== '/confirmation')
-}
-
-async function firstStep(page: Page, email: string) {
-  await page.goto(at('/login?redirectTo=%2Faccount'))
-  await listening(page)
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('heading', { name: 'Second step' }).waitFor()
-  await listening(page)
-}
 
 test('a second factor: a proof for what matters, an app, signing in by it, recovery codes', async () => {
   const { page, context, complaints } = await openWindow(browser)

@@ -31,3 +31,39 @@ export async function sayWhy(page: Page, reason: string): Promise<void> {
   await page.getByLabel('Reason').fill(reason)
   await page.getByRole('button', { name: /^Open / }).click()
 }
+
+/** The password of people who sign up in a walk. */
+export const newcomersPassword = 'long enough for anyone'
+
+const at = (path: string) => `http://localhost:${inject('port')}${path}`
+
+/** Signs up and follows the email's link: such a session has proved nothing yet. */
+export async function signUp(page: Page, email: string) {
+  await page.goto(at('/signup'))
+  await listening(page)
+  await page.getByLabel('Name').fill('Ada')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(newcomersPassword)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await page.waitForURL(/\/confirmation/)
+  await page.goto(at('/outbox'))
+  await page
+    .locator('article', { hasText: `To ${email}` })
+    .first()
+    .locator('pre a')
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await page.waitForURL((url) => url.pathname !== '/confirmation')
+}
+
+/** Gives the password of someone who has a second factor. */
+export async function firstStep(page: Page, email: string) {
+  await page.goto(at('/login?redirectTo=%2Faccount'))
+  await listening(page)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(newcomersPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Second step' }).waitFor()
+  await listening(page)
+}

@@ -32,6 +32,9 @@ const verbs: Record<string, string> = {
   emailRestored: 'had the earlier e-mail address restored',
   factorAdded: 'set up a second factor',
   codesRenewed: 'made new recovery codes',
+  passkeyAdded: 'added a passkey',
+  passkeyRenamed: 'renamed a passkey',
+  passkeyRemoved: 'removed a passkey',
   ssoConnected: 'connected the sign-in of an organization',
   ssoDisconnected: 'disconnected the sign-in of an organization',
 }

@@ -2,23 +2,24 @@ import type { ReactNode } from 'react'
 import { TextField } from './field.tsx'
 import { FormError } from './form-error.tsx'
 import type { Refused } from './issues.ts'
-import { SecondStepFields, secondStepIn } from './second-step-fields.tsx'
+import { SecondStepFields, secondStepIn, type Factors } from './second-step-fields.tsx'
 
 /** What proves once more who sits here: the second factor, else the password. `children`: the buttons. */
 export function ProveFields({
-  hasFactor,
+  factors,
   refused,
   children,
 }: {
-  hasFactor: boolean
+  /** Null: the person has no second factor. */
+  factors: Factors | null
   refused: Refused | undefined
   children: ReactNode
 }) {
   return (
     <>
-      <FormError refused={refused} names={['password', 'code', 'recoveryCode']} />
-      {hasFactor ? (
-        <SecondStepFields refused={refused} />
+      <FormError refused={refused} names={['password', 'code', 'recoveryCode', 'passkey']} />
+      {factors ? (
+        <SecondStepFields refused={refused} factors={factors} during="session" />
       ) : (
         <TextField
           label="Your password"

@@ -3,6 +3,7 @@ import { useEffect, useRef, type RefObject } from 'react'
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
 import { refusalIn } from '../form/issues.ts'
 import { ProveFields } from '../form/prove-form.tsx'
+import type { Factors } from '../form/second-step-fields.tsx'
 import { DialogHead } from './dialog-head.tsx'
 import { showToast } from '#app/client/toast.ts'
 
@@ -22,7 +23,7 @@ export default function ProveDialog({
   sent: RefObject<Sent | null>
   onClose: () => void
 }) {
-  const { load, data: known } = useFetcher<{ hasFactor: boolean }>()
+  const { load, data: known } = useFetcher<{ factors: Factors | null }>()
   const proof = useFetcher<{ ok: boolean }>()
   useEffect(() => load(path), [load])
   const settled = useRef(proof.data)
@@ -44,7 +45,7 @@ export default function ProveDialog({
             <proof.Form method="post" action={path} className="form" data-step-up="">
               <p>Before this is done, show once more who you are. It counts for ten minutes.</p>
               {known ? (
-                <ProveFields hasFactor={known.hasFactor} refused={refusalIn(proof.data)}>
+                <ProveFields factors={known.factors} refused={refusalIn(proof.data)}>
                   <div className="form-actions">
                     <button className="button is-primary" name="intent" value="prove">
                       {proof.state === 'idle' ? 'Confirm' : 'Confirming…'}

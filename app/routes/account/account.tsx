@@ -168,12 +168,12 @@ function OwnAccount({ user, sessions, keys, invite, factor, connected, activity,
         <h2 id="factor">Second factor</h2>
         <p className="muted">
           {factor.isOn
-            ? 'Signing in takes your password and the code of an app.'
-            : 'Signing in takes your password alone. An app that shows a code makes your account safer.'}
+            ? 'Signing in takes your password and a second factor: a passkey, or the code of an app.'
+            : 'Signing in takes your password alone. A passkey, or an app that shows a code, makes your account safer.'}
         </p>
         <div className="button-group">
           <Link className="button" to="/account/second-factor">
-            {factor.isOn ? 'Recovery codes and removal' : 'Set up a second factor'}
+            {factor.isOn ? 'Passkeys, app and recovery codes' : 'Set up a second factor'}
           </Link>
         </div>
       </section>

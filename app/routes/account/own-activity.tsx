@@ -57,6 +57,9 @@ const words: Record<string, string> = {
   factorAdded: 'Second factor set up',
   factorRemoved: 'Second factor removed',
   codesRenewed: 'New recovery codes made',
+  passkeyAdded: 'Passkey added',
+  passkeyRenamed: 'Passkey renamed',
+  passkeyRemoved: 'Passkey removed',
   ssoConnected: 'Sign-in of an organization connected',
   ssoDisconnected: 'Sign-in of an organization disconnected',
 }

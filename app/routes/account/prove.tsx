@@ -12,7 +12,7 @@ import { v1 } from '#functions/v1/index.ts'
 export async function loader(args: LoaderFunctionArgs) {
   guard(args, 'signedIn')
   const { factor } = await load(args, { factor: v1.core.factor.state })
-  return { hasFactor: factor.isOn }
+  return { factors: factor.isOn ? { app: factor.hasApp, passkey: factor.hasPasskey } : null }
 }
 
 /** The dialog of the workspace sends here, and this screen where there are no scripts. */
@@ -24,7 +24,7 @@ export function action(args: ActionFunctionArgs) {
 export const meta = placeTitle('Confirm that it is you')
 
 export default function Prove() {
-  const { hasFactor } = useLoaderData<typeof loader>()
+  const { factors } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   return (
     <AccountCard
@@ -37,7 +37,7 @@ export default function Prove() {
         </p>
       ) : (
         <Form method="post" className="form">
-          <ProveFields hasFactor={hasFactor} refused={refusalIn(outcome)}>
+          <ProveFields factors={factors} refused={refusalIn(outcome)}>
             <SubmitButton intent="prove" doing="Confirming…">
               Confirm
             </SubmitButton>

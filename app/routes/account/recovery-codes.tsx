@@ -5,7 +5,7 @@ export function RecoveryCodes({ codes, email }: { codes: readonly string[]; emai
     <div className="notice is-warning stack">
       <p>
         <b>Keep these recovery codes where you would find them without this device.</b> Each signs you in once
-        if you lose the app. They are shown this once.
+        if you lose your second factor. They are shown this once.
       </p>
       <ol className="recovery-codes" aria-label="Recovery codes">
         {codes.map((code) => (

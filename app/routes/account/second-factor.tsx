@@ -1,59 +1,86 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { useEffect, useState } from 'react'
+import { Passkeys } from './passkeys.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { useToast } from '#app/client/use-toast.ts'
 import { AccountCard } from '#app/components/form/account-card.tsx'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
+import { refusalIn, type Refused } from '#app/components/form/issues.ts'
+import { jsonIn } from '#app/components/form/second-step-fields.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { act, load } from '#app/server/load.server.ts'
 import { goOnTo, guard } from '#app/server/session.server.ts'
-import type { BegunFactor } from '#functions/shapes/factor.ts'
+import type { BegunFactor, RecoveryCodes as NewCodes } from '#functions/shapes/factor.ts'
+import type { PasskeyCreation } from '#functions/shapes/passkey.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { user } = guard(args, 'signedIn')
-  const { factor } = await load(args, { factor: v1.core.factor.state })
-  return { factor, email: user.email, goOn: goOnTo(args) }
+  const { factor, passkeys } = await load(args, {
+    factor: v1.core.factor.state,
+    passkeys: v1.core.passkey.find,
+  })
+  return { factor, passkeys: passkeys.results, email: user.email, goOn: goOnTo(args) }
 }
 
 export async function action(args: ActionFunctionArgs) {
   guard(args, 'signedIn')
   const { core } = v1
   const nothing = () => undefined
+  const name = (form: FormData) => ({ name: form.get('name') })
+  // Which passkey a row's form is about; the others have none.
+  const form = await args.request.clone().formData()
+  const params = { passkeyId: String(form.get('id') ?? '') }
   const outcome = await act(args, {
     enrol: { endpoint: core.factor.enrol, data: (form) => ({ password: form.get('password') }) },
     confirm: { endpoint: core.factor.confirm, data: (form) => ({ code: form.get('code') }) },
     renewCodes: { endpoint: core.factor.renewCodes, data: nothing },
     remove: { endpoint: core.factor.remove, data: nothing },
+    beginPasskey: { endpoint: core.passkey.begin, data: nothing },
+    addPasskey: {
+      endpoint: core.passkey.create,
+      data: (sent) => ({ ...name(sent), passkey: jsonIn(String(sent.get('passkey'))) }),
+    },
+    renamePasskey: { endpoint: core.passkey.updateById, params, data: name },
+    removePasskey: { endpoint: core.passkey.deleteById, params, data: nothing },
   })
-  const shown = outcome.ok && outcome.intent !== 'confirm' ? outcome.result : null
-  const begun = outcome.ok && outcome.intent === 'enrol' ? (shown as BegunFactor) : null
-  const codes = outcome.ok && outcome.intent === 'renewCodes' ? (shown as BegunFactor).recoveryCodes : null
-  return { ...outcome, begun, codes }
+  const given = <Result,>(...intents: string[]) =>
+    outcome.ok && intents.includes(outcome.intent) ? (outcome.result as Result) : null
+  return {
+    ...outcome,
+    // Several forms of this page are refused by the same names: what was refused stands in the one that was sent.
+    of: `${String(form.get('intent'))} ${params.passkeyId}`.trim(),
+    begun: given<BegunFactor>('enrol'),
+    creation: given<PasskeyCreation>('beginPasskey'),
+    codes: given<NewCodes>('renewCodes', 'addPasskey')?.recoveryCodes ?? null,
+  }
 }
 
 export const meta = placeTitle('Second factor')
 
 export default function SecondFactor() {
-  const { factor, email, goOn } = useLoaderData<typeof loader>()
+  const { factor, passkeys, email, goOn } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   useToast(outcome?.ok ? outcome : undefined, {
-    confirm: 'Your second factor is set up.',
-    remove: 'Your second factor is removed.',
+    confirm: 'Your app is set up.',
+    remove: 'Your app is removed.',
+    addPasskey: 'The passkey is added.',
+    renamePasskey: 'The passkey is renamed.',
+    removePasskey: 'The passkey is removed.',
   })
+  const refusedOf = (of: string) => (outcome?.of === of ? refusalIn(outcome) : undefined)
   return (
     <AccountCard
       title="Second factor"
       intro={
         <p>
           {factor.isRequired && !factor.isOn
-            ? 'Super admins sign in with a second factor. Set one up to go on: an app on your phone that shows a code.'
-            : 'With a second factor, nobody signs in as you with your password alone: it takes the code of an app as well.'}
+            ? 'Super admins sign in with a second factor. Set one up to go on: a passkey, or an app on your phone that shows a code.'
+            : 'With a second factor, nobody signs in as you with your password alone: it takes a passkey or the code of an app as well.'}
         </p>
       }
       foot={
@@ -64,7 +91,14 @@ export default function SecondFactor() {
         )
       }
     >
-      {factor.isOn ? <Present codesLeft={factor.codesLeft} email={email} /> : <SetUp email={email} />}
+      {factor.isOn ? <p className="notice is-success">Your second factor is set up.</p> : null}
+      {outcome?.codes?.length ? <RecoveryCodes codes={outcome.codes} email={email} /> : null}
+      <Passkeys passkeys={passkeys} creation={outcome?.creation ?? null} refusedOf={refusedOf} />
+      <section className="stack" aria-labelledby="app">
+        <h2 id="app">Authenticator app</h2>
+        {factor.hasApp ? <App refused={refusedOf('remove')} /> : <SetUp email={email} />}
+      </section>
+      {factor.isOn ? <Codes codesLeft={factor.codesLeft} refused={refusedOf('renewCodes')} /> : null}
     </AccountCard>
   )
 }
@@ -72,7 +106,7 @@ export default function SecondFactor() {
 /** What the app needs stays on the screen while its first code is typed, also when that is not right. */
 function SetUp({ email }: { email: string }) {
   const outcome = useActionData<typeof action>()
-  const refused = refusalIn(outcome)
+  const refused = /^(enrol|confirm)$/.test(outcome?.of ?? '') ? refusalIn(outcome) : undefined
   const [begun, setBegun] = useState(outcome?.begun ?? null)
   const given = outcome?.begun
   useEffect(() => {
@@ -98,7 +132,7 @@ function SetUp({ email }: { email: string }) {
     )
   return (
     <Form method="post" className="form">
-      <h2>1. Add this account to the app</h2>
+      <h3>1. Add this account to the app</h3>
       <p>Any authenticator app will do. Scan the picture with it, or type the key.</p>
       <img
         className="factor-picture"
@@ -118,9 +152,13 @@ function SetUp({ email }: { email: string }) {
       <p>
         <a href={begun.uri}>Open in an app on this device</a>
       </p>
-      <h2>2. Keep the recovery codes</h2>
-      <RecoveryCodes codes={begun.recoveryCodes} email={email} />
-      <h2>3. Type the code the app shows</h2>
+      {begun.recoveryCodes.length ? (
+        <>
+          <h3>2. Keep the recovery codes</h3>
+          <RecoveryCodes codes={begun.recoveryCodes} email={email} />
+        </>
+      ) : null}
+      <h3>{begun.recoveryCodes.length ? '3' : '2'}. Type the code the app shows</h3>
       <FormError refused={refused} names={['code']} />
       <TextField
         label="Code of your authenticator app"
@@ -138,13 +176,31 @@ function SetUp({ email }: { email: string }) {
   )
 }
 
-function Present({ codesLeft, email }: { codesLeft: number; email: string }) {
-  const outcome = useActionData<typeof action>()
+function App({ refused }: { refused: Refused | undefined }) {
   return (
-    <div className="stack">
-      <p className="notice is-success">Your second factor is set up.</p>
-      <FormError refused={refusalIn(outcome)} names={[]} />
-      {outcome?.codes ? <RecoveryCodes codes={outcome.codes} email={email} /> : null}
+    <Form method="post" className="stack">
+      <p>Signing in can be ended with a code of your app.</p>
+      <FormError refused={refused} names={[]} />
+      <div className="button-group">
+        <ConfirmButton
+          intent="remove"
+          question="Remove your authenticator app?"
+          text="Without a passkey, signing in takes your password alone then. To use another phone, remove the app and set it up again."
+          answer="Remove it"
+          className="button is-danger"
+        >
+          Remove the app
+        </ConfirmButton>
+      </div>
+    </Form>
+  )
+}
+
+function Codes({ codesLeft, refused }: { codesLeft: number; refused: Refused | undefined }) {
+  return (
+    <section className="stack" aria-labelledby="codes">
+      <h2 id="codes">Recovery codes</h2>
+      <FormError refused={refused} names={[]} />
       <p>
         {codesLeft === 0
           ? 'No recovery code is left: make new ones.'
@@ -154,16 +210,7 @@ function Present({ codesLeft, email }: { codesLeft: number; email: string }) {
         <SubmitButton intent="renewCodes" doing="Making…" className="button">
           Make new recovery codes
         </SubmitButton>
-        <ConfirmButton
-          intent="remove"
-          question="Remove your second factor?"
-          text="Signing in takes your password alone then. To use another phone, remove it and set it up again."
-          answer="Remove it"
-          className="button is-danger"
-        >
-          Remove the second factor
-        </ConfirmButton>
       </Form>
-    </div>
+    </section>
   )
 }

@@ -1,5 +1,5 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Form, Link, useActionData, useLocation } from '@remix-run/react'
+import { Form, Link, useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { AccountCard } from '#app/components/form/account-card.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
@@ -7,13 +7,14 @@ import { SecondStepFields, secondStepIn } from '#app/components/form/second-step
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { firstScreen } from '#app/server/invite.server.ts'
-import { act } from '#app/server/load.server.ts'
+import { act, load } from '#app/server/load.server.ts'
 import { goOnTo, guard } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-export function loader(args: LoaderFunctionArgs) {
+export async function loader(args: LoaderFunctionArgs) {
   guard(args, 'signedOut')
-  return null
+  const { kinds } = await load(args, { kinds: v1.core.auth.stepKinds })
+  return { factors: kinds.waiting ?? { app: true, passkey: false } }
 }
 
 /** The second step of signing in. When it is over without success, the password is asked for again. */
@@ -31,6 +32,7 @@ export async function action(args: ActionFunctionArgs) {
 export const meta = placeTitle('Second step')
 
 export default function SecondStep() {
+  const { factors } = useLoaderData<typeof loader>()
   const refused = refusalIn(useActionData<typeof action>())
   const { search } = useLocation()
   return (
@@ -40,14 +42,14 @@ export default function SecondStep() {
       foot={<Link to={`/login${search}`}>Back to sign in</Link>}
     >
       <Form method="post" className="form">
-        <FormError refused={refused} names={['code', 'recoveryCode']} />
-        <SecondStepFields refused={refused} />
+        <FormError refused={refused} names={['code', 'recoveryCode', 'passkey']} />
+        <SecondStepFields refused={refused} factors={factors} during="signIn" />
         <SubmitButton intent="secondStep" doing="Signing in…">
           Sign in
         </SubmitButton>
         <p className="muted">
-          Neither app nor recovery codes at hand? Ask whoever runs this Commonplace: they can remove the
-          second factor of your account.
+          Neither your second factor nor recovery codes at hand? Ask whoever runs this Commonplace: they can
+          remove the second factor of your account.
         </p>
       </Form>
     </AccountCard>

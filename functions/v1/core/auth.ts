@@ -4,7 +4,7 @@ import * as accounts from '#functions/identity/accounts.ts'
 import * as confirmations from '#functions/identity/confirmations.ts'
 import * as emailChange from '#functions/identity/email-change.ts'
 import { changePassword } from '#functions/identity/password.ts'
-import { secondStep } from '#functions/identity/second-step.ts'
+import { challengeBetweenSteps, secondStep, stepKinds } from '#functions/identity/second-step.ts'
 import { allowDevice } from '#functions/identity/sign-in-limits.ts'
 import { state } from '#functions/identity/state.ts'
 import {
@@ -24,7 +24,8 @@ import {
   State,
   UndoneEmail,
 } from '#functions/shapes/auth.ts'
-import { SecondStep } from '#functions/shapes/factor.ts'
+import { SecondStep, StepKinds } from '#functions/shapes/factor.ts'
+import { PasskeyRequest } from '#functions/shapes/passkey.ts'
 
 /** Who is signed in, and the ways in and out. All may be used by anyone: that is their purpose. */
 export const auth = {
@@ -47,7 +48,20 @@ export const auth = {
     data: SecondStep,
     returns: SignedIn,
     run: secondStep,
-    summary: 'End a sign-in with a code of the second factor',
+    summary: 'End a sign-in with the second factor: a code, or the answer of a passkey',
+  }),
+  stepKinds: endpoint({
+    allow: 'auth.use',
+    http: { method: 'get' },
+    returns: StepKinds,
+    run: stepKinds,
+    summary: 'With what the second step can be done that waits in this browser',
+  }),
+  askPasskey: endpoint({
+    allow: 'auth.use',
+    returns: PasskeyRequest,
+    run: challengeBetweenSteps,
+    summary: 'Ask for a passkey as the second step; the answer goes to `secondStep`, within five minutes',
   }),
   signup: endpoint({
     allow: 'auth.use',

@@ -3,6 +3,11 @@ import type { Examples } from './example.ts'
 const password = 'correct horse battery'
 const token = 'the-token-of-the-link-in-the-letter'
 
+const madePasskey = {
+  ...{ id: 'a2V5LW9mLWFkYQ', rawId: 'a2V5LW9mLWFkYQ', type: 'public-key' },
+  response: { clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0', attestationObject: 'o2NmbXRkbm9uZQ' },
+}
+
 /** Who is signed in, and the ways in and out. */
 export const identity: Examples = {
   'core.auth.state': { as: 'member', data: { hostname: 'oakton.localhost:8787' } },
@@ -17,6 +22,23 @@ export const identity: Examples = {
   'core.factor.renewCodes': { as: 'viewer' },
   'core.factor.remove': { as: 'viewer' },
   'core.factor.prove': { as: 'viewer', data: { password: 'another horse battery' } },
+  'core.auth.stepKinds': {},
+  'core.auth.askPasskey': { status: 401 },
+  'core.passkey.find': { as: 'content_admin' },
+  'core.passkey.begin': { as: 'viewer' },
+  // No browser has made one here.
+  'core.passkey.create': {
+    as: 'content_admin',
+    data: { name: 'On my wrist', passkey: madePasskey },
+    status: 400,
+  },
+  'core.passkey.challenge': { as: 'content_admin' },
+  'core.passkey.updateById': {
+    as: 'content_admin',
+    params: { passkeyId: 'passkey-of-admin' },
+    data: { name: 'The key in the drawer' },
+  },
+  'core.passkey.deleteById': { as: 'content_admin', params: { passkeyId: 'passkey-of-admin' } },
   'core.auth.forgot': { data: { email: 'ada@example.com' } },
   'core.auth.reset': { data: { token, password: 'another horse battery', keepKeys: ['bobs-laptop'] } },
   'core.auth.resetKeys': { data: { token } },

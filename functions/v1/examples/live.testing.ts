@@ -111,6 +111,18 @@ export const live: Record<string, (world: Opened) => Promise<AskedExample>> = {
     const { key } = await factors.enrol(asked(world, 'viewer'), { data: { password } })
     return { data: { code: codeAt(key, Date.now()) } }
   },
+  'core.passkey.begin': async (world) => {
+    // The viewer's session was replaced where a second factor was set up in it.
+    const { id, token, expiresAt } = asked(world, 'viewer').actor.session ?? {}
+    if (!id || !token || !expiresAt) throw new Error('The viewer is signed in.')
+    await world
+      .as('system')
+      .db.insertInto('session')
+      .values({ id, token, expiresAt, userId: 'viewer', ipAddress: null, userAgent: null })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    return {}
+  },
   'core.auth.resetKeys': async (world) => {
     await accounts.forgot(asked(world, 'anonymous'), { data: { email: 'bob@example.com' } })
     return { data: { token: tokenTo(world, 'bob@example.com') } }

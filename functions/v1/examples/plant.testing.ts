@@ -93,6 +93,14 @@ async function plantSignOn(world: Opened) {
       })
       .execute()
   await db
+    .insertInto('passkey')
+    .values({
+      ...{ id: 'passkey-of-admin', userId: 'content_admin', name: 'Key on the ring', credentialId: 'a2V5' },
+      ...{ publicKey: 'pQECAyYgASFYIA==', counter: 3, deviceType: 'singleDevice', backedUp: false },
+      ...{ transports: 'usb,nfc', aaguid: null, createdAt: longAgo },
+    })
+    .execute()
+  await db
     .insertInto('ssoIdentity')
     .values({
       // Of the other organization: removing the city's provider disconnects its people.

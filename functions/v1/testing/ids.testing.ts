@@ -28,6 +28,7 @@ export function idsOf({ firstDatum }: Pick<ProofWorld, 'firstDatum'>): Record<Id
     fileId: `${prefix}photo`,
     activityId: `${prefix}line`,
     mailDomainId: `${prefix ? 'elmsford' : 'oakton'}.example`,
+    passkeyId: prefix ? 'passkey-at-elmsford' : 'passkey-of-admin',
     ssoId: prefix ? 'nobody-at-elmsford' : 'nobody-at-oakton',
     domainId: `data.${prefix ? 'elmsford' : 'oakton'}.example`,
   })

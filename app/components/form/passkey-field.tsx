@@ -1,0 +1,67 @@
+import { useEffect, useRef, useState } from 'react'
+import { issueAt, type Refused } from './issues.ts'
+
+/**
+ * What a passkey answers. Sending its form has the browser ask for the passkey first; the form goes when that has answered.
+ * `during`: of who is signed in, or of whose password was right a moment ago.
+ */
+export function PasskeyField({
+  during,
+  refused,
+}: {
+  during: 'session' | 'signIn'
+  refused: Refused | undefined
+}) {
+  const input = useRef<HTMLInputElement>(null)
+  const [state, setState] = useState<{ isAsking: boolean; problem: string | null }>(idle)
+  useEffect(() => {
+    // An answer is good once.
+    if (refused && input.current) input.current.value = ''
+  }, [refused])
+  useEffect(() => {
+    const form = input.current?.form
+    let isAsking = false
+    const ask = async (button: HTMLElement | null) => {
+      const { usePasskey: answerOf, problemOf } = await import('#app/client/passkey.ts')
+      try {
+        const answer = await answerOf(during)
+        if (!input.current || !form?.isConnected) return
+        input.current.value = answer
+        setState(idle)
+        form.requestSubmit(button)
+      } catch (error) {
+        setState({ isAsking: false, problem: problemOf(error) })
+      }
+    }
+    const hold = (event: SubmitEvent) => {
+      if (input.current?.value) return
+      event.preventDefault()
+      // Nobody else sends it either.
+      event.stopImmediatePropagation()
+      if (isAsking) return
+      isAsking = true
+      setState({ isAsking: true, problem: null })
+      void ask(event.submitter).finally(() => (isAsking = false))
+    }
+    form?.addEventListener('submit', hold)
+    return () => form?.removeEventListener('submit', hold)
+  }, [during])
+  const problem = state.problem ?? issueAt(refused, 'passkey')
+  return (
+    <>
+      <input ref={input} type="hidden" name="passkey" defaultValue="" />
+      <p role="status" className="needs-scripts">
+        {state.isAsking
+          ? 'Your browser asks for your passkey…'
+          : 'Your browser will ask for your passkey: a device, a security key or a password manager.'}
+      </p>
+      {problem && !state.isAsking ? (
+        <div className="form-error" role="alert">
+          <p>{problem}</p>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+const idle = { isAsking: false, problem: null }

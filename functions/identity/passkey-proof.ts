@@ -1,0 +1,67 @@
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import type { PasskeyAnswer, PasskeyRequest } from '#functions/shapes/passkey.ts'
+import type { Tx } from '#db/schema.ts'
+import { answerChallenge, makeChallenge, wrongPasskey, type Asked } from './passkey-challenges.ts'
+import { actAs } from './own-keys.ts'
+import type { PasskeyAuth } from './passkey-auth.ts'
+
+/** What a browser needs to use a passkey of that person. Throws `conflict` where they have none. */
+export async function requestPasskey(ctx: Context, asked: Asked): Promise<PasskeyRequest> {
+  const known = await ctx.accounts.transaction(async (tx) => {
+    await actAs(tx, asked.userId)
+    return knownPasskeys(tx, asked.userId)
+  })
+  if (known.length === 0) throw new Failure('conflict', { say: 'There is no passkey.' })
+  const { challenge, rpId, timeout } = await makeChallenge(ctx, asked, (auth, headers) =>
+    auth.api.generatePasskeyAuthenticationOptions({ headers, returnHeaders: true }),
+  )
+  if (!rpId || !timeout) throw new Failure('broken', { cause: new Error('The library named no host.') })
+  return { publicKey: { challenge, rpId, timeout, userVerification: 'required', allowCredentials: known } }
+}
+
+/** The passkeys of a person as browsers are told of them, in a transaction of theirs. */
+export async function knownPasskeys(tx: Tx, userId: string) {
+  const rows = await tx
+    .selectFrom('passkey')
+    .select(['credentialId', 'transports'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .execute()
+  return rows.map(({ credentialId: id, transports }) => ({
+    id,
+    type: 'public-key' as const,
+    ...(transports && { transports: transports.split(',') }),
+  }))
+}
+
+/**
+ * Checks what a passkey of that person answered to the challenge of this session or sign-in. The library always begins a session
+ * with it: `then` says in the same transaction what becomes of that, from its id and the headers that carry it. Throws `invalid`
+ * (path `passkey`).
+ */
+export async function usePasskey<T>(
+  ctx: Context,
+  asked: Asked,
+  response: PasskeyAnswer,
+  then: (tx: Tx, begun: { sessionId: string; headers: Headers; auth: PasskeyAuth }) => Promise<T>,
+): Promise<T> {
+  return answerChallenge(ctx, asked, async (tx, auth, headers) => {
+    // One use at a time: each has to show a higher count than the one before.
+    const own = await tx
+      .selectFrom('passkey')
+      .select('id')
+      .where('userId', '=', asked.userId)
+      .where('credentialId', '=', response.id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!own) throw wrongPasskey()
+    const made = await auth.api.verifyPasskeyAuthentication({
+      body: { response: { ...response, clientExtensionResults: {} } },
+      headers,
+      returnHeaders: true,
+    })
+    await tx.updateTable('passkey').set({ lastUsedAt: ctx.now() }).where('id', '=', own.id).execute()
+    return then(tx, { sessionId: made.response.session.id, headers: made.headers, auth })
+  })
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { asSystem, type TestDatabase } from '#db/testing.ts'
+import { login } from './accounts.ts'
+import { softAuthenticator, type Otherwise } from './authenticator.testing.ts'
+import { createAccount } from './create-account.ts'
+import * as passkeys from './passkeys.ts'
+import { challengeBetweenSteps, secondStep } from './second-step.ts'
+import { readState } from './state.ts'
+import { refused, settings, visitor } from './testing.ts'
+
+/** The password of everyone here. */
+export const password = 'correct horse battery'
+/** Where the pages of these tests are from. */
+export const origin = `https://${settings.appHost}`
+/** What every refusal of a passkey is. */
+export const notAccepted = { kind: 'invalid', issues: [{ path: ['passkey'] }] }
+
+export type Browser = ReturnType<typeof visitor>
+export type Key = ReturnType<typeof softAuthenticator>
+
+/** What people do with passkeys, in a database of a test. */
+export function withPasskeys(database: () => TestDatabase) {
+  async function inDatabase<T>(
+    run: (db: ReturnType<TestDatabase['connect']>['db']) => Promise<T>,
+  ): Promise<T> {
+    const { db, end } = database().connect(asSystem)
+    try {
+      return await run(db)
+    } finally {
+      await end()
+    }
+  }
+  const self = {
+    inDatabase,
+    visitor: (about?: Parameters<typeof visitor>[1]) => visitor(database(), about),
+    logIn: (browser: Browser, email: string) =>
+      browser.ask((ctx) => login(ctx, { data: { email, password } })),
+    /** A person who is signed in. */
+    async person(email: string, globalRole: 'super_admin' | null = null) {
+      const made = await inDatabase((db) =>
+        createAccount(db, {
+          ...{ email, name: email, password, verified: true, globalRole, memberships: [], keyName: 'k' },
+        }),
+      )
+      const browser = self.visitor()
+      await self.logIn(browser, email)
+      return { browser, email, ...made }
+    },
+    begin: (browser: Browser) => browser.ask((ctx) => passkeys.begin(ctx)),
+    create: (browser: Browser, passkey: ReturnType<Key['make']>, name = 'Key') =>
+      browser.ask((ctx) => passkeys.create(ctx, { data: { name, passkey } })),
+    find: (browser: Browser) => browser.ask((ctx) => passkeys.find(ctx)),
+    /** Adds a passkey. */
+    async add(browser: Browser, name = 'Key', other: Otherwise = {}) {
+      const key = softAuthenticator(origin)
+      const made = await self.create(browser, key.make(await self.begin(browser), other), name)
+      return { key, ...made }
+    },
+    /** A person with one passkey and nothing else. */
+    async withPasskey(email: string) {
+      const made = await self.person(email)
+      return { ...made, ...(await self.add(made.browser)) }
+    },
+    /** A browser in which the password was right. */
+    async halfIn(email: string) {
+      const browser = self.visitor()
+      expect((await refused(self.logIn(browser, email))).reason).toBe('secondFactor')
+      return browser
+    },
+    askFor: (browser: Browser) => browser.ask((ctx) => challengeBetweenSteps(ctx)),
+    step: (browser: Browser, passkey: ReturnType<Key['use']>) =>
+      browser.ask((ctx) => secondStep(ctx, { data: { passkey } })),
+    stateOf: (browser: Browser) => browser.ask((ctx) => readState(ctx, { data: undefined })),
+    /** As if the last proof in the session were so old. */
+    age: (browser: Browser, minutes: number) =>
+      browser.ask((ctx) =>
+        inDatabase((db) =>
+          db
+            .updateTable('session')
+            .set({ provedAt: sql<Date>`now() - make_interval(mins => ${minutes})` })
+            .where('id', '=', ctx.actor.session?.id ?? '')
+            .execute(),
+        ),
+      ),
+  }
+  return self
+}

@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import type {
+  NewPasskey,
+  PasskeyChanges,
+  PasskeyCreation,
+  PasskeyRequest,
+} from '#functions/shapes/passkey.ts'
+import type { Tx } from '#db/schema.ts'
+import { limits, refund, spend } from './attempts.ts'
+import { endPending } from './email-tokens.ts'
+import { me, settleFactors } from './factors.ts'
+import { factorLetter } from './letters.ts'
+import { recordOwn } from './own-activity.ts'
+import { answerChallenge, inSession, makeChallenge } from './passkey-challenges.ts'
+import { knownPasskeys, requestPasskey } from './passkey-proof.ts'
+import { newRecoveryCodes } from './recovery-codes.ts'
+
+/** As many as one person may have. */
+export const mostPasskeys = 10
+
+type WithId = { params: Record<string, string> }
+
+const shown = ['id', 'name', 'createdAt', 'lastUsedAt', sql<boolean>`backed_up`.as('isSynced')] as const
+
+/** The own passkeys, the oldest first. */
+export async function find(ctx: Context) {
+  const { userId } = me(ctx)
+  const results = await ctx.db
+    .selectFrom('passkey')
+    .select([...shown])
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+  return { results }
+}
+
+/** Begins to add a passkey: what the browser needs to make one. Throws `conflict` where there are ten. */
+export async function begin(ctx: Context): Promise<PasskeyCreation> {
+  const { userId, sessionId } = me(ctx)
+  const known = await ctx.accounts.transaction((tx) => knownPasskeys(tx, userId))
+  requireRoom(known.length)
+  const made = await makeChallenge(ctx, inSession(userId, sessionId), (auth, headers) =>
+    auth.api.generatePasskeyRegistrationOptions({ headers, returnHeaders: true }),
+  )
+  const { rp, user, challenge, pubKeyCredParams, timeout } = made
+  if (!rp.id || !timeout) throw new Failure('broken', { cause: new Error('The library named no host.') })
+  return {
+    publicKey: {
+      rp: { id: rp.id, name: rp.name },
+      user: { id: user.id, name: user.name, displayName: user.displayName },
+      challenge,
+      pubKeyCredParams: pubKeyCredParams.map(({ type, alg }) => ({ type, alg })),
+      timeout,
+      excludeCredentials: known,
+      authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+      attestation: 'none',
+    },
+  }
+}
+
+/**
+ * Adds the passkey that the browser made. The first factor of a person ends every other session, and brings recovery codes. Throws
+ * `invalid` (path `passkey`) for what is not the answer to `begin` in this session, `conflict` where there are ten.
+ */
+export async function create(ctx: Context, { data }: { data: NewPasskey }) {
+  const { userId, sessionId, email } = me(ctx)
+  const tries = limits.factor(ctx, userId)
+  await spend(ctx, tries)
+  const added = await answerChallenge(ctx, inSession(userId, sessionId), async (tx, auth, headers) => {
+    const person = await tx
+      .selectFrom('user')
+      .select('twoFactorEnabled')
+      .where('id', '=', userId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    requireRoom((await knownPasskeys(tx, userId)).length)
+    const { id } = await auth.api.verifyPasskeyRegistration({
+      body: { response: data.passkey, name: data.name },
+      headers,
+    })
+    // By one clock with changes of the address, which take back what was added since.
+    const passkey = await tx
+      .updateTable('passkey')
+      .set({ createdAt: sql<Date>`now()` })
+      .where('id', '=', id)
+      .returning([...shown])
+      .executeTakeFirstOrThrow()
+    const recoveryCodes = person.twoFactorEnabled ? [] : await beginFactors(tx, ctx, userId, sessionId)
+    await recordOwn(tx, ctx, userId, 'passkeyAdded')
+    return { ...passkey, recoveryCodes }
+  })
+  await refund(ctx, tries)
+  await ctx.sendMail(factorLetter(email, ctx.settings, 'passkeyOn'))
+  return added
+}
+
+/** Gives a passkey another name. Undefined: it is not theirs. */
+export async function updateById(ctx: Context, { params, data }: WithId & { data: PasskeyChanges }) {
+  const { userId } = me(ctx)
+  return ctx.accounts.transaction(async (tx) => {
+    const renamed = await tx
+      .updateTable('passkey')
+      .set({ name: data.name })
+      .where('id', '=', params.passkeyId ?? '')
+      .where('userId', '=', userId)
+      .returning([...shown])
+      .executeTakeFirst()
+    if (renamed) await recordOwn(tx, ctx, userId, 'passkeyRenamed')
+    return renamed
+  })
+}
+
+/** Removes a passkey. With the last factor its recovery codes go. Undefined: it is not theirs. */
+export async function deleteById(ctx: Context, { params }: WithId) {
+  const { userId, email } = me(ctx)
+  const id = params.passkeyId ?? ''
+  const gone = await ctx.accounts.transaction(async (tx) => {
+    const { numDeletedRows } = await tx
+      .deleteFrom('passkey')
+      .where('id', '=', id)
+      .where('userId', '=', userId)
+      .executeTakeFirstOrThrow()
+    if (numDeletedRows === 0n) return false
+    await settleFactors(tx, userId)
+    await recordOwn(tx, ctx, userId, 'passkeyRemoved')
+    return true
+  })
+  if (!gone) return undefined
+  await ctx.sendMail(factorLetter(email, ctx.settings, 'passkeyOff'))
+  return { id }
+}
+
+/** Asks for one of the own passkeys, to prove once more that it is oneself. Throws `conflict` where there is none. */
+export async function challenge(ctx: Context): Promise<PasskeyRequest> {
+  const { userId, sessionId } = me(ctx)
+  return requestPasskey(ctx, inSession(userId, sessionId))
+}
+
+/** From now on signing in takes a second factor. Gives the recovery codes; an app that was begun to be set up is void. */
+async function beginFactors(tx: Tx, ctx: Context, userId: string, sessionId: string): Promise<string[]> {
+  const { codes, kept } = await newRecoveryCodes(ctx.settings)
+  const none = { secret: null, verified: false, backupCodes: kept }
+  await tx
+    .insertInto('twoFactor')
+    .values({ id: crypto.randomUUID(), userId, ...none })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet(none))
+    .execute()
+  await tx.updateTable('user').set({ twoFactorEnabled: true }).where('id', '=', userId).execute()
+  await tx.deleteFrom('session').where('userId', '=', userId).where('id', '!=', sessionId).execute()
+  await endPending(tx, userId)
+  return codes
+}
+
+function requireRoom(count: number): void {
+  if (count >= mostPasskeys)
+    throw new Failure('conflict', { say: `There are ${mostPasskeys} passkeys already: remove one first.` })
+}
