@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { ESLint } from 'eslint'
 import ts from 'typescript'
 import { breaches } from './check-rooms.ts'
+import { lockfileFaults, readLockfile, staleInstallScripts } from './supply/lockfile.ts'
+import { secretsBelow } from './supply/secrets.ts'
 
 // Everything that can be said of the code without running it. Each check prints what is wrong and where.
 const checks: Record<string, () => boolean | Promise<boolean>> = {
@@ -10,6 +12,11 @@ const checks: Record<string, () => boolean | Promise<boolean>> = {
     for (const { file, imports, why } of found) console.error(`${file} imports ${imports}: ${why}`)
     return found.length === 0
   },
+  'packages that are locked': () => {
+    const { lock, manifest } = readLockfile()
+    return saysNone([...lockfileFaults(lock, manifest), ...staleInstallScripts(lock)])
+  },
+  'no secret in a file': () => saysNone(secretsBelow()),
   types: () => {
     const found = ts.getPreEmitDiagnostics(program())
     if (found.length > 0) console.error(ts.formatDiagnosticsWithColorAndContext(found, host))
@@ -46,6 +53,11 @@ function program(): ts.Program {
     options,
     configFileParsingDiagnostics: error ? [error] : errors,
   }))
+}
+
+function saysNone(found: string[]): boolean {
+  for (const line of found) console.error(line)
+  return found.length === 0
 }
 
 function run(command: string, ...args: string[]): boolean {

@@ -21,7 +21,11 @@ export const tokenMark = '{token}'
  * when it is opened. Throws where a path has a token already. With `stop` mail programs can offer to stop such letters with one click (RFC 8058).
  */
 export function dress(to: string, settings: Settings, draft: Draft): Mail {
-  const { subject, lines, link, after, stop, about } = draft
+  const { link, stop, about } = draft
+  const subject = withoutMark(draft.subject)
+  const lines = draft.lines.map(withoutMark)
+  const label = withoutMark(link.label)
+  const after = draft.after === undefined ? undefined : withoutMark(draft.after)
   const origin = `${settings.scheme}://${settings.appHost}`
   for (const path of [link.path, stop ?? ''])
     if (/[?&]token=(?!\{token\}$)/.test(path))
@@ -35,7 +39,7 @@ export function dress(to: string, settings: Settings, draft: Draft): Mail {
   }
   const parts = [
     ...lines.map((line) => ({ text: [line], html: `<p>${escape(line)}</p>` })),
-    linkOf(link.label, link.path),
+    linkOf(label, link.path),
     ...(after === undefined ? [] : [{ text: ['', after], html: `<p>${escape(after)}</p>` }]),
     ...(stop === undefined ? [] : [linkOf('Stop these letters', stop)]),
   ]
@@ -55,6 +59,9 @@ export function dress(to: string, settings: Settings, draft: Draft): Mail {
   }
   return { ...mail, headers }
 }
+
+/** Words with no place for a token: a name that somebody chose would be given it, in a link of theirs. */
+const withoutMark = (text: string) => text.replaceAll(tokenMark, '(token)')
 
 /** The letter with its token where that comes. The subject has none. */
 export function withToken(mail: Mail, token: string): Mail {

@@ -1,0 +1,135 @@
+import { beforeEach, expect, test } from 'vitest'
+import { v1 } from './index.ts'
+import { serveV1 } from './serve.ts'
+import { kernelContext } from '#functions/api/context.testing.ts'
+import { routes, type Route } from '#functions/api/routes.ts'
+import { anonymous, type Actor, type Context } from '#functions/context.ts'
+
+const own = 'http://hub.test'
+const person = { ...anonymous, kind: 'user', user: { id: 'u' }, session: { id: 's' } } as Actor
+const all = routes(v1)
+const unsafe = all.filter(({ method }) => method !== 'get')
+
+/** What a request has asked the outside world for: nothing may be written where nothing is asked. */
+let touched: string[]
+const watched = (name: string) =>
+  new Proxy(
+    {},
+    {
+      get(_, key) {
+        touched.push(`${name}.${String(key)}`)
+        throw new Error('Nothing is to be asked here.')
+      },
+    },
+  )
+const contextOf = (actor: Actor) =>
+  kernelContext({
+    actor,
+    report: () => {},
+    db: watched('db') as Context['db'],
+    files: watched('files') as Context['files'],
+  })
+
+beforeEach(() => {
+  touched = []
+})
+
+const addressOf = ({ path }: Route) => `${own}/v1${path.replaceAll(/:\w+/g, 'a1b2')}`
+const ask = (route: Route, actor: Actor, headers: Record<string, string>, body?: string) =>
+  serveV1(
+    new Request(addressOf(route), { method: route.method.toUpperCase(), headers, body: body ?? null }),
+    contextOf(actor),
+  )
+
+const cookie = { cookie: '__Host-session=it-is-hers' }
+const json = { 'content-type': 'application/json' }
+const evil = 'https://evil.test'
+/** What other sites can make a browser send, and a request that says nothing of where it is from. */
+const forged: [what: string, headers: Record<string, string>, body?: string][] = [
+  ['a page of another site', { ...json, origin: evil, 'sec-fetch-site': 'cross-site' }, '{}'],
+  ['JSON as plain text', { 'content-type': 'text/plain', origin: evil }, '{"name":"x"}'],
+  ['a form', { 'content-type': 'application/x-www-form-urlencoded', origin: evil }, 'name=x'],
+  ['a frame without an origin', { ...json, origin: 'null', 'sec-fetch-site': 'cross-site' }, '{}'],
+  ['no type and no body', { origin: evil, 'sec-fetch-mode': 'no-cors' }],
+  ['a host of the same site', { ...json, origin: 'http://a.hub.test', 'sec-fetch-site': 'same-site' }, '{}'],
+  ['our name with another behind it', { ...json, origin: `${own}.evil.test` }, '{}'],
+  ['no word of a browser', { ...json }, '{}'],
+]
+
+test('there are routes that change something', () => expect(unsafe.length).toBeGreaterThan(100))
+
+test.each(forged)(
+  'no route of /v1 that changes something takes %s with a cookie',
+  async (_, headers, body) => {
+    for (const route of unsafe) {
+      const sent = route.method === 'delete' ? undefined : body
+      const response = await ask(route, person, { ...cookie, ...headers }, sent)
+      expect([route.name, response.status, touched]).toEqual([route.name, 403, []])
+    }
+  },
+)
+
+test('another method in a header opens no route to another site', async () => {
+  for (const { method, ...route } of unsafe) {
+    const headers = { ...cookie, ...json, origin: evil, 'x-http-method-override': method.toUpperCase() }
+    const response = await ask({ ...route, method: 'post' }, person, headers, '{}')
+    expect(response.status, route.name).toBeGreaterThanOrEqual(400)
+    expect(touched, route.name).toEqual([])
+  }
+})
+
+const origins = [
+  ...[
+    evil,
+    'null',
+    '',
+    '*',
+    'http://evil.test',
+    `${own}.evil.test`,
+    'http://evilhub.test',
+    'http://a.hub.test',
+  ],
+  ...['https://hub.test', `${own}:8080`, 'http://hub.test@evil.test', 'http://HUB.TEST', 'http://hub.test.'],
+  ...['http://hub.test%00.evil.test', 'http://hub.test%60.evil.test', 'http://hub_test', 'file://'],
+  ...['chrome-extension://abcdef', 'http://localhost', 'http://127.0.0.1', own],
+]
+const credentials = 'access-control-allow-credentials'
+const allowed = 'access-control-allow-origin'
+
+test.each([
+  ['someone signed in', person, null],
+  ['a stranger', anonymous, '*'],
+])('an answer to %s says the same to every origin, and never gives credentials', async (_, actor, said) => {
+  for (const route of all) {
+    const answers = new Set<string>()
+    for (const origin of origins) {
+      const sent = route.method === 'get' || route.method === 'delete' ? undefined : '{}'
+      const signedIn = actor.session ? cookie : {}
+      const { headers } = await ask(route, actor, { ...signedIn, ...json, origin }, sent)
+      expect([route.name, headers.get(credentials)]).toEqual([route.name, null])
+      answers.add(String(headers.get(allowed)))
+    }
+    // It depends on who asks and never on the origin, so no cache has to keep answers apart by it.
+    expect([route.name, ...answers]).toEqual([route.name, String(said)])
+  }
+})
+
+test('a preflight of 16 KB is answered as any other, in less than 50 ms, on every route', async () => {
+  const asked = { origin: evil, 'access-control-request-headers': 'x-forged,'.repeat(1821) }
+  const times: number[] = []
+  for (const route of all) {
+    const request = new Request(addressOf(route), { method: 'OPTIONS', headers: asked })
+    const begun = performance.now()
+    const response = await serveV1(request, contextOf(person))
+    times.push(performance.now() - begun)
+    expect([response.status, response.headers.get(credentials), response.headers.get(allowed)]).toEqual([
+      204,
+      null,
+      '*',
+    ])
+    expect(JSON.stringify([...response.headers])).not.toContain('x-forged')
+  }
+  // The middle: on a busy machine a single one may have to wait for its turn.
+  expect(times.sort((a, b) => a - b)[times.length >> 1]).toBeLessThan(50)
+  expect(touched).toEqual([])
+})

@@ -1,0 +1,40 @@
+/** Licences of code that reaches those who use the product: they ask for no more than a notice, or for changes of their files. */
+const shipped: readonly string[] = [
+  ...['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'MPL-2.0', 'OFL-1.1', 'Unlicense'],
+]
+
+/** What else a tool may have that builds or tests and is not handed on. */
+const tools: readonly string[] = [
+  ...shipped,
+  ...[
+    'BlueOak-1.0.0',
+    'CC-BY-3.0',
+    'CC-BY-4.0',
+    'CC0-1.0',
+    'LGPL-3.0-or-later',
+    'PSF-2.0',
+    'Python-2.0',
+    'Zlib',
+  ],
+]
+
+/** Packages whose description names no licence in the form npm reads; read in their own files, in this version. */
+export const statedLicences: Readonly<Record<string, string>> = {
+  'eval@0.1.8': 'MIT',
+  'format@0.2.2': 'MIT',
+  'parse-cache-control@1.0.1': 'BSD-3-Clause',
+  'react-vega@8.0.0': 'BSD-3-Clause',
+  'require-like@0.1.2': 'MIT',
+  'zod-to-ts@1.2.0': 'MIT',
+}
+
+/**
+ * Whether a licence, as an SPDX expression, is allowed: one alternative has to be, all of its parts. An expression with both
+ * AND and OR is refused, for its brackets are not read here.
+ */
+export function isLicenceFine(expression: string, isShipped: boolean): boolean {
+  const plain = expression.replace(/^\((.*)\)$/, '$1')
+  if (/[()]/.test(plain) || (plain.includes(' AND ') && plain.includes(' OR '))) return false
+  const allowed = isShipped ? shipped : tools
+  return plain.split(' OR ').some((one) => one.split(' AND ').every((part) => allowed.includes(part)))
+}

@@ -1,0 +1,95 @@
+import { nameOf, type LockedPackage, type Lockfile, type Manifest } from './lockfile.ts'
+import { statedLicences } from './licences.ts'
+
+/** A part of the product, as CycloneDX names it. */
+interface Component {
+  type: 'library' | 'application'
+  'bom-ref': string
+  name: string
+  version: string
+  /** `excluded`: a tool that builds or tests and is not handed on. */
+  scope?: 'required' | 'excluded'
+  purl?: string
+  hashes?: { alg: 'SHA-512'; content: string }[]
+  licenses?: { expression: string }[]
+}
+
+export interface Sbom {
+  bomFormat: 'CycloneDX'
+  specVersion: '1.6'
+  version: 1
+  metadata: { component: Component }
+  components: Component[]
+  dependencies: { ref: string; dependsOn: string[] }[]
+}
+
+/**
+ * The bill of materials of a lock, as CycloneDX 1.6: each package in each version once, with its hash, its licence and what it
+ * needs. It says no time and no random number, so the same lock gives the same bytes.
+ */
+export function makeSbom(lock: Lockfile, manifest: Manifest): Sbom {
+  const own = `${manifest.name}@${manifest.version}`
+  const components = new Map<string, Component>()
+  const needs = new Map<string, Set<string>>([[own, new Set()]])
+  for (const [folder, entry] of Object.entries(lock.packages)) {
+    const ref = folder === '' ? own : purlOf(nameOf(folder, entry), entry)
+    if (folder !== '') {
+      const isShipped = !entry.dev && !entry.devOptional
+      const before = components.get(ref)
+      const scope = isShipped || before?.scope === 'required' ? 'required' : 'excluded'
+      components.set(ref, { ...(before ?? componentOf(ref, folder, entry)), scope })
+    }
+    const dependsOn = needs.get(ref) ?? new Set()
+    needs.set(ref, dependsOn)
+    for (const name of neededBy(entry, folder === '')) {
+      const there = findInstalled(lock, folder, name)
+      const found = there === null ? undefined : lock.packages[there]
+      if (there !== null && found) dependsOn.add(purlOf(nameOf(there, found), found))
+    }
+  }
+  const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+  return {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    metadata: {
+      component: { type: 'application', 'bom-ref': own, name: manifest.name, version: manifest.version },
+    },
+    components: [...components.values()].sort((a, b) => byText(a['bom-ref'], b['bom-ref'])),
+    dependencies: [...needs]
+      .sort(([a], [b]) => byText(a, b))
+      .map(([ref, dependsOn]) => ({ ref, dependsOn: [...dependsOn].sort(byText) })),
+  }
+}
+
+function componentOf(ref: string, folder: string, entry: LockedPackage): Component {
+  const name = nameOf(folder, entry)
+  const version = entry.version ?? ''
+  const licence = entry.license ?? statedLicences[`${name}@${version}`]
+  const hash = entry.integrity?.replace(/^sha512-/, '')
+  return {
+    ...{ type: 'library', 'bom-ref': ref, name, version, purl: ref },
+    ...(hash && { hashes: [{ alg: 'SHA-512', content: Buffer.from(hash, 'base64').toString('hex') }] }),
+    ...(licence && { licenses: [{ expression: licence }] }),
+  }
+}
+
+/** The address of a package as package URLs have it: the `@` of a scope is written `%40`. */
+function purlOf(name: string, { version }: LockedPackage): string {
+  return `pkg:npm/${name.replace(/^@/, '%40')}@${version}`
+}
+
+function neededBy(entry: LockedPackage, isOwn: boolean): string[] {
+  const kinds = [entry.dependencies, entry.optionalDependencies, entry.peerDependencies]
+  if (isOwn) kinds.push(entry.devDependencies)
+  return kinds.flatMap((kind) => Object.keys(kind ?? {}))
+}
+
+/** The folder in which Node finds a package, looking upwards from another; null when it is not installed (optional ones). */
+function findInstalled(lock: Lockfile, from: string, name: string): string | null {
+  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
+    const there = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`
+    if (lock.packages[there]) return there
+    if (folder === '') return null
+  }
+}

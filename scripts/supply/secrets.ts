@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** A secret that stands in a file; the secret itself is not repeated, for what finds it is printed. */
+export interface FoundSecret {
+  line: number
+  what: string
+}
+
+/** What a secret looks like, by who gives it out. */
+const patterns: Readonly<Record<string, RegExp>> = {
+  'a private key': /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/g,
+  'a key of AWS': /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
+  'a token of GitHub': /\b(?:gh[pousr]_[A-Za-z0-9]{36}|github_pat_\w{60,})/g,
+  'a token of npm': /\bnpm_[A-Za-z0-9]{36}\b/g,
+  'a token of Slack': /\bxox[abeprs]-[A-Za-z0-9-]{20,}/g,
+  'a key of Stripe': /\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,}/g,
+  'a key of Google': /\bAIza[A-Za-z0-9_-]{35}\b/g,
+  'a key of an API of AI': /\bsk-(?:ant-|proj-)?[A-Za-z0-9_-]{32,}/g,
+  'a password of Neon': /\bnpg_[A-Za-z0-9]{12,}/g,
+  'a key of Commonplace': /\bcp[ks]_[A-Za-z0-9_-]{32,}/g,
+  'a secret of webhooks': /\bwhsec_[A-Za-z0-9+/=]{24,}/g,
+  'a signed token': /\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{20,}/g,
+  'a password in an address': /\b[a-z][a-z0-9+.-]*:\/\/[^\s:@/'"`]+:(?!\$)[^\s@/'"`]{3,}@([^\s/:'"`]+)/g,
+}
+
+/** Hosts that are nobody's: this machine, names reserved for examples and tests, and what code puts in. */
+const nobody =
+  /^(?:localhost|127\.0\.0\.1|host|\$.*|(?:.+\.)?(?:local|localhost|test|example|invalid|example\.(?:com|org|net)))$/
+
+/** Published by the standard of webhooks as the example that everyone signs with. */
+const published: readonly string[] = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw']
+
+export function secretsIn(text: string): FoundSecret[] {
+  return Object.entries(patterns).flatMap(([what, pattern]) =>
+    [...text.matchAll(pattern)]
+      .filter(([whole, host]) => !published.includes(whole) && !(host && nobody.test(host)))
+      .map(({ index }) => ({ line: text.slice(0, index).split('\n').length, what })),
+  )
+}
+
+/** Made by the tools, and never in the repository; `.gitignore` names the same. */
+const made = ['.git', 'node_modules', 'build', '.data', '.wrangler', '.cache', 'test-results']
+
+/** Secrets in the files of a folder and below, text or not, a sentence each, and files that are only there to hold secrets. */
+export function secretsBelow(root = fileURLToPath(new URL('../..', import.meta.url))): string[] {
+  return [...filesBelow(root, '')].flatMap((file) => {
+    const found = secretsIn(readThere(join(root, file))).map(
+      ({ line, what }) => `${file}:${line} holds ${what}`,
+    )
+    if (/(?:^|\/)(?:\.env(?:\..+)?|\.dev\.vars|\.npmrc|\.netrc|id_[a-z0-9]+)$|\.(?:pem|p12|pfx)$/.test(file))
+      found.push(`${file} is a file of secrets`)
+    return found
+  })
+}
+
+/** A file's bytes, each as a character; empty when it has gone since the folder was read, as files of other tools do. */
+function readThere(path: string): string {
+  try {
+    return readFileSync(path, 'latin1')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
+    throw error
+  }
+}
+
+function* filesBelow(root: string, folder: string): Generator<string> {
+  for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+    if (entry.isDirectory()) {
+      if (!(folder === '' && made.includes(entry.name))) yield* filesBelow(root, path)
+    } else if (entry.isFile() && !entry.name.endsWith('.log') && path !== '.git') yield path
+  }
+}

@@ -1,0 +1,177 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { isLicenceFine } from './licences.ts'
+import {
+  lockfileFaults,
+  readLockfile,
+  staleInstallScripts,
+  type LockedPackage,
+  type Manifest,
+} from './lockfile.ts'
+import { makeSbom } from './sbom.ts'
+import { secretsBelow, secretsIn } from './secrets.ts'
+
+const { lock, manifest } = readLockfile()
+
+test('the lock of this project brings in nothing that nobody has chosen', () => {
+  expect(lockfileFaults(lock, manifest)).toEqual([])
+  expect(staleInstallScripts(lock)).toEqual([])
+  expect(Object.keys(lock.packages).length).toBeGreaterThan(2000)
+})
+
+/** What is found when one package of the lock is changed. */
+function faultsWith(folder: string, changed: Partial<LockedPackage>, asked: Manifest = manifest) {
+  const packages = { ...lock.packages, [folder]: { ...lock.packages[folder], ...changed } }
+  return lockfileFaults({ ...lock, packages }, asked)
+}
+const hono = 'node_modules/hono'
+const place = (path: string) => `https://registry.npmjs.org/${path}`
+const otherHash = `sha512-${'A'.repeat(86)}==`
+
+const planted: [name: string, folder: string, changed: Partial<LockedPackage>, says: RegExp][] = [
+  ['another registry', hono, { resolved: 'https://packages.evil.test/hono/-/hono-4.tgz' }, /elsewhere/],
+  [
+    'a host that begins alike',
+    hono,
+    { resolved: `${place('').slice(0, -1)}.evil.test/hono/-/h.tgz` },
+    /else/,
+  ],
+  ['no encryption', hono, { resolved: place('hono/-/hono-4.tgz').replace('https', 'http') }, /elsewhere/],
+  ['another package', hono, { resolved: place('hon0/-/hon0-4.tgz') }, /elsewhere/],
+  ['a repository', hono, { resolved: 'git+ssh://git@github.com/evil/hono.git#abc' }, /elsewhere/],
+  ['a file', hono, { resolved: 'file:../hono.tgz' }, /elsewhere/],
+  ['no hash', hono, { integrity: undefined }, /no SHA-512/],
+  ['a weak hash', hono, { integrity: 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=' }, /no SHA-512/],
+  ['a link', hono, { link: true }, /link/],
+  ['a new install script', hono, { hasInstallScript: true }, /hono@.* runs a script/],
+  [
+    'a known script in a new version',
+    'node_modules/workerd',
+    { version: '1.99991231.0' },
+    /workerd@1.9.* runs/,
+  ],
+  ['a licence that spreads', hono, { license: 'AGPL-3.0-only' }, /not allowed in what is shipped: AGPL/],
+  ["a tool's licence in what is shipped", hono, { license: 'LGPL-3.0-or-later' }, /in what is shipped/],
+  ['no licence', hono, { license: undefined }, /states no licence/],
+  [
+    'two hashes for one version',
+    'node_modules/tsx/node_modules/hono',
+    { ...lock.packages[hono], integrity: otherHash },
+    /two hashes/,
+  ],
+]
+test.each(planted)('refused in the lock: %s', (_, folder, changed, says) => {
+  const found = faultsWith(folder, changed)
+  expect(found.length).toBeGreaterThan(0)
+  for (const line of found) expect(line).toMatch(says)
+})
+
+test('a lock may name the public registry', () => {
+  expect(faultsWith(hono, { resolved: place('hono/-/hono-4.13.19.tgz') })).toEqual([])
+})
+
+test('refused in package.json: a script at install, what the lock does not have, what is no version', () => {
+  const withScript = { ...manifest, scripts: { ...manifest.scripts, postinstall: 'node x.js' } }
+  expect(lockfileFaults(lock, withScript)).toEqual(['package.json runs “postinstall” when it is installed'])
+  const more = { ...manifest, dependencies: { ...manifest.dependencies, evil: 'github:evil/evil' } }
+  expect(lockfileFaults(lock, more)).toEqual([
+    'evil is not the same in package.json and package-lock.json',
+    'evil is not asked for by version: github:evil/evil',
+  ])
+})
+
+test('an install script that has gone from the lock goes from the list', () => {
+  const packages = { ...lock.packages }
+  delete packages['node_modules/workerd']
+  expect(staleInstallScripts({ ...lock, packages })).toEqual([
+    expect.stringMatching(/^workerd@.* not in the lock$/),
+  ])
+})
+
+test('a licence of alternatives needs one, of parts all; brackets within are not guessed at', () => {
+  expect(isLicenceFine('(MIT OR GPL-3.0-only)', true)).toBe(true)
+  expect(isLicenceFine('MIT AND GPL-3.0-only', true)).toBe(false)
+  expect(isLicenceFine('GPL-3.0-only AND (MIT OR ISC)', true)).toBe(false)
+  expect(isLicenceFine('MIT OR GPL-3.0-only AND ISC', true)).toBe(false)
+})
+
+test('the bill of materials names each package once, with hash, licence and needs, the same each time', () => {
+  const sbom = makeSbom(lock, manifest)
+  const refs = sbom.components.map((component) => component['bom-ref'])
+  const known = Object.entries(lock.packages)
+    .filter(([folder]) => folder !== '')
+    .map(([folder, { name, version }]) => `${name ?? folder.split('node_modules/').at(-1)}@${version}`)
+  expect(new Set(refs).size).toBe(refs.length)
+  expect(sbom.components.map(({ name, version }) => `${name}@${version}`).sort()).toEqual(
+    [...new Set(known)].sort(),
+  )
+  for (const { name, hashes, licenses } of sbom.components)
+    expect([name, hashes?.[0]?.content, licenses?.[0]?.expression]).toEqual([
+      name,
+      expect.stringMatching(/^[0-9a-f]{128}$/),
+      expect.any(String),
+    ])
+  const ends = new Set(sbom.dependencies.flatMap(({ dependsOn }) => dependsOn))
+  for (const end of ends) expect(refs).toContain(end)
+  // What nothing needs would have no business in the lock.
+  expect(refs.filter((ref) => !ends.has(ref))).toEqual([])
+  const scopeOf = (name: string) => sbom.components.find((component) => component.name === name)?.scope
+  expect([scopeOf('hono'), scopeOf('vitest')]).toEqual(['required', 'excluded'])
+  const turned = { ...lock, packages: Object.fromEntries(Object.entries(lock.packages).reverse()) }
+  expect(JSON.stringify(makeSbom(turned, manifest))).toBe(JSON.stringify(sbom))
+})
+
+// Put together here, so that this file holds none of them.
+const body = 'Ab1'.repeat(12)
+const secrets = [
+  `-----BEGIN ${'RSA PRIVATE KEY'}-----`,
+  `-----BEGIN ${'PRIVATE KEY'}-----`,
+  `AKIA${'IOSFODNN7EXAMPL'}Q`,
+  `ghp_${body}`,
+  `npm_${body}`,
+  `xoxb-${body}`,
+  `sk_live_${body}`,
+  `AIza${body.slice(1)}`,
+  `sk-ant-${body}`,
+  `npg_${body}`,
+  `cpk_${body}`,
+  `whsec_${body}`,
+  `eyJ${body}.eyJ${body}.${body}`,
+  `postgres://owner:${body}@ep-cool.eu.neon.tech/db`,
+  `https://robot:${body}@git.city.gov/repo`,
+]
+test.each(secrets.map((secret) => [secret.slice(0, 9), secret]))('found in a file: %s…', (_, secret) => {
+  const text = `one\nconst it = '${secret}'\n`
+  const found = secretsIn(text)
+  expect(found.map(({ line }) => line)).toEqual([2])
+  expect(JSON.stringify(found)).not.toContain(body.slice(0, 12))
+})
+
+test('addresses of examples and of this machine are no secrets', () => {
+  const user = 'postgres://app:app-word'
+  for (const host of ['127.0.0.1:5432', 'localhost', 'db.test', 'city.example', '${host}'])
+    expect(secretsIn(`${user}@${host}/db`)).toEqual([])
+})
+
+test('a folder is read whole: names of secret files, files that are not text; what tools have made is left out', () => {
+  const root = mkdtempSync(join(tmpdir(), 'secrets-'))
+  try {
+    mkdirSync(join(root, 'app/deep'), { recursive: true })
+    mkdirSync(join(root, 'node_modules'))
+    writeFileSync(join(root, 'app/deep/picture.png'), Buffer.from(`\xff\x00\n\xfe ghp_${body}\x00`, 'latin1'))
+    writeFileSync(join(root, 'app/.env.local'), '')
+    writeFileSync(join(root, 'node_modules/x.js'), `ghp_${body}`)
+    expect(secretsBelow(root).sort()).toEqual([
+      'app/.env.local is a file of secrets',
+      'app/deep/picture.png:2 holds a token of GitHub',
+    ])
+  } finally {
+    rmSync(root, { recursive: true })
+  }
+})
+
+test('no file of this project holds a secret', () => {
+  expect(secretsBelow()).toEqual([])
+})
