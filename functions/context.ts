@@ -1,4 +1,3 @@
-import type { Access } from '#db/connect.ts'
 import type { Db, Tx, MailKind } from '#db/schema.ts'
 import type { AuthSecrets } from '#functions/auth-secrets.ts'
 import type { AskedBefore } from '#functions/asked-before.ts'
@@ -134,7 +133,7 @@ export interface Context {
    * The same, where the accounts, sessions, keys, memberships and counted tries of everyone are seen: only for `functions/identity`, which
    * needs them before it is known who asks, and what ends someone else's sessions.
    */
-  accounts: Access
+  accounts: Pick<Context, 'db' | 'transaction'>
   actor: Actor
   site: Site
   /** The place the person works in (main mode) or the hub's place; null for a personal account. */

@@ -161,7 +161,7 @@ async function verify(
   if ('code' in data) {
     await spendCode(ctx, userId, data.code)
     // The library would take the code of an app that is only being set up, and count that as its confirmation.
-    if (!(await hasApp(ctx, userId))) throw wrong('code', 'There is no authenticator app.')
+    if (!(await hasApp(ctx.accounts, userId))) throw wrong('code', 'There is no authenticator app.')
   }
   const answer =
     'code' in data

@@ -1,6 +1,7 @@
 import type { KyselyPlugin } from 'kysely'
-import type { Access } from '#db/connect.ts'
 import type { Context } from '#functions/context.ts'
+
+type Access = Context['accounts']
 
 /** Counts the statements of a request: those of `db`, of its transactions and of what a library does by itself. */
 export interface Counter {
