@@ -109,7 +109,8 @@ export async function visibleOf(ctx: Context, tx: Tx, all: Dependent[]): Promise
     .where(seen(ctx, 'source'))
     .where(sql<SqlBool>`importer.id = any(${importerIds}::text[])`)
     .execute()
-  const isInPlace = ({ placeId }: Dependent) => readsAll(ctx.actor) || readPlacesOf(ctx.actor).includes(placeId)
+  const isInPlace = ({ placeId }: Dependent) =>
+    readsAll(ctx.actor) || readPlacesOf(ctx.actor).includes(placeId)
   const shown = new Set([...insights, ...importers].map(({ id }) => id))
   return new Set(
     live
