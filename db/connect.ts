@@ -74,7 +74,10 @@ function open(env: DbEnv, identity: Identity, check: typeof roleCheck): Connecti
   let pooled: Db | null = null
   const openPool = () => {
     if (pooled) return pooled
-    const settings = { connectionString: address, max: 1, verify: verifyWith(address, check) }
+    const settings = {
+      ...{ connectionString: address, max: 1, connectionTimeoutMillis: connectMs },
+      verify: verifyWith(address, check),
+    }
     pool = new Pool(settings)
     pool.on('error', () => {})
     // A connection lost between two statements of a transaction fails the next one: its event must not end a process.
@@ -125,6 +128,9 @@ function verifyWith(address: string, check: typeof roleCheck) {
 }
 
 const camelCase = () => new CamelCasePlugin({ maintainNestedObjectKeys: true })
+
+/** Longer no one waits for a connection: so long a database that was asleep takes to wake up. */
+const connectMs = 10_000
 
 /** No statement runs longer than this: what takes longer is refused with a sentence that says so. */
 const statementTimeoutMs = 20_000
@@ -183,16 +189,20 @@ function httpDialect(address: string, identity: Identity, check: typeof roleChec
   }
 }
 
+/** Who has waited longer than this for a connection is not asked to wait as long again. */
+const mostBeforeRetryMs = 1_000
+
 /**
  * What `run` gives, tried a second time after a moment where `isSafe` says that the first has done nothing: a connection that
- * broke, as all do when the database is started again, is no reason to refuse what a new one can answer. Once, since a database
- * that is down for longer is not helped by more questions.
+ * broke, as all do when the database is started again, is no reason to refuse what a new one can answer. Once, and only where it failed
+ * at once, since a database that is down for longer is not helped by more questions.
  */
 async function retryOnce<T>(run: () => Promise<T>, isSafe: (error: unknown) => boolean): Promise<T> {
+  const began = Date.now()
   try {
     return await run()
   } catch (error) {
-    if (!isSafe(error)) throw error
+    if (!isSafe(error) || Date.now() - began > mostBeforeRetryMs) throw error
     await new Promise((resolve) => setTimeout(resolve, 50 + Math.random() * 200))
     return run()
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isConnectionRefused } from './unavailable.ts'
 import { asSystem, freshDatabase, hasRealPostgres, type TestDatabase } from './testing.ts'
 
 // The embedded database has one session and no timers: these run where TEST_POSTGRES_URL names a real server.
@@ -55,6 +56,28 @@ describe.skipIf(!hasRealPostgres)('only on a real Postgres', () => {
     await other.transaction((tx) => sql`update place set name = 'oak' where id = 'oak'`.execute(tx))
     await other.end()
   })
+
+  test('where every connection is held, who comes is refused within two seconds, and served as soon as one is free', async () => {
+    const sleeper = database.connect(asSystem)
+    const held = Array.from({ length: 40 }, () => sql`select pg_sleep(5)`.execute(sleeper.db))
+    // All of them are on their way before anyone else asks.
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    const ask = () => database.connect(asSystem).db.selectFrom('place').select('id').execute()
+    const began = Date.now()
+    const refusals = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        ask().then(
+          () => 'answered',
+          (error: unknown) => (isConnectionRefused(error) ? 'refused' : error),
+        ),
+      ),
+    )
+    expect(new Set(refusals)).toEqual(new Set(['refused']))
+    expect(Date.now() - began).toBeLessThan(2_500)
+    await Promise.all(held)
+    const after = await Promise.all(Array.from({ length: 50 }, ask))
+    expect(after.flat()).toHaveLength(50)
+  }, 20_000)
 
   test('transactions of two requests run side by side', async () => {
     const sleep = () => {

@@ -175,8 +175,10 @@ async function openEmbeddedClient(connectionString: string, line: () => unknown)
 const mostPooled = 40
 /** A connection that no one has used for so long is closed. */
 const idleMs = 30_000
-/** Longer no one waits for a connection, be it that none is free or that the server does not answer. */
+/** Longer no one waits for a server that does not answer. */
 const connectMs = 10_000
+/** Longer no one waits for a connection that others hold: who is told so comes again. */
+const freeMs = 1_900
 
 /**
  * Clients of a Postgres that listens on TCP, from a pool that drops those whose connection broke and closes those that no one
@@ -210,13 +212,38 @@ function pooledClients(address: { host: string; port: number }): Clients {
   }
   return {
     async take(url) {
-      const client = await poolOf(url).connect()
+      const client = await takeFrom(poolOf(url))
       // A client whose connection broke is known to the pool as such, and is not given to anyone again.
       return { client, release: () => client.release() }
     },
     close() {
       for (const pool of pools.values()) pool.end().catch(() => {})
     },
+  }
+}
+
+/** A connection of a pool; where all are held, one that becomes free in time, else the refusal of a server that has no more. */
+async function takeFrom(pool: pg.Pool): Promise<pg.PoolClient> {
+  const isFull = pool.totalCount >= mostPooled && pool.idleCount === 0
+  const coming = pool.connect()
+  if (!isFull) return coming
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_, reject) => {
+    const refuse = () =>
+      reject(Object.assign(new Error('Every connection to the database is in use.'), { code: '53300' }))
+    timer = setTimeout(refuse, freeMs)
+  })
+  try {
+    return await Promise.race([coming, tooLate])
+  } catch (error) {
+    // It is still in the line: what it gets is for the next.
+    coming.then(
+      (client) => client.release(),
+      () => {},
+    )
+    throw error
+  } finally {
+    clearTimeout(timer)
   }
 }
 
