@@ -43,7 +43,7 @@ describe.skipIf(!hasRealPostgres)('a migration whose tables others hold', () => 
   test('is given up with a sentence that names who holds them, and has changed nothing', async () => {
     await takeBack()
     await holder.query('begin')
-    await holder.query('lock table session, place, two_factor, role_operation in access exclusive mode')
+    await holder.query('lock table migration in exclusive mode')
     await expect(migrate(owner, [10])).rejects.toMatchObject({
       name: 'LockedMigration',
       message: expect.stringMatching(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { onMessages, onMinute } from './background.ts'
+import { claimDay } from './domain/dailyWork.ts'
 import type { Message } from './context.ts'
 import { answerOf } from './domain/answers.ts'
 import * as observers from './domain/observers.ts'
@@ -16,7 +17,6 @@ let world: Opened
 let env: Env
 let sent: Message[] = []
 const [hubs, files] = [memoryBucket(), memoryBucket()]
-const noon = new Date('2026-11-21T12:00:00Z')
 
 beforeAll(async () => {
   world = await openWorld(city)
@@ -139,7 +139,7 @@ test('a message that was lost is made up for within a minute', async () => {
   await onMessages(env, [outbox])
   await ingest(world.as('system'), 'open', [{ minutes: 11 }, { minutes: 12 }, { minutes: 13 }])
   sent = []
-  await onMinute(env, noon)
+  await onMinute(env)
   expect(sent.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['outbox', 'observers']))
   await onMessages(
     env,
@@ -148,8 +148,30 @@ test('a message that was lost is made up for within a minute', async () => {
   expect((await alertsOf(id)).map(({ kind }) => kind)).toEqual(['alert'])
   await onMessages(env, [outbox])
   sent = []
-  await onMinute(env, noon)
+  await onMinute(env)
   expect(sent).toEqual([])
+})
+
+/** As if the last night's work had been that of the day before. */
+const dayBefore = () => sql`update daily_work set day = day - 1`.execute(world.as('system').db)
+
+test('a night whose minute nothing ran in is made up for by the next, and none is done twice', async () => {
+  const system = world.as('system')
+  const sweep = async () => {
+    await sql`insert into verification (id, identifier, value, expires_at)
+      values ('old', 'x', 'y', now() - interval '1 minute') on conflict do nothing`.execute(system.db)
+    await Promise.all([onMinute(env), onMinute(env)])
+    const left = await system.db.selectFrom('verification').select('id').execute()
+    return left.length === 0
+  }
+  expect(await sweep()).toBe(false)
+  await dayBefore()
+  await dayBefore()
+  expect(await sweep()).toBe(true)
+  expect(await sweep()).toBe(false)
+  const claims = await Promise.all((await dayBefore(), [1, 2, 3, 4]).map(() => claimDay(system, 'house')))
+  expect(claims.filter(Boolean)).toHaveLength(1)
+  await onMinute(env)
 })
 
 test('operators hear once a day of what was sealed with a secret that is not set any more', async () => {
@@ -160,12 +182,13 @@ test('operators hear once a day of what was sealed with a secret that is not set
     ENVIRONMENT: 'production',
     AUTH_SECRET: 'the secret that came in its place, long enough',
   }
-  const night = new Date('2026-11-21T03:07:00Z')
   const lines = () =>
     said.mock.calls.map(([line]) => String(line)).filter((line) => line.includes('observer.secret'))
-  await onMinute({ ...fresh, AUTH_SECRET_PREVIOUS: settings.authSecret }, night)
+  await dayBefore()
+  await onMinute({ ...fresh, AUTH_SECRET_PREVIOUS: settings.authSecret })
   expect(lines()).toEqual([])
-  await onMinute(fresh, night)
+  await dayBefore()
+  await onMinute(fresh)
   expect(lines()).toEqual([expect.stringContaining('set it as AUTH_SECRET_PREVIOUS')])
   said.mockRestore()
 })

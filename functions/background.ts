@@ -44,13 +44,11 @@ export async function onMessages(env: Env, messages: Message[]): Promise<Set<Mes
 }
 
 /** Each minute: work whose message was lost is woken again, letters are sent, once a day the house is tidied. */
-export async function onMinute(env: Env, at: Date): Promise<void> {
+export async function onMinute(env: Env): Promise<void> {
   await mirrorEverywhere(env)
   const isCurrent = await tendBuild(env)
-  if (isDaily(at)) {
-    await forgetBuilds(env)
-    await checkStorage(env)
-  }
+  await tendStorage(env)
+  const { claimDay } = await import('./domain/dailyWork.ts')
   await everywhere(env, async ({ ctx, env: own, isHere }) => {
     if (await isAnyToPublish(ctx)) await wake(env)
     const { tendJobs } = await import('./domain/importers/job/sweep.ts')
@@ -63,7 +61,7 @@ export async function onMinute(env: Env, at: Date): Promise<void> {
     await deliver(own)
     const { tendFiles } = await import('./domain/filesSweep.ts')
     await tendFiles(ctx).catch((error: unknown) => ctx.report(error, { during: 'tendFiles' }))
-    if (isDaily(at)) await daily({ ctx, isHere, isOnly: databases(env).length === 1 })
+    if (await claimDay(ctx, 'house')) await daily({ ctx, isHere, isOnly: databases(env).length === 1 })
     // Last: it waits for others.
     const { tendHosts } = await import('./domain/domainHosting.ts')
     await tendHosts(ctx)
@@ -249,9 +247,18 @@ function visitor(env: Env): Visit {
   }
 }
 
-/** What is due once a day is done at 03:07 UTC. */
-function isDaily(at: Date): boolean {
-  return at.getUTCHours() === 3 && at.getUTCMinutes() === 7
+/** Looks once a day after what lies in the buckets for all databases. */
+async function tendStorage(env: Env) {
+  const { claimDay } = await import('./domain/dailyWork.ts')
+  const { ctx, close } = openSystem(env)
+  const isDue = await claimDay(ctx, 'storage').catch((error: unknown) => {
+    ctx.report(error, { during: 'claimDay' })
+    return false
+  })
+  await close()
+  if (!isDue) return
+  await forgetBuilds(env)
+  await checkStorage(env)
 }
 
 /** What is done once a day: what has run out goes, today's figures are written down, hosts are looked at again. */

@@ -54,9 +54,9 @@ export default {
   },
 
   /** The sweeper: a message that was lost is sent again while the outbox has open events. */
-  async scheduled(event, env) {
+  async scheduled(_event, env) {
     const { onMinute } = await import('./background.ts')
-    await onMinute(env, new Date(event.scheduledTime))
+    await onMinute(env)
   },
 } satisfies ExportedHandler<Env, Message>
 

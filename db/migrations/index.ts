@@ -45,6 +45,7 @@ import * as singleSignOn from './0058_single_sign_on.ts'
 import * as accountRowSecurity from './0059_account_row_security.ts'
 import * as passkey from './0060_passkey.ts'
 import * as superAdminReason from './0063_super_admin_reason.ts'
+import * as dailyWork from './0064_daily_work.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -94,4 +95,5 @@ export const migrations: Record<string, Migration> = {
   '0059_account_row_security': accountRowSecurity,
   '0060_passkey': passkey,
   '0063_super_admin_reason': superAdminReason,
+  '0064_daily_work': dailyWork,
 }

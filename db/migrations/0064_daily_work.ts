@@ -1,0 +1,24 @@
+import { sql, type Kysely } from 'kysely'
+import { guardTable } from '../rowSecurity.ts'
+
+/** Which night's work was begun last: a night whose minute nothing ran in is made up for, and none is done twice. */
+export async function up(db: Kysely<unknown>) {
+  await sql`
+    create table daily_work (
+      name text primary key,
+      -- The day (UTC, from 03:07 on) whose work was begun.
+      day date not null,
+      begun_at timestamptz not null default now()
+    )`.execute(db)
+  await guardTable(db, 'daily_work', { read: sql`(select app_reads_all())`, write: sql`false` })
+  await sql`alter table daily_work force row level security`.execute(db)
+  // A new database has nothing to tidy yet, and one in use had its night.
+  await sql`
+    insert into daily_work (name, day)
+    select name, ((now() at time zone 'utc') - interval '3 hours 7 minutes')::date
+    from unnest(array['house', 'storage']) name`.execute(db)
+}
+
+export async function down(db: Kysely<unknown>) {
+  await sql`drop table daily_work`.execute(db)
+}
