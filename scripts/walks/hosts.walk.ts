@@ -1,5 +1,6 @@
 import { expect, inject, test } from 'vitest'
 import { ask, hubPaths, hubs, type Answer } from './ask.ts'
+import { addressOf, cookiesOf, mainRoutes, plantParameters } from './main-routes.ts'
 
 /** Whoever carries the hub for us: an organisation's address says nothing of them. */
 const vendors =
@@ -58,16 +59,51 @@ test('a host says whose hub it is, to whoever checks that its address leads here
   ])
 })
 
-test.each<Record<string, string>>([
+/** What other sites can make a browser send along with the session of who is signed in here. */
+const forged: Record<string, string>[] = [
   { origin: 'https://evil.example' },
   { origin: 'null' },
   { origin: 'no address' },
   { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' },
-])('a form that another site sends (%j) is refused before any screen looks at it', async (headers) => {
-  for (const path of ['/login', '/home', '/login.data', '/?index']) {
-    const { status, text } = await ask(path, { method: 'POST', headers, body: 'email=a%40b.example' })
-    expect([path, status, text]).toEqual([path, 403, 'This request came from another site.\n'])
+  { origin: 'https://evil.example', 'content-type': 'text/plain' },
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' },
+  { origin: 'https://evil.example', 'x-http-method-override': 'DELETE' },
+]
+
+test('a form that another site sends is refused before any screen looks at it, and nothing is changed', async () => {
+  const cookie = await cookiesOf('organization_admin')
+  const parameters = await plantParameters()
+  const lines = async () => {
+    const { text } = await ask('/v1/places/seattle-wa/activities?limit=1', { headers: { cookie } })
+    return (JSON.parse(text) as { meta: { total: number } }).meta.total
   }
+  const before = await lines()
+  let asked = 0
+  for (const route of mainRoutes)
+    for (const path of [addressOf(route, parameters), `${addressOf(route, parameters)}.data`])
+      for (const headers of forged) {
+        const body = 'intent=delete&email=a%40b.example'
+        const sent = { 'content-type': 'application/x-www-form-urlencoded', ...headers, cookie }
+        const { status, text } = await ask(path, { method: 'POST', headers: sent, body })
+        expect([path, headers, status, text]).toEqual([
+          path,
+          headers,
+          403,
+          'This request came from another site.\n',
+        ])
+        asked += 1
+      }
+  expect(await lines()).toBe(before)
+  // The cookie is good: our own form is let in.
+  const own = {
+    cookie,
+    origin: `http://localhost:${inject('port')}`,
+    'content-type': 'application/x-www-form-urlencoded',
+  }
+  const { status } = await ask('/logout', { method: 'POST', headers: own, body: '' })
+  expect(status).toBe(302)
+  expect(asked).toBeGreaterThan(1000)
 })
 
 test('a header that says which host was asked changes nothing', async () => {
