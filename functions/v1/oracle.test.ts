@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { v1 } from './index.ts'
+import { send } from './testing/ask.testing.ts'
+import { isFull } from './testing/figures.testing.ts'
+import { fill, idsOf, type Ids } from './testing/ids.testing.ts'
+import { optionsOf } from './testing/questions.testing.ts'
+import { openProofWorld, type Asker, type ProofWorld } from './testing/world.testing.ts'
+import { routes, type Route } from '#functions/api/routes.ts'
+import { ingest } from '#functions/domain/records/ingest.ts'
+
+/** What someone who may not see it tries to find out: a number and a text in a private record. */
+const hidden = { minutes: 777_123, type: 'Quokka' }
+
+let world: ProofWorld
+let ids: Ids
+beforeAll(async () => {
+  world = await openProofWorld()
+  ids = idsOf(world).open
+  const system = world.as('system')
+  for (const source of ['secret', 'inner'])
+    await ingest(system, source, [{ ...hidden, receivedAt: '2026-01-09T00:00:00Z' }])
+})
+afterAll(() => world.close())
+
+const asked = (name: string, value: string | number) =>
+  `${encodeURIComponent(name)}=${encodeURIComponent(value)}`
+const minutes = 'data.minutes'
+
+/** Conditions on the number that are true of the private record for one of two probes and false for the other. */
+const conditions: [what: string, of: (probe: number) => string][] = [
+  ['at least', (x) => asked(`filters[${minutes}][$gte]`, x)],
+  ['below', (x) => asked(`filters[${minutes}][$lt]`, x)],
+  [
+    'between',
+    (x) => `${asked(`filters[${minutes}][$gte]`, 700_000)}&${asked(`filters[${minutes}][$lt]`, x)}`,
+  ],
+  ['not below', (x) => asked(`filters[$not][${minutes}][$lt]`, x)],
+  [
+    'or',
+    (x) => `${asked('filters[$or][0][id]', 'no such')}&${asked(`filters[$or][1][${minutes}][$gte]`, x)}`,
+  ],
+]
+/** What is asked under a condition: in `npm test` every third of them with each condition. */
+const shapes: string[] = [
+  'limit=1',
+  `${asked('orderings[0][value][field]', minutes)}&orderings[0][direction]=desc&limit=1`,
+  `${asked('aggregations[0][alias]', 'x')}&aggregations[0][value][function]=max&${asked('aggregations[0][value][arguments][0][field]', minutes)}`,
+  `${asked('groupings[0][field]', 'data.type')}&aggregations[0][alias]=x&aggregations[0][value][function]=count`,
+]
+
+const reading = routes(v1).filter(({ method, ...route }) => {
+  const has = new Set(optionsOf({ method, ...route }))
+  return method === 'get' && (has.has('exclusions') || has.has('joins'))
+})
+const outsiders = () =>
+  (isFull ? ['anonymous', 'none', 'stranger'] : ['anonymous', 'stranger']).map((name) => world.asker(name))
+const isDue = (n: number) => isFull || n % 3 === 0
+
+async function answer(route: Route, asker: Asker, query: string): Promise<{ status: number; text: string }> {
+  const { status, text } = await send(world, asker, { method: 'get', path: `${fill(route, ids)}?${query}` })
+  // What was asked is said again in refusals and links.
+  return { status, text: text.replaceAll(/77\d{4}/g, 'probe') }
+}
+
+/** Guesses the number as far as an answer depends on the probe. Gives what is left of a million, and how many answers were of use. */
+async function search(route: Route, asker: Asker, of: (probe: number) => string, shape: string) {
+  let [low, high] = [700_000, 1_000_000]
+  let useful = 0
+  const first = await answer(route, asker, `${of(low)}&${shape}`)
+  if (first.status !== 200) return { useful, left: high - low, isAnswered: false }
+  while (high - low > 1 && useful < 40) {
+    const middle = Math.floor((low + high) / 2)
+    const { status, text } = await answer(route, asker, `${of(middle)}&${shape}`)
+    if (status !== 200 || text === first.text) break
+    useful += 1
+    if (hidden.minutes >= middle) low = middle
+    else high = middle
+  }
+  return { useful, left: high - low, isAnswered: true }
+}
+
+test('a number of a private record is found out by no question', async () => {
+  let [answered, n] = [0, 0]
+  const found: string[] = []
+  for (const route of reading)
+    for (const asker of outsiders())
+      for (const [what, of] of conditions)
+        for (const shape of shapes) {
+          if (!isDue((n += 1))) continue
+          const { useful, isAnswered } = await search(route, asker, of, shape)
+          if (isAnswered) answered += 1
+          if (useful > 0) found.push(`${asker.name} ${route.name} ${what} ${shape}`)
+        }
+  expect(found).toEqual([])
+  expect(answered).toBeGreaterThan(50)
+}, 300_000)
+
+test('who may see the record finds it: the questions are good ones', async () => {
+  const admin = world.asker('organization_admin')
+  const told = new Set<string>()
+  for (const route of reading)
+    for (const [what, of] of conditions)
+      if ((await search(route, admin, of, 'limit=1')).useful > 0) told.add(what)
+  expect([...told].sort()).toEqual(conditions.map(([what]) => what).sort())
+}, 300_000)
+
+test('a text of a private record is found out by no beginning of it', async () => {
+  const found: string[] = []
+  for (const route of routes(v1).filter(({ method }) => method === 'get')) {
+    const has = new Set(optionsOf(route))
+    const isValues = route.verb === 'values'
+    if (!isValues && !(has.has('search') && (has.has('exclusions') || has.has('joins')))) continue
+    for (const asker of outsiders())
+      for (const [right, wrong] of [
+        ['Quo', 'Quz'],
+        ['quokka', 'quokke'],
+        ['okk', 'ozk'],
+      ] as const) {
+        const base = isValues ? 'field=data.type&' : ''
+        const [a, b] = [
+          await answer(route, asker, `${base}search=${right}`),
+          await answer(route, asker, `${base}search=${wrong}`),
+        ]
+        if (a.status === 200 && a.text.replaceAll(right, '') !== b.text.replaceAll(wrong, ''))
+          found.push(`${asker.name} ${route.name} ${right}`)
+      }
+  }
+  expect(found).toEqual([])
+}, 120_000)
