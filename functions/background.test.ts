@@ -6,6 +6,7 @@ import type { Message } from './context.ts'
 import { answerOf } from './domain/answers.ts'
 import * as observers from './domain/observers.ts'
 import { ingest } from './domain/records/ingest.ts'
+import { changes, stateOf } from './v1/testing/state.testing.ts'
 import type { Env } from './settings.ts'
 import type { Visit } from './site/make-hub.ts'
 import { publishOutbox } from './site/publish.ts'
@@ -150,6 +151,37 @@ test('a message that was lost is made up for within a minute', async () => {
   sent = []
   await onMinute(env)
   expect(sent).toEqual([])
+})
+
+test('messages of places and sources that are not there, or are another’s, in any order and three times: nothing is changed or thrown', async () => {
+  const everything = (['outbox', 'jobs', 'observers', 'builds'] as const).map(
+    (kind) => ({ v: 1, kind }) as Message,
+  )
+  // What waits is done: from then on there is nothing to do.
+  for (let n = 0; n < 2; n += 1) await onMessages(env, everything)
+  const before = await stateOf(world)
+  const files = await stored(env.FILES)
+  const forged: Message[] = [
+    { v: 1, kind: 'hub', placeId: 'nowhere' },
+    { v: 1, kind: 'hub', placeId: '../oakton' },
+    { v: 1, kind: 'hub', placeId: "x' or true --" },
+    // A place that is no hub: a message makes it none.
+    { v: 1, kind: 'hub', placeId: 'elmsford' },
+    { v: 1, kind: 'exports', sources: ['nothing', 'secret', '../open', ''] },
+    { v: 1, kind: 'jobs', placeId: 'elmsford' },
+    { v: 1, kind: 'observers', placeId: 'oakton', sources: ['secret'] },
+    { v: 1, kind: 'builds', placeId: 'nowhere' },
+    outbox,
+  ]
+  const [first, second, third] = [forged, [...forged].reverse(), [...forged.slice(4), ...forged.slice(0, 4)]]
+  for (const messages of [first, second, third]) expect([...(await onMessages(env, messages))]).toEqual([])
+  // That someone asked for a hub is written down, and done with: there is none.
+  expect(changes(before, await stateOf(world))).toEqual(['public.outbox'])
+  const { rows: open } = await sql`select id from outbox where done_at is null`.execute(world.as('system').db)
+  expect(open).toEqual([])
+  expect(await stored(env.FILES)).toEqual(files)
+  const keys = (await hubs.list()).objects.map(({ key }) => key)
+  expect(keys.filter((key) => /nowhere|\.\.|^hubs\/elmsford/.test(key))).toEqual([])
 })
 
 /** As if the last night's work had been that of the day before. */

@@ -124,7 +124,7 @@ export async function openWorker(options: LocalOptions) {
       name: string,
       messages: { id: string; timestamp: Date; attempts: number; body: unknown }[],
     ): Promise<{ outcome: string }>
-    scheduled(event: { cron: string; scheduledTime?: Date }): Promise<{ outcome: string }>
+    scheduled(event: { cron: string }): Promise<{ outcome: string }>
   }
   return { miniflare, worker, close: () => miniflare.dispose() }
 }

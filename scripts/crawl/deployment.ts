@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { asker, linksIn, visitAll, type Fetched } from './crawler.ts'
 import { openHub, type Size } from './world.ts'
 import { buildUnderOtherNames } from '../build.ts'
@@ -99,7 +100,7 @@ export async function proveDeployment(size: Size, log: (line: string) => void): 
     await worker.worker.queue('jobs', [again()])
     figures['manifests written by making it again once more'] = (await manifestOf(system)) - numbers
 
-    await sweepAsOf(worker, first.version)
+    await sweepAsOf(system, worker, first.version)
     const old = first.files.filter((name) => !second.list.files.includes(name))
     figures['files of the earlier build'] = old.length
     figures['of them left after a week'] = old.length - (await missing(port, old)).length
@@ -126,16 +127,19 @@ const quiet = (log: (line: string) => void) => (line: string) => {
 }
 
 /** The daily work twice: once it notes that nothing names the earlier build, and once that has been so for more than a week. */
-async function sweepAsOf({ worker, miniflare }: Open, version: string) {
-  const scheduledTime = new Date(Date.UTC(2026, 10, 24, 3, 7))
-  await worker.scheduled({ cron: '* * * * *', scheduledTime })
+async function sweepAsOf(system: TestContext, { worker, miniflare }: Open, version: string) {
+  const night = async () => {
+    await sql`update daily_work set day = day - 1`.execute(system.db)
+    await worker.scheduled({ cron: '* * * * *' })
+  }
+  await night()
   const hubs = await miniflare.getR2Bucket('HUBS')
   const key = `builds/of/${version}.json`
   const kept = (await (await hubs.get(key))?.json()) as { unnamedSince?: string } | undefined
   if (kept?.unnamedSince === undefined) throw new Error('The earlier build is still named.')
   const unnamedSince = new Date(Date.now() - 8 * day).toISOString()
   await hubs.put(key, JSON.stringify({ ...kept, unnamedSince }))
-  await worker.scheduled({ cron: '* * * * *', scheduledTime })
+  await night()
 }
 
 const hubOf = (system: TestContext) =>

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import type { ProofWorld } from './world.testing.ts'
+import type { Opened } from '#db/worlds/world.ts'
+
+type World = Pick<Opened, 'database' | 'as'>
 
 /** Tables that change when someone merely asks: counters, kept answers, what was read, what was tried lately. */
 const restless = [
@@ -17,16 +19,16 @@ const touched = { api_key: 'last_used_at', session: 'updated_at' }
 /** What was last found in a world: the state, and the stamp of its rows. */
 const last = new WeakMap<object, { stamp: string; state: string }>()
 
-/** A hash of every row of every table, records included: equal as long as nothing has changed. */
-export async function stateOf(world: ProofWorld): Promise<string> {
-  const stamp = await stampOf(world)
+/** A hash of every row of every table, records included: equal as long as nothing has changed but the `ignored` columns. */
+export async function stateOf(world: World, ignored: readonly string[] = []): Promise<string> {
+  const stamp = `${ignored.join()} ${await stampOf(world)}`
   const before = last.get(world.database)
   if (before?.stamp === stamp) return before.state
   const { db } = world.as('system')
   const tables = await tablesOf(world)
   const hashes = tables.map(({ schema, name }) => {
-    const column = name in touched ? touched[name as keyof typeof touched] : ''
-    return sql`select ${`${schema}.${name}`} as name, md5(coalesce(string_agg(md5((to_jsonb(t) - ${column})::text), '' order by md5((to_jsonb(t) - ${column})::text)), '')) as hash
+    const left = [...ignored, ...(name in touched ? [touched[name as keyof typeof touched]] : [])]
+    return sql`select ${`${schema}.${name}`} as name, md5(coalesce(string_agg(md5((to_jsonb(t) - ${left}::text[])::text), '' order by md5((to_jsonb(t) - ${left}::text[])::text)), '')) as hash
       from ${sql.table(`${schema}.${name}`)} t`
   })
   const { rows } = await sql<{ name: string; hash: string }>`${sql.join(hashes, sql` union all `)}`.execute(
@@ -41,7 +43,7 @@ export async function stateOf(world: ProofWorld): Promise<string> {
  * How many rows each table has, and the sum of the transactions that wrote them. Whoever writes a row puts a later one in the
  * place of an earlier: as long as both are the same no row was written, and none went. A small part of what hashing takes.
  */
-async function stampOf(world: ProofWorld): Promise<string> {
+async function stampOf(world: World): Promise<string> {
   const tables = await tablesOf(world)
   const stamps = tables.map(
     ({ schema, name }) =>
@@ -61,7 +63,7 @@ export function changes(before: string, after: string): string[] {
 
 const known = new WeakMap<object, { schema: string; name: string }[]>()
 
-async function tablesOf(world: ProofWorld) {
+async function tablesOf(world: World) {
   const before = known.get(world.database)
   if (before) return before
   const { rows } = await sql<{ schema: string; name: string }>`
