@@ -7,6 +7,7 @@ import { sendMail } from './domain/mail.ts'
 import { Failure } from './errors.ts'
 import { hostsOf } from './hosts/index.ts'
 import { limiterOf } from './limits.ts'
+import { logLine } from './redacted.ts'
 import { homeOf } from './request-place.ts'
 import { settingsOf, type Env } from './settings.ts'
 import { fileName } from './site/file-names.ts'
@@ -113,10 +114,10 @@ export function openSystem(env: Env): Opened {
   return open(env, site, system, new Request(`${site.origin}/`))
 }
 
-/** Writes what failed into the log of the environment: a line of JSON in production, nothing in tests. */
+/** Writes what failed into the log of the environment: a line of JSON in production, without secrets; nothing in tests. */
 export function reportIn(env: Env, error: unknown, about: Record<string, unknown> = {}): void {
   const { environment } = settingsOf(env)
-  if (environment === 'production') console.error(JSON.stringify({ ...about, error: String(error) }))
+  if (environment === 'production') console.error(logLine({ ...about, error: String(error) }))
   else if (environment === 'development') console.error(about, error)
 }
 
@@ -186,7 +187,7 @@ export function tracker(
 ): Context['track'] {
   const isOn = environment === 'production' && headers.get('user-agent') !== prerenderAgent
   return (event, about) => {
-    if (isOn) write(JSON.stringify({ event, ...about }))
+    if (isOn) write(logLine({ event, ...about }))
   }
 }
 

@@ -32,6 +32,7 @@ export const rooms: Record<string, Allowed> = {
   'functions/messages.ts': ['type:functions/context.ts'],
   'functions/limits.ts': ['functions/context.ts', 'functions/settings.ts'],
   'functions/build.ts': [],
+  'functions/redacted.ts': [],
   'functions/auth-secrets.ts': ['functions/digest.ts'],
   'functions/settings.ts': ['functions/build.ts', 'functions/context.ts', 'type:functions/auth-secrets.ts'],
   'functions/context.ts': [

@@ -1,0 +1,34 @@
+const gone = '[redacted]'
+
+/** What must not stand in a log, and what stands there instead. Each is found by its form: a log does not know what was secret. */
+const forms: [found: RegExp, instead: string][] = [
+  // Before what names it.
+  [/\b(Bearer|Basic|Digest)\s+[A-Za-z0-9._~+/=-]+/gi, `$1 ${gone}`],
+  // User and password of an address: connection strings, feeds.
+  [/([a-z][a-z0-9+.-]*:\/\/)[^\s/@"'\\]+@/gi, `$1${gone}@`],
+  // Parameters of addresses, and members of objects, that are named as secrets are.
+  [
+    /((?:^|[?&;\s,{"'\\])(?:[\w-]*(?:token|secret|password|passwd|signature|apikey|api[_-]key|access[_-]key|authorization|cookie)|key|sig|code|state|nonce)\\?["']?\s*[=:]\s*\\?["']?)[^\s&"'\\,;}]+/gi,
+    `$1${gone}`,
+  ],
+  // Our own keys, hashes of them, and sessions: token and signature.
+  [/\bcp[ksw]_[A-Za-z0-9_-]+/g, gone],
+  [/\b[0-9a-f]{64}\b/gi, gone],
+  [/\b[A-Za-z0-9_-]{32,}\.[A-Za-z0-9_%+/=-]{32,}/g, gone],
+  [/[^\s@<>"'(),:;=\\/[\]]+@[^\s@<>"'(),:;\\]+\.[a-z]{2,}/gi, gone],
+]
+
+/** A line of a log without passwords, tokens, keys, connection strings and e-mail addresses. What it is about stays readable. */
+export function redacted(line: string): string {
+  return forms.reduce((text, [found, instead]) => text.replace(found, instead), line)
+}
+
+const secretName = /token|secret|password|signature|api_?key|authorization|cookie/i
+
+/** A line of JSON for the log: texts as `redacted` leaves them, nothing of members that are named as secrets are. */
+export function logLine(about: Record<string, unknown>): string {
+  return JSON.stringify(about, (name, value: unknown) => {
+    if (typeof value !== 'string') return value
+    return secretName.test(name) ? gone : redacted(value)
+  })
+}
