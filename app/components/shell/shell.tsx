@@ -29,10 +29,16 @@ export function Shell({ frame, children }: { frame: MainFrame; children: ReactNo
       </a>
       <ProgressBar />
       <div className="shell" data-sidebar={sidebar.isOpen ? 'open' : undefined}>
-        {frame.isSuperAdmin ? <SuperAdminBanner /> : null}
-        {frame.place && frame.openUntil ? (
-          <OpenedBar name={frame.place.displayName} until={frame.openUntil} isSupport={!frame.isSuperAdmin} />
-        ) : null}
+        <div className="shell-banners">
+          {frame.isSuperAdmin ? <SuperAdminBanner /> : null}
+          {frame.place && frame.openUntil ? (
+            <OpenedBar
+              name={frame.place.displayName}
+              until={frame.openUntil}
+              isSupport={!frame.isSuperAdmin}
+            />
+          ) : null}
+        </div>
         <header className="shell-top">
           <a
             className="button is-quiet is-icon"
