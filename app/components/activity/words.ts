@@ -20,7 +20,7 @@ const verbs: Record<string, string> = {
   unstuck: 'freed',
   factorRemoved: 'removed the second factor of',
   expired: 'ended the expired',
-  purged: 'removed for good, 30 days after it was deleted, the',
+  purged: 'removed for good the deleted',
   accessOpened: 'opened the organization:',
   accessEnded: 'left the organization that was open to them',
   signedIn: 'signed in',
