@@ -20,6 +20,7 @@ const tables = [
   'session',
   'account',
   'two_factor',
+  'passkey',
   'verification',
   'attempt',
   'api_key',
@@ -53,6 +54,9 @@ beforeAll(async () => {
       db,
     )
     await sql`insert into two_factor (id, user_id, secret, backup_codes) values (${person}, ${person}, 'secret', 'codes')`.execute(
+      db,
+    )
+    await sql`insert into passkey (id, user_id, name, credential_id, public_key, counter, device_type, backed_up) values (${person}, ${person}, 'Key', ${person}, 'k', 0, 'singleDevice', false)`.execute(
       db,
     )
     await sql`insert into verification (id, identifier, value, expires_at) values (${person}, ${person}, ${person}, now() + interval '1 day')`.execute(
@@ -145,9 +149,9 @@ describe('accounts, sessions, keys and memberships are seen and changed', () => 
 
   test('by their person, who is in no place now: and they may leave, not join', async () => {
     const ann = as({ user: 'ann' })
-    const own = ['session', 'account', 'two_factor', 'place_user'].map((table) => [table, ['ann']])
+    const own = ['session', 'account', 'two_factor', 'passkey', 'place_user'].map((table) => [table, ['ann']])
     expect(await seen(ann)).toEqual({ ...nothing, ...Object.fromEntries(own), api_key: ['ann', 'trees'] })
-    const mine = ['session', 'account', 'two_factor'].flatMap((table) => [
+    const mine = ['session', 'account', 'two_factor', 'passkey'].flatMap((table) => [
       [table, 1],
       [`${table} gone`, 1],
     ])
@@ -169,6 +173,7 @@ describe('accounts, sessions, keys and memberships are seen and changed', () => 
       session: ['bob'],
       account: ['bob'],
       two_factor: ['bob'],
+      passkey: ['bob'],
       verification: [],
       attempt: [],
       api_key: ['bob', 'trees'],
