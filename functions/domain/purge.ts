@@ -31,7 +31,7 @@ const nouns = {
 
 /**
  * Removes for good what was deleted more than 30 days ago: pages, collections, insights, importers, observers, alerts, files whose bytes
- * are gone, and sources with their records. Each leaves a line in the log of its place. Every night, as the product; what a night does not
+ * are gone, and sources with their records. Each but alerts and files leaves a line in the log of its place. Every night, as the product; what a night does not
  * manage the next one does, and doing it twice does no harm. A source that an insight or an observer still names keeps its row, without
  * records: else an insight nobody deleted would go with it, or would speak of other sources. Gives how many of each went.
  */

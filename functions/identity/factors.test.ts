@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asSystem, freshDatabase, type TestDatabase } from '#db/testing.ts'
+import { asSystem, type TestDatabase } from '#db/testing.ts'
 import { call } from '#functions/api/call.ts'
 import { routes } from '#functions/api/routes.ts'
-import { seedRoles } from '#functions/access/seed.ts'
 import { system, type Context } from '#functions/context.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { login } from './accounts.ts'
@@ -12,15 +11,12 @@ import { createAccount } from './create-account.ts'
 import * as factors from './factors.ts'
 import { prove, secondStep } from './second-step.ts'
 import { readState } from './state.ts'
-import { lettersTo, refused, settings, visitor } from './testing.ts'
+import { databaseWithRoles, lettersTo, refused, settings, visitor } from './testing.ts'
 import { codeAt } from './totp.testing.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
-  database = await freshDatabase()
-  const { transaction, end } = database.connect(asSystem)
-  await transaction((tx) => seedRoles(tx))
-  await end()
+  database = await databaseWithRoles()
 })
 afterAll(() => database.close())
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asSystem, freshDatabase, type TestDatabase } from '#db/testing.ts'
-import { seedRoles } from '#functions/access/seed.ts'
+import { type TestDatabase } from '#db/testing.ts'
 import { call } from '#functions/api/call.ts'
 import type { Settings } from '#functions/context.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -10,14 +9,11 @@ import * as factors from './factors.ts'
 import * as passkeys from './passkeys.ts'
 import { notAccepted, origin, password, withPasskeys, type Browser, type Key } from './passkeys.testing.ts'
 import { prove, secondStep, stepKinds } from './second-step.ts'
-import { refused, settings } from './testing.ts'
+import { databaseWithRoles, refused, settings } from './testing.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
-  database = await freshDatabase()
-  const { transaction, end } = database.connect(asSystem)
-  await transaction((tx) => seedRoles(tx))
-  await end()
+  database = await databaseWithRoles()
 })
 afterAll(() => database.close())
 

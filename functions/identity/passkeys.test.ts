@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '#db/connect.ts'
-import { asSystem, freshDatabase, hasRealPostgres, type TestDatabase } from '#db/testing.ts'
-import { seedRoles } from '#functions/access/seed.ts'
+import { asSystem, hasRealPostgres, type TestDatabase } from '#db/testing.ts'
 import { call } from '#functions/api/call.ts'
 import { system } from '#functions/context.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -11,15 +10,12 @@ import * as factors from './factors.ts'
 import * as passkeys from './passkeys.ts'
 import { notAccepted, origin, password, withPasskeys, type Browser } from './passkeys.testing.ts'
 import { prove, secondStep, stepKinds } from './second-step.ts'
-import { lettersTo, refused } from './testing.ts'
+import { databaseWithRoles, lettersTo, refused } from './testing.ts'
 import { codeAt } from './totp.testing.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
-  database = await freshDatabase()
-  const { transaction, end } = database.connect(asSystem)
-  await transaction((tx) => seedRoles(tx))
-  await end()
+  database = await databaseWithRoles()
 })
 afterAll(() => database.close())
 

@@ -1,6 +1,7 @@
 import { connect } from '#db/connect.ts'
-import { asSystem, type TestDatabase } from '#db/testing.ts'
+import { asSystem, freshDatabase, type TestDatabase } from '#db/testing.ts'
 import { identityOf } from '#functions/access/identity-of.ts'
+import { seedRoles } from '#functions/access/seed.ts'
 import type { Context, Mail, Settings } from '#functions/context.ts'
 import { sendMail } from '#functions/domain/mail.ts'
 import { actorOf } from './actor.ts'
@@ -23,6 +24,15 @@ export const settings: Settings = {
 }
 
 const nothing = () => Promise.reject(new Error('Identity needs no such thing.'))
+
+/** A database of its own with the built-in roles. */
+export async function databaseWithRoles(): Promise<TestDatabase> {
+  const database = await freshDatabase()
+  const { transaction, end } = database.connect(asSystem)
+  await transaction((tx) => seedRoles(tx))
+  await end()
+  return database
+}
 
 /** A browser (or another client) with a cookie jar: each `ask` is a request of its own, as the Worker makes them. */
 export function visitor(
