@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { ESLint } from 'eslint'
 import ts from 'typescript'
 import { breaches } from './check-rooms.ts'
+import { secretsInHistory } from './supply/history.ts'
 import { lockfileFaults, readLockfile, staleInstallScripts } from './supply/lockfile.ts'
 import { secretsBelow } from './supply/secrets.ts'
 
@@ -17,6 +18,7 @@ const checks: Record<string, () => boolean | Promise<boolean>> = {
     return saysNone([...lockfileFaults(lock, manifest), ...staleInstallScripts(lock)])
   },
   'no secret in a file': () => saysNone(secretsBelow()),
+  'no secret in what files were before': () => saysNone(secretsInHistory()),
   types: () => {
     const found = ts.getPreEmitDiagnostics(program())
     if (found.length > 0) console.error(ts.formatDiagnosticsWithColorAndContext(found, host))

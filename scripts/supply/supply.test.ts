@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +12,7 @@ import {
   type Manifest,
 } from './lockfile.ts'
 import { makeSbom } from './sbom.ts'
+import { secretsInHistory } from './history.ts'
 import { secretsBelow, secretsIn } from './secrets.ts'
 
 const { lock, manifest } = readLockfile()
@@ -174,4 +176,38 @@ test('a folder is read whole: names of secret files, files that are not text; wh
 
 test('no file of this project holds a secret', () => {
   expect(secretsBelow()).toEqual([])
+})
+
+test('what was removed is found in the history: files of every branch, and texts of commits', () => {
+  const root = mkdtempSync(join(tmpdir(), 'history-'))
+  const git = (...words: string[]) => {
+    const { status, stderr } = spawnSync(
+      'git',
+      ['-C', root, '-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', ...words],
+      { encoding: 'utf8' },
+    )
+    if (status !== 0) throw new Error(stderr)
+  }
+  try {
+    git('init', '--quiet', '--initial-branch=main')
+    writeFileSync(join(root, 'a.txt'), `one\nghp_${body}\n`)
+    git('add', '.')
+    git('commit', '--quiet', '-m', 'One')
+    writeFileSync(join(root, 'a.txt'), 'one\n')
+    git('commit', '--quiet', '-a', '-m', 'Two')
+    git('checkout', '--quiet', '-b', 'side')
+    git('commit', '--quiet', '--allow-empty', '-m', `npm_${body}`)
+    git('checkout', '--quiet', 'main')
+    expect(
+      secretsInHistory(root)
+        .map((text) => text.replace(/ \(\w+\)/, ''))
+        .sort(),
+    ).toEqual(['a.txt:2 holds a token of GitHub', 'the text of a commit:6 holds a token of npm'])
+  } finally {
+    rmSync(root, { recursive: true })
+  }
+})
+
+test('no version of a file of this project held a secret', () => {
+  expect(secretsInHistory()).toEqual([])
 })

@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { secretsIn } from './secrets.ts'
+
+/** Versions of files that hold what was read and found to open nothing, by git's hash of them. */
+const harmless: Readonly<Record<string, string>> = {
+  // Recorded answers with the webhook secrets of a test database, which was made anew for each recording.
+  e3f94807a8dd8420267f3e8c5f38b3d6bd0a6180: 'functions/v1/examples/answers.json',
+  db2099889a36fb54ebe5459f2cc67ff5bc1f5404: 'functions/v1/examples/answers.json',
+  '433cd92656e2c4311f9fd1d31b9601aa2a3e17db': 'functions/v1/examples/answers.json',
+  '5400a4a52aad3894cd419a1000645de455e16710': 'functions/v1/examples/answers.json',
+  '19c9a6dcd564f2f9ef84f22d104ad1716dbf16c1': 'functions/v1/examples/answers.json',
+}
+
+/**
+ * Secrets in any version of any file that a repository has ever held, and in the texts of its commits, a sentence
+ * each: what was removed from a file is still there for whoever has a clone. Of every branch and tag; of a clone that
+ * was cut off, what it has. None where there is no repository.
+ */
+export function secretsInHistory(root = fileURLToPath(new URL('../..', import.meta.url))): string[] {
+  const git =
+    (...words: string[]) =>
+    (input?: string) =>
+      spawnSync('git', ['-C', root, ...words], { input, maxBuffer: 2 ** 31 - 1 }).stdout ?? Buffer.alloc(0)
+  const paths = new Map(
+    git('rev-list', '--objects', '--all')()
+      .toString()
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => [line.slice(0, 40), line.slice(41)]),
+  )
+  const found: string[] = []
+  const held = git('cat-file', '--batch')([...paths.keys()].join('\n'))
+  // A line with the hash, the kind and the length in bytes; then the bytes and a line feed.
+  for (let at = 0; at < held.length;) {
+    const end = held.indexOf('\n', at)
+    const [hash = '', kind, bytes] = held.toString('latin1', at, end).split(' ')
+    const last = end + 1 + Number(bytes)
+    at = last + 1
+    if ((kind !== 'blob' && kind !== 'commit') || Object.hasOwn(harmless, hash)) continue
+    for (const { line, what } of secretsIn(held.toString('latin1', end + 1, last)))
+      found.push(`${paths.get(hash) || 'the text of a commit'}:${line} (${hash.slice(0, 12)}) holds ${what}`)
+  }
+  return found
+}
