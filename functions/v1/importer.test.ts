@@ -93,6 +93,18 @@ describe('an importer over HTTP', () => {
     for (const { text } of answers) expect(text).not.toContain(word)
   })
 
+  test.each(['templates', 'meta'])('%s tell nobody of a source they may not see', async (what) => {
+    const statuses = async (person: Person) => {
+      const sources = ['inner', 'secret', 'no-such-source', 'far-inner']
+      const answers = await Promise.all(
+        sources.map((id) => ask(person, 'GET', `/sources/${id}/importers/${what}`)),
+      )
+      return answers.map(({ status }) => status)
+    }
+    expect(await statuses('viewer')).toEqual([200, 404, 404, 404])
+    expect(await statuses('organization_admin')).toEqual([200, 200, 404, 404])
+  })
+
   test('tells what is wrong with its path, and not what was sent', async () => {
     const wrong = async (changes: object) => {
       const answer = await ask('content_admin', 'POST', `${at}/validate`, { ...body, ...changes })

@@ -3,6 +3,7 @@ import { endpoint } from '#functions/api/endpoint.ts'
 import * as importers from '#functions/domain/importers.ts'
 import { commit, preview } from '#functions/domain/importers/dryRun.ts'
 import { importerMeta } from '#functions/domain/importers/meta.ts'
+import { forSource } from '#functions/domain/importers/of-source.ts'
 import { rejects } from '#functions/domain/importers/rejects.ts'
 import { rollback } from '#functions/domain/importers/rollback.ts'
 import { run, stop } from '#functions/domain/importers/run.ts'
@@ -53,14 +54,14 @@ export const importer = {
     http: { method: 'get' },
     returns: ImporterTemplates,
     summary: 'Starting points for importers',
-    run: importerTemplates,
+    run: forSource(importerTemplates),
   }),
   meta: endpoint({
     allow: 'importer.read',
     http: { method: 'get' },
     returns: ImporterMeta,
     summary: 'What an importer can be made of',
-    run: importerMeta,
+    run: forSource(importerMeta),
   }),
   run: endpoint({
     allow: 'importer.run',

@@ -12,6 +12,12 @@ export async function sourceOf(ctx: Context, asked: Pick<Asked, 'params' | 'plac
     .executeTakeFirst()
 }
 
+/** An answer that is the same for every source, for whoever may see the source that is asked; undefined without one. */
+export function forSource<Answer>(answer: () => Promise<Answer>) {
+  return async (ctx: Context, asked: Asked): Promise<Answer | undefined> =>
+    (await sourceOf(ctx, asked)) && answer()
+}
+
 /** Columns of an importer that are answered; its secrets are not among them. */
 export const importerColumns = [
   'importer.id',
