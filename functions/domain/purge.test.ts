@@ -132,6 +132,37 @@ describe('what was deleted', () => {
   })
 })
 
+describe('a deleted data type', () => {
+  const type = (id: string, days: number, tableName: string | null) =>
+    run(sql`insert into data_type (id, name, owner_place_id, schema, table_name, deleted_at)
+      select ${id}, ${`Called ${id}`}, 'oakton', schema, ${tableName}, now() - make_interval(days => ${days}::int)
+      from data_type where id = 'tree'`)
+  const tables = () =>
+    count(sql<{ n: number }>`select count(*)::int as n from pg_tables where tablename = 't_gone_type'`)
+
+  test('goes with its table, once nothing is of it', async () => {
+    await run(sql`select make_data_table('t_gone_type', '[]', null)`)
+    await type('gone-type', 32, 't_gone_type')
+    await type('young-type', 30, null)
+    await run(sql`insert into insight (id, place_id, name, visibility, data_type_id, query, visualization)
+      select 'of-gone-type', 'oakton', 'Of gone', 'public', 'gone-type', query, visualization from insight where id = 'calls'`)
+    expect(await purge()).toMatchObject({ dataType: 0 })
+    expect(await tables()).toBe(1)
+    await run(sql`delete from insight where id = 'of-gone-type'`)
+    expect(await purge()).toMatchObject({ dataType: 1 })
+    expect(await idsIn('data_type', sql`id like '%-type'`)).toEqual(['young-type'])
+    expect(await tables()).toBe(0)
+    expect((await purged()).at(-1)).toBe('dataType gone-type')
+    expect(await purge()).toMatchObject({ dataType: 0 })
+  })
+
+  test('whose table another one has is not removed, nor by anyone but the product', async () => {
+    await expect(run(sql`select drop_data_table(${table})`)).rejects.toThrow('a data type has this table')
+    const { db: staff } = world.as('organization_admin')
+    await expect(sql`select drop_data_table('t_gone_type')`.execute(staff)).rejects.toThrow('not allowed')
+  })
+})
+
 /** Of all tables but the log and the messages, without what says when and how often a row was changed. */
 const stateNow = () => stateOf(world, ['version', 'updated_at'])
 const changed = (before: string, after: string) =>

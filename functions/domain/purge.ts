@@ -31,9 +31,10 @@ const nouns = {
 
 /**
  * Removes for good what was deleted more than 30 days ago: pages, collections, insights, importers, observers, alerts, files whose bytes
- * are gone, and sources with their records. Each but alerts and files leaves a line in the log of its place. Every night, as the product; what a night does not
- * manage the next one does, and doing it twice does no harm. A source that an insight or an observer still names keeps its row, without
- * records: else an insight nobody deleted would go with it, or would speak of other sources. Gives how many of each went.
+ * are gone, sources with their records, and data types with their tables. Each but alerts and files leaves a line in the log of its place.
+ * Every night, as the product; what a night does not manage the next one does, and doing it twice does no harm. A source that an insight
+ * or an observer still names keeps its row, without records: else an insight nobody deleted would go with it, or would speak of other
+ * sources. So does a data type that something names, and one whose address leads on to that of another place. Gives how many of each went.
  */
 export async function purgeDeleted(
   ctx: Context,
@@ -68,6 +69,8 @@ export async function purgeDeleted(
     if (isNamed) await ctx.db.deleteFrom('sourceStat').where('sourceId', '=', id).execute()
     else await each('source', 2, () => removeSource(ctx, id))
   }
+  // Each drops a table, which locks that of all sources for a moment.
+  await each('dataType', 1, () => removeDataType(ctx))
   return counts
 }
 
@@ -129,6 +132,31 @@ async function removeSource(ctx: Context, id: string): Promise<number> {
       delete from source where id = ${id} and ${isDue()} returning place_id, name`.execute(tx)
     for (const { placeId, name } of rows)
       await record(tx, ctx, { verb: 'purged', type: 'source', id, name, placeId }, null)
+    return rows.length
+  })
+}
+
+/** Removes the data type that was deleted first, where nothing is of it any more. Gives how many. */
+async function removeDataType(ctx: Context): Promise<number> {
+  return ctx.transaction(async (tx) => {
+    const { rows } = await sql<{
+      id: string
+      name: string
+      placeId: string | null
+      tableName: string | null
+    }>`
+      delete from data_type where id = (
+        select id from data_type t where ${isDue('t.deleted_at')}
+          and not exists (select from source where data_type_id = t.id)
+          and not exists (select from insight where data_type_id = t.id)
+          and not exists (select from observer where data_type_id = t.id)
+          and not exists (select from data_type_move where t.id in (from_type_id, to_type_id))
+        order by deleted_at limit 1)
+      returning id, name, owner_place_id as place_id, table_name`.execute(tx)
+    for (const { id, name, placeId, tableName } of rows) {
+      if (tableName !== null) await sql`select drop_data_table(${tableName})`.execute(tx)
+      await record(tx, ctx, { verb: 'purged', type: 'dataType', id, name, placeId }, null)
+    }
     return rows.length
   })
 }
