@@ -44,7 +44,9 @@ export default async function handleRequest(
     headers.set('content-security-policy', workspacePolicy(nonce, uploads, isDevelopment))
     headers.set('cache-control', 'private, no-store')
     headers.set('x-content-type-options', 'nosniff')
-    headers.set('referrer-policy', 'same-origin')
+    // The address of a link from an email is the power it gives: nothing is told of it, not even to ourselves.
+    const isSecret = new URL(request.url).searchParams.has('token')
+    headers.set('referrer-policy', isSecret ? 'no-referrer' : 'same-origin')
   }
   // A page of results is filled later with what is not in it now.
   const isWhole = isHub && styles && !new URL(request.url).searchParams.has('search')

@@ -69,7 +69,7 @@ export async function renderLive(asked: Request, given: Context): Promise<Respon
   const [build] = await Promise.all([loadBuild(), readGrants(ctx)])
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
   const handle = handlerOf(build, request, ctx.asked !== undefined)
-  const response = await handle(withoutForwardedHost(request), { ctx, nonce })
+  const response = await handle(withKnownHost(request), { ctx, nonce })
   const moved = response.status === 404 ? await movedTypePath(request, ctx) : null
   if (moved !== null)
     return new Response(null, { status: 308, headers: { location: moved, 'cache-control': 'no-store' } })
@@ -78,11 +78,16 @@ export async function renderLive(asked: Request, given: Context): Promise<Respon
   return answer
 }
 
-/** Which host is asked says the address alone: Remix would believe this header, and fail where it says something else. */
-function withoutForwardedHost(request: Request): Request {
-  if (!request.headers.has('x-forwarded-host')) return request
+/**
+ * Without headers that Remix would hold against the host and fail: `X-Forwarded-Host`, for which host is asked says the
+ * address alone, and `Origin: null`, which is a page of ours once it has come this far.
+ */
+function withKnownHost(request: Request): Request {
+  const isHidden = request.headers.get('origin') === 'null'
+  if (!isHidden && !request.headers.has('x-forwarded-host')) return request
   const headers = new Headers(request.headers)
   headers.delete('x-forwarded-host')
+  if (isHidden) headers.delete('origin')
   return new Request(request, { headers })
 }
 

@@ -13,6 +13,10 @@ test.each([
   [{ 'sec-fetch-site': 'none' }, false, false],
   [{ origin: 'https://evil.example' }, false, true],
   [{ origin: 'null' }, false, true],
+  // A plain form of a page that keeps its address to itself, and frames that have no origin.
+  [{ origin: 'null', 'sec-fetch-site': 'same-origin' }, true, false],
+  [{ origin: 'null', 'sec-fetch-site': 'cross-site' }, false, true],
+  [{ origin: 'null', 'sec-fetch-site': 'none' }, false, true],
   [{ origin: 'no address' }, false, true],
   [{ origin: `${own}.evil.example` }, false, true],
   [{ origin: own, 'sec-fetch-site': 'same-site' }, false, true],

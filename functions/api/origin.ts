@@ -23,11 +23,20 @@ export function isOwnOrigin(request: Request, own: string): boolean {
   return isSaid && !isForeignOrigin(request, own)
 }
 
-/** Whether a browser says that a page of another site sent a request. An `Origin` that is no address is foreign too. */
+/**
+ * Whether a browser says that a page of another site sent a request. An `Origin` that is no address is foreign too,
+ * but for `null` beside `Sec-Fetch-Site: same-origin`: so a plain form of a page with `Referrer-Policy: no-referrer`
+ * is sent (Fetch, "append a request Origin header"). Pages cannot set either header, and a sandboxed frame, whose
+ * `Origin` is `null` too, is `cross-site`.
+ */
 export function isForeignOrigin({ headers }: Request, own: string): boolean {
   const origin = headers.get('origin')
   const site = headers.get('sec-fetch-site')
-  return (origin !== null && origin !== own) || (site !== null && site !== 'same-origin' && site !== 'none')
+  const isHidden = origin === 'null' && site === 'same-origin'
+  return (
+    (origin !== null && origin !== own && !isHidden) ||
+    (site !== null && site !== 'same-origin' && site !== 'none')
+  )
 }
 
 /**

@@ -80,6 +80,42 @@ test('an account: wanted page, letter, another password, farewell', async () => 
   for (const window of [context, phone.context]) await window.close()
 })
 
+test('links of emails tell nobody their address, and their forms work without scripts', async () => {
+  const { page, context } = await openWindow(browser, { hasScripts: false })
+  page.setDefaultTimeout(40_000)
+  const email = `quiet-${Date.now()}@demo.example`
+  const follow = async (subject: RegExp) => {
+    await page.goto(at('/outbox'))
+    const letter = page.locator('article', { hasText: `To ${email}` }).filter({ hasText: subject })
+    const href = await letter.first().locator('pre a').first().getAttribute('href')
+    const response = await page.goto(href ?? '')
+    expect(response?.headers()['referrer-policy']).toBe('no-referrer')
+  }
+  await page.goto(at('/signup'))
+  await page.getByLabel('Name').fill('Quiet Reader')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(first)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await page.waitForURL(/\/confirmation/)
+  await follow(/confirm/i)
+  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/confirmation'))
+
+  await context.clearCookies()
+  await page.goto(at('/forgot_password'))
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('main').getByRole('button').click()
+  await page.getByText('Look at your mail').waitFor()
+  await follow(/password/i)
+  const asked = page.waitForRequest((request) => request.method() === 'POST')
+  await page.getByLabel('New password').fill(second)
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await page.waitForURL(/\/login\?reset/)
+  const { origin, referer } = await (await asked).allHeaders()
+  expect([origin, referer]).toEqual(['null', undefined])
+  await context.close()
+})
+
 test('the only admin of an organization cannot leave it, and is told why', async () => {
   const { page, context } = await openWindow(browser)
   page.setDefaultTimeout(40_000)
