@@ -279,11 +279,13 @@ async function daily({ ctx, isHere, isOnly }: Pick<There, 'ctx' | 'isHere'> & { 
   const { purgeDeleted } = await import('./domain/purge.ts')
   const { sweepStanding, sweepStore } = await import('./answers/sweep.ts')
   const { sweepHubs } = await import('./site/sweep.ts')
+  const { findLost } = await import('./site/lost.ts')
   const { tellUnreadable } = await import('./rotation/tell-unreadable.ts')
   const jobs: Record<string, () => Promise<unknown>> = {
     sweepStore: () => sweepStore(ctx.hubs, ctx.now()),
     sweepStanding: () => sweepStanding(ctx.hubs),
     sweepHubs: () => sweepHubs(ctx, undefined, isHere),
+    findLost: () => findLost(ctx),
     sweepIdentity: () => sweepIdentity(ctx.db),
     tellOfKeys: () => tellOfKeys(ctx),
     forgetKept: () => forgetKept(ctx),

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import { buildsOf } from './builds/hubBuilds.ts'
 import type { Context } from '../context.ts'
 
@@ -21,6 +21,22 @@ export interface HubState {
   /** Published public pages that visitors can open. */
   pages: { id: string; type: 'blank' | 'dashboard' | 'storytelling' }[]
   hasMap: boolean
+}
+
+/** The places whose hub is served, after one of them, in the order of the bytes of their ids. Needs the product's own identity. */
+export async function servedHubs({ db }: Context, after: string, most: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('hub')
+    .innerJoin('place', 'place.id', 'hub.placeId')
+    .select('hub.placeId')
+    .where('place.isHub', '=', true)
+    .where('place.deletedAt', 'is', null)
+    .where('hub.manifest', '>', 0)
+    .where(sql<SqlBool>`hub.place_id collate "C" > ${after}`)
+    .orderBy(sql`hub.place_id collate "C"`)
+    .limit(most)
+    .execute()
+  return rows.map(({ placeId }) => placeId)
 }
 
 /** The state of one place; null when there is no such place. Needs the product's own identity. */

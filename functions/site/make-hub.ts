@@ -5,6 +5,7 @@ import { Superseded, type HubLease } from '../domain/hubLease.ts'
 import type { OpenEvent } from '../domain/outbox-reader.ts'
 import { readDraft, removeDraft, writeDraft } from './draft.ts'
 import { hubPages } from './hub-pages.ts'
+import { lostIn } from './lost.ts'
 import type { Locale } from './locales.ts'
 import { buildsIn, mergeManifests, readManifest, type ManifestPage } from './manifest.ts'
 import { prerender, type Job, type Rendered } from './prerender.ts'
@@ -126,7 +127,7 @@ export function makeStage(
   step: Pick<Job, 'only' | 'asked' | 'made' | 'failed' | 'isOver' | 'again'>,
   beat?: () => Promise<void>,
 ): Promise<number | null> {
-  const { ctx, hub, canonicalHost, changed, visit, log } = made
+  const { ctx, hub, canonicalHost, events, changed, visit, log } = made
   const { placeId } = hub
   return prerender(
     {
@@ -136,6 +137,7 @@ export function makeStage(
       current,
       isWithheld: withheldBy(made),
       changed: current === 0 ? null : changed,
+      lost: lostIn(events),
       allocate: () => allocateManifest(ctx, placeId),
     },
     async (path, languages, before) => {

@@ -34,7 +34,8 @@ export const pageName = (locale: Locale, path: string) => `${locale} ${path}`
 /** Below it lies all that hubs serve. */
 export const hubsPrefix = 'hubs/'
 const folder = (placeId: string) => `${hubsPrefix}${placeId}`
-const manifestKey = (placeId: string, n: number) => `${folder(placeId)}/manifests/${n}.json`
+export const manifestName = (n: number) => `${n}.json`
+export const manifestKey = (placeId: string, n: number) => `${folder(placeId)}/manifests/${manifestName(n)}`
 
 /** Where a stored body lies: content-addressed, so the same page is never written twice. */
 export const pageKey = (placeId: string, hash: string) => `${folder(placeId)}/pages/${hash}`

@@ -8,6 +8,7 @@ import { defaultLocale, locales, type Locale } from './locales.ts'
 import {
   fileKey,
   isSamePage,
+  manifestName,
   pageKey,
   pageName,
   readManifest,
@@ -41,6 +42,8 @@ export interface Job {
   allocate(): Promise<number>
   /** Only pages made of one of these are rendered again; null: all. */
   changed: Set<string> | null
+  /** Names of objects that are not in the bucket any more: what has one is made again and stored, whatever it was before. */
+  lost?: ReadonlySet<string>
   /** Whether a stored page is kept from readers until it is made again, by its path without a language. */
   isWithheld?: (path: string, page: ManifestPage) => boolean
   /** Of what is to be rendered only this is, now; the rest stays as it is served, or unserved. */
@@ -94,7 +97,7 @@ export async function prerender(job: Job, visit: Visit, { hubs, log }: Effects):
   const before = await readManifest(hubs, job.placeId, job.current)
   const pages: Manifest['pages'] = {}
   const stale: HubPath[] = []
-  const { made = new Map<string, ManifestPage>() } = job
+  const { made = new Map<string, ManifestPage>(), lost = new Set() } = job
   for (const one of job.paths) {
     const keys = namesOf(one)
     const of = (page: (key: string) => ManifestPage | undefined) =>
@@ -107,7 +110,8 @@ export async function prerender(job: Job, visit: Visit, { hubs, log }: Effects):
     const isShown = ([, page]: readonly [string, ManifestPage]) => job.isWithheld?.(one.path, page) !== true
     const isFresh = job.again
       ? served.every(([, { build }]) => build === job.again?.build)
-      : served.length === keys.length && served.every((each) => isKept(each[1], job.changed) && isShown(each))
+      : served.length === keys.length &&
+        served.every((each) => isKept(each[1], job.changed, lost) && isShown(each))
     if (isFresh || job.only?.(one) === false) Object.assign(pages, Object.fromEntries(served))
     else if (done.length === keys.length && done.every(isShown))
       Object.assign(pages, Object.fromEntries(done))
@@ -122,7 +126,7 @@ export async function prerender(job: Job, visit: Visit, { hubs, log }: Effects):
     if (bad) return keep(one, bad)
     const stored = rendered.map(async (page) => {
       const key = pageName(page.locale, path)
-      const entry = await store(hubs, job.placeId, page, before?.pages[key], written)
+      const entry = await store(hubs, job.placeId, page, before?.pages[key], { written, lost })
       pages[key] = entry
       made.set(key, entry)
     })
@@ -159,7 +163,7 @@ export async function prerender(job: Job, visit: Visit, { hubs, log }: Effects):
     }
   })
 
-  if (before && isSame(before.pages, pages)) return null
+  if (before && isSame(before.pages, pages) && !lost.has(manifestName(job.current))) return null
   const number = await job.allocate()
   await writeManifest(hubs, { placeId: job.placeId, number, pages })
   const gone = Object.keys(before?.pages ?? {}).filter((key) => !pages[key])
@@ -205,26 +209,33 @@ const languagesOf = ({ kind }: HubPath) => (kind === 'file' ? [defaultLocale] : 
 
 const namesOf = (one: HubPath) => languagesOf(one).map((locale) => pageName(locale, one.path))
 
-const isKept = ({ tags }: ManifestPage, changed: Set<string> | null) =>
-  changed !== null && !tags.some((tag) => changed.has(tag))
+const isKept = (
+  { hash, files, tags }: ManifestPage,
+  changed: Set<string> | null,
+  lost: ReadonlySet<string>,
+) =>
+  changed !== null &&
+  ![hash, ...files].some((name) => lost.has(name)) &&
+  !tags.some((tag) => changed.has(tag))
 
 /** What answers note of what they show, beside what they are made of (`showContent` in functions/domain/visible.ts). */
 const showsPrefix = 'shows:'
 
-/** Stores what is new of a page; `written` knows the files that this job has stored: languages share most of them. */
+/** Stores what is new of a page, or was lost; `written` knows the files that this job has stored: languages share most of them. */
 async function store(
   hubs: R2Bucket,
   placeId: string,
   page: Rendered,
   old: ManifestPage | undefined,
-  written: Set<string>,
+  { written, lost }: { written: Set<string>; lost: ReadonlySet<string> },
 ) {
   const bytes = typeof page.body === 'string' ? new TextEncoder().encode(page.body) : page.body
   const hash = hex(await sha256(bytes))
   const httpMetadata = { contentType: page.type }
-  if (old?.hash !== hash) await hubs.put(pageKey(placeId, hash), bytes, { httpMetadata })
+  if (old?.hash !== hash || lost.has(hash)) await hubs.put(pageKey(placeId, hash), bytes, { httpMetadata })
   for (const file of page.files) {
-    if (old?.files.includes(file.name) || written.has(file.name)) continue
+    const isThere = old?.files.includes(file.name) === true && !lost.has(file.name)
+    if (isThere || written.has(file.name)) continue
     written.add(file.name)
     await hubs.put(fileKey(placeId, file.name), file.body, { httpMetadata: { contentType: file.type } })
   }
