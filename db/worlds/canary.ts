@@ -169,6 +169,9 @@ export async function maySeeNow(
       db,
     )
     if (rows.some(({ row }) => seenBy('page', 'title', row)(actor))) return true
+    const contents = await sql<{ row: Row }>`
+      select to_jsonb(c) as row from content c where to_jsonb(c)::text ilike ${`%${word}%`}`.execute(db)
+    if (contents.rows.some(({ row }) => seenBy('content', 'data', row)(actor))) return true
   }
   const of = column === 'record' ? 'source' : table
   const { rows } = await sql<{ row: Row }>`

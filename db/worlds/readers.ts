@@ -75,12 +75,19 @@ const secret = new Set([
   'value',
 ])
 
+/**
+ * Tables whose columns of these names are told to someone: what stood in a refused row is no secret of the product, and
+ * the token of a host is asked for by its place's admins, to be put into DNS.
+ */
+const toldTo = new Set(['import_reject', 'place_domain'])
+
 type Rule = (row: Row, of: (table: string, id: unknown) => Row | undefined, column: string) => Sees
 
 /** Who may see a row's texts, by table. The product's rules said once more, from the rows alone. */
 const rules: Record<string, Rule> = {
   place: (row) => (row.deleted_at == null ? anyone : nobody),
-  place_domain: (row) => inPlace(row.place_id),
+  place_domain: (row, _of, column) =>
+    column === 'token' ? either(isSuper, hasRole(row.place_id, 'organization_admin')) : inPlace(row.place_id),
   source: sourceSeenBy,
   insight: placed,
   collection: placed,
@@ -141,8 +148,7 @@ export async function readers(db: Db): Promise<(table: string, column: string, r
   const members = await db.selectFrom('placeUser').select(['placeId', 'userId']).execute()
   const of = (table: string, id: unknown) => rows.get(`${table} ${String(id)}`)
   return (table, column, row) => {
-    // What stood in a refused row is no secret of the product.
-    const isSecret = secret.has(column) && table !== 'import_reject'
+    const isSecret = secret.has(column) && !toldTo.has(table)
     if (isSecret || (table === 'api_key' && column === 'hash')) return nobody
     if (table === 'user') {
       const places = members.filter(({ userId }) => userId === row.id).map(({ placeId }) => placeId)

@@ -1,6 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { register } from 'node:module'
 import { sourcesHash } from '../figures-kept.ts'
 import { fuzz, type Finding, type Run } from '#functions/v1/fuzz/run.testing.ts'
+
+// Pictures are drawn by a module of WebAssembly, which is loaded when the first is asked for.
+register('./worker-modules-hooks.mjs', import.meta.url)
 
 /** Cases a chunk: each has a world of its own, so that what one has destroyed does not bore the next. */
 const chunkSize = 500
