@@ -41,6 +41,8 @@ export interface Opened {
   mailbox: Mailbox
   /** A new Context of that person; the database is the same for all. */
   as(person: Person, changes?: Partial<Context>): TestContext
+  /** A new Context of that actor over a connection that who asks ends: for thousands of requests to one world. */
+  over(connection: Connection, actor: Actor, changes?: Partial<Context>): TestContext
   close(): Promise<void>
 }
 
@@ -93,6 +95,7 @@ export async function openWorld(world: World): Promise<Opened> {
       connections.push(connection)
       return contextOf(connection, actor, world, { send, changes })
     },
+    over: (connection, actor, changes = {}) => contextOf(connection, actor, world, { send, changes }),
     async close() {
       await Promise.all(connections.map((connection) => connection.end()))
       await database.close()

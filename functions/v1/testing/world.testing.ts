@@ -55,15 +55,7 @@ export async function openProofWorld(): Promise<ProofWorld> {
     },
     async within({ actor }, run, changes = {}) {
       const connection = world.database.connect(identityOf(actor))
-      const { db, transaction, accounts } = connection
-      const ctx = world.as('anonymous', {
-        actor,
-        db,
-        transaction,
-        accounts,
-        placeId: homeOf(actor),
-        ...changes,
-      })
+      const ctx = world.over(connection, actor, { placeId: homeOf(actor), ...changes })
       try {
         return await run(ctx)
       } finally {
