@@ -349,7 +349,7 @@ test.each(rounds)(
       pages: opened.length,
       'pages with hostile texts': texts,
       texts: hostileTexts.flat().length,
-    rounds: round + 1,
+      rounds: round + 1,
     })
     expect([ran, stopped, foreign.filter((url) => !url.startsWith('https://example.com/'))]).toEqual([
       [],
