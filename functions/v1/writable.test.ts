@@ -1,0 +1,173 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import * as v from 'valibot'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { v1 } from './index.ts'
+import { send } from './testing/ask.testing.ts'
+import { bodyFor } from './testing/bodies.testing.ts'
+import { fill, idsOf } from './testing/ids.testing.ts'
+import { changes, stateOf } from './testing/state.testing.ts'
+import { openProofWorld, type ProofWorld } from './testing/world.testing.ts'
+import { routes } from '#functions/api/routes.ts'
+
+let world: ProofWorld
+beforeAll(async () => {
+  world = await openProofWorld()
+})
+afterAll(() => world.close())
+
+/** Names of what decides who someone is and what they may, whether a table has such a column or not. */
+const tempting = [
+  'places',
+  'verified',
+  'isVerified',
+  'authId',
+  'isAdmin',
+  'admin',
+  'permissions',
+  'owner',
+  'superAdmin',
+]
+
+/** Every endpoint that takes a body. */
+const taking = routes(v1).filter(({ method, endpoint }) => method !== 'get' && endpoint.data)
+
+/** Every column of the database, as the API would name it, and what else would be tempting to send. */
+async function columns(): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct column_name::text as name from information_schema.columns where table_schema = 'public'`.execute(
+    world.as('system').db,
+  )
+  const named = rows.map(({ name }) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()))
+  return [...new Set([...named, ...tempting])].sort()
+}
+
+/** Whether a shape knows a name: what is wrong with its value does not matter. */
+function knows(shape: v.GenericSchema, body: unknown, name: string): boolean {
+  const { issues = [] } = v.safeParse(shape, { ...(body as object), [name]: Symbol('no value') })
+  return !issues.some((issue) => issue.expected === 'never' && issue.path?.[0]?.key === name)
+}
+
+test('what may be written is what the committed list says, of all columns that there are', async () => {
+  const all = await columns()
+  expect(all.length).toBeGreaterThan(200)
+  const lines = taking.map((route) => {
+    const body = bodyFor(route)
+    const known = all.filter((name) => knows(route.endpoint.data as v.GenericSchema, body, name))
+    return `${route.name.padEnd(40)} ${known.length === all.length ? '*' : known.join(' ')}`.trimEnd()
+  })
+  const file = new URL('./writable.txt', import.meta.url)
+  const table = `${lines.join('\n')}\n`
+  if (process.env.UPDATE_TABLE) writeFileSync(file, table)
+  expect(table).toBe(readFileSync(file, 'utf8'))
+})
+
+/** What a foreign value of a column would be, by its name. */
+function foreign(name: string): unknown {
+  if (/^(is|has|verified|admin|superAdmin|enabled)/.test(name)) return true
+  if (/[pP]lace/.test(name)) return 'elmsford'
+  if (/role|scope|permissions/i.test(name)) return 'super_admin'
+  if (/At$|day|time|until|expires/i.test(name)) return '2100-01-01T00:00:00Z'
+  return 'stranger'
+}
+
+test('a body with any column that is not on the list is refused whole, and says which', async () => {
+  const all = await columns()
+  const ids = idsOf(world).open
+  const wrong: string[] = []
+  const before = await stateOf(world)
+  for (const route of taking) {
+    const body = bodyFor(route)
+    const unknown = all.filter((name) => !knows(route.endpoint.data as v.GenericSchema, body, name))
+    if (unknown.length === 0 || route.verb === 'deleteById') continue
+    for (const name of ['organization_admin', 'super_admin', 'write key of open']) {
+      const path = fill(route, ids)
+      const extra = Object.fromEntries(unknown.map((each) => [each, foreign(each)]))
+      const { status, json } = await send(world, world.asker(name), {
+        ...{ method: route.method, path },
+        body: { ...(body as object), ...extra },
+      })
+      if (status < 400 || status >= 500) wrong.push(`${name} ${route.name}: ${status}`)
+      const { fields = [] } = (json ?? {}) as { fields?: { path: string[] }[] }
+      if (status === 400 && !fields.some(({ path: at }) => unknown.includes(String(at[0]))))
+        wrong.push(`${name} ${route.name}: does not say which`)
+    }
+  }
+  expect(wrong).toEqual([])
+  expect(changes(before, await stateOf(world))).toEqual([])
+}, 120_000)
+
+test('whose row it is is never read from a body: rows of another place stay as they are', async () => {
+  const ids = idsOf(world).open
+  const far = async () => {
+    const { db } = world.as('system')
+    const tables = await sql<{ name: string; column: string }>`
+      select table_name::text as name, column_name::text as column from information_schema.columns
+      join information_schema.tables using (table_schema, table_name)
+      where table_schema = 'public' and table_type = 'BASE TABLE' and column_name in ('place_id', 'owner_place_id')`.execute(
+      db,
+    )
+    const rows = tables.rows.map(
+      ({ name, column }) => sql`
+      select ${name} as name, count(*)::int as rows, md5(coalesce(string_agg(md5(to_jsonb(t)::text), '' order by md5(to_jsonb(t)::text)), '')) as hash
+      from ${sql.table(name)} t where ${sql.ref(column)} = 'elmsford'`,
+    )
+    return (await sql`${sql.join(rows, sql` union all `)} order by 1`.execute(db)).rows
+  }
+  const before = await far()
+  expect(before.length).toBeGreaterThan(30)
+  let asked = 0
+  for (const route of taking) {
+    const body = bodyFor(route)
+    const shape = route.endpoint.data as v.GenericSchema
+    for (const column of [
+      'placeId',
+      'ownerPlaceId',
+      'sourceId',
+      'pageId',
+      'folderId',
+      'parentId',
+      'insightId',
+    ])
+      if (knows(shape, body, column)) {
+        const value = column.endsWith('laceId')
+          ? 'elmsford'
+          : `far-${column === 'sourceId' ? 'inner' : column === 'insightId' ? 'calls' : column === 'pageId' ? 'page' : 'photos'}`
+        for (const name of ['organization_admin', 'member', 'key of organization_admin']) {
+          await send(world, world.asker(name), {
+            ...{ method: route.method, path: fill(route, ids) },
+            body: { ...(body as object), id: undefined, [column]: value },
+          })
+          asked += 1
+        }
+      }
+  }
+  expect(asked).toBeGreaterThan(40)
+  expect(await far()).toEqual(before)
+}, 120_000)
+
+test('a record takes no column of the product with it', async () => {
+  const all = await columns()
+  const { db } = world.as('system')
+  const rows = all
+    .filter((name) => !['type', 'minutes', 'receivedAt', 'location'].includes(name))
+    .map((name, minutes) => ({ type: 'noise', minutes, [name]: foreign(name) }))
+  const before = await db.selectFrom('source').selectAll().orderBy('id').execute()
+  const { status } = await send(world, world.asker('organization_admin'), {
+    ...{ method: 'post', path: '/sources/open/data', body: rows },
+  })
+  // A record has the fields of its type; what else is sent with it is left out.
+  expect(status).toBe(200)
+  const { json } = await send(world, world.asker('organization_admin'), {
+    ...{ method: 'get', path: '/sources/open/data?limit=1000' },
+  })
+  const { results } = json as { results: { data: object; placeId: string; sourceId: string }[] }
+  expect(results.length).toBeGreaterThan(rows.length / 2)
+  expect([...new Set(results.flatMap(({ data }) => Object.keys(data)))].sort()).toEqual(['minutes', 'receivedAt', 'type'])
+  expect([...new Set(results.map(({ placeId, sourceId }) => `${placeId} ${sourceId}`))]).toEqual([
+    'oakton open',
+  ])
+  const ofSources = ({ updatedAt: _at, ...row }: Record<string, unknown>) => row
+  const after = await db.selectFrom('source').selectAll().orderBy('id').execute()
+  expect(after.map(ofSources)).toEqual(before.map(ofSources))
+})
