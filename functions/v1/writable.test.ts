@@ -161,9 +161,13 @@ test('a record takes no column of the product with it', async () => {
   const { json } = await send(world, world.asker('organization_admin'), {
     ...{ method: 'get', path: '/sources/open/data?limit=1000' },
   })
-  const { results } = json as { results: { data: object; placeId: string; sourceId: string }[] }
+  const { results } = json as { results: { data: object; sourceId: string }[] }
   expect(results.length).toBeGreaterThan(rows.length / 2)
-  expect([...new Set(results.flatMap(({ data }) => Object.keys(data)))].sort()).toEqual(['minutes', 'receivedAt', 'type'])
+  expect([...new Set(results.flatMap(({ data }) => Object.keys(data)))].sort()).toEqual([
+    'minutes',
+    'receivedAt',
+    'type',
+  ])
   expect([...new Set(results.map(({ placeId, sourceId }) => `${placeId} ${sourceId}`))]).toEqual([
     'oakton open',
   ])
