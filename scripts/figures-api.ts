@@ -123,6 +123,11 @@ export const apiSuites: Record<string, Suite> = {
     },
     'functions/domain/importers/hostile.test.ts',
   ),
+  /** Texts that try to be SQL, wherever a request can carry one, and the statements that come of it. */
+  injection: proof('injection', (counted, say) => {
+    printEach(counted, say)
+    say.least('requests with a text that tries to be SQL', counted.requests ?? 0, 40_000, 'requests')
+  }),
   /** Hostile texts in everything that people write, on every page in a real browser. */
   'hostile-pages': walk(
     'hostile-pages',

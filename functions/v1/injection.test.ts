@@ -1,0 +1,112 @@
+import { PostgresQueryCompiler, type KyselyPlugin, type RootOperationNode } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { v1 } from './index.ts'
+import { send } from './testing/ask.testing.ts'
+import { bodyFor } from './testing/bodies.testing.ts'
+import { isFull, keepFigures } from './testing/figures.testing.ts'
+import { fill, idsOf, paramsOf } from './testing/ids.testing.ts'
+import { openProofWorld, type ProofWorld } from './testing/world.testing.ts'
+import { identityOf } from '#functions/access/identity-of.ts'
+import { routes, type Route } from '#functions/api/routes.ts'
+import { mark, payloads } from '#functions/query/hostile/payloads.testing.ts'
+
+let world: ProofWorld
+beforeAll(async () => {
+  world = await openProofWorld()
+})
+afterAll(() => world.close())
+
+/** The texts of statements as they go to the database, without what is bound; and how many values were. */
+function recording() {
+  const texts: string[] = []
+  const bound: unknown[] = []
+  const compiler = new PostgresQueryCompiler()
+  const plugin: KyselyPlugin = {
+    transformQuery({ node, queryId }) {
+      const compiled = compiler.compileQuery(node as RootOperationNode, queryId)
+      texts.push(compiled.sql)
+      bound.push(...compiled.parameters)
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  return { texts, bound, plugin }
+}
+
+/** Every way in which a text comes to an endpoint: its options, what is nested in them, its path, its body. */
+function* waysIn(route: Route, text: string): Generator<{ path: string; body?: unknown }> {
+  const ids = idsOf(world).open
+  const path = fill(route, ids)
+  // Half a letter has no encoding of its own.
+  const said = encodeURIComponent(Buffer.from(text).toString())
+  const options = (route.endpoint.options as { entries?: Record<string, unknown> } | undefined)?.entries ?? {}
+  for (const name of Object.keys(options)) {
+    yield { path: `${path}?${name}=${said}` }
+    yield { path: `${path}?${name}[${said}]=1` }
+    yield { path: `${path}?${name}[id]=${said}` }
+    yield { path: `${path}?${name}[0][field]=${said}&${name}[0][value]=${said}` }
+    yield { path: `${path}?${name}[0][value][function]=${said}&${name}[0][alias]=${said}` }
+    yield {
+      path: `${path}?${name}[0][value][function]=count&${name}[0][alias]=${said}&${name}[0][name]=${said}`,
+    }
+    yield { path: `${path}?${name}[data.type]=${said}&${name}[0][direction]=${said}` }
+  }
+  for (const name of paramsOf(route)) yield { path: fill(route, { ...ids, [name]: said }) }
+  if (!route.endpoint.data) return
+  const body = bodyFor(route)
+  const known = (route.endpoint.data as { entries?: Record<string, unknown> }).entries ?? {}
+  for (const name of Object.keys(known)) yield { path, body: { ...(body as object), [name]: text } }
+  yield { path, body: { ...(body as object), [text]: text } }
+}
+
+test(
+  'no text that is sent becomes part of a statement, wherever it is sent',
+  async () => {
+    const asker = world.asker('organization_admin')
+    const found: string[] = []
+    const counted = { requests: 0, statements: 0, 'statements that bind a payload': 0 }
+    let at = 0
+    for (const [nth, route] of routes(v1).entries()) {
+      if (/delete|wipe|purge/i.test(route.verb)) continue
+      for (let round = 0; round < (isFull ? 4 : 1); round += 1) {
+        const ways = [...waysIn(route, 'text')].length
+        // In `npm test` a fifth of them, another one for each endpoint.
+        for (let i = isFull ? 0 : nth % 5; i < ways; i += isFull ? 1 : 5) {
+          const text = payloads[(at += 7) % payloads.length] ?? mark
+          const way = [...waysIn(route, text)][i]
+          if (!way) continue
+          const log = recording()
+          const connection = world.database.connect(identityOf(asker.actor))
+          const { db, transaction, accounts } = connection
+          const plugged = {
+            db: db.withPlugin(log.plugin),
+            transaction: ((run) => transaction((tx) => run(tx.withPlugin(log.plugin)))) as typeof transaction,
+            accounts: {
+              db: accounts.db.withPlugin(log.plugin),
+              transaction: ((run) =>
+                accounts.transaction((tx) => run(tx.withPlugin(log.plugin)))) as typeof transaction,
+            },
+          }
+          const { status, reported } = await send(world, asker, { method: route.method, ...way }, plugged)
+          await connection.end()
+          counted.requests += 1
+          counted.statements += log.texts.length
+          if (log.bound.some((each) => String(each).includes(mark)))
+            counted['statements that bind a payload'] += 1
+          for (const sql of log.texts)
+            if (sql.toLowerCase().includes(mark))
+              found.push(`${route.name} ${way.path}: ${sql.slice(0, 300)}`)
+          if (reported.length || (status >= 500 && status !== 503))
+            found.push(
+              `${route.name} ${way.path} ${JSON.stringify(way.body)}: ${status} ${String(reported[0])}`,
+            )
+        }
+      }
+    }
+    keepFigures('injection', counted)
+    expect(found.slice(0, 20)).toEqual([])
+    expect(counted.statements).toBeGreaterThan(3000)
+    expect(counted['statements that bind a payload']).toBeGreaterThan(50)
+  },
+  isFull ? 1_800_000 : 240_000,
+)
