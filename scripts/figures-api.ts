@@ -123,6 +123,11 @@ export const apiSuites: Record<string, Suite> = {
     },
     'functions/domain/importers/hostile.test.ts',
   ),
+  /** Fifty who change one row at once. */
+  writers: proof('writers', (counted, say) => {
+    printEach(counted, say)
+    say.least('changes that were made at once, none lost', counted.changes ?? 0, 350, 'changes')
+  }),
   /** Texts that try to be SQL, wherever a request can carry one, and the statements that come of it. */
   injection: proof('injection', (counted, say) => {
     printEach(counted, say)
