@@ -39,7 +39,7 @@ test.each([
         const { status, body } = await ask(as(), `PATCH ${path}`, changed)
         if (status === 200) return
         // Who comes second is told, with what stands there now.
-        expect([status, (body.error as { kind: string }).kind]).toEqual([409, 'conflict'])
+        expect([status, (body.error as unknown as { kind: string }).kind]).toEqual([409, 'conflict'])
         conflicts += 1
       }
     }
