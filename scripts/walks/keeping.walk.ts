@@ -134,6 +134,38 @@ test('an answer that never comes ends in a message, and what arrived is not sent
   await context.close()
 })
 
+test('a save that is dropped without an answer or a failure is sent again', async () => {
+  const { page, context, contentId, text } = await writing()
+  // The router gives a save up by its controller; then it tells no one.
+  await page.addInitScript(() => {
+    const made: AbortController[] = []
+    const Known = AbortController
+    window.AbortController = class extends Known {
+      constructor() {
+        super()
+        made.push(this)
+      }
+    }
+    Object.assign(window, { giveUp: () => made.forEach((each) => each.abort()) })
+  })
+  await page.clock.install()
+  await page.reload()
+  await text.waitFor()
+  await listening(page)
+  stage.door.set('hang', 'writes')
+  await text.click()
+  await typeAtEnd(page, ' Dropped.')
+  await page.clock.fastForward(3000)
+  await page.getByText('Saving…').first().waitFor()
+  await page.evaluate(() => (window as unknown as { giveUp(): void }).giveUp())
+  stage.door.set('pass')
+  await page.clock.fastForward(30_000)
+  expect(await stage.htmlOf(contentId)).not.toContain('Dropped.')
+  await page.clock.fastForward(30_000)
+  await expect.poll(() => stage.htmlOf(contentId), within).toContain('Dropped.')
+  await context.close()
+})
+
 test('who is signed out while writing signs in elsewhere, and the save goes on', async () => {
   const { page, context, contentId, text } = await writing()
   await stage.endSessions(stage.ada)

@@ -1,7 +1,7 @@
 import { useFetcher } from '@remix-run/react'
 import { createContext, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import type { Draft, Kept } from '#app/client/kept/drafts.ts'
-import { failed, failureIn, type Failed } from '#app/client/kept/keep-typed.ts'
+import { failed, failureIn, patience, type Failed } from '#app/client/kept/keep-typed.ts'
 import { isSameText } from '#app/client/kept/same-html.ts'
 import { useDraft } from '#app/client/kept/use-draft.ts'
 import { useRetry } from '#app/client/kept/use-retry.ts'
@@ -24,6 +24,9 @@ export const EditedThing = createContext({ thing: '', title: '' })
 
 /** How long after the last letter, in milliseconds. */
 const saveAfter = 2000
+
+/** When a save of which nothing was heard counts as failed, in milliseconds: later than any answer that is still waited for. */
+const unheardAfter = patience.save + patience.read + 5000
 
 const isSame = (a: Texts, b: Texts) => Object.keys(a).every((name) => a[name] === b[name])
 /** As the server has them: it cleans texts. */
@@ -80,7 +83,10 @@ export function useSaving<T extends Texts>({ id, saved, version, intent, beside 
   const unanswered = useRef<T[]>([])
   const isNew = known.version === 0
   const isDirty = isNew || !isSame(draft, known.saved)
-  const isSaving = fetcher.state !== 'idle'
+  /** The outcome there was when something was last sent, and how often that was: the next outcome is its answer. */
+  const [asked, setAsked] = useState<{ before: Outcome | undefined; times: number } | null>(null)
+  const [unheard, setUnheard] = useState<Failed | null>(null)
+  const isSaving = fetcher.state !== 'idle' && !unheard
   const read = () => ({ ...draft, ...Object.fromEntries(entriesBeside(beside)) })
   const local = useDraft({
     ...{ thing, field: id, title, version: known.version, isDirty, read },
@@ -96,6 +102,8 @@ export function useSaving<T extends Texts>({ id, saved, version, intent, beside 
     sent.current = texts
     unanswered.current = withLast(unanswered.current, texts)
     local.flush()
+    setUnheard(null)
+    setAsked((last) => ({ before: fetcher.data, times: (last?.times ?? 0) + 1 }))
     const doing = against === 0 ? { intent: 'content.add' } : { intent, version: String(against) }
     void fetcher.submit({ ...beside, ...texts, ...doing, kept: local.name }, { method: 'post' })
   }
@@ -110,6 +118,14 @@ export function useSaving<T extends Texts>({ id, saved, version, intent, beside 
     const next = (outcome.result as { version?: number } | null)?.version
     if (next !== undefined) setKnown({ saved: sent.current, version: next })
   }, [outcome])
+
+  // A router that drops a save tells no one: neither an outcome comes nor a failure. Then it is sent again like what failed.
+  useEffect(() => {
+    setUnheard(null)
+    if (!asked || asked.before !== outcome) return
+    const timer = setTimeout(() => setUnheard(failed('slow')), unheardAfter)
+    return () => clearTimeout(timer)
+  }, [asked, outcome])
 
   /** Our own words that arrived though their answer did not; of a new part no one else knows the id. */
   const arrived =
@@ -140,8 +156,8 @@ export function useSaving<T extends Texts>({ id, saved, version, intent, beside 
   // Until what the others wrote can be read there is nothing to choose from.
   const isUnread = isHeld && version <= known.version
   const failure = useMemo(
-    () => failureIn(answered) ?? (isUnread ? failed('unavailable') : null),
-    [answered, isUnread],
+    () => unheard ?? failureIn(answered) ?? (isUnread ? failed('unavailable') : null),
+    [unheard, answered, isUnread],
   )
   const hasConflict = isHeld && !isUnread
   const again = () => {
@@ -158,8 +174,7 @@ export function useSaving<T extends Texts>({ id, saved, version, intent, beside 
     saving.current()
   }, [isNew])
   // What was refused waits for the next letter: sent again as it is, it would be refused again.
-  const isWaiting =
-    savesItself && isDirty && !isSaving && !hasConflict && !failure && !isNew && draft !== sent.current
+  const isWaiting = savesItself && isDirty && !isSaving && !hasConflict && !failure && draft !== sent.current
   useEffect(() => {
     if (!isWaiting) return
     const timer = setTimeout(() => saving.current(), saveAfter)
