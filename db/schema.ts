@@ -460,6 +460,8 @@ export interface HubTable {
   buildsOf: Generated<number | null>
   /** Why pages could not be made again by a build; null: nothing went wrong. */
   buildFailure: JsonOrNull<BuildFailure>
+  /** The database was brought back to an earlier moment, and the edge was not told since; null: it was. */
+  restoredAt: TimeOrNull
 }
 
 /** What went wrong when a build made the pages of a hub again. */

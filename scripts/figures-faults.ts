@@ -70,6 +70,36 @@ const suites: Record<string, Suite> = {
     },
     'scripts/faults/restart.test.ts',
   ),
+  /** The database is brought back from its archive: to the moment before data was deleted, and after its machine was lost. */
+  restore: proof(
+    'restore',
+    (counted, say) => {
+      printEach(counted, say)
+      const figure = (name: string) => counted[name] ?? Infinity
+      say.least(
+        'records that a bad deployment deleted and that are as they were',
+        counted['records that are as they were'] ?? 0,
+        counted['records deleted by a bad deployment'] ?? Infinity,
+        'records',
+      )
+      say.most(
+        'writes lost with a machine and its disk (RPO)',
+        figure('seconds of writes that are lost') / 60,
+        5,
+        'min',
+      )
+      say.most(
+        'until it answered again (RTO)',
+        Math.max(
+          figure('seconds until it answered again'),
+          figure('seconds until a lost one answered again'),
+        ) / 60,
+        30,
+        'min',
+      )
+    },
+    'scripts/faults/restore.test.ts',
+  ),
   /** Reading the storage fails, or is slow, for one of three hubs, for ten minutes. */
   reads: proof(
     'read-faults',

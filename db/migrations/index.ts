@@ -47,6 +47,7 @@ import * as passkey from './0060_passkey.ts'
 import * as superAdminReason from './0063_super_admin_reason.ts'
 import * as dailyWork from './0064_daily_work.ts'
 import * as purgedDataType from './0065_purged_data_type.ts'
+import * as restoredHub from './0066_restored_hub.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -98,4 +99,5 @@ export const migrations: Record<string, Migration> = {
   '0063_super_admin_reason': superAdminReason,
   '0064_daily_work': dailyWork,
   '0065_purged_data_type': purgedDataType,
+  '0066_restored_hub': restoredHub,
 }

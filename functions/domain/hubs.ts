@@ -21,6 +21,8 @@ export interface HubState {
   /** Published public pages that visitors can open. */
   pages: { id: string; type: 'blank' | 'dashboard' | 'storytelling' }[]
   hasMap: boolean
+  /** The database was brought back to an earlier moment: the edge may know better what was withdrawn since. */
+  isRestored: boolean
 }
 
 /** The places whose hub is served, after one of them, in the order of the bytes of their ids. Needs the product's own identity. */
@@ -45,7 +47,7 @@ export async function hubState(ctx: Context, placeId: string): Promise<HubState 
   const place = await db
     .selectFrom('place')
     .leftJoin('hub', 'hub.placeId', 'place.id')
-    .select(['place.id', 'place.isHub', 'place.boundaryId', 'hub.manifest'])
+    .select(['place.id', 'place.isHub', 'place.boundaryId', 'hub.manifest', 'hub.restoredAt'])
     .select(sql<string>`(extract(epoch from clock_timestamp()) * 1000000)::bigint`.as('at'))
     .where('place.id', '=', placeId)
     .where('place.deletedAt', 'is', null)
@@ -100,6 +102,7 @@ export async function hubState(ctx: Context, placeId: string): Promise<HubState 
     at: Number(place.at),
     insights: insights.map(({ id }) => id),
     hasMap: place.boundaryId !== null,
+    isRestored: place.restoredAt !== null,
   }
 }
 

@@ -72,6 +72,15 @@ export async function purge(ctx: Context): Promise<{ count: number }> {
   })
 }
 
+/**
+ * Ends every session of everyone: after the database was brought back, for those are there again that had been ended. Gives how
+ * many. Needs the product's own identity.
+ */
+export async function endAllSessions(ctx: Context): Promise<number> {
+  const { numDeletedRows } = await ctx.accounts.db.deleteFrom('session').executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
 function me(ctx: Context): string {
   if (!ctx.actor.user) throw new Failure('unauthenticated')
   return ctx.actor.user.id

@@ -4,9 +4,11 @@ import { domainsLeft, hubState, type HubState } from '../domain/hubs.ts'
 import { markTold, untoldPlaces } from '../domain/outbox-reader.ts'
 import { placeState } from '../domain/placeState.ts'
 import { clearFailures, countFailure, dueEdges, failuresOf, retryNow } from '../domain/publishing/failures.ts'
-import { writePlaceState } from './place-state.ts'
-import { knownBucket, reasonOf } from './problem.ts'
-import { removeSnapshot, writeSnapshot, type Snapshot } from './snapshot.ts'
+import { keepWithdrawn, type LastPublic } from '../domain/recovery.ts'
+import { readManifest } from './manifest.ts'
+import { readPlaceState, writePlaceState } from './place-state.ts'
+import { knownBucket, reasonOf, StorageError } from './problem.ts'
+import { readSnapshot, removeSnapshot, writeSnapshot, type Snapshot } from './snapshot.ts'
 import { placeHostnames } from './urls.ts'
 import { hasWithdrawn } from './withdrawn.ts'
 
@@ -52,7 +54,18 @@ export async function writeEdges(given: Context, places: Iterable<string>): Prom
 
 /** Each object by itself and side by side: the hosts first, since withdrawing waits for them. */
 async function writeEdge(ctx: Context, placeId: string): Promise<void> {
-  const hub = await hubState(ctx, placeId)
+  let hub = await hubState(ctx, placeId)
+  if (hub?.isRestored) {
+    const withdrawn = await keepWithdrawn(ctx, placeId, await lastPublic(ctx, hub))
+    if (withdrawn.length > 0)
+      ctx.report(
+        new Error(`Withdrawn since the backup, and not made public again: ${withdrawn.join(', ')}.`),
+        {
+          placeId,
+        },
+      )
+    hub = await hubState(ctx, placeId)
+  }
   const writes = new Map<string, () => Promise<boolean>>()
   if (hub) for (const [host, write] of hostsOf(ctx, hub)) writes.set(host, write)
   const gone = hub
@@ -81,6 +94,29 @@ async function writeEdge(ctx: Context, placeId: string): Promise<void> {
   // The edge shows it no more; the pages that name it are made again without waiting for their turn.
   if (before.has('pages') && ends.some((end) => end.status === 'fulfilled' && end.value))
     await retryNow(ctx, placeId)
+}
+
+/**
+ * What the edge knows to be public of a place, from the storage and not from memory. Throws `StorageError` where that cannot
+ * be read: then nothing is told, and it is tried again.
+ */
+async function lastPublic(ctx: Context, hub: HubState): Promise<LastPublic> {
+  const state = await readPlaceState(ctx.hubs, hub.placeId)
+  const last: LastPublic = {
+    sources: state && Object.keys(state.sources),
+    insights: state && Object.keys(state.insights),
+    ...{ pages: null, isHub: null, manifest: null },
+  }
+  for (const host of placeHostnames({ id: hub.placeId, domains: hub.domains }, ctx.settings)) {
+    const snapshot = await readSnapshot(ctx.hubs, host)
+    if (snapshot?.asOf !== undefined) throw new StorageError('What is known of the host cannot be read.')
+    // A domain may be another place's since.
+    if (snapshot?.placeId !== hub.placeId) continue
+    const { manifest, isHub, pages = null } = snapshot
+    const isWhole = (await readManifest(ctx.hubs, hub.placeId, manifest)) !== null
+    return { ...last, pages, isHub, manifest: isWhole ? manifest : null }
+  }
+  return last
 }
 
 async function failed(ctx: Context, placeId: string, target: string, error: unknown): Promise<void> {

@@ -7,7 +7,17 @@ import { serveHub } from './static-hub.ts'
 
 const source = (n: number, isPublic = true) => ({ id: `s${n}`, dataTypeId: 'call', dataVersion: 1, isPublic })
 const hub = (sources: ReturnType<typeof source>[], placeId = 'oakton') => ({
-  ...{ placeId, isHub: true, domains: [], released: [], since: {}, manifest: 0, hasMap: true, sources },
+  ...{
+    placeId,
+    isHub: true,
+    domains: [],
+    released: [],
+    since: {},
+    manifest: 0,
+    hasMap: true,
+    isRestored: false,
+    sources,
+  },
   ...{ at: 1, insights: [] },
   pages: [
     { id: 'story', type: 'storytelling' as const },

@@ -23,6 +23,7 @@ const hub: HubState = {
     { id: 'plain', type: 'blank' },
   ],
   hasMap: true,
+  isRestored: false,
 }
 
 test('every page and file of a hub is stored, in every language', () => {

@@ -1,0 +1,37 @@
+import { connect } from '#db/connect.ts'
+import { identityOf } from '#functions/access/identity-of.ts'
+import { system } from '#functions/context.ts'
+import { recover } from '#functions/domain/recovery.ts'
+import { endAllSessions } from '#functions/identity/sessions.ts'
+import { dataFolder, openDatabase, Stop } from './local.ts'
+import { contextOn } from './script-context.ts'
+
+// Makes a database that was brought back to an earlier moment fit to serve: `DATABASE_URL=… npm run after-restore`, before the
+// Worker is given its address. Of several databases for the one that was brought back. See "Backups" in the README.
+try {
+  if (!process.env.DATABASE_URL) throw new Stop('Name the database that was brought back: DATABASE_URL=…')
+  const database = await openDatabase(process.env.DATA_FOLDER ?? dataFolder)
+  const { end, ...connection } = connect(database.env, identityOf(system))
+  const none = {} as R2Bucket
+  const ctx = contextOn('localhost', { ...connection, files: none, tiles: none, hubs: none })
+  const raised = await recover(ctx)
+  const sessions = await endAllSessions(ctx)
+  await end()
+  await database.close()
+  for (const [table, rows] of Object.entries(raised)) console.log(`${table}: numbers of ${rows} rows raised`)
+  console.log(`${sessions} sessions ended: everyone signs in again`)
+  console.log(
+    [
+      '',
+      'Once the Worker has this database it asks the storage what was withdrawn since, keeps that withdrawn (a line each in the log',
+      'of the place) and makes every hub again.',
+      '',
+      'What no one can know: passwords, second factors, roles and keys are as they were at that moment. Keys that were revoked',
+      'since work again, and roles that were taken are there again: look through them. Emails that waited then are sent again.',
+    ].join('\n'),
+  )
+  process.exit(0)
+} catch (error) {
+  console.error(error instanceof Stop ? error.message : error)
+  process.exit(1)
+}

@@ -1,0 +1,215 @@
+import { spawnSync } from 'node:child_process'
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { hasRealPostgres } from '#db/testing.ts'
+import { city } from '#db/worlds/city.ts'
+import { memoryBucket } from '#db/worlds/ports.ts'
+import { openWorld, type Opened, type TestContext } from '#db/worlds/world.ts'
+import { jump, recover } from '#functions/domain/recovery.ts'
+import { ingest } from '#functions/domain/records/ingest.ts'
+import { publishOutbox } from '#functions/site/publish.ts'
+import type { Visit } from '#functions/site/make-hub.ts'
+import { keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { asPostgres, makeCluster, postgresBin } from '../cluster.ts'
+import { freePort } from '../local.ts'
+
+const isFull = process.env.PROOF_SIZE === 'full'
+const rows = isFull ? 2000 : 300
+/** How long written pages may wait to be archived (`archive_timeout`), and how long is written before the machine is lost. */
+const [archiveSeconds, writeSeconds] = isFull ? [60, 150] : [2, 5]
+
+// A cluster of its own, whose log is archived as the README says.
+describe.skipIf(!hasRealPostgres)('a database that is brought back from its backup', () => {
+  let folder: string
+  let port: number
+  let world: Opened
+  let ctx: TestContext
+  const figures: Record<string, number> = {}
+  const outer = process.env.TEST_POSTGRES_URL
+  const hubs = memoryBucket()
+  const visit: Visit = async (_hub, path, languages) =>
+    languages.map((locale) => ({
+      ...{ locale, status: path === '/404' ? 404 : path === '/error' ? 500 : 200, type: 'text/html' },
+      ...{ tags: ['source:open'], body: `${locale} ${path} ${Math.random()}`, files: [] },
+    }))
+  const publish = () => publishOutbox(ctx, visit, () => {}, ['oakton'])
+
+  const start = (data: string) =>
+    asPostgres(
+      `${postgresBin()}/pg_ctl -D ${data} -w -l ${folder}/log start -o '-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder}' >/dev/null`,
+    )
+  const stop = (data: string, how: 'fast' | 'immediate') =>
+    asPostgres(`${postgresBin()}/pg_ctl -D ${data} -w -m ${how} stop >/dev/null`)
+  const first = () => join(folder, 'data')
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'commonplace-restore-'))
+    port = await freePort()
+    await makeCluster(folder)
+    mkdirSync(join(folder, 'archive'))
+    if (process.getuid?.() === 0) spawnSync('chown', ['-R', 'postgres', folder])
+    appendFileSync(
+      join(first(), 'postgresql.conf'),
+      [
+        ...['', 'wal_level = replica', 'archive_mode = on', `archive_timeout = ${archiveSeconds}`],
+        `archive_command = 'test ! -f ${folder}/archive/%f && cp %p ${folder}/archive/%f'`,
+      ].join('\n'),
+    )
+    await start(first())
+    process.env.TEST_POSTGRES_URL = `postgres://postgres@127.0.0.1:${port}/postgres`
+    world = await openWorld(city)
+    ctx = world.as('system', { hubs, files: memoryBucket() })
+    await ctx.db.updateTable('place').set({ isHub: true }).where('id', '=', 'oakton').execute()
+    await asPostgres(
+      `${postgresBin()}/pg_basebackup -h 127.0.0.1 -p ${port} -U postgres -c fast -D ${folder}/backup >/dev/null`,
+    )
+  })
+  afterEach(async () => {
+    await world?.close().catch(() => {})
+    for (const data of ['data', 'restored']) await stop(join(folder, data), 'immediate').catch(() => {})
+    rmSync(folder, { recursive: true, force: true })
+  })
+  afterAll(() => {
+    keepFigures('restore', figures)
+    process.env.TEST_POSTGRES_URL = outer
+  })
+
+  /** Brings the backup back to a moment, or as far as the archive reaches, in a new folder. Gives how long that took. */
+  async function bringBack(to?: string): Promise<number> {
+    const since = performance.now()
+    const data = join(folder, 'restored')
+    await asPostgres(`cp -r ${folder}/backup ${data} && chmod 700 ${data} && touch ${data}/recovery.signal`)
+    appendFileSync(
+      join(data, 'postgresql.conf'),
+      [
+        ...['', `restore_command = 'cp ${folder}/archive/%f %p'`, `recovery_target_action = 'promote'`],
+        ...(to ? [`recovery_target_time = '${to}'`] : []),
+        // The log of what comes now does not mix with that of before.
+        ...['archive_mode = off', ''],
+      ].join('\n'),
+    )
+    await start(data)
+    // Ready is who takes writes again.
+    await expect
+      .poll(
+        () =>
+          ask(`select pg_is_in_recovery() as "is"`).then(
+            ([row]) => row?.is,
+            () => true,
+          ),
+        {
+          timeout: 60_000,
+        },
+      )
+      .toBe(false)
+    await ctx.db.selectFrom('place').select('id').limit(1).execute()
+    return (performance.now() - since) / 1000
+  }
+
+  async function ask(text: string): Promise<Record<string, unknown>[]> {
+    const client = new Client({ connectionString: `postgres://postgres@127.0.0.1:${port}/postgres` })
+    await client.connect()
+    try {
+      return (await client.query<Record<string, unknown>>(text)).rows
+    } finally {
+      await client.end()
+    }
+  }
+
+  const source = async () =>
+    ctx.db.selectFrom('source').selectAll().where('id', '=', 'open').executeTakeFirstOrThrow()
+  const records = (from: number, count: number) =>
+    Array.from({ length: count }, (_, i) => ({ id: `r${from + i}`, type: `noise ${from + i}`, minutes: i }))
+  /** How many records there are, and a digest of all that is in them. */
+  async function held(): Promise<{ n: number; digest: string }> {
+    const { tableName } = await ctx.db
+      .selectFrom('dataType')
+      .select('tableName')
+      .where('id', '=', 'call')
+      .executeTakeFirstOrThrow()
+    const { rows: found } = await sql<{ n: number; digest: string }>`
+      select count(*)::int as n, coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as digest
+      from ${sql.id('data', tableName ?? '')} t`.execute(ctx.db)
+    return found[0] ?? { n: 0, digest: '' }
+  }
+  const snapshot = async () =>
+    (await hubs.get('site/oakton.localhost.json'))?.json<{ manifest: number; sources: object }>()
+
+  test('what a bad deployment deleted is all there again, and nothing that was served since is taken for it', async () => {
+    await ingest(ctx, 'open', records(0, rows))
+    await publish()
+    const before = await held()
+    expect(before.n).toBe(rows)
+    const [{ at } = { at: '' }] = await ask(`select clock_timestamp()::text as at`)
+    // After that moment: more is written and withdrawn, the hub is made again, and then all records go.
+    await ingest(ctx, 'open', records(rows, 50))
+    await publish()
+    const { dataVersion: used } = await source()
+    await ctx.db.updateTable('source').set({ visibility: 'private' }).where('id', '=', 'open').execute()
+    await publish()
+    const served = await snapshot()
+    await ask(`select pg_switch_wal()`)
+    await sql`delete from data_history`.execute(ctx.db)
+    const { tableName } = await ctx.db
+      .selectFrom('dataType')
+      .select('tableName')
+      .where('id', '=', 'call')
+      .executeTakeFirstOrThrow()
+    await sql`delete from ${sql.id('data', tableName ?? '')}`.execute(ctx.db)
+    expect((await held()).n).toBe(0)
+    await stop(first(), 'fast')
+
+    const seconds = await bringBack(String(at))
+    const after = await held()
+    await recover(ctx)
+    await publish()
+    const now = await snapshot()
+    Object.assign(figures, {
+      'records deleted by a bad deployment': rows,
+      'records that are as they were': after.digest === before.digest ? after.n : 0,
+      'seconds until it answered again': Math.round(seconds * 10) / 10,
+    })
+    expect(after).toEqual(before)
+    expect((await source()).visibility).toBe('place')
+    expect((await source()).dataVersion).toBeGreaterThan(used)
+    expect(now?.manifest).toBeGreaterThan(Math.max(served?.manifest ?? 0, jump))
+  })
+
+  test(
+    'a machine that is lost with its disk: at most what was not archived is lost',
+    async () => {
+      const written: { id: string; at: number }[] = []
+      const until = Date.now() + writeSeconds * 1000
+      for (let i = 0; Date.now() < until; i += 1) {
+        const id = `p-${i}`
+        const place = { id, name: id, displayName: id, theme: '{}', mapConfiguration: '{}', createdBy: null }
+        await ctx.transaction((tx) => tx.insertInto('place').values(place).execute())
+        written.push({ id, at: Date.now() })
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+      const lostAt = Date.now()
+      await stop(first(), 'immediate')
+      rmSync(first(), { recursive: true, force: true })
+      const seconds = await bringBack()
+      await recover(ctx)
+      const found = new Set((await ctx.db.selectFrom('place').select('id').execute()).map(({ id }) => id))
+      const kept = written.filter(({ id }) => found.has(id))
+      // What is kept is what was written first, without a gap.
+      expect(kept).toEqual(written.slice(0, kept.length))
+      const lostSeconds = (lostAt - (kept.at(-1)?.at ?? until - writeSeconds * 1000)) / 1000
+      Object.assign(figures, {
+        'writes before the machine was lost': written.length,
+        'writes that are there again': kept.length,
+        'seconds of writes that are lost': Math.round(lostSeconds * 10) / 10,
+        'seconds until a lost one answered again': Math.round(seconds * 10) / 10,
+      })
+      expect(lostSeconds).toBeLessThan(archiveSeconds + 30)
+      expect(kept.length).toBeGreaterThan(0)
+    },
+    (writeSeconds + 120) * 1000,
+  )
+})
