@@ -145,8 +145,9 @@ export function readXml(source: string): Xml {
 }
 
 function unescaped(text: string): string {
-  if (/&(?!(?:amp|lt|gt|quot|#\d+);)/.test(text)) throw new Error(`A bare ampersand: ${text.slice(0, 40)}`)
-  const marks: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' }
+  if (/&(?!(?:amp|lt|gt|quot|apos|#\d+);)/.test(text))
+    throw new Error(`A bare ampersand: ${text.slice(0, 40)}`)
+  const marks: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
   return text
     .replace(/\r\n?/g, '\n')
     .replace(/&(?:#(\d+)|(\w+));/g, (_all, code?: string, name = '') =>

@@ -1,0 +1,67 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { all, plainly, readXml, sourceOf, written } from './reading.testing.ts'
+
+const office = ['soffice', 'libreoffice'].find((name) => spawnSync(name, ['--version']).status === 0)
+const folder = mkdtempSync(join(tmpdir(), 'commonplace-office-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** What a spreadsheet makes of a file: its cells as text, and how many of them it takes for formulas. */
+function opened(name: string, bytes: Uint8Array): { cells: string[]; formulas: number } {
+  writeFileSync(join(folder, name), bytes)
+  const flat = `${name.replace(/\.\w+$/, '')}.fods`
+  const made = spawnSync(
+    office ?? '',
+    [
+      ...['--headless', '--norestore', `-env:UserInstallation=file://${folder}/profile`],
+      // Commas, double quotes, UTF-8, the first row, all columns as they come, formulas as someone who pastes has them.
+      ...(name.endsWith('.csv') ? ['--infilter=CSV:44,34,76,1,,0,false,true,false,false,false,-1,true'] : []),
+      ...['--convert-to', 'fods', '--outdir', folder, join(folder, name)],
+    ],
+    { encoding: 'utf8', timeout: 120_000 },
+  )
+  if (made.status !== 0) throw new Error(made.stderr)
+  const book = readXml(readFileSync(join(folder, flat), 'utf8'))
+  // Of each row the first cell: the others are empty.
+  const found = all(book, 'table:table-row').flatMap((row) => all(row, 'table:table-cell').slice(0, 1))
+  return {
+    cells: found.map((cell) =>
+      all(cell, 'text:p')
+        .map(({ text }) => text)
+        .join('\n'),
+    ),
+    formulas: found.filter(({ attributes }) => attributes['table:formula'] !== undefined).length,
+  }
+}
+
+const starters = ['=', '+', '-', '@', '＝', '＋', '－', '＠']
+const texts = [
+  ...starters.map((mark) => `${mark}1+1`),
+  ...['=HYPERLINK("http://x.example","click")', '=SUM(A1:A9)', ' =1+1', '-2+3', "+cmd|' /C calc'!A0"],
+  ...Array.from({ length: 300 }, (_, i) => `${starters[i % starters.length]}${i}*${i + 1}`),
+]
+const column = [{ key: 'text', name: 'Text', type: 'text' }]
+const source = sourceOf(
+  column,
+  texts.map((text, i) => ({ id: String(i), data: { text }, geometry: null })),
+)
+
+describe.skipIf(!office)('a spreadsheet program opens what is written', () => {
+  test('a CSV file for Excel has no formula; the exact one has, which is why there are two', async () => {
+    const excel = opened('excel.csv', await written('csv', source, { ...plainly, excel: true }))
+    expect(excel.formulas).toBe(0)
+    expect(excel.cells.slice(1, texts.length + 1)).toEqual(texts.map((text) => `'${text}`))
+    const exact = opened('exact.csv', await written('csv', source))
+    expect(exact.formulas).toBeGreaterThan(10)
+  })
+
+  // Spaces at the beginning are an element of its format that is not read here.
+  test('a workbook has no formula, and every text as it is', async () => {
+    const { cells, formulas } = opened('book.xlsx', await written('xlsx', source))
+    expect(formulas).toBe(0)
+    expect(cells.slice(1, texts.length + 1)).toEqual(texts.map((text) => text.trimStart()))
+  })
+})
