@@ -35,6 +35,8 @@ const tellsAll = new Set<VisualizationType>(['number', 'table', 'text', 'map', '
 function needOf(visualization: Visualization, output: Output): Need | null {
   const { type } = visualization
   if (type === 'number' || type === 'table' || type === 'text') return null
+  // The shares of some parts are not those of the whole.
+  if (type === 'pie' && output.total !== undefined) return 'whole'
   if (type === 'map') return isPlaced(visualization, output) ? null : 'places'
   const parts = roles(visualization, output)
   const typeOf = (alias: string | undefined) => (alias === undefined ? undefined : output.schema[alias]?.type)

@@ -34,6 +34,46 @@ describe('chartSentence', () => {
     )
   })
 
+  it('says of an answer that was cut that it was, and which part of it is shown', () => {
+    const { output, rows } = samples.rows
+    const [alias = ''] = output.aggregations.map((each) => each.alias).filter((each) => each !== 'kind')
+    const say = (more: object, visualization = samples.rows.visualization, shown = rows, locale = 'en') =>
+      plain(
+        chartSentence({
+          ...{ ...samples.rows, visualization, rows: shown, locale },
+          output: { ...output, total: 1234, ...more },
+        }),
+      )
+    const orderings = (direction: 'asc' | 'desc') => ({ orderings: [{ alias, direction }] })
+    const range = 'ranged from 11,731,294 for Drought down to 5,030 for Mass movement (dry).'
+    expect(say(orderings('desc'))).toBe(`Deaths since 1900, the 9 largest of 1,234, ${range}`)
+    expect(say(orderings('asc'))).toBe(`Deaths since 1900, the 9 smallest of 1,234, ${range}`)
+    // By what they are ordered no one knows, or others came before.
+    expect(say({ orderings: [] })).toBe(`Deaths since 1900, 9 of 1,234, ${range}`)
+    expect(say({ ...orderings('desc'), skipped: 9 })).toBe(`Deaths since 1900, 9 of 1,234, ${range}`)
+    expect(say(orderings('desc'), { type: 'number' }, rows.slice(0, 1))).toContain(
+      'Deaths since 1900, the largest of 1,234, came to ',
+    )
+    expect(say({ estimated: true }, { type: 'table' })).toBe(
+      'The table has 9 rows. 9 of about 1,234 are shown, not all.',
+    )
+    // A share of some parts is none of the whole: it is told as bars.
+    expect(say(orderings('desc'), { type: 'pie' })).toBe(
+      `Deaths since 1900, the 9 largest of 1,234, ${range}`,
+    )
+    for (const locale of ['en', 'es', 'fr', 'ar'])
+      for (const type of visualizationTypes)
+        expect(say(orderings('desc'), { type }, rows, locale)).toMatch(/1[., ]?234|١٬٢٣٤/)
+  })
+
+  it('claims no largest and no sum of series that were cut', () => {
+    for (const name of ['series', 'heatmap'] as const) {
+      const { output, rows } = samples[name]
+      const sentence = chartSentence({ ...samples[name], output: { ...output, total: 5000 } })
+      expect(plain(sentence)).toBe(`${rows.length} of 5,000 are shown, not all.`)
+    }
+  })
+
   it('says a number, a count of rows, points and areas', () => {
     const say = (
       visualization: Parameters<typeof chartSentence>[0]['visualization'],

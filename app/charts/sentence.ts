@@ -14,7 +14,15 @@ import { dimensionsOf, measuresOf, roles } from './roles.ts'
 import type { Roles } from './roles.ts'
 import { phrasesOf } from './phrases.ts'
 import { plural } from '#functions/shapes/plural.ts'
-import { range, speaker, where, type Told } from './told.ts'
+import { counted, isCut, range, speaker, subjectOf, totalText, where, type Told } from './told.ts'
+
+/** A sentence about rows, and where these are not all there are, how many of how many. */
+function saidOf(sentence: string, input: ChartInput): string {
+  const total = totalText(input)
+  if (total === undefined) return sentence
+  const cut = phrasesOf(input.locale).cut(counted(input.rows.length, input), total)
+  return sentence ? `${sentence} ${cut}` : cut
+}
 
 function overTime(input: ChartInput, parts: Roles): string {
   const { schema } = input.output
@@ -23,6 +31,8 @@ function overTime(input: ChartInput, parts: Roles): string {
   if (x === undefined || y === undefined) return phrases.nothing
   const field = schema[y]
   const isFolded = series === undefined && parts.measures.length > 1
+  // Which series there are at the end is not known of some of the rows.
+  if ((isFolded || series !== undefined) && isCut(input)) return saidOf('', input)
   const told = input.rows
     .flatMap((row) =>
       (isFolded ? parts.measures : [y]).map((alias) => ({
@@ -47,15 +57,17 @@ function overTime(input: ChartInput, parts: Roles): string {
   }
   const speak = speaker([first.value, last.value], field, input)
   const [before, now] = [speak(first.value), speak(last.value)]
-  if (told.length === 1) return phrases.came(name, now, last.day)
-  if (before === now) return phrases.unchanged(name, now, last.day, first.day)
-  return phrases.changed(name, last.value > first.value, before, first.day, now, last.day)
+  if (told.length === 1) return saidOf(phrases.came(name, now, last.day), input)
+  if (before === now) return saidOf(phrases.unchanged(name, now, last.day, first.day), input)
+  return saidOf(phrases.changed(name, last.value > first.value, before, first.day, now, last.day), input)
 }
 
 function byCategory(input: ChartInput, parts: Roles): string {
   const { schema } = input.output
   const { x, y, series } = parts
   if (y === undefined) return phrasesOf(input.locale).nothing
+  // What is summed of some of its parts is no sum.
+  if (series !== undefined && isCut(input)) return saidOf('', input)
   const field = schema[y]
   const sums = new Map<string, Told>()
   const names = new Set(input.rows.map((row) => (series === undefined ? '' : String(row[series]))))
@@ -80,6 +92,7 @@ function inGrid(input: ChartInput, { x, y, color }: Roles): string {
   const { schema } = input.output
   const phrases = phrasesOf(input.locale)
   if (x === undefined || y === undefined || color === undefined) return phrases.nothing
+  if (isCut(input)) return saidOf('', input)
   const told = input.rows.flatMap((row): Told[] => {
     const value = numberOf(row[color])
     const [across, down] = [x, y].map((alias) => formatValue(row[alias], schema[alias], formatOptions(input)))
@@ -97,15 +110,16 @@ function inBins(input: ChartInput, { x }: Roles): string {
   if (total === 0) return phrases.nothing
   const [low = '', high = ''] = [fullest.low, fullest.high].map((edge) => say(edge, field, input))
   const isShared = bins.filter(({ count }) => count === fullest.count).length > 1
-  return phrases.bin({
+  const sentence = phrases.bin({
     name: field?.name ?? input.title,
     count: fullest.count,
-    counted: formatValue(fullest.count, { name: '', type: 'number' }, formatOptions(input)),
+    counted: counted(fullest.count, input),
     total,
     low,
     high,
     rest: bins.length < 2 ? 'only' : isShared ? 'shared' : 'alone',
   })
+  return saidOf(sentence, input)
 }
 
 function inParts(input: ChartInput, { color, y }: Roles): string {
@@ -144,7 +158,7 @@ function onePiece(input: ChartInput): string {
   const { schema, groupings } = input.output
   const group = groupings.find((grouping) => grouping.alias in schema && grouping.alias !== alias)?.alias
   const place = group === undefined ? '' : where(input.rows[0]?.[group], schema[group], input)
-  return phrases.came(field?.name ?? input.title, text, place)
+  return phrases.came(subjectOf(field?.name ?? input.title, 1, field, input), text, place)
 }
 
 function onMap(input: ChartInput): string {
@@ -154,7 +168,7 @@ function onMap(input: ChartInput): string {
   if (!region) {
     const geometry = pointAlias(input)
     const count = rows.filter((row) => placeOf(row, visualization, geometry) !== null).length
-    return count === 0 ? phrases.nothing : plural(phrases.points, count, input.locale)
+    return count === 0 ? phrases.nothing : saidOf(plural(phrases.points, count, input.locale), input)
   }
   const alias = color ?? measuresOf(output)[0]
   const field = alias === undefined ? undefined : output.schema[alias]
@@ -163,7 +177,7 @@ function onMap(input: ChartInput): string {
     return value === null ? [] : [{ value, where: where(row[region], output.schema[region], input) }]
   })
   if (told.length > 0) return range(field?.name ?? input.title, told, field, input)
-  return plural(phrases.areas, rows.length, input.locale)
+  return saidOf(plural(phrases.areas, rows.length, input.locale), input)
 }
 
 /** What an answer is told as where no picture says so: over time, by its groups, or as one value. */
@@ -178,7 +192,7 @@ function inWords(input: ChartInput): string {
 }
 
 const inRows = (input: ChartInput): string =>
-  plural(phrasesOf(input.locale).rows, input.rows.length, input.locale)
+  saidOf(plural(phrasesOf(input.locale).rows, input.rows.length, input.locale), input)
 
 /**
  * One plain sentence that says what the data show: the change over time, the largest and smallest value, the largest
@@ -219,7 +233,10 @@ function sentenceOf(input: ChartInput): string {
       if (x === undefined || y === undefined) return nothing
       const count = rows.filter((row) => numberOf(row[x]) !== null && numberOf(row[y]) !== null).length
       if (count === 0) return nothing
-      return `${plural(compared, count, input.locale)} ${comparing(nameOf(x) ?? x, nameOf(y) ?? y)}`
+      return saidOf(
+        `${plural(compared, count, input.locale)} ${comparing(nameOf(x) ?? x, nameOf(y) ?? y)}`,
+        input,
+      )
     }
     case 'map':
       return onMap(input)

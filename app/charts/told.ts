@@ -72,6 +72,42 @@ function wheres(told: Told[], value: number, locale: string): string {
   return more.length === 0 ? both(at, second.where) : withOthers(at, more.length + 1)
 }
 
+/** A number of things, as its language writes it. */
+export const counted = (count: number, input: ChartInput): string =>
+  formatValue(count, { name: '', type: 'number' }, formatOptions(input))
+
+/**
+ * Which values of a column the rows of an answer that was cut have: its largest, its smallest; null where it is ordered by
+ * something else, or others came before.
+ */
+function rankBy(field: OutputField | undefined, { output }: ChartInput): 'largest' | 'smallest' | null {
+  const [first] = output.orderings
+  if (!first || output.skipped !== undefined || !field || output.schema[first.alias] !== field) return null
+  return first.direction === 'desc' ? 'largest' : 'smallest'
+}
+
+/** Whether a limit left rows out: then nothing may be said as if they were all. */
+export const isCut = ({ output }: ChartInput): boolean => output.total !== undefined
+
+/** How many rows there are in all, in words; undefined where none were left out. */
+export function totalText(input: ChartInput): string | undefined {
+  const { total, estimated } = input.output
+  if (total === undefined) return undefined
+  const text = counted(total, input)
+  return estimated ? phrasesOf(input.locale).about(text) : text
+}
+
+/** What values are said of: their name, and where a limit left some out, which ones they are of how many. */
+export function subjectOf(
+  name: string,
+  shown: number,
+  field: OutputField | undefined,
+  input: ChartInput,
+): string {
+  const total = totalText(input)
+  return total === undefined ? name : phrasesOf(input.locale).ofCut(name, shown, total, rankBy(field, input))
+}
+
 /** The largest and the smallest of several values, each with all who have it; `when` is said after them. */
 export function range(
   name: string,
@@ -83,6 +119,7 @@ export function range(
   const phrases = phrasesOf(input.locale)
   const [first] = told
   if (!first) return phrases.nothing
+  const subject = subjectOf(name, told.length, field, input)
   let [most, least] = [first.value, first.value]
   for (const { value } of told) {
     most = Math.max(most, value)
@@ -90,7 +127,8 @@ export function range(
   }
   const speak = speaker([most, least], field, input)
   const at = (value: number) => wheres(told, value, input.locale)
-  if (told.length === 1) return phrases.came(name, speak(most), [first.where, when].filter(Boolean).join(' '))
-  if (most === least) return phrases.allSame(name, speak(most), told.length, when)
-  return phrases.ranged(name, speak(most), at(most), speak(least), at(least), when)
+  if (told.length === 1)
+    return phrases.came(subject, speak(most), [first.where, when].filter(Boolean).join(' '))
+  if (most === least) return phrases.allSame(subject, speak(most), told.length, when)
+  return phrases.ranged(subject, speak(most), at(most), speak(least), at(least), when)
 }

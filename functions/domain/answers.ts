@@ -123,10 +123,13 @@ type Asked = Awaited<ReturnType<typeof sourcesOf>>
 
 type JoinedBasis = Awaited<ReturnType<typeof joinedOf>>
 
+/** What kept answers say of themselves has changed: those of before are asked again. 2: whether a limit cut them. */
+const answerFormat = '2'
+
 /** Names the state of the world an answer holds for: all that `basisOf` names, and the question's version. */
 export function versionKeyOf(version: number, sources: Asked, joined: JoinedBasis): string {
   const basis = Object.entries(basisOf(sources, joined)).map(([name, value]) => `${name}@${value}`)
-  return [`v${version}`, ...basis].join(';')
+  return [`${answerFormat}v${version}`, ...basis].join(';')
 }
 
 /** What an answer is made of besides its question: data types, the place's time zone, and the data of each source. */

@@ -188,6 +188,21 @@ describe('analytics', () => {
     expect(utc.meta.timeZone).toBe('UTC')
   })
 
+  test('an answer that a limit cut says how many rows there are; a whole one does not', async () => {
+    const whole = await analytics(ctx, inOpen(), perDay)
+    const days = whole.results.length
+    expect([whole.meta.total, whole.output]).toEqual([days, expect.not.objectContaining({ total: days })])
+    const first = await analytics(ctx, inOpen(), { ...perDay, limit: 2 })
+    expect(first.meta).toMatchObject({ results: 2, total: days })
+    expect([first.output.total, first.output.skipped]).toEqual([days, undefined])
+    expect(first.results).toEqual(whole.results.slice(0, 2))
+    const next = await analytics(ctx, inOpen(), { ...perDay, limit: 2, offset: 1 })
+    expect(next.output).toMatchObject({ total: days, skipped: 1 })
+    // A limit that leaves nothing out cuts nothing.
+    expect((await analytics(ctx, inOpen(), { ...perDay, limit: days })).output).toEqual(whole.output)
+    expect((await analytics(ctx, inOpen(), { limit: 3 })).output).toMatchObject({ total: 120 })
+  })
+
   test('issues carry the path of the sender', async () => {
     const bad = { aggregations: [{ alias: 'x', value: { field: 'data.nothing' } }] }
     await expect(analytics(ctx, inOpen(), bad)).rejects.toMatchObject({

@@ -11,7 +11,7 @@ import { datumOf, rowColumns, type Row } from './records/read.ts'
 import { isRecordId } from './records/remove.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
-import { present } from '../query/index.ts'
+import { present, totalIn } from '../query/index.ts'
 import type { AnswerRow, Output } from '../shapes/analytics.ts'
 import type { AnalyticsOptions, Datum, DatumOptions, FieldsOptions } from '../shapes/datum.ts'
 import type { Page } from '../shapes/options.ts'
@@ -33,12 +33,26 @@ export interface Answer {
   output: Output
 }
 
-/** An answer of rows that are all there are. */
+/** An answer of rows, which are all there are unless `output.total` says otherwise. */
 export function answered(results: AnswerRow[], output: Output): Answer {
-  const { schema, timeZone } = output
-  const meta = { results: results.length, total: results.length, schema, ...(timeZone && { timeZone }) }
+  const { schema, timeZone, estimated, total = results.length } = output
+  const meta = {
+    ...{ results: results.length, total },
+    ...(estimated && { estimated }),
+    ...{ schema, ...(timeZone && { timeZone }) },
+  }
   return { results, meta, output }
 }
+
+/** What an output says of rows that a limit left out. */
+const leftOut = (
+  total: number | null | undefined,
+  rows: number,
+  { offset: skipped, estimated }: { offset: number; estimated?: true },
+) =>
+  typeof total === 'number' && total > rows
+    ? { total, ...(estimated && { estimated }), ...(skipped > 0 && { skipped }) }
+    : {}
 
 /**
  * Records that meet the filters; the newest first unless asked otherwise. `total` counts all that match: above 100,000
@@ -129,7 +143,8 @@ export async function analytics(ctx: Context, scope: Scope, query: AnalyticsOpti
   const { query: compiled, output, parsed } = analyticsOf(dataset, query)
   const rows = await run(ctx, dataset, compiled(dataset.scope))
   if (rows.length > maxAnswerRows) throw tooManyRows(query.limit)
-  return answered(present(rows, output), { ...output, timeZone: parsed.timeZone })
+  const cut = leftOut(totalIn(rows), rows.length, parsed)
+  return answered(present(rows, output), { ...output, timeZone: parsed.timeZone, ...cut })
 }
 
 async function asRows(ctx: Context, scope: Scope, query: AnalyticsOptions): Promise<Answer> {
@@ -141,7 +156,8 @@ async function asRows(ctx: Context, scope: Scope, query: AnalyticsOptions): Prom
   )
   const alias = asks(query.joins) ? [['_alias', { name: 'Alias', type: 'text' }] as const] : []
   const schema = Object.fromEntries([...alias, ...columns])
-  const output = { schema, aggregations: [], groupings: [], orderings: [] }
+  const cut = leftOut(meta.total, results.length, { ...meta, offset: Number(query.offset ?? 0) })
+  const output = { schema, aggregations: [], groupings: [], orderings: [], ...cut }
   return {
     results: results.map((datum) => ({ ...datum })),
     meta: { ...meta, total: meta.total ?? results.length, schema },

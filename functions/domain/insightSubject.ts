@@ -36,7 +36,9 @@ export function told(answer: Answer, subject: Subject) {
 
 /** Refuses to save a visualization that does not suit the answer; says what it lacks. */
 export function requireFit(visualization: Record<string, unknown>, output: Output): void {
-  const misfit = misfitOf(visualization as unknown as Visualization, output)
+  // What a limit leaves out changes with the data: then it is drawn otherwise, and saved all the same.
+  const { total: _cut, ...columns } = output
+  const misfit = misfitOf(visualization as unknown as Visualization, columns)
   if (!misfit) return
   const { setting, why } = misfit
   const path = ['visualization', ...(setting === null ? ['type'] : ['settings', setting])]

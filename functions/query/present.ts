@@ -1,5 +1,6 @@
 import type { AnswerRow, Output, OutputField } from '#functions/shapes/analytics.ts'
 import { columnName } from './compile/column.ts'
+import { totalColumn } from './compile/query.ts'
 import { isGeometry } from './compile/value.ts'
 
 /**
@@ -15,6 +16,12 @@ export function present(rows: Record<string, unknown>[], output: Output): Answer
   return rows.map((row) =>
     Object.fromEntries(columns.map(({ alias, column, field }) => [alias, presentValue(row[column], field)])),
   )
+}
+
+/** How many rows the answer would have without its limit; null where nothing limits it, or no row is there to say it. */
+export function totalIn(rows: Record<string, unknown>[]): number | null {
+  const total = rows[0]?.[totalColumn]
+  return total === undefined ? null : Number(total)
 }
 
 type Described = Pick<OutputField, 'type' | 'items'>

@@ -63,6 +63,8 @@ export interface QueryEnv extends Side {
   timeZone: string
   maxLimit: number
   defaultLimit: number
+  /** An answer that a limit may have cut says how many rows it would have without (`totalIn`). */
+  countsGroups?: boolean
   /** About how many rows there are; without it the cost of a query is not known. */
   rows?: number
   /**

@@ -53,6 +53,12 @@ export interface Output {
   orderings: { alias: string; direction: 'asc' | 'desc' }[]
   /** By whose clocks dates were cut into days, months and the like. Absent where nothing was aggregated. */
   timeZone?: string
+  /** How many rows there are, where a limit left some of them out. Absent: the rows are all there are. */
+  total?: number
+  /** `total` is not exact. */
+  estimated?: true
+  /** How many rows were left out before the first one. Absent: none. */
+  skipped?: number
 }
 
 /** A row of an answer, by alias. Dates are ISO text, geometry is GeoJSON, null is "no value". */

@@ -23,11 +23,14 @@ export const OutputRow = v.strictObject({
   groupings: v.array(v.strictObject({ alias: v.string() })),
   orderings: v.array(v.strictObject({ alias: v.string(), direction: v.picklist(['asc', 'desc']) })),
   timeZone: v.optional(v.string()),
+  total: v.optional(v.number()),
+  estimated: v.optional(v.literal(true)),
+  skipped: v.optional(v.number()),
 })
 
 /**
- * The answer to a question: rows by alias. `meta.schema` says what its columns are, `meta.timeZone` by whose clocks dates
- * were cut into days, months and the like.
+ * The answer to a question: rows by alias. `meta.total` counts the rows there would be without a limit, and `output.total` is there only where that
+ * left some out. `meta.schema` says what its columns are, `meta.timeZone` by whose clocks dates were cut into days, months and the like.
  */
 export const AnswerPage = v.strictObject({
   results: v.array(v.record(v.string(), v.unknown())),

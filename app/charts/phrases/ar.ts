@@ -16,6 +16,7 @@ const names: Record<VisualizationType, string> = {
 }
 
 const needs: Record<Need, string> = {
+  whole: 'يحتاج إلى جميع أجزاء الكل، وقد استبعد الحد بعضها.',
   places: 'نقاط أو عمود بأسماء المناطق',
   twoNumbers: 'رقمان',
   number: 'رقم',
@@ -58,6 +59,13 @@ export const arabic: Phrases = {
   allSame: (name, value, cases, when) => `${name}: ${value} في جميع الحالات (${cases})${when && ` ${when}`}.`,
   ranged: (name, most, mostAt, least, leastAt, when) =>
     `${name}: من ${most} ${mostAt} إلى ${least} ${leastAt}${when && ` ${when}`}.`,
+  ofCut: (name, shown, total, rank) => {
+    if (rank === null) return `${name}، ${shown} من ${total}`
+    const which = rank === 'largest' ? 'أعلى' : 'أدنى'
+    return shown === 1 ? `${name}، ${which} قيمة من ${total}` : `${name}، ${which} ${shown} قيم من ${total}`
+  },
+  about: (count) => `نحو ${count}`,
+  cut: (shown, total) => `يُعرض ${shown} من ${total}، وليس الكل.`,
   rows: {
     zero: 'الجدول بلا صفوف.',
     one: 'في الجدول صف واحد.',

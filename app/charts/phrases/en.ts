@@ -17,6 +17,7 @@ const names: Record<VisualizationType, string> = {
 }
 
 const needs: Record<Need, string> = {
+  whole: 'needs all parts of a whole, and a limit left some out.',
   places: 'needs points, or a column that names regions.',
   twoNumbers: 'needs two numbers.',
   number: 'needs a number.',
@@ -61,6 +62,12 @@ export const english: Phrases = {
     `${name} came to ${value} in all ${cases} cases${when && ` ${when}`}.`,
   ranged: (name, most, mostAt, least, leastAt, when) =>
     `${name} ranged from ${most} ${mostAt} down to ${least} ${leastAt}${when && ` ${when}`}.`,
+  ofCut: (name, shown, total, rank) => {
+    if (rank === null) return `${name}, ${shown} of ${total},`
+    return shown === 1 ? `${name}, the ${rank} of ${total},` : `${name}, the ${shown} ${rank} of ${total},`
+  },
+  about: (count) => `about ${count}`,
+  cut: (shown, total) => `${shown} of ${total} are shown, not all.`,
   rows: { one: 'The table has {n} row.', other: 'The table has {n} rows.' },
   points: { one: 'The map shows {n} point.', other: 'The map shows {n} points.' },
   areas: { one: 'The map shows {n} area.', other: 'The map shows {n} areas.' },

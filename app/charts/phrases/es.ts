@@ -16,6 +16,7 @@ const names: Record<VisualizationType, string> = {
 }
 
 const needs: Record<Need, string> = {
+  whole: 'necesita todas las partes de un todo, y un límite dejó fuera algunas.',
   places: 'necesita puntos o una columna con nombres de regiones.',
   twoNumbers: 'necesita dos números.',
   number: 'necesita un número.',
@@ -58,6 +59,15 @@ export const spanish: Phrases = {
   allSame: (name, value, cases, when) => `${name}: ${value} en los ${cases} casos${when && ` ${when}`}.`,
   ranged: (name, most, mostAt, least, leastAt, when) =>
     `${name}: de ${most} ${mostAt} a ${least} ${leastAt}${when && ` ${when}`}.`,
+  ofCut: (name, shown, total, rank) => {
+    if (rank === null) return `${name}, ${shown} de ${total}`
+    const [one, many] = rank === 'largest' ? ['mayor', 'mayores'] : ['menor', 'menores']
+    return shown === 1
+      ? `${name}, valor ${one} de ${total}`
+      : `${name}, los ${shown} valores ${many} de ${total}`
+  },
+  about: (count) => `unos ${count}`,
+  cut: (shown, total) => `Se muestran ${shown} de ${total}, no todos.`,
   rows: { one: 'La tabla tiene {n} fila.', other: 'La tabla tiene {n} filas.' },
   points: { one: 'El mapa muestra {n} punto.', other: 'El mapa muestra {n} puntos.' },
   areas: { one: 'El mapa muestra {n} zona.', other: 'El mapa muestra {n} zonas.' },

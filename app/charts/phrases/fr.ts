@@ -16,6 +16,7 @@ const names: Record<VisualizationType, string> = {
 }
 
 const needs: Record<Need, string> = {
+  whole: 'a besoin de toutes les parts d’un tout, et une limite en a écarté.',
   places: 'demande des points, ou une colonne qui nomme des régions.',
   twoNumbers: 'demande deux nombres.',
   number: 'demande un nombre.',
@@ -61,6 +62,15 @@ export const french: Phrases = {
   allSame: (name, value, cases, when) => said(name, `${value} dans les ${cases} cas${when && ` ${when}`}.`),
   ranged: (name, most, mostAt, least, leastAt, when) =>
     said(name, `de ${most} ${mostAt} à ${least} ${leastAt}${when && ` ${when}`}.`),
+  ofCut: (name, shown, total, rank) => {
+    if (rank === null) return `${name}, ${shown} sur ${total}`
+    const which = rank === 'largest' ? 'élevée' : 'basse'
+    return shown === 1
+      ? `${name}, valeur la plus ${which} sur ${total}`
+      : `${name}, les ${shown} valeurs les plus ${which}s sur ${total}`
+  },
+  about: (count) => `environ ${count}`,
+  cut: (shown, total) => `${shown} sur ${total} sont affichés, pas tous.`,
   rows: { one: 'Le tableau a {n} ligne.', other: 'Le tableau a {n} lignes.' },
   points: { one: 'La carte montre {n} point.', other: 'La carte montre {n} points.' },
   areas: { one: 'La carte montre {n} zone.', other: 'La carte montre {n} zones.' },

@@ -6,7 +6,8 @@ export type WhereKind =
   'for' | 'without' | 'in' | 'quarter' | 'decade' | 'week' | 'day' | 'weekday' | 'moment' | 'clock'
 
 /** What a visualization lacks in an answer. */
-export type Need = 'places' | 'twoNumbers' | 'number' | 'twoGroupings' | 'along' | 'compared' | 'counted'
+export type Need =
+  'whole' | 'places' | 'twoNumbers' | 'number' | 'twoGroupings' | 'along' | 'compared' | 'counted'
 
 /**
  * What charts say in one language. Every text of a value, a name or a place comes in ready; names come from people and
@@ -39,6 +40,15 @@ export interface Phrases {
   came: (name: string, value: string, where: string) => string
   allSame: (name: string, value: string, cases: number, when: string) => string
   ranged: (name: string, most: string, mostAt: string, least: string, leastAt: string, when: string) => string
+  /**
+   * What an answer is of that a limit cut, in the place of its name: `Airports, the 12 largest of 56`. `rank`: which ones are shown;
+   * null: no one can say.
+   */
+  ofCut: (name: string, shown: number, total: string, rank: 'largest' | 'smallest' | null) => string
+  /** A sentence of its own: so many of so many are shown. */
+  cut: (shown: string, total: string) => string
+  /** A number that is not exact. */
+  about: (count: string) => string
   rows: Plural
   points: Plural
   areas: Plural

@@ -73,7 +73,10 @@ export const listLimits = { defaultLimit: 100, maxLimit: 1000 }
 /** How many rows an analytics answer has at most. */
 export const maxAnswerRows = 10_000
 /** A row more than that, to tell that there are more. */
-export const analyticsLimits = { defaultLimit: maxAnswerRows + 1, maxLimit: maxAnswerRows + 1 }
+export const analyticsLimits = {
+  ...{ defaultLimit: maxAnswerRows + 1, maxLimit: maxAnswerRows + 1 },
+  countsGroups: true,
+}
 
 /**
  * Opens the records of a scope: only sources that the actor may see, no more closed than `maxVisibility`. Failure
@@ -93,7 +96,7 @@ export async function open(
     joined,
   }: {
     maxVisibility?: Visibility
-    limits?: typeof listLimits
+    limits?: Pick<QueryEnv, 'defaultLimit' | 'maxLimit' | 'countsGroups'>
     question?: unknown
     joined?: readonly Joined[]
   } = {},

@@ -10,6 +10,9 @@ import { compileOrderings } from './orderings.ts'
 import type { CompileContext } from './value.ts'
 import { compileValue } from './value.ts'
 
+/** The column that says how many groups there are, in each row of an answer that a limit may have cut. */
+export const totalColumn = 'groups_in_all'
+
 /** The SELECT of an analytics query over the rows of a scope. Its columns are named by `columnName`; `present` gives them their aliases. */
 export function compileQuery(
   query: ParsedQuery,
@@ -31,9 +34,12 @@ export function compileQuery(
   const where = [...scope.where, ...compileConditions(query, env, context)]
   const groupBy = compileGroupings(query.groupings, context)
   const orderBy = compileOrderings(query.orderings, query.groupings, context)
+  // What a limit leaves out is counted: else an answer that is cut would be told as all there is.
+  const isCut = env.countsGroups && groupBy.length > 0 && (query.limit < env.maxLimit || query.offset > 0)
+  const columns = isCut ? [...select, sql`count(*) over () as ${sql.id(totalColumn)}`] : select
   return sql<Record<string, unknown>>`${sql.join(
     [
-      sql`select ${sql.join(select)} from ${scope.from}`,
+      sql`select ${sql.join(columns)} from ${scope.from}`,
       ...joins.map((join) => compileJoin(join, time)),
       ...sources.joins,
       ...(where.length > 0 ? [sql`where ${sql.join(where, sql` and `)}`] : []),
