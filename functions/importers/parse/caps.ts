@@ -17,6 +17,12 @@ export interface Caps {
   /** A text within such a row. */
   text: number
   depth: number
+  /** Lists, objects and members of a row, or elements, attributes and texts of one of XML: each costs far more than it is long. */
+  members: number
+  /** Points of a geometry. */
+  points: number
+  /** Lines or rings of a shape. */
+  parts: number
   /** The shared strings of a workbook, the points of the shapes of a timetable: what must be held at once. */
   held: number
   /** How much is read at a time. */
@@ -37,8 +43,16 @@ export const defaultCaps: Caps = {
   row: 16 * MB,
   text: MB,
   depth: 100,
+  members: 500_000,
+  points: 500_000,
+  parts: 50_000,
   held: 32 * MB,
   block: 64 * kB,
+}
+
+/** The beginning of a text by itself: what is only cut off keeps all of the text in memory. */
+export function beginningOf(text: string, length: number): string {
+  return text.slice(0, length).split('').join('')
 }
 
 /** A number of bytes as people write it: `1 MB`, `256 kB`, `12 bytes`. */

@@ -7,11 +7,15 @@ export type Projection = Project | 'same' | null
 
 const same = /^(OGC:)?CRS:?84H?$|^EPSG:(4326|4979|4258)$/i
 
+/** A longer text is no name: to look for one in it could take for ever. */
+const mostOfName = 2000
+
 /**
  * The projection of a system by its name: `EPSG:3857`, `urn:ogc:def:crs:OGC:1.3:CRS84`,
  * `http://www.opengis.net/def/crs/EPSG/0/25832`. Longitude comes first whatever the authority says: so all files have it.
  */
 export function projectionByName(name: string): Projection {
+  if (name.length > mostOfName) return null
   const found = /(?:(EPSG|OGC)(?::|\/)+(?:[\d.]*(?::|\/)+)?(CRS84h?|\d+))|^(CRS:?84)$/i.exec(name.trim())
   const code = found ? (found[3] ?? `${found[1]?.toUpperCase()}:${found[2]?.toUpperCase()}`) : name.trim()
   if (same.test(code)) return 'same'

@@ -78,6 +78,7 @@ export class DbfTable {
     const view = new DataView(head.buffer, head.byteOffset, head.length)
     if (head.length < 32) throw new Unreadable('The table of the shapefile (.dbf) is cut off.')
     const count = view.getUint32(4, true)
+    if (view.getUint16(8, true) < 33) throw new Unreadable('The head of the table (.dbf) is damaged.')
     const rest = await reader.read(view.getUint16(8, true) - 32)
     const length = view.getUint16(10, true)
     const driver = head[29] ?? 0

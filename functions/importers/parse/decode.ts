@@ -11,6 +11,18 @@ export interface BadCharacter {
   shown: string
 }
 
+/** The first of the places (in their order) that is not before `at`: among many each row would be compared with all. */
+export function badFrom(bad: BadCharacter[], at: number): BadCharacter | undefined {
+  let low = 0
+  let high = bad.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((bad[middle]?.at ?? Infinity) < at) low = middle + 1
+    else high = middle
+  }
+  return bad[low]
+}
+
 /** Some text in the order of the source. */
 export interface Piece {
   text: string

@@ -1,6 +1,8 @@
 /** What ends the parts of a document in which & is a character as any other. */
 const endings: Record<string, string> = { '<!--': '-->', '<![CDATA[': ']]>', '<?': '?>' }
 const marks = /<!--|<!\[CDATA\[|<\?|&(?:#\d{1,7}|#x[\da-fA-F]{1,6}|[A-Za-z_][\w.:-]{0,40});|&/g
+/** No longer than so is what `begun` finds. */
+const longestBegun = 43
 /** The beginning of a mark that may go on in the next piece. */
 const begun = /(?:&[#\w.:-]{0,42}|<(?:!(?:-|\[[CDAT]{0,5})?)?)$/
 
@@ -46,7 +48,8 @@ export class EntityGuard {
       }
       const { index, mark } = found
       if (mark === '&') {
-        if (!isLast && begun.test(rest.slice(index)) && rest.search(begun) === index) {
+        // Only the last characters can be the beginning of an entity: to look through all for each & would take for ever.
+        if (!isLast && index + longestBegun >= rest.length && rest.slice(index).search(begun) === 0) {
           this.held = rest.slice(index)
           yield rest.slice(0, index)
           return

@@ -43,7 +43,7 @@ export async function* readPart(archive: Archive, entry: Entry, events: PartEven
         throw new Unreadable(`The workbook is damaged in ${entry.name}: ${message} (line ${line})`)
       },
     },
-    caps.row,
+    caps,
     'utf-8',
   )
   for await (const block of blocks(archive.stream(entry), caps.block)) {
@@ -132,6 +132,8 @@ async function stringsOf(archive: Archive, caps: Caps): Promise<string[]> {
   let isText = false
   let isReading = false
   let size = 0
+  const tooLong = () =>
+    new Unreadable(`The texts of the workbook are longer than ${bytesText(caps.held)}: save it as CSV.`)
   const events: PartEvents = {
     open(name) {
       if (name === 'si') text = ''
@@ -140,17 +142,16 @@ async function stringsOf(archive: Archive, caps: Caps): Promise<string[]> {
     },
     text(part) {
       if (isText) text += part
+      if (size + text.length > caps.held) throw tooLong()
     },
     close(name) {
       isText = false
       if (name === 'rPh') isReading = false
       if (name !== 'si') return
       strings.push(textOf(text))
-      size += text.length
-      if (size > caps.held)
-        throw new Unreadable(
-          `The texts of the workbook are longer than ${bytesText(caps.held)}: save it as CSV.`,
-        )
+      // An empty one takes its place in the list.
+      size += text.length + 8
+      if (size > caps.held) throw tooLong()
     },
   }
   await readAll(archive, archive.find(/(^|\/)sharedStrings\.xml$/i)[0], events, caps)

@@ -30,13 +30,15 @@ export function sheetEvents(book: Book, caps: Caps, onRow: (row: SheetRow) => vo
   let isPhonetic = false
 
   function take() {
+    // A cell may be named again and again: of one row so much is told.
+    if (row.faults.length >= caps.columns) return
     if (text.length > caps.cell) {
       const message = `The cell is longer than ${bytesText(caps.cell)}.`
       return row.faults.push({ column, message, value: text.slice(0, 200) })
     }
     const value = cellValue(type, text, style, hasFormula, book)
     if (typeof value === 'object' && value !== null)
-      row.faults.push({ column, message: value.fault, value: text })
+      row.faults.push({ column, message: value.fault, value: text.slice(0, 200) })
     else if (value !== null && value !== '') row.cells.set(column, value)
   }
 

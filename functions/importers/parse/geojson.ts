@@ -5,6 +5,7 @@ import { takeFeature } from './feature.ts'
 import type { Project } from './geometry.ts'
 import { takeJson } from './json.ts'
 import { JsonScanner, type Captured } from './jsonScan.ts'
+import { measureJson } from './measure.ts'
 import type { Reading } from './reading.ts'
 import { batches, Sink } from './sink.ts'
 import { openText } from './text.ts'
@@ -20,14 +21,16 @@ export function readGeojson(reading: Reading): AsyncGenerator<Batch> {
   let project: Project | null = null
   let isCollection = false
 
-  function takeCrs({ text }: Captured) {
-    const value: unknown = JSON.parse(text)
+  function takeCrs({ text, isLong }: Captured) {
+    const value = isLong ? undefined : read(text)
     if (value === null) return
+    if (typeof value !== 'object')
+      throw new Unreadable('The member "crs" cannot be read: it should name a system.')
     const { properties } = value as { properties?: { name?: unknown } | null }
     const name = properties?.name
     const projection = typeof name === 'string' ? projectionByName(name) : null
     if (projection === 'same') return
-    const shown = typeof name === 'string' ? name : text.slice(0, 100)
+    const shown = (typeof name === 'string' ? name : text).slice(0, 100)
     if (!projection) throw new Unreadable(`The coordinates are in ${shown}, which is not known here.`)
     if (sink.count)
       throw new Unreadable(
@@ -72,7 +75,7 @@ export function readGeojson(reading: Reading): AsyncGenerator<Batch> {
 
   function takeWhole(captured: Captured, encoding: string) {
     if (captured.isLong) return take(captured, encoding)
-    const value = safe(captured.text)
+    const value = read(captured.text)
     const type = typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined
     const isList =
       typeof value === 'object' && value !== null && 'features' in value && Array.isArray(value.features)
@@ -80,6 +83,12 @@ export function readGeojson(reading: Reading): AsyncGenerator<Batch> {
     if (value !== undefined && type === undefined)
       throw new Unreadable('This is JSON, but not GeoJSON: it has neither features nor a type.')
     take(captured, encoding)
+  }
+
+  /** The value of a text; undefined where it is none, or has so much in it that `takeJson` has to refuse it. */
+  function read(text: string): unknown {
+    if (measureJson(text).members > reading.caps.members) return undefined
+    return safe(text)
   }
   return batches(sink, steps())
 }

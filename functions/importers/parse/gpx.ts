@@ -7,8 +7,10 @@ import { batches, Sink, type Fault } from './sink.ts'
 import { openText } from './text.ts'
 import { declaredEncoding, XmlStream } from './xmlEvents.ts'
 
-/** The points of a file are held at once: it is one row. */
-const maxPoints = 500_000
+/** Of what is wrong with a file so much is told. */
+const mostFaults = 20
+/** A time is no longer than this. */
+const mostOfTime = 64
 
 interface Point {
   position: Position
@@ -28,8 +30,8 @@ export function readGpx(reading: Reading): AsyncGenerator<Batch> {
   const sink = new Sink(reading)
   async function* steps() {
     const open = await openText(reading, sink, undefined, declaredEncoding)
-    const track = new Track()
-    const stream = new XmlStream(track, reading.caps.row, open.encoding)
+    const track = new Track(reading.caps.points)
+    const stream = new XmlStream(track, reading.caps, open.encoding)
     for await (const piece of open.pieces) {
       stream.write(piece)
       yield
@@ -49,16 +51,20 @@ class Track {
   private tag = ''
   private count = 0
 
+  /** The points of a file are held at once, and its lines: it is one row. */
+  constructor(private most: number) {}
+
   open(qualified: string, { lat, lon }: Record<string, string>, line: number) {
     const name = local(qualified)
     if (!this.path.length && name !== 'gpx') throw new Unreadable(`This is not GPX: its root is "${name}".`)
     this.path.push(name)
     this.tag = ''
-    if (name === 'trkseg') this.lines.trkpt.push([])
-    if (name === 'rte') this.lines.rtept.push([])
     const kind = pointTags.find((tag) => tag === name)
+    const isLine = name === 'trkseg' || name === 'rte'
+    if ((kind || isLine) && ++this.count > this.most)
+      throw new Unreadable(`The file has more than ${this.most} points and lines.`)
+    if (isLine) this.lines[name === 'rte' ? 'rtept' : 'trkpt'].push([])
     if (!kind) return
-    if (++this.count > maxPoints) throw new Unreadable(`The file has more than ${maxPoints} points.`)
     const position = [lon, lat].map((text) => (text?.trim() ? Number(text) : NaN))
     this.point = { position, time: null, heartRate: null }
     if (!position.every(Number.isFinite))
@@ -81,8 +87,10 @@ class Track {
       if (!Number.isFinite(number)) this.say(`The ${name} of a point is not a number.`, line, text)
       else if (name === 'hr') this.point.heartRate = number
       else this.point.position = [...this.point.position.slice(0, 2), number]
-    } else if (this.point && name === 'time') this.point.time = text || null
-    else if (!this.point && text && (parent === 'metadata' || parent === 'trk' || parent === 'rte'))
+    } else if (this.point && name === 'time') {
+      if (text.length > mostOfTime) this.say('The time of a point is none.', line, text)
+      else this.point.time = text || null
+    } else if (!this.point && text && (parent === 'metadata' || parent === 'trk' || parent === 'rte'))
       if (name === 'name' || name === 'desc' || name === 'type') this.names[name] ??= text
   }
 
@@ -107,7 +115,7 @@ class Track {
         ...fault,
         message: `${fault.message} (line ${line})`,
       }))
-      return sink.reject(faults.slice(0, 20), at)
+      return sink.reject(faults, at)
     }
     const points = lines.flat()
     const coordinates = lines.map((each) => each.map(({ position }) => position))
@@ -126,6 +134,7 @@ class Track {
   }
 
   private say(message: string, line: number, value?: string) {
-    this.faults.push({ field: 'geometry', message, line, ...(value !== undefined && { value }) })
+    if (this.faults.length < mostFaults)
+      this.faults.push({ field: 'geometry', message, line, ...(value !== undefined && { value }) })
   }
 }

@@ -77,8 +77,9 @@ class Feed {
       }
       const [name, type, many] = known
       const value = this.value(type, wire, end)
-      if (many) message[name] = [...((message[name] as unknown[] | undefined) ?? []), value]
-      else message[name] = value
+      // Put into the list that there is: a new one for each would take for ever where there are many.
+      if (many && message[name]) (message[name] as unknown[]).push(value)
+      else message[name] = many ? [value] : value
     }
     if (pbf.pos !== end) throw new Unreadable(`A ${kind} is longer than it says.`)
     return message

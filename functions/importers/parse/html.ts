@@ -8,7 +8,7 @@ import { longRow, TreeBuilder } from './tree.ts'
 import { readXml, rowsOf, sayEmpty } from './xml.ts'
 
 /** Pages nest deeper than data does. */
-const depth = 500
+export const htmlDepth = 500
 
 /** Reads the elements that the selectors find in a page, as loosely as browsers do; with `strict` as XML. */
 export function readHtml(reading: Reading): AsyncGenerator<Batch> {
@@ -17,7 +17,7 @@ export function readHtml(reading: Reading): AsyncGenerator<Batch> {
 
   async function* steps() {
     const { encoding, pieces } = await openText(reading, sink, undefined, declaredEncoding)
-    const caps = { ...reading.caps, depth }
+    const caps = { ...reading.caps, depth: htmlDepth }
     let line = 1
     let bad: string | null = null
     const builder = new TreeBuilder({

@@ -1,6 +1,6 @@
 import { Unreadable } from '../row.ts'
-import { bytesText, type Caps } from './caps.ts'
-import type { BadCharacter, Piece } from './decode.ts'
+import { beginningOf, bytesText, type Caps } from './caps.ts'
+import { badFrom, type BadCharacter, type Piece } from './decode.ts'
 import { isSelected } from './selector.ts'
 
 /** A selected value as it is written. */
@@ -25,11 +25,15 @@ export interface JsonScanOptions {
 
 interface Capture {
   selector: number
+  /** Where it begins or goes on in the piece. */
   start: number
   line: number
   depth: number
   isLong: boolean
+  /** What the pieces before have of it; of one that is too long, its beginning. */
   head: string
+  /** The first place that was no text, of the pieces before. */
+  bad?: BadCharacter
 }
 
 /** What may come next, between the values that are captured. */
@@ -37,14 +41,16 @@ type Expected = 'value' | 'first value' | 'name' | 'first name' | 'colon' | 'com
 
 /**
  * Finds selected values in JSON of any length, in the order in which they end, and keeps no more of the text than the
- * value it is in. Between selected values the grammar is checked to the letter; within one only its brackets and texts
+ * value it is in. What it keeps is put together only when it is asked for: at each piece, a long value would be copied as
+ * often as it has pieces. Between selected values the grammar is checked to the letter; within one only its brackets and texts
  * are followed, so that one that is not JSON is one bad row and no end of the reading.
  */
 export class JsonScanner {
+  /** The piece that is being read. */
   private text = ''
   private i = 0
   private line = 1
-  /** Where the text began that is being dropped from the front: for columns. */
+  /** Where the line begins, counted from the piece: for columns. */
   private lineStart = 0
   private lists: boolean[] = []
   private path: string[] = []
@@ -52,6 +58,8 @@ export class JsonScanner {
   private expected: Expected = 'value'
   private captures: Capture[] = []
   private tokenStart = -1
+  /** What the pieces before have of the token. */
+  private tokenHead = ''
   private inText = false
   private isEscaped = false
   private isEscapedText = false
@@ -63,9 +71,13 @@ export class JsonScanner {
   }
 
   push(piece: Piece) {
-    this.trim()
-    for (const bad of piece.bad) this.bad.push({ ...bad, at: bad.at + this.text.length })
-    this.text += piece.text
+    // A value names the first only, so those of the piece before need not be held.
+    for (const capture of this.captures) capture.bad ??= badFrom(this.bad, capture.start)
+    this.keep()
+    this.lineStart -= this.i
+    this.i = 0
+    this.bad = piece.bad
+    this.text = piece.text
     this.scan()
   }
 
@@ -119,6 +131,7 @@ export class JsonScanner {
   private openText() {
     if (this.expected !== 'name' && this.expected !== 'first name') this.beginValue()
     this.tokenStart = this.i
+    this.tokenHead = ''
     this.inText = true
     this.isEscapedText = false
   }
@@ -129,7 +142,8 @@ export class JsonScanner {
     this.tokenStart = -1
     if (this.expected !== 'name' && this.expected !== 'first name') return this.endValue(this.i + 1)
     const depth = this.lists.length
-    if (depth <= this.deepest) this.path[depth - 1] = this.nameOf(this.text.slice(start, this.i + 1))
+    if (depth <= this.deepest)
+      this.path[depth - 1] = this.nameOf(this.tokenHead + this.text.slice(start, this.i + 1))
     this.expected = 'colon'
   }
 
@@ -145,14 +159,19 @@ export class JsonScanner {
   private openToken() {
     this.beginValue()
     this.tokenStart = this.i
+    this.tokenHead = ''
   }
 
   private endToken(end: number) {
-    const token = this.text.slice(this.tokenStart, end)
+    const start = this.tokenStart
     this.tokenStart = -1
-    if (!this.captures.length && !/^(true|false|null|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?)$/.test(token))
-      this.fail(`"${token.slice(0, 40)}" is not JSON`)
+    if (!this.captures.length) this.check(this.tokenHead + this.text.slice(start, end))
     this.endValue(end)
+  }
+
+  private check(token: string) {
+    if (!/^(true|false|null|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?)$/.test(token))
+      this.fail(`"${token.slice(0, 40)}" is not JSON`)
   }
 
   private open(isList: boolean) {
@@ -224,32 +243,26 @@ export class JsonScanner {
     if (capture?.depth !== depth) return
     this.captures.pop()
     const { selector, start, line, isLong, head } = capture
-    const bad = this.bad.find(({ at }) => at >= start && at < end)
-    const text = isLong ? head : this.text.slice(start, end)
+    const next = capture.bad ?? badFrom(this.bad, start)
+    const bad = next && (next === capture.bad || next.at < end) ? next : undefined
+    const text = isLong ? head : head + this.text.slice(start, end)
     this.options.onValue({ selector, text, line, isLong, ...(bad && { bad }) })
   }
 
-  /** Lets go of the text that no value needs any more. */
-  private trim() {
+  /** Keeps of the piece what values and a token need that go on in the next. */
+  private keep() {
+    const { row } = this.options.caps
     for (const capture of this.captures) {
-      if (capture.isLong || this.i - capture.start <= this.options.caps.row) continue
+      if (!capture.isLong) capture.head += this.text.slice(capture.start)
+      capture.start = 0
+      if (capture.isLong || capture.head.length <= row) continue
       capture.isLong = true
-      capture.head = this.text.slice(capture.start, capture.start + 1000)
+      capture.head = beginningOf(capture.head, 1000)
     }
-    const kept = this.captures.filter(({ isLong }) => !isLong).map(({ start }) => start)
-    if (this.tokenStart >= 0) {
-      if (this.i - this.tokenStart > this.options.caps.row)
-        this.fail(`A value is longer than ${bytesText(this.options.caps.row)}`)
-      kept.push(this.tokenStart)
-    }
-    const cut = Math.min(this.i, ...kept)
-    if (!cut) return
-    this.text = this.text.slice(cut)
-    this.i -= cut
-    this.lineStart -= cut
-    if (this.tokenStart >= 0) this.tokenStart -= cut
-    for (const capture of this.captures) capture.start -= cut
-    this.bad = this.bad.map((bad) => ({ ...bad, at: bad.at - cut })).filter(({ at }) => at >= 0)
+    if (this.tokenStart < 0) return
+    this.tokenHead += this.text.slice(this.tokenStart)
+    this.tokenStart = 0
+    if (this.tokenHead.length > row) this.fail(`A value is longer than ${bytesText(row)}`)
   }
 
   private fail(what: string): never {

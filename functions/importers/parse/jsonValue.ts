@@ -10,13 +10,15 @@ export type JsonRow = { value: unknown; kept: number; fault?: undefined } | { fa
  * fault, a whole number beyond 2^53 becomes the text it was (`kept` counts those), and texts that no database keeps
  * (NUL, half a character) are faults at their member.
  */
-export function jsonRow(text: string, caps: Pick<Caps, 'row' | 'text' | 'depth'>): JsonRow {
+export function jsonRow(text: string, caps: Pick<Caps, 'row' | 'text' | 'depth' | 'members'>): JsonRow {
   const fault = (message: string, field: string | null = null, value?: string) => ({
     fault: { field, message, ...(value !== undefined && { value }) },
   })
   if (text.length > caps.row) return fault(`The row is longer than ${bytesText(caps.row)}.`)
   const measured = measureJson(text)
   if (measured.depth > caps.depth) return fault(`The row is nested deeper than ${caps.depth} levels.`)
+  if (measured.members > caps.members)
+    return fault(`The row has more than ${caps.members} lists, objects and members.`)
   let value: unknown
   let kept = 0
   try {

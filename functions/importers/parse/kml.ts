@@ -34,7 +34,7 @@ export function readKml(reading: Reading): AsyncGenerator<Batch> {
       onRow(value, line, isLong) {
         if (isLong) sink.reject({ field: null, message: longRow(caps) }, { line })
         else if (fault) sink.reject(fault, { line })
-        else takePlacemark(value, folders.at(-1), schemas, line, sink)
+        else takePlacemark(value, folders.at(-1), schemas, line, sink, caps.points)
         fault = null
       },
     })
@@ -72,7 +72,7 @@ export function readKml(reading: Reading): AsyncGenerator<Batch> {
           else fault ??= { field: null, message: `${message} (line ${line})` }
         },
       },
-      caps.row,
+      caps,
       open.encoding,
     )
     for await (const piece of open.pieces) {
@@ -95,6 +95,7 @@ function takePlacemark(
   schemas: Map<string, Map<string, string>>,
   line: number,
   sink: Sink,
+  mostPoints: number,
 ) {
   const placemark = typeof value === 'string' ? {} : value
   const properties: [string, unknown][] = Object.entries(placemark).filter(([name]) => !left.has(name))
@@ -123,7 +124,7 @@ function takePlacemark(
   const id = attributeOf(placemark, 'id')
   if (faults.length) return sink.reject(faults, { line })
   try {
-    const geometry = kmlGeometry(placemark)
+    const geometry = kmlGeometry(placemark, mostPoints)
     const feature = {
       type: 'Feature' as const,
       ...(id && { id }),
@@ -140,11 +141,14 @@ function takePlacemark(
 /** Properties by name. One that comes again with another value is called by how often it came, which is said. */
 function eachNamed(properties: [string, unknown][], sink: Sink): Record<string, unknown> {
   const named = new Map<string, unknown>()
+  // How often a name came so far: to count anew for each would take for ever where there are many.
+  const counts = new Map<string, number>()
   for (const [name, value] of properties) {
     if (!named.has(name)) named.set(name, value)
     else if (named.get(name) !== value) {
-      let count = 2
+      let count = counts.get(name) ?? 2
       while (named.has(`${name}_${count}`)) count++
+      counts.set(name, count + 1)
       named.set(`${name}_${count}`, value)
       sink.notice('warn', `A placemark has "${name}" more than once: it is called "${name}_${count}" then.`)
     }

@@ -36,8 +36,8 @@ export function textOf(tree: TreeValue | undefined): string {
  * The geometry of a placemark: null when it has none. Several of a kind become the multiple of it, several kinds a
  * collection. Throws BadGeometry.
  */
-export function kmlGeometry(placemark: Tree): Geometry | null {
-  const parts = partsOf(placemark)
+export function kmlGeometry(placemark: Tree, most: number): Geometry | null {
+  const parts = partsOf(placemark, { left: most, most })
   const [first] = parts
   if (!first || parts.length === 1) return first ?? null
   if (parts.some(({ type }) => type !== first.type)) return { type: 'GeometryCollection', geometries: parts }
@@ -45,15 +45,21 @@ export function kmlGeometry(placemark: Tree): Geometry | null {
   return { type: `Multi${first.type}`, coordinates } as Geometry
 }
 
-function partsOf(tree: TreeValue): Geometry[] {
+/** How many points a placemark may still have. */
+interface Room {
+  left: number
+  most: number
+}
+
+function partsOf(tree: TreeValue, room: Room): Geometry[] {
   return geometryTags.flatMap((tag) =>
     childrenOf(tree, tag).flatMap((part): Geometry[] => {
-      if (tag === 'MultiGeometry' || tag === 'MultiTrack') return partsOf(part)
+      if (tag === 'MultiGeometry' || tag === 'MultiTrack') return partsOf(part, room)
       if (tag === 'Model') throw new BadGeometry('Models are not read: give a point.')
       if (tag === 'Track')
         return [{ type: 'LineString', coordinates: childrenOf(part, 'coord').map(trackPosition) }]
-      if (tag === 'Polygon') return [{ type: 'Polygon', coordinates: ringsOf(part) }]
-      const positions = positionsOf(part)
+      if (tag === 'Polygon') return [{ type: 'Polygon', coordinates: ringsOf(part, room) }]
+      const positions = positionsOf(part, room)
       if (tag !== 'Point') return [{ type: 'LineString', coordinates: positions }]
       const [position] = positions
       if (!position || positions.length > 1)
@@ -63,20 +69,23 @@ function partsOf(tree: TreeValue): Geometry[] {
   )
 }
 
-function ringsOf(polygon: TreeValue): Position[][] {
+function ringsOf(polygon: TreeValue, room: Room): Position[][] {
   const rings = ['outerBoundaryIs', 'innerBoundaryIs'].map((side) =>
-    childrenOf(polygon, side).flatMap((boundary) => childrenOf(boundary, 'LinearRing').map(positionsOf)),
+    childrenOf(polygon, side).flatMap((boundary) =>
+      childrenOf(boundary, 'LinearRing').map((ring) => positionsOf(ring, room)),
+    ),
   )
   if (rings[0]?.length !== 1) throw new BadGeometry(`A polygon has ${rings[0]?.length ?? 0} outer rings.`)
   return rings.flat()
 }
 
-function positionsOf(tree: TreeValue): Position[] {
+function positionsOf(tree: TreeValue, room: Room): Position[] {
   const text = textOf(childrenOf(tree, 'coordinates')[0])
-  const positions = text
-    .replace(/\s*,\s*/g, ',')
-    .split(/\s+/)
-    .filter(Boolean)
+  // Blanks first become one: else each of many in a row would be looked for a comma behind all of them.
+  const plain = text.replace(/\s+/g, ' ').replace(/ ?, ?/g, ',').trim()
+  const positions = plain ? plain.split(' ', room.left + 1) : []
+  room.left -= positions.length
+  if (room.left < 0) throw new BadGeometry(`The placemark has more than ${room.most} points.`)
   return positions.map((part) => positionOf(part.split(','), part))
 }
 

@@ -2,6 +2,8 @@
 export interface JsonMeasure {
   colons: number
   depth: number
+  /** Lists, objects and members. */
+  members: number
   /** The longest text in it, as it is written. */
   longest: number
   /** A number of so many digits that it may not be kept as one. */
@@ -12,6 +14,7 @@ export interface JsonMeasure {
 export function measureJson(text: string): JsonMeasure {
   let colons = 0
   let depth = 0
+  let opened = 0
   let deepest = 0
   let longest = 0
   let digits = 0
@@ -30,11 +33,13 @@ export function measureJson(text: string): JsonMeasure {
       if (code === 101 || code === 69) hasLong ||= /[\d.]/.test(text.charAt(i - 1))
       if (code !== 46) digits = 0
       if (code === 58) colons++
-      else if (code === 123 || code === 91) deepest = Math.max(deepest, ++depth)
-      else if (code === 125 || code === 93) depth--
+      else if (code === 123 || code === 91) {
+        opened++
+        deepest = Math.max(deepest, ++depth)
+      } else if (code === 125 || code === 93) depth--
     }
   }
-  return { colons, depth: deepest, longest, hasLong }
+  return { colons, depth: deepest, members: opened + colons, longest, hasLong }
 }
 
 /** Where a text ends that begins at `from`; the length when it does not. */
@@ -52,7 +57,7 @@ function closingQuote(text: string, from: number): number {
 /** The same JSON with numbers that a double cannot hold written as texts; and how many those were. */
 export function keepNumbers(text: string): { text: string; kept: number } {
   let kept = 0
-  const tokens = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs
+  const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs
   const changed = text.replace(tokens, (token) => {
     if (token.startsWith('"')) return token
     const number = Number(token)
@@ -69,7 +74,7 @@ export function keepNumbers(text: string): { text: string; kept: number } {
 /** The path of the first member that an object has twice; null: none has. */
 export function firstTwice(text: string): string | null {
   const levels: { names: Set<string> | null; name: string }[] = []
-  const tokens = /"(?:[^"\\]|\\.)*"(\s*:)?|[[\]{}]/gs
+  const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[[\]{}]/gs
   for (const [token, colon] of text.matchAll(tokens)) {
     const top = levels.at(-1)
     if (token === '{' || token === '[') levels.push({ names: token === '{' ? new Set() : null, name: '' })

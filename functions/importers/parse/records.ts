@@ -1,5 +1,6 @@
 import { bytesText, type Caps } from './caps.ts'
-import { badText, widthOf, type BadCharacter, type Piece, type Width } from './decode.ts'
+import { badFrom, badText, widthOf, type BadCharacter, type Piece, type Width } from './decode.ts'
+import { Unreadable } from '../row.ts'
 import { utf8Length } from './utf8.ts'
 
 export interface RecordOptions {
@@ -21,6 +22,8 @@ export interface RecordFault {
   value?: string
 }
 
+/** Places of one record that are no text: each is held, so that bytes are counted right. More than a block has. */
+const mostBad = 200_000
 const LF = 10
 const CR = 13
 const quote = '"'
@@ -50,6 +53,8 @@ export class RecordScanner {
   private hasZero = false
   private nextCR = -1
   private nextQuote = -1
+  /** No line ends in the text from `pos` on: a long line is looked through once, not again with each piece of it. */
+  private isUnbroken = false
   private width: Width
   private isAscii = true
   /** The byte at which `text[mark]` stands. */
@@ -91,23 +96,35 @@ export class RecordScanner {
     const cut = this.pos
     this.suspectTo -= cut
     const rest = cut ? this.text.slice(cut) : this.text
-    this.bad = this.bad.filter(({ at }) => at >= cut).map((bad) => ({ ...bad, at: bad.at - cut }))
+    if (cut) this.bad = this.bad.filter(({ at }) => at >= cut).map((bad) => ({ ...bad, at: bad.at - cut }))
     for (const bad of piece.bad) this.bad.push({ ...bad, at: bad.at + rest.length })
+    if (this.bad.length > mostBad)
+      throw new Unreadable(
+        `More than ${mostBad} places from line ${this.lineAfter} on are no ${this.options.encoding.toUpperCase()}: this is not text.`,
+      )
     this.isAscii = (rest.length === 0 || this.isAscii) && piece.ascii
     this.hasZero ||= piece.text.includes('\0')
     this.text = rest + piece.text
     this.pos = this.mark = 0
-    this.nextCR = this.text.indexOf('\r')
-    this.nextQuote = this.options.delimiter === null ? -1 : this.text.indexOf(quote)
+    this.isUnbroken &&= !/[\r\n]/.test(piece.text)
+    if (!this.isUnbroken) this.lookAhead()
   }
 
   finish() {
     this.isEnd = true
+    if (this.isUnbroken) this.lookAhead()
+  }
+
+  private lookAhead() {
+    this.nextCR = this.text.indexOf('\r', this.pos)
+    this.nextQuote = this.options.delimiter === null ? -1 : this.text.indexOf(quote, this.pos)
   }
 
   next(): boolean {
     const { text, pos } = this
     if (pos >= text.length) return false
+    const isLong = text.length - pos > this.options.caps.record
+    if (this.isUnbroken && !this.isEnd && !this.skipping && !isLong) return false
     this.start = pos
     this.line = this.lineAfter
     this.fault = null
@@ -247,9 +264,9 @@ export class RecordScanner {
   private lineEnd(from: number): number {
     const { text } = this
     const lf = text.indexOf('\n', from)
-    if (this.nextCR === -1) return lf === -1 && this.isEnd ? text.length : lf
-    if (this.nextCR < from) this.nextCR = text.indexOf('\r', from)
+    if (this.nextCR !== -1 && this.nextCR < from) this.nextCR = text.indexOf('\r', from)
     const cr = this.nextCR
+    this.isUnbroken = lf === -1 && cr === -1
     if (cr !== -1 && (lf === -1 || cr < lf)) return cr === text.length - 1 && !this.isEnd ? -1 : cr
     return lf === -1 && this.isEnd ? text.length : lf
   }
@@ -263,8 +280,8 @@ export class RecordScanner {
   /** Finds what no cell may hold. */
   private check(mayBeLong: boolean) {
     const { caps, encoding } = this.options
-    const bad = this.bad.length ? this.bad.find(({ at }) => at >= this.start && at < this.pos) : undefined
-    if (bad && !this.isComment) {
+    const bad = this.bad.length ? badFrom(this.bad, this.start) : undefined
+    if (bad && bad.at < this.pos && !this.isComment) {
       const mark = this.text.charAt(bad.at)
       const cell = this.cells.findIndex((text) => text.includes(mark))
       this.fault = { cell: cell < 0 ? null : cell, message: badText(bad, encoding), value: this.cells[cell] }

@@ -2,6 +2,7 @@ import { Parser } from 'htmlparser2'
 import { Unreadable } from '../row.ts'
 import { excelSelectors } from './excel.ts'
 import { gtfsSelectors } from './gtfs.ts'
+import { htmlDepth } from './html.ts'
 import { JsonScanner } from './jsonScan.ts'
 import type { Reading } from './reading.ts'
 import { selectorText } from './selector.ts'
@@ -49,6 +50,9 @@ async function elementSelectors(reading: Reading): Promise<string[]> {
   const open = (name: string, attributes: Record<string, string>) => {
     if (path.length && objects.size < mostSelectors) objects.add(selectorText(path))
     path.push(name)
+    // The paths of a document that nests for ever are as long as it, each.
+    if (path.length > htmlDepth)
+      throw new Unreadable(`The document is nested deeper than ${htmlDepth} levels.`)
     const siblings = children.at(-1)
     if (siblings?.has(name)) many.add(selectorText(path))
     siblings?.add(name)
@@ -61,7 +65,7 @@ async function elementSelectors(reading: Reading): Promise<string[]> {
     children.pop()
   }
   const parser = new Parser({ onopentag: open, onclosetag: close })
-  const stream = new XmlStream({ open, text() {}, close, fault() {} }, reading.caps.row, 'utf-8')
+  const stream = new XmlStream({ open, text() {}, close, fault() {} }, reading.caps, 'utf-8')
   await lookThrough(reading, objects, (text) =>
     reading.name === 'html' ? parser.write(text) : stream.write({ text, bad: [], ascii: true }),
   )

@@ -65,7 +65,7 @@ async function* readLayer(archive: Archive, layer: Entry, reading: Reading, sink
     if (table && !row) throw new Unreadable(`${name}: its table (.dbf) ends before record ${i}.`)
     if (row?.isDeleted) sink.notice('info', `${name}: rows that are marked as deleted are left out.`)
     else {
-      const shape = shapeOf(content)
+      const shape = shapeOf(content, reading.caps)
       const at = { entry: name, line: i }
       const faults = row?.faults ?? []
       if ('fault' in shape) sink.reject([...faults, { field: 'geometry', message: shape.fault }], at)

@@ -1,4 +1,5 @@
 import type { Geometry, Position } from 'geojson'
+import type { Caps } from './caps.ts'
 
 /** What stands in a record of a shapefile, or why it cannot be read; `loose`: its rings were not wound as they should be. */
 export type Shape = { geometry: Geometry | null; loose?: boolean } | { fault: string }
@@ -7,7 +8,7 @@ export type Shape = { geometry: Geometry | null; loose?: boolean } | { fault: st
  * The geometry of a record of a `.shp` (ESRI Shapefile Technical Description, 1998): points, multipoints, lines and
  * polygons with or without heights; measures are left out. A null shape is null.
  */
-export function shapeOf(content: Uint8Array): Shape {
+export function shapeOf(content: Uint8Array, caps: Pick<Caps, 'points' | 'parts'>): Shape {
   const view = new DataView(content.buffer, content.byteOffset, content.length)
   try {
     const type = view.getInt32(0, true)
@@ -24,6 +25,8 @@ export function shapeOf(content: Uint8Array): Shape {
     const isMulti = kind === 8
     const parts = isMulti ? 0 : view.getUint32(36, true)
     const points = view.getUint32(isMulti ? 36 : 40, true)
+    if (points > caps.points) return { fault: `The shape has more than ${caps.points} points.` }
+    if (parts > caps.parts) return { fault: `The shape has more than ${caps.parts} parts.` }
     const start = isMulti ? 40 : 44 + parts * 4
     const heights = hasHeights ? start + points * 16 + 16 : null
     if (start + points * 16 > content.length) return { fault: 'The shape is cut off.' }
@@ -32,6 +35,9 @@ export function shapeOf(content: Uint8Array): Shape {
     )
     if (isMulti) return { geometry: { type: 'MultiPoint', coordinates: positions } }
     const starts = Array.from({ length: parts }, (_, i) => view.getUint32(44 + i * 4, true))
+    // Parts that overlap would have the same points many times over.
+    if (starts.some((from, i) => from > (starts[i + 1] ?? points)))
+      return { fault: 'The parts of the shape are not in their order.' }
     const lines = starts.map((from, i) => positions.slice(from, starts[i + 1] ?? points))
     if (kind === 5) return polygonOf(lines)
     const [line = []] = lines

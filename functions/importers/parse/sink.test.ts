@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { Sink } from './sink.ts'
 
@@ -13,4 +15,20 @@ test('a batch ends with its rows, or sooner where they are long', () => {
   const deep = new Sink({ batchRows: 1000 })
   for (let i = 0; i < 5; i++) deep.row({ a: [{ b: 'x'.repeat(400_000) }, 1, null] })
   expect(sizes(deep)).toEqual([2, 2, 1])
+})
+
+test('a row that is refused is not kept for the beginning of it that is told', () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const held = () => {
+    collect()
+    return process.memoryUsage().heapUsed
+  }
+  const sink = new Sink({ batchRows: 1000 })
+  const before = held()
+  for (let i = 0; i < 20; i++)
+    sink.reject({ field: null, message: 'No.', value: `${i}${'é'.repeat(2_000_000)}` })
+  expect(held() - before).toBeLessThan(10_000_000)
+  const [batch] = [...sink.rest()]
+  expect(batch?.rejects.map(({ value }) => value?.length)).toEqual(Array.from({ length: 20 }, () => 200))
 })

@@ -1,4 +1,5 @@
 import type { Batch, Cursor, Notice, Place } from '../row.ts'
+import { beginningOf } from './caps.ts'
 import type { Reading } from './reading.ts'
 
 /** What is wrong with one field of a row; `field` null: with the row as a whole. */
@@ -9,6 +10,8 @@ export interface Fault {
 }
 
 const valueLength = 200
+/** So many different things are said of a source: what names lines or fields could be said for ever. */
+const mostNotices = 5000
 /** Characters of texts in a batch, about: a few of these must fit into a worker, whatever one row has. */
 const batchCharacters = 500_000
 
@@ -61,14 +64,14 @@ export class Sink {
         at: { row: this.count, ...at },
         field,
         message,
-        ...(value !== undefined && { value: value.slice(0, valueLength) }),
+        ...(value !== undefined && { value: beginningOf(value, valueLength) }),
       })
     this.fill()
   }
 
   /** Says something once. What was said of rows that an earlier reading gave is not said again. */
   notice(level: Notice['level'], message: string) {
-    if (this.said.has(message) || this.count < this.skip) return
+    if (this.said.has(message) || this.said.size >= mostNotices || this.count < this.skip) return
     this.said.add(message)
     this.open.notices.push({ level, message })
   }

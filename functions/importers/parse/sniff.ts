@@ -20,8 +20,9 @@ export function kindOf(head: Uint8Array): string | null {
   return magic.find(([, bytes]) => bytes.every((byte, i) => head[i] === byte))?.[0] ?? null
 }
 
+/** A comment ends where it first can: else a row of comments could be divided in as many ways as there are subsets of them. */
 const isPage = (text: string) =>
-  /^\s*(<!--[\s\S]{0,2000}?-->\s*)*<(!doctype\s+html|html|head|body)\b/i.test(text)
+  /^\s*(<!--(?:(?!-->)[\s\S]){0,2000}-->\s*)*<(!doctype\s+html|html|head|body)\b/i.test(text)
 
 /**
  * Why a text is not of a format, by its first characters; null: nothing speaks against it. An error page served with

@@ -19,7 +19,7 @@ export interface TreeOptions {
   rows: string[][]
   /** Rows wherever they stand, by the name of the element. */
   named?: string
-  caps: Pick<Caps, 'row' | 'depth'>
+  caps: Pick<Caps, 'row' | 'depth' | 'members'>
   onRow(value: TreeValue, line: number, isLong: boolean): void
   /** At each element that opens, with the names from the root to it and whether it has attributes. */
   onOpen?(path: string[], hasAttributes: boolean): void
@@ -47,6 +47,8 @@ export class TreeBuilder {
   private path: string[] = []
   private nodes: Node[] = []
   private size = 0
+  /** Elements, attributes and texts of the row. */
+  private members = 0
 
   constructor(private options: TreeOptions) {}
 
@@ -65,32 +67,40 @@ export class TreeBuilder {
     const isRow = name === this.options.named || rows.some((steps) => isSelected(steps, this.path, depth))
     if (!isRow && !this.nodes.length) return
     this.nodes.push({ name, line, attributes, texts: [], children: [], isRow })
-    for (const [key, value] of Object.entries(attributes)) this.size += key.length + value.length
+    const pairs = Object.entries(attributes)
+    for (const [key, value] of pairs) this.size += key.length + value.length
+    this.members += 1 + pairs.length
     this.size += name.length
+  }
+
+  private get isLong(): boolean {
+    return this.size > this.options.caps.row || this.members > this.options.caps.members
   }
 
   text(text: string) {
     this.size += text.length
-    if (this.size <= this.options.caps.row) this.nodes.at(-1)?.texts.push(text)
+    this.members++
+    if (!this.isLong) this.nodes.at(-1)?.texts.push(text)
   }
 
   close() {
     this.path.pop()
     const node = this.nodes.pop()
     if (!node) {
-      this.size = 0
+      this.size = this.members = 0
       return
     }
-    const isLong = this.size > this.options.caps.row
+    const { isLong } = this
     const value = isLong ? '' : valueOf(node)
     if (!isLong) this.nodes.at(-1)?.children.push([node.name, value])
     if (node.isRow) this.options.onRow(value, node.line, isLong)
-    if (!this.nodes.length) this.size = 0
+    if (!this.nodes.length) this.size = this.members = 0
   }
 }
 
 /** The sentence about a row that is too long. */
-export const longRow = (caps: Pick<Caps, 'row'>) => `The row is longer than ${bytesText(caps.row)}.`
+export const longRow = (caps: Pick<Caps, 'row' | 'members'>) =>
+  `The row is longer than ${bytesText(caps.row)}, or has more than ${caps.members} elements, attributes and texts.`
 
 /** A text without the white space around it that XML knows (XML 1.0, 2.3): others, as U+FEFF, are part of what it says. */
 function trimmed(text: string): string {

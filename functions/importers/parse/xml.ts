@@ -17,19 +17,18 @@ export function readXml(reading: Reading): AsyncGenerator<Batch> {
   async function* steps() {
     const open = await openText(reading, sink, undefined, declaredEncoding)
     const rows = rowsOf(reading)
-    let faults: { message: string; line: number }[] = []
+    let fault: { message: string; line: number } | null = null
     let depth = 0
     const builder = new TreeBuilder({
       rows,
       caps,
       onRow(value, line, isLong) {
-        const [fault] = faults
         if (isLong) sink.reject({ field: null, message: longRow(caps) }, { line })
         else if (fault) {
           const message = `${fault.message} (line ${fault.line})`
           sink.reject({ field: null, message, value: JSON.stringify(value).slice(0, 200) }, { line })
         } else sink.row(value, { line })
-        faults = []
+        fault = null
       },
     })
     const stream = new XmlStream(
@@ -46,11 +45,11 @@ export function readXml(reading: Reading): AsyncGenerator<Batch> {
         fault(message, line) {
           if (options.strict || /unclosed tag|unmatched closing/.test(message))
             throw new Unreadable(`${message} (line ${line})`)
-          if (builder.rowLine !== null) faults.push({ message, line })
+          if (builder.rowLine !== null) fault ??= { message, line }
           else sink.notice('warn', `${message} (line ${line})`)
         },
       },
-      caps.row,
+      caps,
       open.encoding,
     )
     for await (const piece of open.pieces) {

@@ -1,10 +1,13 @@
 import { SaxesParser } from 'saxes'
 import { Unreadable } from '../row.ts'
-import { bytesText } from './caps.ts'
+import { bytesText, type Caps } from './caps.ts'
 import { badText, type BadCharacter, type Piece } from './decode.ts'
 import { EntityGuard } from './entityGuard.ts'
 
 const entities = { amp: '&', gt: '>', quot: '"', lt: '<', apos: "'" }
+
+/** Faults between two tags: each takes the parser some 50 microseconds, and more are no document. */
+const mostFaults = 2000
 
 /** What happens while a document of XML is read. Names come with their prefixes. */
 export interface XmlEvents {
@@ -17,34 +20,45 @@ export interface XmlEvents {
 
 /**
  * Reads XML piece by piece. Of entities only the five of XML and numbers of characters are known: a document cannot
- * name others, so nothing is fetched and nothing grows. `limit`: the longest stretch without a tag.
+ * name others, so nothing is fetched and nothing grows. Of `caps` a row is the longest stretch without a tag.
  */
 export class XmlStream {
   private parser = new SaxesParser()
   private guard = new EntityGuard()
   private silent = 0
+  private faults = 0
+  private depth = 0
+  private attributes = 0
 
   constructor(
     private events: XmlEvents,
-    private limit: number,
+    private caps: Pick<Caps, 'row' | 'depth' | 'members'>,
     private encoding: string,
   ) {
     const { parser } = this
     // Its own table would answer to names such as `constructor` too.
     parser.ENTITIES = Object.assign(Object.create(null), entities)
+    parser.on('attribute', () => {
+      if (++this.attributes > caps.members)
+        throw new Unreadable(`A tag has more than ${caps.members} attributes (line ${parser.line}).`)
+    })
     parser.on('opentag', ({ name, attributes }) => {
-      this.silent = 0
+      this.silent = this.faults = 0
+      this.attributes = 0
+      if (++this.depth > caps.depth)
+        throw new Unreadable(`The document is nested deeper than ${caps.depth} levels (line ${parser.line}).`)
       events.open(name, attributes, parser.line)
     })
     parser.on('closetag', ({ name }) => {
-      this.silent = 0
+      this.silent = this.faults = 0
+      this.depth--
       events.close(name, parser.line)
     })
     parser.on('text', (text) => events.text(text))
     parser.on('cdata', (text) => events.text(text))
     parser.on('error', ({ message }) => {
       const [, line, what = message] = /^(\d+):\d+: ([\s\S]*)$/.exec(message) ?? []
-      events.fault(`This is not well-formed: ${what.replace(/\.$/, '')}.`, Number(line ?? parser.line))
+      this.fault(`This is not well-formed: ${what.replace(/\.$/, '')}.`, Number(line ?? parser.line))
     })
   }
 
@@ -63,18 +77,26 @@ export class XmlStream {
     this.parser.close()
   }
 
+  private fault(message: string, line: number) {
+    if (++this.faults > mostFaults)
+      throw new Unreadable(
+        `More than ${mostFaults} places between two tags are not well-formed (line ${line}).`,
+      )
+    this.events.fault(message, line)
+  }
+
   private damage(place: BadCharacter) {
-    this.events.fault(badText(place, this.encoding), this.parser.line)
+    this.fault(badText(place, this.encoding), this.parser.line)
   }
 
   private part(text: string, isLast = false) {
     this.silent += text.length
     for (const part of this.guard.guard(text, isLast)) {
       if (part !== null) this.parser.write(part)
-      else this.events.fault('This is not well-formed: an & begins no entity.', this.parser.line)
+      else this.fault('This is not well-formed: an & begins no entity.', this.parser.line)
     }
-    if (this.silent > this.limit + text.length)
-      throw new Unreadable(`There is no tag within ${bytesText(this.limit)} (line ${this.parser.line}).`)
+    if (this.silent > this.caps.row + text.length)
+      throw new Unreadable(`There is no tag within ${bytesText(this.caps.row)} (line ${this.parser.line}).`)
   }
 }
 

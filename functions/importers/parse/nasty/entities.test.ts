@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ParserName } from '#functions/shapes/importerParsers.ts'
+import { readAll, utf16, utf8 } from '../reading.testing.ts'
+import { xlsxOf, zipOf } from '../files.testing.ts'
+
+/** What no document may get at: it stands in no source, only behind a name. */
+const secret = 'root:x:0:0'
+/** Declarations in the heads of documents, and the name by which what they declare is asked for. */
+const heads: Record<string, string> = {
+  'a file': '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>',
+  'an address': '<!DOCTYPE x [<!ENTITY e SYSTEM "http://127.0.0.1:9/e">]>',
+  'a public name': '<!DOCTYPE x [<!ENTITY e PUBLIC "-//x//y" "http://127.0.0.1:9/e">]>',
+  'an outer definition': '<!DOCTYPE x SYSTEM "http://127.0.0.1:9/e.dtd">',
+  'a parameter': '<!DOCTYPE x [<!ENTITY % p SYSTEM "http://127.0.0.1:9/p"> %p;]>',
+  'a text': `<!DOCTYPE x [<!ENTITY e "${secret}">]>`,
+  'a billion laughs': `<!DOCTYPE x [<!ENTITY a "${secret}">${'bcde'.replace(/./g, (name) => `<!ENTITY ${name} "${`&${String.fromCharCode(name.charCodeAt(0) - 1)};`.repeat(100)}">`)}]>`,
+  'one long text, many times': `<!DOCTYPE x [<!ENTITY e "${secret.repeat(5000)}">]>`,
+}
+const asked = (name: string) => (name.includes('many times') ? '&e;'.repeat(50_000) : '&e;')
+
+/** The documents of each parser that reads XML, with the head and a text in a row. */
+const documents: Partial<Record<ParserName, (head: string, text: string) => string | Uint8Array>> = {
+  xml: (head, text) => `${head}<r><i><a>${text}</a></i></r>`,
+  kml: (head, text) =>
+    `${head}<kml><Placemark><name>${text}</name><Point><coordinates>1,2</coordinates></Point></Placemark></kml>`,
+  kmz: (head, text) => zipOf({ 'a.kml': `${head}<kml><Placemark><name>${text}</name></Placemark></kml>` }),
+  gpx: (head, text) =>
+    `${head}<gpx><trk><name>${text}</name><trkseg><trkpt lat="1" lon="2"/><trkpt lat="1" lon="3"/></trkseg></trk></gpx>`,
+  html: (head, text) => `${head}<html><body><p>${text}</p></body></html>`,
+  excel: (head, text) =>
+    xlsxOf(
+      { a: [['a'], [{ xml: '<c t="s"><v>0</v></c>' }]] },
+      {
+        extra: { 'xl/sharedStrings.xml': `${head}<sst><si><t>${text}</t></si></sst>` },
+      },
+    ),
+}
+
+beforeEach(() => void vi.stubGlobal('fetch', () => expect.fail('something was fetched')))
+afterEach(() => void vi.unstubAllGlobals())
+
+for (const [name, documentOf] of Object.entries(documents))
+  test.each(Object.entries(heads))(`${name}: %s is neither read nor put in`, async (what, head) => {
+    const options = name === 'html' ? { selector: 'html.body' } : {}
+    // A parser is loaded when it is first asked for, which is no cost of the document.
+    await readAll(name as ParserName, documentOf('', 'a'), options)
+    const source = documentOf(head, asked(what))
+    const began = performance.now()
+    const read = await readAll(name as ParserName, source, options)
+    expect(JSON.stringify(read.values)).not.toContain('root:')
+    // As it was written in a page, where browsers do not know it either; elsewhere it spoils what it stands in.
+    if (name === 'html') expect(read.refusal).toBeNull()
+    else expect(`${read.refusal} ${read.rejects[0]?.message}`).toMatch(/entity|damaged|well-formed/)
+    expect(performance.now() - began).toBeLessThan(1000)
+  })
+
+test.each(['utf-16le', 'utf-16be', 'utf-8'])('entities are none in %s either', async (encoding) => {
+  const text = `<?xml version="1.0"?>${heads['a text']}<r><i><a>&e;</a></i><i><a>1</a></i></r>`
+  const source = encoding === 'utf-8' ? utf8(text) : utf16(text, encoding === 'utf-16be')
+  const read = await readAll('xml', source)
+  expect(read.values).toEqual([{ a: '1' }])
+  expect(read.rejects.map(({ message }) => message).join()).toMatch(/entity/)
+})
