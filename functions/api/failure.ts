@@ -8,6 +8,11 @@ const QUERY_CANCELED = '57014'
 /** PostgreSQL's class of values that their type cannot take: a number too large, a day no calendar has, U+0000. */
 const DATA_EXCEPTION = '22'
 
+/** PostGIS, which has no code of its own for an edge between two ends that lie opposite each other on the earth. */
+const INTERNAL_ERROR = 'XX000'
+const anyWay =
+  'Has an edge that goes half of the way around the earth, which may be any way. Give it a corner between.'
+
 /** PostgreSQL: a row names one that is not there, or is still named by another. */
 const FOREIGN_KEY_VIOLATION = '23503'
 
@@ -28,6 +33,8 @@ export function failureOf(error: unknown): Failure {
         issues: [{ path: [], message: 'Has a value that cannot be used.' }],
         cause: error,
       })
+    if (code === INTERNAL_ERROR && error.message.startsWith('Antipodal '))
+      return new Failure('invalid', { issues: [{ path: [], message: anyWay }], cause: error })
     if (code === FOREIGN_KEY_VIOLATION) return unrelated(error)
     const why = whyUnchangeable(error)
     if (why !== null) return new Failure('unavailable', { say: why, cause: error })

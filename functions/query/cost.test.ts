@@ -143,7 +143,10 @@ describe('what a query costs', () => {
 
   test('a shape costs what its corners cost, once for each row', () => {
     const ring = (corners: number) =>
-      Array.from({ length: corners + 1 }, (_, i) => [i % corners, i % corners === 1 ? 1 : 0])
+      Array.from({ length: corners + 1 }, (_, i) => {
+        const turn = (2 * Math.PI * (i % corners)) / corners
+        return [Math.cos(turn), Math.sin(turn)]
+      })
     const shape = (corners: number) =>
       call('geojson', JSON.stringify({ type: 'Polygon', coordinates: [ring(corners)] }))
     const near = (corners: number) =>

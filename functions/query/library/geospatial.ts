@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { geometryTypes } from '#functions/shapes/field.ts'
 import type { Argument, LanguageFunction, Value } from '../types.ts'
 import { parseGeoJson } from './geojson.ts'
+import { tooIntricate, tooManyPairs } from './intricate.ts'
 
 const anyGeometry: Argument['types'] = [...geometryTypes, 'geometry']
 const two: Argument[] = [
@@ -12,6 +13,14 @@ const number = (name: string): Argument => ({ name, types: ['number'], required:
 const meters = (type: 'area' | 'distance') =>
   ({ type: 'number', measurement: { type, value: 'meter' } }) as const
 const readText = ([text]: readonly Value[]) => parseGeoJson(text?.kind === 'constant' ? text.literal : null)
+
+/** The shapes among values that the query brings itself. */
+const broughtIn = (values: readonly Value[]) =>
+  values.flatMap((value) => {
+    if (value.kind !== 'call' || value.function.key !== 'geojson') return []
+    const read = readText(value.arguments)
+    return typeof read === 'string' ? [] : [read.geometry]
+  })
 
 /** Square metres on the spheroid. */
 export const area: LanguageFunction = {
@@ -46,6 +55,10 @@ export const distance: LanguageFunction = {
   signature: two,
   returns: { static: meters('distance') },
   aggregate: false,
+  refuses: (values) => {
+    const [a, b] = broughtIn(values)
+    return a && b && tooManyPairs(a, b)
+  },
   compile: ([a, b]) => sql`ST_Distance((${a.sql})::geography, (${b.sql})::geography)`,
 }
 
@@ -77,7 +90,7 @@ export const geojson: LanguageFunction = {
   aggregate: false,
   refuses: (values) => {
     const read = readText(values)
-    return typeof read === 'string' ? read : undefined
+    return typeof read === 'string' ? read : tooIntricate(read.geometry)
   },
   compile: ([text]) => {
     const read = parseGeoJson(text.literal)

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { rows } from '../index.ts'
+import { callTable } from '../examples/fields.ts'
+import { QueryError } from '../error.ts'
+import type { Geometry } from './geojson.ts'
+import { tooIntricate, tooManyPairs } from './intricate.ts'
+
+const turns = (count: number, at: (i: number) => number[]) => {
+  const ring = Array.from({ length: count }, (_none, i) => at(i))
+  return [...ring, ring[0] ?? []]
+}
+const around = (angle: number, radius: number) => [Math.cos(angle) * radius, Math.sin(angle) * radius]
+/** Each corner is joined with the one opposite: nearly every edge crosses every other. */
+const star = (corners: number) =>
+  turns(corners, (i) => around((2 * Math.PI * ((i * (corners >> 1)) % corners)) / corners, 50))
+const circle = (corners: number, depth: number) =>
+  turns(corners, (i) => around((2 * Math.PI * i) / corners, i % 2 ? 50 : 50 - depth))
+const polygon = (...coordinates: number[][][]): Geometry => ({ type: 'Polygon', coordinates })
+
+/** Bars that stand and bars that lie, each valid alone. */
+const lattice = (count: number): Geometry => ({
+  type: 'MultiPolygon',
+  coordinates: Array.from({ length: count }, (_none, i) => {
+    const at = (60 * i) / count
+    const bar = (turned: boolean) =>
+      [
+        [at, -1],
+        [at + 0.001, -1],
+        [at + 0.001, 61],
+        [at, 61],
+        [at, -1],
+      ].map((each) => (turned ? each.reverse() : each))
+    return [[bar(false)], [bar(true)]]
+  }).flat(),
+})
+
+test.each<[string, Geometry]>([
+  ['a star of 101 corners', polygon(star(101))],
+  ['a star of 100,001 corners', polygon(star(100_001))],
+  ['a circle of 100,000 spikes that lie side by side', polygon(circle(100_000, 1))],
+  ['a lattice', lattice(5000)],
+  ['a star among other shapes', { type: 'GeometryCollection', geometries: [polygon(star(101))] }],
+  [
+    'many lines to be united',
+    {
+      type: 'GeometryCollection',
+      geometries: [{ type: 'LineString', coordinates: star(1001) }],
+    },
+  ],
+])('%s is too intricate, which is known in less than two seconds', (_name, geometry) => {
+  // Of the processor: on a busy machine the clock also counts what waits for others.
+  const before = process.cpuUsage()
+  expect(tooIntricate(geometry)).toMatch(/too many places/)
+  const { user, system } = process.cpuUsage(before)
+  expect((user + system) / 1000).toBeLessThan(2000)
+})
+
+test.each<[string, Geometry]>([
+  ['a star of 31 corners', polygon(star(31))],
+  ['a jagged circle of 100,000 corners', polygon(circle(100_000, 0.001))],
+  ['a line that crosses itself, as a walk does', { type: 'LineString', coordinates: star(1001) }],
+  [
+    '200 squares that share their borders',
+    {
+      type: 'GeometryCollection',
+      geometries: Array.from({ length: 200 }, (_none, i) =>
+        polygon(
+          [
+            [i % 20, 0],
+            [(i % 20) + 1, 0],
+            [(i % 20) + 1, 1],
+            [i % 20, 1],
+            [i % 20, 0],
+          ].map(([x = 0, y = 0]) => [x, y + Math.floor(i / 20)]),
+        ),
+      ),
+    },
+  ],
+])('%s is not', (_name, geometry) => {
+  expect(tooIntricate(geometry)).toBeUndefined()
+})
+
+test('a question with such a shape is refused where it stands', () => {
+  const text = JSON.stringify(polygon(star(101)))
+  const shape = { function: 'geojson', arguments: [text] }
+  const filters = { function: 'intersects', arguments: [shape, shape] }
+  let refused: unknown
+  try {
+    rows({ filters }, callTable.env)
+  } catch (error) {
+    refused = error
+  }
+  expect(refused).toBeInstanceOf(QueryError)
+  expect((refused as QueryError).issues[0]).toMatchObject({
+    path: ['filters', 'arguments', 0],
+    message: expect.stringContaining('too many places') as string,
+  })
+})
+
+test('the distance of two shapes is measured for so many pairs of corners', () => {
+  const line = (corners: number): Geometry => ({ type: 'LineString', coordinates: circle(corners - 1, 0) })
+  const inPieces: Geometry = { type: 'GeometryCollection', geometries: [polygon(circle(499, 0)), line(1)] }
+  expect(tooManyPairs(line(500), line(500))).toBeUndefined()
+  expect(tooManyPairs({ type: 'Point', coordinates: [0, 0] }, line(100_000))).toBeUndefined()
+  expect(tooManyPairs(line(500), line(501))).toMatch(/too many pairs/)
+  expect(tooManyPairs(inPieces, line(500))).toMatch(/too many pairs/)
+})
