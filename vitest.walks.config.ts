@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { inOrder } from './scripts/test-order.ts'
 
 /** Walks that bring up a Worker and a database of their own. */
-const apart = ['answers', 'crawl', 'deployment', 'hostile-pages', 'keeping', 'limits'].map(
+const apart = ['answers', 'crawl', 'deployment', 'hostile-files', 'hostile-pages', 'keeping', 'limits'].map(
   (name) => `scripts/walks/${name}.walk.ts`,
 )
 

@@ -1,4 +1,4 @@
-import { neon, neonConfig, Pool, type NeonQueryFunction } from '@neondatabase/serverless'
+import { Client, neon, neonConfig, Pool, types, type NeonQueryFunction } from '@neondatabase/serverless'
 import {
   CamelCasePlugin,
   Kysely,
@@ -78,7 +78,7 @@ function open(env: DbEnv, identity: Identity, check: typeof roleCheck): Connecti
       ...{ connectionString: address, max: 1, connectionTimeoutMillis: connectMs },
       verify: verifyWith(address, check),
     }
-    pool = new Pool(settings)
+    pool = Object.assign(new Pool(settings), { Client: LostClient })
     pool.on('error', () => {})
     // A connection lost between two statements of a transaction fails the next one: its event must not end a process.
     pool.on('connect', (client: { on(event: 'error', listener: () => void): unknown }) =>
@@ -112,6 +112,30 @@ function open(env: DbEnv, identity: Identity, check: typeof roleCheck): Connecti
     async end() {
       await pool?.end()
     },
+  }
+}
+
+/**
+ * A client whose end is told also where its connection was lost before. The driver's own waits for a connection to close that
+ * has closed already: the pool would not open another for those who wait, and would never have ended.
+ */
+class LostClient extends Client {
+  private isLost = false
+
+  constructor(settings: ConstructorParameters<typeof Client>[0]) {
+    super(settings)
+    const { connection } = this as unknown as {
+      connection: { once(event: 'end', listener: () => void): void }
+    }
+    connection.once('end', () => (this.isLost = true))
+  }
+
+  override end(): Promise<void>
+  override end(done: (error: Error) => void): void
+  override end(done?: (error: Error) => void): Promise<void> | void {
+    if (!this.isLost) return done ? super.end(done) : super.end()
+    if (!done) return Promise.resolve()
+    setTimeout(done)
   }
 }
 
@@ -165,6 +189,10 @@ function identify(
     accounts ? 'on' : '',
   ])
 }
+
+// A calendar date stays the text that it is. The driver would make midnight of it, in the zone of whatever machine this is.
+types.setTypeParser(1082, (text) => text)
+types.setTypeParser(1182, types.getTypeParser(1009))
 
 /** The proxy of each host, where there are several: embedded databases have one each. */
 const proxies = new Map<string, string>()

@@ -75,8 +75,13 @@ export async function renderLive(asked: Request, given: Context): Promise<Respon
     return new Response(null, { status: 308, headers: { location: moved, 'cache-control': 'no-store' } })
   const answer = new Response(response.body, response)
   for (const cookie of ctx.responseHeaders.getSetCookie()) answer.headers.append('set-cookie', cookie)
+  if (ctx.site.mode === 'main' && leadsOn(answer) && !answer.headers.has('cache-control'))
+    answer.headers.set('cache-control', 'private, no-cache')
   return answer
 }
+
+/** Whether an answer sends its asker elsewhere, which depends on who it is. Scripts are told so with a 202. */
+const leadsOn = ({ status }: Response) => status === 202 || (status >= 300 && status < 400 && status !== 304)
 
 /**
  * Without headers that Remix would hold against the host and fail: `X-Forwarded-Host`, for which host is asked says the

@@ -191,6 +191,7 @@ export const rooms: Record<string, Allowed> = {
     'functions/site/locales.ts',
     'functions/site/manifest.ts',
     'type:functions/site/snapshot.ts',
+    'functions/site/urls.ts',
     'type:functions/context.ts',
     'db/schema.ts',
   ],

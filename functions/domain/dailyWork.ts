@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
+import type { Tx } from '#db/schema.ts'
 
 /**
  * Claims the work of the present day, which begins at 03:07 UTC by the clock of the database; true for the first who asks on that day. So a
@@ -13,4 +14,18 @@ export async function claimDay(ctx: Context, name: 'storage' | 'house'): Promise
     on conflict (name) do update set day = excluded.day, begun_at = now() where known.day < excluded.day
     returning name`.execute(ctx.db)
   return rows.length > 0
+}
+
+/**
+ * Notes that the work of a minute is done now, and gives how many seconds ago it was done before, by the clock of the database;
+ * null: never. A longer while than a minute or two says that nobody could write in it: no cron ran, or the database took no changes.
+ */
+export async function noteMinute(tx: Tx, name: 'runs'): Promise<number | null> {
+  const { rows } = await sql<{ seconds: number }>`
+    with before as (select begun_at from daily_work where name = ${name}),
+      noted as (
+        insert into daily_work (name, day) values (${name}, (now() at time zone 'utc')::date)
+        on conflict (name) do update set day = excluded.day, begun_at = now())
+    select extract(epoch from now() - begun_at)::float8 as seconds from before`.execute(tx)
+  return rows[0]?.seconds ?? null
 }

@@ -1,3 +1,5 @@
+import { withoutSlashes } from '#functions/site/urls.ts'
+
 /** Where going back to would loop or act: signing in, signing out; and invitations, but for the link of an email. */
 const never = ['/login', '/logout', '/signup', '/invite']
 
@@ -41,6 +43,6 @@ function pathOf(url: URL): string | null {
   }
 
   if (/[\u0000-\u001f\u007f\\%]/.test(path)) return null
-  const plain = path.toLowerCase().replace(/\/+$/, '')
+  const plain = withoutSlashes(path.toLowerCase())
   return plain.replace(/^\/[a-z]{2}(?=\/)/, '') || '/'
 }

@@ -48,6 +48,12 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+/** A time zone by its name of the IANA. */
+export const TimeZone = v.pipe(
+  v.string(),
+  v.check(isTimeZone, 'Must be a time zone such as America/New_York.'),
+)
+
 const PlaceName = plainName(200)
 
 const settings = {
@@ -56,9 +62,7 @@ const settings = {
   description: v.optional(v.pipe(v.string(), v.maxLength(2000))),
   about: v.optional(v.pipe(v.string(), v.maxLength(100_000))),
   isHub: v.optional(v.boolean()),
-  timeZone: v.optional(
-    v.pipe(v.string(), v.check(isTimeZone, 'Must be a time zone such as America/New_York.')),
-  ),
+  timeZone: v.optional(TimeZone),
   theme: v.optional(Theme),
   mapConfiguration: v.optional(MapConfiguration),
   /** Null: all of them, in the order of the product. */

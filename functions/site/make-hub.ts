@@ -69,13 +69,17 @@ async function makeStages(made: Made, lease: HubLease, kept: Pick<Job, 'made' | 
   const served = await readManifest(ctx.hubs, placeId, lease.manifest)
   const asked = hubMemory()
   let current = lease.manifest
+  let isTold = false
   for (const only of stagesOf(served, hubPages(hub), withheldBy(made))) {
     const step = { only, asked, isOver: made.isOver, ...kept }
     const number = await makeStage(made, current, step, () => lease.beat())
     if (number === null) continue
     current = await flipped(ctx, lease, placeId, current, number)
     await writeEdges(ctx, [placeId])
+    isTold = true
   }
+  // Who made all of it before may have died when it was flipped and the edge was not told.
+  if (!isTold) await writeEdges(ctx, [placeId])
 }
 
 /** Has a manifest served that was made of another; with what was taken away meanwhile. Gives the number that is served then. */

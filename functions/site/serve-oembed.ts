@@ -1,7 +1,7 @@
 import { oembedOf, oembedXml, type Oembed, type Shareable } from './found/oembed.ts'
 import { localeBase, splitLocale } from './locales.ts'
 import { fileKey, pageName, readManifest } from './manifest.ts'
-import { hostname, placeUrl } from './urls.ts'
+import { hostname, placeUrl, withoutSlashes } from './urls.ts'
 import type { Snapshot } from './snapshot.ts'
 import { verdictOn } from './withdrawn.ts'
 import type { Settings } from '../context.ts'
@@ -48,9 +48,7 @@ async function ofHub(address: URL, room: Room, { hubs, settings, find }: Ports):
   const snapshot = await find(hostname(address.host))
   if (!snapshot?.isHub) return null
   const manifest = await readManifest(hubs, snapshot.placeId, snapshot.manifest)
-  const { locale, path } = splitLocale(
-    address.pathname.length > 1 ? address.pathname.replace(/\/+$/, '') : '/',
-  )
+  const { locale, path } = splitLocale(withoutSlashes(address.pathname) || '/')
   const page = manifest?.pages[pageName(locale, path)]
   const isPage =
     page?.status === 200 &&

@@ -19,6 +19,7 @@ import { readBody, servedManifest, servedPage } from './served.ts'
 import type { Snapshot } from './snapshot.ts'
 import { ofThen, type Later } from './stale.ts'
 import { unavailablePage, unavailableText } from './unavailable.ts'
+import { withoutSlashes } from './urls.ts'
 import { isAboutPublic, isFileShown, verdictOn } from './withdrawn.ts'
 
 /** Reads the snapshot once more, past what is remembered of it. */
@@ -45,7 +46,7 @@ export async function serveHub(
     return new Response('Method Not Allowed', { status: 405, headers: { allow: 'GET, HEAD' } })
   }
   const url = new URL(request.url)
-  const { locale, path, isExplicit } = splitLocale(withoutSlash(url.pathname))
+  const { locale, path, isExplicit } = splitLocale(withoutSlashes(url.pathname) || '/')
   const served = await servedManifest(hubs, snapshot, later)
   if (!served) return unavailablePage(locale, edgeWords[locale].preparing)
   const { of: manifest } = served
@@ -109,8 +110,6 @@ async function isNew(hubs: R2Bucket, { manifest }: Snapshot, name: string, again
   const newer = await readManifest(hubs, now.placeId, now.manifest)
   return newer !== null && isAnswered(newer, name, Date.now()) && isFileShown(now, newer, name)
 }
-
-const withoutSlash = (path: string) => path.replace(/\/+$/, '') || '/'
 
 /** The same address with another path. The path is set, not parsed: one that begins with `//` would name a host. */
 function movedTo(url: URL, path: string): Response {

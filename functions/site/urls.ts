@@ -10,6 +10,13 @@ export function hostname(host: string): string {
     .replace(/(?<!\.)\.$/, '')
 }
 
+/** A path without the slashes at its end. A regular expression would read a long row of slashes anew from each of them. */
+export function withoutSlashes(path: string): string {
+  let end = path.length
+  while (path[end - 1] === '/') end -= 1
+  return path.slice(0, end)
+}
+
 /** The port of a host with its colon; '' without one. */
 export function portOf(host: string): string {
   return /:\d+$/.exec(host)?.[0] ?? ''

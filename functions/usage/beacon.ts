@@ -8,6 +8,7 @@ import { Beacon, maxBeaconBytes } from '#functions/shapes/beacon.ts'
 import { splitLocale } from '#functions/site/locales.ts'
 import { pageName, readManifest } from '#functions/site/manifest.ts'
 import type { Snapshot } from '#functions/site/snapshot.ts'
+import { withoutSlashes } from '#functions/site/urls.ts'
 
 /** Where the pages of a hub say that they were read. */
 export const beaconPath = '/beacon'
@@ -85,7 +86,7 @@ async function count(
   const { placeId, manifest: number, canonicalHost } = ports.snapshot
   const manifest = await readManifest(ports.hubs, placeId, number)
   if (!manifest) return
-  const asked = splitLocale(path.replace(/\/+$/, '') || '/')
+  const asked = splitLocale(withoutSlashes(path) || '/')
   const key = pageName(asked.locale, asked.path)
   const page = Object.hasOwn(manifest.pages, key) ? manifest.pages[key] : undefined
   // Files for programs carry no script.

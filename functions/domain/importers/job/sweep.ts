@@ -6,9 +6,12 @@ import { Stale } from './errors.ts'
 import { removeUnder } from './objects.ts'
 import { startDue } from './queue.ts'
 import { clearStaged } from './staging.ts'
+import { noteMinute } from '../../dailyWork.ts'
 import type { Context } from '#functions/context.ts'
 
 const silentFor = '5 minutes'
+/** A pause of those who look each minute in which nobody else can have given a sign of life either. */
+const pauseSeconds = 120
 const keptFor = '30 days'
 const atOnce = 100
 /** What is held can be committed until its time: whoever does so in the last moment still finds it. */
@@ -20,8 +23,22 @@ const heldBeyond = '1 hour'
  */
 export async function tendJobs(ctx: Context): Promise<boolean> {
   await startDue(ctx)
+  await forgivePause(ctx)
   await giveUpSilent(ctx)
   return isAnyDue(ctx)
+}
+
+/**
+ * A database that took no changes for a while, or was brought back to an earlier moment, has no sign of life of that while,
+ * of any run: their five minutes begin anew, and the next worker goes on with them.
+ */
+async function forgivePause(ctx: Context): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    const seconds = await noteMinute(tx, 'runs')
+    if (seconds === null || seconds < pauseSeconds) return
+    await sql`update job set heartbeat_at = now()
+      where status in ('running', 'stopping') and lease_until < now()`.execute(tx)
+  })
 }
 
 /**

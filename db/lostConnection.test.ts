@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asSystem, freshDatabase, hasRealPostgres, type TestDatabase } from './testing.ts'
+
+let ending: TestDatabase
+let staying: TestDatabase
+beforeAll(async () => {
+  ending = await freshDatabase()
+  staying = await freshDatabase()
+})
+afterAll(() => staying.close())
+
+/** In a transaction, when it may be gone on with. */
+function opening() {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => (open = resolve))
+  return { open, opened }
+}
+
+test('who ends while a transaction is under way whose connection is lost has ended', async () => {
+  const { transaction, end } = ending.connect(asSystem)
+  const [begun, lost] = [opening(), opening()]
+  const failed = transaction(async (tx) => {
+    await sql`select 1`.execute(tx)
+    begun.open()
+    await lost.opened
+    await sql`select 1`.execute(tx)
+  }).catch((error: unknown) => error)
+  await begun.opened
+  const ended = end()
+  await ending.close()
+  // So long a lost connection is noticed after it.
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  lost.open()
+  expect(await failed).toBeInstanceOf(Error)
+  await ended
+}, 10_000)
+
+test.skipIf(!hasRealPostgres)(
+  'who waits for a connection that is lost meanwhile gets another at once',
+  async () => {
+    const { transaction, end } = staying.connect(asSystem)
+    const begun = opening()
+    const first = transaction(async (tx) => {
+      await sql`select 1`.execute(tx)
+      begun.open()
+      await sql`select pg_sleep(5)`.execute(tx)
+    }).catch((error: unknown) => error)
+    await begun.opened
+    const second = transaction((tx) => sql<{ one: number }>`select 1 as one`.execute(tx))
+    const began = Date.now()
+    await staying.makeReadOnly(true)
+    expect((await second).rows).toEqual([{ one: 1 }])
+    expect(Date.now() - began).toBeLessThan(5_000)
+    expect(await first).toBeInstanceOf(Error)
+    await end()
+  },
+)
