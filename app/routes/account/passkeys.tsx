@@ -1,4 +1,4 @@
-import { Form, useSubmit } from '@remix-run/react'
+import { Form, useNavigation, useSubmit } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { TextField } from '#app/components/form/field.tsx'
@@ -111,9 +111,11 @@ function AddPasskey({ creation, refusedOf }: Omit<PasskeysProps, 'passkeys'>) {
   const form = useRef<HTMLFormElement>(null)
   const answered = useRef<PasskeyCreation | null>(null)
   const submit = useSubmit()
+  // The page is still being loaded again when the answer is there: sending then would break that off, as an error nobody can catch.
+  const isIdle = useNavigation().state === 'idle'
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
-    if (!creation || answered.current === creation) return
+    if (!creation || !isIdle || answered.current === creation) return
     answered.current = creation
     const make = async () => {
       const { makePasskey, problemOf } = await import('#app/client/passkey.ts')
@@ -126,7 +128,7 @@ function AddPasskey({ creation, refusedOf }: Omit<PasskeysProps, 'passkeys'>) {
       }
     }
     void make()
-  }, [creation, submit])
+  }, [creation, isIdle, submit])
   const refused = refusedOf('addPasskey') ?? refusedOf('beginPasskey')
   return (
     <>
