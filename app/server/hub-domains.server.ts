@@ -37,7 +37,7 @@ export async function hubDomains(args: LoaderFunctionArgs): Promise<DomainsIndex
             id,
             name,
             href: to(`/domains/${dataType.id}/source/${id}`),
-            ...(source ? { latest: w.records(Number(source.count)) } : {}),
+            ...(source ? { records: w.records(Number(source.count)) } : {}),
             ...(source?.dataUpdatedAt ? { date: day(source.dataUpdatedAt, reading) } : {}),
           }
         }),

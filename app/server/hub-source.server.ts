@@ -5,12 +5,14 @@ import type { Download } from '#app/components/hub/downloads.tsx'
 import { bytesWords } from '#app/components/schema/export-size.ts'
 import type { SourcePageProps } from '#app/components/hub/source-page.tsx'
 import { words } from '#app/components/hub/words.ts'
-import { axisTitle, formatValue, unitOf } from '#app/charts/format.ts'
+import { axisTitle, formatValue } from '#app/charts/format.ts'
 import { askedOnce } from '#functions/asked-before.ts'
+import type { Context } from '#functions/context.ts'
 import { readManifest, stateName } from '#functions/exports/prepared/manifest.ts'
 import type { Field, FieldSchema } from '#functions/shapes/field.ts'
 import { isHidden } from '#functions/site/hub-pages.ts'
 import { v1 } from '#functions/v1/index.ts'
+import { periodsIn } from './found/facts.server.ts'
 import { firstAnswered } from './figures/answered.server.ts'
 import { showInsight, type Reading } from './figures/figure.server.ts'
 import { suggestedFigure } from './figures/suggested.server.ts'
@@ -26,7 +28,7 @@ const chartTypes = ['line', 'area', 'bar', 'heatmap', 'scatter', 'histogram', 'p
 
 type Datum = { data?: Record<string, unknown> }
 
-/** One public indicator: its latest value, its chart and map, its first rows, its files and its facts. */
+/** One public indicator: how many records it has of which time, its chart and map, its first rows, its files and its facts. */
 export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePageProps> {
   const { ctx } = args.context
   const sourceId = args.params.sourceId ?? ''
@@ -67,7 +69,7 @@ export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePagePro
     downloadsOf(args, source, dataType.version, reading),
   ])
   const rows = data.results as Datum[]
-  const latest = latestOf(rows[0], schema, primary, reading)
+  const period = await periodOf(ctx, source, primary === null ? null : [primary, schema[primary]], reading)
   const total = count(data.meta.total ?? 0, reading)
   const to = toHub(ctx)
   const w = words(reading.locale)
@@ -78,10 +80,8 @@ export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePagePro
     title: source.name,
     domain: { name: dataType.name, href: to('/domains') },
     ...(source.notes ? { notes: source.notes } : {}),
-    ...(latest ? { latest } : {}),
-    ...(chart?.sentence
-      ? { sentence: chart.sentence }
-      : { sentence: w.recordsOf(data.meta.total ?? 0, dataType.name) }),
+    records: { count: w.records(data.meta.total ?? 0), ...(period && { period }) },
+    ...(chart?.sentence && { sentence: chart.sentence }),
     ...(chart ? { chart } : {}),
     ...(map ? { map } : {}),
     table: { ...tableOf(rows, schema, reading), shown: count(rows.length, reading), total },
@@ -146,22 +146,19 @@ async function downloadsOf(
 
 const primaryOf = (dataType: { temporal: { primary: string } | null }) => dataType.temporal?.primary ?? null
 
-/** The first measure of the newest record with its date; null for records without time or number. */
-function latestOf(datum: Datum | undefined, schema: FieldSchema, primary: string | null, reading: Reading) {
-  const values = datum?.data
-  if (!values || primary === null || values[primary] === undefined) return null
-  const entry = Object.entries(schema).find(
-    ([key, field]) => field.type === 'number' && typeof values[key] === 'number',
-  )
-  if (!entry) return null
-  const [key, field] = entry
-  const unit = unitOf(field)
-  return {
-    label: field.name,
-    value: formatValue(values[key], field, { ...reading, unit: '' }),
-    ...(unit ? { unit } : {}),
-    date: formatValue(values[primary], schema[primary], reading),
-  }
+/** Over which time the records of a source reach, as exact as their dates are; undefined where that is not known. */
+async function periodOf(
+  ctx: Context,
+  source: { id: string; placeId: string; dataTypeId: string },
+  field: [key: string, field: Field | undefined] | null,
+  reading: Reading,
+): Promise<string | undefined> {
+  if (field === null) return undefined
+  const [key, date] = field
+  const found = (await periodsIn(ctx, source.placeId, new Map([[source.dataTypeId, key]]))).get(source.id)
+  if (!found) return undefined
+  const [start, end] = [found.start, found.end].map((time) => formatValue(time, date, reading))
+  return start === end ? start : `${start} – ${end}`
 }
 
 /** The records as a table of texts: every field but geometry, in the order of the data type. */

@@ -6,8 +6,8 @@ export interface DomainEntry {
   name: string
   category?: string
   notes?: string
-  /** Public indicators by name, each with its latest value when it has one. */
-  sources: { id: string; name: string; href: string; latest?: string; date?: string }[]
+  /** Public indicators by name, each with how many records it has and how new they are. */
+  sources: { id: string; name: string; href: string; records?: string; date?: string }[]
 }
 
 export interface DomainsIndexProps {
@@ -40,9 +40,9 @@ export function DomainsIndex({ domains, intro, locale }: DomainsIndexProps) {
               {domain.sources.map((source) => (
                 <li key={source.id}>
                   <a href={source.href}>{source.name}</a>
-                  {source.latest ? (
-                    <span className="source-latest">
-                      {source.latest}
+                  {source.records ? (
+                    <span className="source-records">
+                      {source.records}
                       {source.date ? <small>{source.date}</small> : null}
                     </span>
                   ) : null}

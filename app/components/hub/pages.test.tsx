@@ -24,7 +24,7 @@ const source = (
     locale={locale}
     title="Daily weather"
     domain={{ name: 'Weather', href: '/domains' }}
-    latest={{ label: 'Rain in a month', value: '284', unit: 'mm', date: 'December 2015' }}
+    records={{ count: '1,461 records', period: 'Jan 1, 2012 – Dec 31, 2015' }}
     sentence="284 mm fell in December 2015."
     chart={figure}
     map={{ ...figure, title: 'Gauges', mapHref: '/gauges.json' }}
@@ -84,7 +84,7 @@ describe('an indicator', () => {
   const text = html(source).replace(/<[^>]+>/g, '')
   it.each([
     '284 mm',
-    'Rain in a month, December 2015',
+    '1,461 records, Jan 1, 2012 – Dec 31, 2015',
     '284 mm fell in December 2015.',
     'The first 1 of 1,461 rows.',
     '1,461 rows · 48 kB · data of 31 Dec 2015',

@@ -13,7 +13,8 @@ export interface SourcePageProps {
   title: string
   domain: { name: string; href: string }
   notes?: string
-  latest?: { label: string; value: string; unit?: string; date: string; change?: string }
+  /** How many records there are, in words, and over which time they reach where they have a date. */
+  records: { count: string; period?: string }
   /** The answer in one generated sentence. */
   sentence?: string
   chart?: FigureProps
@@ -34,9 +35,9 @@ export interface SourcePageProps {
   base?: string
 }
 
-/** One indicator: the latest value, what it means, how it went, where it is, the rows, the files. */
+/** One indicator: how much there is of it, what it means, how it went, where it is, the rows, the files. */
 export function SourcePage(props: SourcePageProps) {
-  const { title, domain, notes, latest, sentence, chart, map, table, downloads, api, locale } = props
+  const { title, domain, notes, records, sentence, chart, map, table, downloads, api, locale } = props
   const w = words(locale)
   return (
     <div className="page source">
@@ -50,19 +51,15 @@ export function SourcePage(props: SourcePageProps) {
           ]}
         />
         <h1>{title}</h1>
-        {latest ? (
-          <p className="latest">
-            <span className="sr-only">{w.latest}: </span>
-            <span className="latest-value">
-              {latest.value}
-              {latest.unit ? <span className="latest-unit"> {latest.unit}</span> : null}
-            </span>
-            <span className="latest-label">
-              <bdi>{latest.label}</bdi>, <bdi>{latest.date}</bdi>
-              {latest.change ? <strong>{latest.change}</strong> : null}
-            </span>
-          </p>
-        ) : null}
+        <p className="source-extent">
+          <bdi>{records.count}</bdi>
+          {records.period ? (
+            <>
+              {', '}
+              <bdi>{records.period}</bdi>
+            </>
+          ) : null}
+        </p>
         {sentence ? <p className="lede">{sentence}</p> : null}
       </header>
       {chart ? <Figure {...chart} level={2} /> : null}

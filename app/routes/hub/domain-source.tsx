@@ -14,7 +14,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const meta = shared<typeof loader>(({ data }) => [
   { title: data?.title ?? 'Indicator' },
-  ...(data?.sentence ? [{ name: 'description', content: data.sentence }] : []),
+  ...(data ? [{ name: 'description', content: data.sentence ?? data.notes ?? data.records.count }] : []),
 ])
 
 export default function DomainSource() {

@@ -83,8 +83,8 @@ export async function dataset(args: LoaderFunctionArgs): Promise<DatasetFacts> {
   return factsOf(hubOrigin(ctx), source, dataType, periods.get(source.id) ?? null)
 }
 
-/** Asked once for all sources of a data type. */
-const periodsIn = (ctx: Context, placeId: string, dates: ReadonlyMap<string, string>) =>
+/** Over which time the sources of a place reach, by id. Asked once for all sources of a data type. */
+export const periodsIn = (ctx: Context, placeId: string, dates: ReadonlyMap<string, string>) =>
   askedOnce(ctx, 'hub', `periods ${JSON.stringify([placeId, ...dates])}`, (asking) =>
     periodsOf(asking, placeId, dates),
   )

@@ -34,7 +34,7 @@ interface Kind<Page> {
   first(page: Page, place: string): ShownFirst
 }
 
-/** Its chart, else its map, else its latest value. */
+/** Its chart, else its map; else how many records it has. */
 const source: Kind<SourcePageProps> = {
   name: ({ params }) => `source ${JSON.stringify([params.dataTypeId, params.sourceId])}`,
   page: hubSource,
@@ -43,10 +43,10 @@ const source: Kind<SourcePageProps> = {
     return {
       place,
       title: page.title,
-      text: page.sentence ?? '',
+      text: page.sentence ?? [page.records.count, page.records.period].filter(Boolean).join(', '),
       date: page.updated?.date ?? '',
       figure,
-      value: figure || !page.latest ? '' : [page.latest.value, page.latest.unit].filter(Boolean).join(' '),
+      value: figure ? '' : page.records.count,
     }
   },
 }

@@ -32,8 +32,6 @@ export const english: Words = {
   allDomains: 'All domains',
   openMap: 'Open the map',
   records: (n) => plural({ one: '{n} record', other: '{n} records' }, n, 'en'),
-  recordsOf: (n, name) =>
-    `${plural({ one: '{n} record', other: '{n} records' }, n, 'en')} of ${name.toLowerCase()}.`,
   noSources: 'No public indicators yet',
   noStories: 'No stories yet',
   noStoriesText: 'Stories appear here when they are published.',
@@ -45,7 +43,6 @@ export const english: Words = {
   exploreChart: 'Explore this chart',
   exploreMap: 'Explore this map',
   loading: 'This can take a bit!',
-  latest: 'Latest value',
   noData: 'No data',
   openData: 'Open data',
   updated: 'Updated',

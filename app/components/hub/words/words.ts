@@ -30,7 +30,6 @@ export interface Words extends EdgeWords {
   allDomains: string
   openMap: string
   records: (count: number) => string
-  recordsOf: (count: number, name: string) => string
   noSources: string
   noStories: string
   noStoriesText: string
@@ -42,7 +41,6 @@ export interface Words extends EdgeWords {
   exploreChart: string
   exploreMap: string
   loading: string
-  latest: string
   noData: string
   openData: string
   updated: string
