@@ -1,10 +1,12 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { isCalendarDate } from '#functions/shapes/field.ts'
 import type { Tables } from './schema.ts'
 
 /** As much of a field as decides its column. */
 export interface ColumnField {
   type: string
-  items?: { type: string }
+  precision?: string
+  items?: { type: string; precision?: string }
 }
 
 /** As much of a data type as its table needs. `tableName` null: it has no table yet. */
@@ -23,14 +25,21 @@ const scalarTypes: Record<string, string> = {
   date: 'timestamptz',
 }
 
-/** The SQL type of a field's column: typed where the field is, lists of typed items as arrays, the rest as JSON. */
+/**
+ * The SQL type of a field's column: typed where the field is, lists of typed items as arrays, the rest as JSON. A calendar date is a
+ * `date`, which has no zone that could move it.
+ */
 export function columnType(field: ColumnField): string {
   if (geometryTypes.includes(field.type)) return 'geometry(Geometry,4326)'
-  const scalar = Object.hasOwn(scalarTypes, field.type) ? scalarTypes[field.type] : undefined
+  const scalar = scalarType(field)
   if (scalar) return scalar
-  const item = field.items?.type ?? ''
-  if (field.type === 'array' && Object.hasOwn(scalarTypes, item)) return `${scalarTypes[item]}[]`
-  return 'jsonb'
+  const item = field.type === 'array' && field.items ? scalarType(field.items) : undefined
+  return item ? `${item}[]` : 'jsonb'
+}
+
+function scalarType(field: { type: string; precision?: string }): string | undefined {
+  if (isCalendarDate(field)) return 'date'
+  return Object.hasOwn(scalarTypes, field.type) ? scalarTypes[field.type] : undefined
 }
 
 /** The column of a field: `f_` and its key. A key of more than 60 characters is cut and marked with its hash. */
@@ -107,10 +116,12 @@ const nulls: Record<string, RawBuilder<unknown>> = {
   'double precision': sql`null::double precision`,
   boolean: sql`null::boolean`,
   timestamptz: sql`null::timestamptz`,
+  date: sql`null::date`,
   'text[]': sql`null::text[]`,
   'double precision[]': sql`null::double precision[]`,
   'boolean[]': sql`null::boolean[]`,
   'timestamptz[]': sql`null::timestamptz[]`,
+  'date[]': sql`null::date[]`,
   'geometry(Geometry,4326)': sql`null::geometry(Geometry,4326)`,
 }
 

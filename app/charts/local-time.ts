@@ -1,6 +1,7 @@
 import { BoundedMemory } from '#functions/bounded-memory.ts'
-import { dateBuckets } from '#functions/shapes/field.ts'
-import type { DateBucket, Measurement } from '#functions/shapes/field.ts'
+import type { OutputField } from '#functions/shapes/analytics.ts'
+import { dateBuckets, isCalendarDate } from '#functions/shapes/field.ts'
+import type { DateBucket } from '#functions/shapes/field.ts'
 import { wallTime } from '#functions/shapes/wallTime.ts'
 
 // A chart is drawn in the time of its place wherever it is drawn: in the Worker, in Node, in any reader's browser.
@@ -28,10 +29,13 @@ export function localTime(value: unknown, timeZone: string): number | null {
   return local
 }
 
-/** The bucket a date was cut down to; undefined for a date that is an instant. */
-export function bucketOf(field: { measurement?: Measurement } | undefined): DateBucket | undefined {
+/** The bucket a date was cut down to, or that a calendar date is as exact as; undefined for a date that is an instant. */
+export function bucketOf(
+  field: Pick<OutputField, 'type' | 'measurement' | 'precision'> | undefined,
+): DateBucket | undefined {
   const value = field?.measurement?.type === 'bucket' ? field.measurement.value : undefined
-  return dateBuckets.find((bucket) => bucket === value)
+  const bucket = dateBuckets.find((each) => each === value)
+  return bucket ?? (field && isCalendarDate(field) ? field.precision : undefined)
 }
 
 const months: Partial<Record<DateBucket, number>> = {

@@ -44,7 +44,8 @@ export async function languageOf(args: LoaderFunctionArgs, dataTypeId: string) {
   })
   return {
     functions: functions as unknown as BuilderFunctions,
-    fields: fields.results.map(({ field, name, type, items }): BuilderField => ({
+    fields: fields.results.map(({ field, name, type, precision, items }): BuilderField => ({
+      precision,
       field,
       name,
       type,

@@ -1,6 +1,9 @@
 import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
+import type { Field } from '../shapes/field.ts'
+import { needsConversion } from './schemaChange/fields.ts'
 import { cleanDataType, validateDataType } from '../shapes/fields/document.ts'
+import { isPlainObject, own } from '../shapes/fields/plain.ts'
 import type { Issue } from '../shapes/issue.ts'
 import { ChangedType, makeTable, type TableOwner } from '#db/dataTable.ts'
 
@@ -17,6 +20,31 @@ export function checkedSchema<Document extends DataTypeDocument>(document: Docum
   const issues = validateDataType(cleaned, 'schema')
   if (issues.length) throw new Failure('invalid', { issues })
   return cleaned as unknown as Document
+}
+
+/**
+ * The fields of a changed schema with what they know about themselves, where the change says nothing of it: a client of before knows no
+ * `precision`, and what it reads, changes and sends back must not erase it. Null removes. `renames`: new keys by old ones.
+ */
+export function withKnowledge(before: object, after: object, renames: Record<string, string> = {}): Bag {
+  const origins = new Map(Object.entries(renames).map(([from, to]) => [to, from]))
+  return Object.fromEntries(
+    Object.entries(after).map(([key, field]) => {
+      const was: unknown = own(before as Bag, origins.get(key) ?? key)
+      return [key, isPlainObject(field) && isPlainObject(was) ? knowing(was, field) : field]
+    }),
+  )
+}
+
+function knowing(was: Bag, field: Bag): Bag {
+  const kept = was.type === 'date' && field.type === 'date' && field.precision === undefined
+  return {
+    ...field,
+    ...(kept && was.precision !== undefined && { precision: was.precision }),
+    ...(isPlainObject(was.items) && isPlainObject(field.items) && { items: knowing(was.items, field.items) }),
+    ...(isPlainObject(was.schema) &&
+      isPlainObject(field.schema) && { schema: withKnowledge(was.schema, field.schema) }),
+  }
 }
 
 /**
@@ -64,6 +92,10 @@ function fieldRetyped(before: Bag, after: Bag, path: Issue['path']): Issue[] {
   if (before.type !== after.type) {
     const message = `There is data of this field, and it is ${String(before.type)}.`
     return [{ path: [...path, 'type'], value: after.type, message }]
+  }
+  if (before.type === 'date' && needsConversion(before as unknown as Field, after as unknown as Field)) {
+    const message = `There is data of this field, and it is exact to the ${String(before.precision ?? 'second')}.`
+    return [{ path: [...path, 'precision'], value: after.precision, message }]
   }
   const items = [before.items, after.items] as [Bag | undefined, Bag | undefined]
   const members = [before.schema, after.schema] as [Bag | undefined, Bag | undefined]

@@ -5,7 +5,13 @@ import { param, type Asked } from './asked.ts'
 import { leaveToWork, openChange } from './dataType/change.ts'
 import { isCompatible } from './dataType/compatible.ts'
 import { seenDataType } from './dataType/visibility.ts'
-import { checkedSchema, refuseRetyped, widen, type DataTypeDocument } from './dataTypeSchema.ts'
+import {
+  checkedSchema,
+  refuseRetyped,
+  widen,
+  withKnowledge,
+  type DataTypeDocument,
+} from './dataTypeSchema.ts'
 import { withIncludes } from './includes.ts'
 import { insertNew, longestDataTypeId, withEnding } from './newId.ts'
 import { tell, write } from './outbox.ts'
@@ -169,10 +175,11 @@ function mergedWith(
   changes: Omit<DataTypeChanges, 'version'>,
 ) {
   const {
-    schema = row.schema,
+    schema: given = row.schema,
     temporal = row.temporal,
     mappingLabelSchema = row.mappingLabelSchema,
   } = changes
+  const schema = withKnowledge(row.schema, given)
   return checkedSchema({ ...changes, schema, temporal, mappingLabelSchema })
 }
 

@@ -10,18 +10,37 @@ import { dataTypes as all } from '#scripts/seed/data-types.ts'
 import { system } from '../context.ts'
 import { summaryOf } from '../pictures/subject.ts'
 import { visualizationTypes, type Visualization } from '../shapes/analytics.ts'
-import type { Field, FieldSchema } from '../shapes/field.ts'
+import { hasSpan } from '../shapes/calendar.ts'
+import { isCalendarDate, type Field, type FieldSchema } from '../shapes/field.ts'
 
 const templates = await insightTemplates()
 /** The demo's, but the one whose ids have a form of their own. */
 const dataTypes = all.filter(({ id }) => id !== 'postal-area')
 
-/** Fields of another data type in the place of a question's own: the first of the same kind that is not taken. */
-function fieldsIn(schema: FieldSchema, wanted: Record<string, { type: string }>): Map<string, string> | null {
+/** The spans that a question cuts each of its dates down to, and the parts it takes of them. */
+function spansIn(query: object): Map<string, string[]> {
+  const spans = new Map<string, string[]>()
+  const calls = /"(?:bucket|extract)","arguments":\["(\w+)",\{"field":"data\.(\w+)"/g
+  for (const [, span = '', key = ''] of JSON.stringify(query).matchAll(calls))
+    spans.set(key, [...(spans.get(key) ?? []), span])
+  return spans
+}
+
+/** Fields of another data type in the place of a question's own: the first of the same kind that is not taken and has the spans asked for. */
+function fieldsIn(
+  schema: FieldSchema,
+  { fields, query }: { fields: Record<string, { type: string }>; query: object },
+): Map<string, string> | null {
   const taken = new Map<string, string>()
-  for (const [key, { type }] of Object.entries(wanted)) {
-    const free = Object.keys(schema).filter((one) => ![...taken.values()].includes(one))
-    const found = free.find((one) => schema[one]?.type === type && one !== 'id')
+  const spans = spansIn(query)
+  for (const [key, { type }] of Object.entries(fields)) {
+    const free = Object.entries(schema).filter(([one]) => one !== 'id' && ![...taken.values()].includes(one))
+    const [found] =
+      free.find(
+        ([, field]) =>
+          field.type === type &&
+          (!isCalendarDate(field) || (spans.get(key) ?? []).every((span) => hasSpan(field.precision, span))),
+      ) ?? []
     if (found === undefined) return null
     taken.set(key, found)
   }
@@ -37,10 +56,13 @@ const asked = (query: object, fields: Map<string, string>) =>
   ) as Record<string, unknown>
 
 /** A value that a field takes; those of a few rows differ. */
-function valueOf({ type, validation }: Field, at: number): unknown {
+function valueOf(field: Field, at: number): unknown {
+  const { type, validation } = field
   const { min = 0, enum: allowed } = (validation ?? {}) as { min?: number; enum?: string[] }
   if (type === 'number') return Math.max(min, 1) + (at % 5)
-  if (type === 'date') return new Date(Date.UTC(2024 + (at % 2), at % 12, 1 + at, at % 24)).toISOString()
+  const instant = new Date(Date.UTC(2024 + (at % 2), at % 12, 1 + at, at % 24)).toISOString()
+  if (isCalendarDate(field)) return instant.slice(0, { day: 10, month: 7, year: 4 }[field.precision])
+  if (type === 'date') return instant
   if (type === 'point') return { type: 'Point', coordinates: [-74 - at / 10, 40 + at / 10] }
   if (type === 'boolean') return at % 2 === 0
   if (validation && 'url' in validation) return 'https://example.org/'
@@ -78,7 +100,7 @@ test('every category has several, and every type of visualization is used', () =
 
 describe.each(templates.map((template) => [template.id, template] as const))('%s', (_id, template) => {
   const suiting = dataTypes.flatMap(({ id, category, schema }) => {
-    const fields = fieldsIn(schema, template.fields)
+    const fields = fieldsIn(schema, template)
     return fields ? [{ id, category, fields }] : []
   })
   const own = suiting.filter(({ category }) => category === template.category)

@@ -7,7 +7,7 @@ export interface Key {
   /** What the order is called in tokens: they are good for a list of the same names only. */
   name: string
   value: RawBuilder<unknown>
-  type: 'text' | 'boolean' | 'date' | 'number' | 'integer'
+  type: 'text' | 'boolean' | 'date' | 'day' | 'number' | 'integer'
   direction: 'asc' | 'desc'
   /** Where rows without a value stand; as Postgres has it: last going up, first going down. */
   nulls?: 'first' | 'last'
@@ -20,6 +20,7 @@ const casts: Record<Key['type'], RawBuilder<unknown>> = {
   text: sql`text`,
   boolean: sql`boolean`,
   date: sql`timestamptz`,
+  day: sql`date`,
   number: sql`double precision`,
   integer: sql`bigint`,
 }

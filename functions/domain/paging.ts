@@ -57,7 +57,7 @@ export async function listed<Tables, Table extends keyof Tables, Row extends { t
 export const by = (
   column: string,
   direction: Order['direction'] = 'asc',
-  type: Key['type'] = 'text',
+  type: NonNullable<Order['type']> = 'text',
 ): Order => ({
   column,
   direction,

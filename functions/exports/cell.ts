@@ -1,3 +1,4 @@
+import { isCalendarDate } from '#functions/shapes/field.ts'
 import type { FileColumn } from './file.ts'
 import { isShape } from './file.ts'
 import { wkt } from './wkt.ts'
@@ -5,17 +6,20 @@ import type { Geometry } from '#functions/shapes/fields/geometry.ts'
 
 /**
  * A value as the text of a cell: lists joined by `, `, maps as JSON, geometries as well-known text, what is missing is
- * empty. `dates`: how a date is written.
+ * empty. `dates`: how an instant is written; a calendar date is always `YYYY-MM-DD`.
  */
 export function cellText(
   value: unknown,
-  column: Pick<FileColumn, 'type' | 'items'>,
+  column: Pick<FileColumn, 'type' | 'precision' | 'items'>,
   dates: (iso: string) => string = String,
 ): string {
   if (value === null || value === undefined) return ''
-  if (typeof value === 'string') return column.type === 'date' ? dates(value) : value
+  if (typeof value === 'string')
+    return column.type === 'date' && !isCalendarDate(column) ? dates(value) : value
   if (Array.isArray(value))
-    return value.map((item) => cellText(item, { type: column.items?.type }, dates)).join(', ')
+    return value
+      .map((item) => cellText(item, { ...column.items, type: column.items?.type }, dates))
+      .join(', ')
   if (typeof value !== 'object') return String(value)
   return isShape(column) ? wkt(value as Geometry) : JSON.stringify(value)
 }

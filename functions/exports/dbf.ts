@@ -1,3 +1,4 @@
+import { isCalendarDate } from '#functions/shapes/field.ts'
 import { cellText } from './cell.ts'
 import { own, type FileColumn } from './file.ts'
 
@@ -5,7 +6,7 @@ import { own, type FileColumn } from './file.ts'
 export interface DbfField {
   column: FileColumn
   name: string
-  kind: 'C' | 'N' | 'L'
+  kind: 'C' | 'N' | 'L' | 'D'
   /** Bytes. Texts are as wide as the longest one; known once all rows were measured. */
   width: number
   /** How many texts were longer than a field can hold. */
@@ -26,10 +27,18 @@ export function dbfFields(columns: FileColumn[]): DbfField[] {
       name = base.slice(0, 10 - mark.length) + mark
     }
     taken.add(name.toUpperCase())
-    const kind = column.type === 'number' ? 'N' : column.type === 'boolean' ? 'L' : 'C'
-    return { column, name, kind, width: kind === 'N' ? 24 : 1, cut: 0 }
+    const kind = kindOf(column)
+    return { column, name, kind, width: widths[kind], cut: 0 }
   })
 }
+
+/** dBASE has dates without a time: calendar dates are those, instants are text. */
+function kindOf(column: FileColumn): DbfField['kind'] {
+  if (isCalendarDate(column)) return 'D'
+  return column.type === 'number' ? 'N' : column.type === 'boolean' ? 'L' : 'C'
+}
+
+const widths = { N: 24, D: 8, L: 1, C: 1 }
 
 /** Widens the fields so that a row fits, and counts the texts that are too long. */
 export function measure(fields: DbfField[], data: Record<string, unknown>): void {
@@ -86,7 +95,8 @@ export const dbfEnd = new Uint8Array([0x1a])
 function textOf({ column, kind }: DbfField, data: Record<string, unknown>): string {
   const value = own(data, column.key)
   if (kind === 'L') return value === true ? 'T' : value === false ? 'F' : '?'
-  return cellText(value, column)
+  const text = cellText(value, column)
+  return kind === 'D' ? text.replaceAll('-', '') : text
 }
 
 /** As many bytes of a text as fit, and no half character. */

@@ -1,4 +1,4 @@
-import type { Field } from '#functions/shapes/field.ts'
+import type { Field, Precision } from '#functions/shapes/field.ts'
 import { geometryTypes } from '#functions/shapes/field.ts'
 import type { Extent } from '#functions/shapes/fields/extent.ts'
 import type { Geometry } from '#functions/shapes/fields/geometry.ts'
@@ -15,7 +15,9 @@ export interface FileColumn {
   key: string
   name: string
   type: string | undefined
-  items?: { type: string }
+  /** Only of dates: calendar dates are `YYYY-MM-DD` in the rows and have no zone. */
+  precision?: Precision
+  items?: { type: string; precision?: Precision }
   field?: Field
 }
 

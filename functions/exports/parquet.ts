@@ -5,6 +5,7 @@ import {
   type ColumnSource,
   type SchemaElement,
 } from 'hyparquet-writer'
+import { isCalendarDate, type Precision } from '#functions/shapes/field.ts'
 import { cellText } from './cell.ts'
 import { isShape, own, type FileColumn, type FileRow, type FileSource } from './file.ts'
 import { boxOf } from './places.ts'
@@ -87,6 +88,16 @@ const leaves: Record<string, Leaf> = {
     logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
   },
 }
+/** Days since 1970, of no zone. */
+const day: Leaf = { type: 'INT32', converted_type: 'DATE', logical_type: { type: 'DATE' } }
+
+/** How a value of a type is stored; undefined where a column has none for it. */
+function leafOf(field: { type?: string | undefined; precision?: Precision | undefined }): Leaf | undefined {
+  if (isCalendarDate(field)) return day
+  const { type = '' } = field
+  return Object.hasOwn(leaves, type) ? leaves[type] : undefined
+}
+
 const repetition_type = 'OPTIONAL' as const
 
 /** A field as a column: typed where the field is, lists of typed items as lists, maps and other lists as JSON. */
@@ -109,13 +120,14 @@ function columnOf(column: FileColumn): ParquetColumn {
     }
     return { name, elements: [{ name, type: 'BYTE_ARRAY', repetition_type }], value, shape }
   }
-  const leaf = Object.hasOwn(leaves, type) ? leaves[type] : undefined
+  const leaf = leafOf(column)
   if (leaf) {
-    const value = ({ data }: FileRow) => valueOf(own(data, key), type)
+    const value = ({ data }: FileRow) => valueOf(own(data, key), type, leaf)
     return { name, elements: [{ name, repetition_type, ...leaf }], value, shape: null }
   }
-  const item = column.items?.type ?? column.field?.items?.type ?? ''
-  const itemLeaf = type === 'array' && Object.hasOwn(leaves, item) ? leaves[item] : undefined
+  const items = column.items ?? column.field?.items
+  const item = items?.type ?? ''
+  const itemLeaf = type === 'array' && items ? leafOf(items) : undefined
   if (itemLeaf) {
     const elements: SchemaElement[] = [
       { name, repetition_type, converted_type: 'LIST', logical_type: { type: 'LIST' }, num_children: 1 },
@@ -123,8 +135,8 @@ function columnOf(column: FileColumn): ParquetColumn {
       { name: 'element', repetition_type, ...itemLeaf },
     ]
     const value = ({ data }: FileRow) => {
-      const items = own(data, key)
-      return Array.isArray(items) ? items.map((each) => valueOf(each, item)) : null
+      const list = own(data, key)
+      return Array.isArray(list) ? list.map((each) => valueOf(each, item, itemLeaf)) : null
     }
     return { name, elements, value, shape: null }
   }
@@ -154,8 +166,9 @@ function wkbOf(shape: Geometry): Uint8Array {
   return bytes
 }
 
-function valueOf(value: unknown, type: string): unknown {
+function valueOf(value: unknown, type: string, leaf: Leaf): unknown {
   if (value === null || value === undefined) return null
+  if (leaf === day) return Date.parse(String(value)) / 86_400_000
   if (type === 'date') return BigInt(Date.parse(String(value)))
   return type === 'text' ? cellText(value, { type }) : value
 }

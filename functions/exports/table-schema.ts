@@ -1,6 +1,6 @@
 import { isShape, type FileAbout, type FileColumn } from './file.ts'
 import type { DataPackage, TableField } from '#functions/shapes/dataPackage.ts'
-import { numberMeasurements, type Field } from '#functions/shapes/field.ts'
+import { isCalendarDate, numberMeasurements, type Field, type Precision } from '#functions/shapes/field.ts'
 
 /** What the columns of the CSV hold: types, what a value must be, units. A point has two more columns. */
 export function tableSchema(columns: FileColumn[]): { fields: TableField[]; missingValues: string[] } {
@@ -19,12 +19,12 @@ export function tableSchema(columns: FileColumn[]): { fields: TableField[]; miss
   return { fields, missingValues: [''] }
 }
 
-function fieldOf({ key, name, type = 'any', items, field }: FileColumn): TableField {
-  const item = items?.type ?? field?.items?.type
+function fieldOf({ key, name, type = 'any', precision, items, field }: FileColumn): TableField {
+  const item = items ?? field?.items
   return {
     name: key,
     title: name,
-    ...typeOf(type, item, field),
+    ...typeOf({ type, precision }, item, field),
     ...(field?.notes && { description: field.notes }),
     ...unitOf(field),
     ...constraintsOf(type, field?.validation ?? {}),
@@ -39,13 +39,22 @@ const types: Record<string, string> = {
   object: 'object',
 }
 
-function typeOf(type: string, item: string | undefined, field: Field | undefined): Pick<TableField, 'type'> {
+/** A calendar date is a `date` of Table Schema; that of a month or a year is written as its first day as well. */
+const typeName = (field: { type: string; precision?: Precision | undefined }) =>
+  isCalendarDate(field) ? 'date' : types[field.type]
+
+function typeOf(
+  column: { type: string; precision?: Precision | undefined },
+  item: (Pick<FileColumn, 'precision'> & { type: string }) | undefined,
+  field: Field | undefined,
+): Pick<TableField, 'type'> {
+  const { type } = column
   if (isShape({ type })) return { type: 'string', format: 'wkt' } as TableField
   if (type === 'array')
-    return { type: 'list', itemType: types[item ?? ''] ?? 'string', delimiter: ', ' } as TableField
+    return { type: 'list', itemType: (item && typeName(item)) ?? 'string', delimiter: ', ' } as TableField
   const formats = { url: 'uri', email: 'email' }
   const format = Object.entries(formats).find(([validator]) => field?.validation?.[validator] === true)?.[1]
-  return { type: types[type] ?? 'any', ...(type === 'text' && format && { format }) }
+  return { type: typeName(column) ?? 'any', ...(type === 'text' && format && { format }) }
 }
 
 function unitOf(field: Field | undefined): { unit?: string } {

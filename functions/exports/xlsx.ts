@@ -1,3 +1,4 @@
+import { isCalendarDate } from '#functions/shapes/field.ts'
 import { cellText, degreesOf, heads } from './cell.ts'
 import { own, UnfitRows, type FileColumn, type FileOptions, type FileRow, type FileSource } from './file.ts'
 import { xmlText } from './xml.ts'
@@ -63,14 +64,17 @@ function rowXml(
 function cellXml(
   at: string,
   value: unknown,
-  column: Pick<FileColumn, 'type' | 'items'>,
+  column: Pick<FileColumn, 'type' | 'precision' | 'items'>,
   offset: (instant: number) => number,
 ): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return `<c r="${at}"><v>${value}</v></c>`
   if (typeof value === 'boolean') return `<c r="${at}" t="b"><v>${value ? 1 : 0}</v></c>`
-  const day = column.type === 'date' && typeof value === 'string' ? dayOf(value, offset) : null
-  if (day !== null) return `<c r="${at}" s="1"><v>${day}</v></c>`
+  if (column.type === 'date' && typeof value === 'string') {
+    const isCalendar = isCalendarDate(column)
+    const day = dayOf(value, isCalendar ? () => 0 : offset)
+    if (day !== null) return `<c r="${at}" s="${isCalendar ? 3 : 1}"><v>${day}</v></c>`
+  }
   return textCell(at, cellText(value, column))
 }
 
@@ -118,5 +122,5 @@ const fixed: Record<string, string> = {
   '_rels/.rels': `<Relationships xmlns="${packageNames}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="data" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packageNames}/relationships"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
-  'xl/styles.xml': `<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs></styleSheet>`,
+  'xl/styles.xml': `<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`,
 }

@@ -32,6 +32,7 @@ function describeAggregation({ alias, value, name, notes }: ParsedAggregation): 
     type: inferred?.type,
     items: inferred?.items,
     measurement: inferred?.measurement,
+    precision: inferred?.precision,
     validation: inferred?.validation,
   })
 }

@@ -1,11 +1,12 @@
 import type { AnswerRow, Output, OutputField } from '#functions/shapes/analytics.ts'
+import { isCalendarDate } from '#functions/shapes/field.ts'
 import { columnName } from './compile/column.ts'
 import { totalColumn } from './compile/query.ts'
 import { isGeometry } from './compile/value.ts'
 
 /**
  * The rows of an analytics query as an answer, by alias in the query's order. Numbers that the driver gives as text
- * become numbers, dates ISO text in UTC, geometry GeoJSON. What JSON cannot say, such as an infinite number, is null.
+ * become numbers, dates ISO text in UTC, calendar dates `YYYY-MM-DD`, geometry GeoJSON. What JSON cannot say, such as an infinite number, is null.
  */
 export function present(rows: Record<string, unknown>[], output: Output): AnswerRow[] {
   const columns = output.aggregations.map(({ alias }, i) => ({
@@ -24,7 +25,7 @@ export function totalIn(rows: Record<string, unknown>[]): number | null {
   return total === undefined ? null : Number(total)
 }
 
-type Described = Pick<OutputField, 'type' | 'items'>
+type Described = Pick<OutputField, 'type' | 'items' | 'precision'>
 
 function presentValue(value: unknown, field: Described | undefined): unknown {
   if (value === null || value === undefined) return null
@@ -33,10 +34,17 @@ function presentValue(value: unknown, field: Described | undefined): unknown {
     const number = Number(value)
     return Number.isFinite(number) ? number : null
   }
+  if (field && isCalendarDate(field)) return typeof value === 'string' ? dayText(value) : null
   if (type === 'date' || value instanceof Date) return isoText(value)
   if (type === 'array' && Array.isArray(value)) return value.map((each) => presentValue(each, field?.items))
   if (isGeometry(type) && typeof value === 'string') return JSON.parse(value)
   return value
+}
+
+/** The text that the database has for a calendar date. It counts years before the first one down from 1 BC, ISO 8601 from 0. */
+function dayText(text: string): string {
+  if (!text.endsWith(' BC')) return text
+  return String(Number(text.slice(0, 4)) - 1).padStart(4, '0') + text.slice(4, 10)
 }
 
 function isoText(value: unknown): string | null {

@@ -1,5 +1,12 @@
 import type { RawBuilder } from 'kysely'
-import type { Field, FieldSchema, FieldType, Measurement } from '#functions/shapes/field.ts'
+import type {
+  CalendarPrecision,
+  Field,
+  FieldSchema,
+  FieldType,
+  Measurement,
+  Precision,
+} from '#functions/shapes/field.ts'
 
 /** The type of a value of the language: that of a field, or a geometry of a kind not known beforehand. */
 export type ValueType = FieldType | 'geometry'
@@ -10,7 +17,7 @@ export type Sql = RawBuilder<unknown>
 /**
  * A field the caller may use. `path` is 'id', 'createdAt', 'geometry' or 'data.x'. `sql` is an expression the
  * caller made from checked names, of the SQL type that belongs to `type`: text, any number type, boolean,
- * timestamptz, an array of these, jsonb for maps, geometry(…, 4326).
+ * timestamptz (date for calendar dates, which `precision` tells), an array of these, jsonb for maps, geometry(…, 4326).
  */
 export interface QueryField {
   path: string
@@ -19,6 +26,7 @@ export interface QueryField {
   sql: Sql
   items?: Field
   measurement?: Measurement
+  precision?: Precision
   validation?: Record<string, unknown>
   notes?: string
   searchable?: boolean
@@ -88,6 +96,7 @@ export interface Inferred {
   notes?: string
   items?: Field
   measurement?: Measurement
+  precision?: Precision
   validation?: Record<string, unknown>
 }
 
@@ -206,6 +215,8 @@ export interface ParsedQuery extends BasicOptions, TimeOptions {
 export interface CompiledArgument {
   readonly sql: Sql
   readonly type?: ValueType
+  /** Where it is a calendar date: its SQL is then of the type date, else timestamptz. */
+  readonly precision?: CalendarPrecision
   readonly literal?: Literal
 }
 

@@ -1,4 +1,4 @@
-import type { Field, FieldType, Measurement } from './field.ts'
+import type { Field, FieldType, Measurement, Precision } from './field.ts'
 
 /** One value of the query language: a constant, a field, or a function of values. */
 export type QueryValue =
@@ -42,6 +42,8 @@ export interface OutputField {
   notes?: string
   items?: Field
   measurement?: Measurement
+  /** Only of dates; `day`, `month` and `year`: calendar dates, `YYYY-MM-DD` in the rows. */
+  precision?: Precision
   validation?: Record<string, unknown>
 }
 

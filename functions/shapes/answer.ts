@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { FieldRow, fieldTypeNames, MeasurementRow } from './fieldRow.ts'
+import { precisions } from './field.ts'
 import { GeoJson, listOf, Time } from './returns.ts'
 
 const type = v.picklist([...fieldTypeNames, 'geometry'])
@@ -11,6 +12,7 @@ export const OutputFieldRow = v.strictObject({
   notes: v.optional(v.string()),
   items: v.optional(FieldRow),
   measurement: v.optional(MeasurementRow),
+  precision: v.optional(v.picklist(precisions)),
   validation: v.optional(v.record(v.string(), v.unknown())),
 })
 
@@ -116,6 +118,7 @@ export const FieldEntryRow = v.strictObject({
   type,
   items: v.optional(FieldRow),
   measurement: v.optional(MeasurementRow),
+  precision: v.optional(v.picklist(precisions)),
   notes: v.optional(v.string()),
   validation: v.optional(v.record(v.string(), v.unknown())),
   primary: v.optional(v.literal(true)),

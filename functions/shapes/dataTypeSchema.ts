@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { NewDataType } from './dataType.ts'
 import { Version } from './options.ts'
+import { TimeZone } from './place.ts'
 
 const { schema, temporal, mappingLabelSchema } = NewDataType.entries
 
@@ -8,13 +9,16 @@ const { schema, temporal, mappingLabelSchema } = NewDataType.entries
  * A new schema of a data type whose records are to come along. `renames`: new keys by old ones; what is not said to be
  * renamed is the field of its own key. `temporal` and `mappingLabelSchema` absent: as before, under the new keys.
  * `otherwise`: what becomes of values that do not convert or have no field any more: with 'refuse' nothing is changed
- * while there are any, with 'null' they are given up.
+ * while there are any, with 'null' they are given up; of dates that become less exact, only what is finer. From instants to calendar dates and
+ * back it is the clocks of `timeZones` by source that say which day it is, else those of `timeZone`, else UTC.
  */
 export const SchemaChange = v.strictObject({
   schema,
   renames: v.optional(v.record(v.pipe(v.string(), v.maxLength(128)), v.pipe(v.string(), v.maxLength(128)))),
   temporal,
   mappingLabelSchema,
+  timeZone: v.optional(TimeZone),
+  timeZones: v.optional(v.record(v.pipe(v.string(), v.maxLength(128)), TimeZone)),
   otherwise: v.optional(v.picklist(['refuse', 'null']), 'refuse'),
   version: v.optional(Version),
 })
@@ -30,6 +34,9 @@ export const SchemaChangeOptions = v.strictObject({
   ),
 })
 export type SchemaChangeOptions = v.InferOutput<typeof SchemaChangeOptions>
+
+/** In how many records a date is midnight, the first of a month or of a year by the clocks of a zone: those that convert whole. */
+const ZoneCount = v.strictObject({ timeZone: v.string(), converts: v.number() })
 
 /** Things that name a field: how many in all places, and those that the asker may see. `rewritten` of them get its new name. */
 const Dependents = v.strictObject({
@@ -55,6 +62,8 @@ export const SchemaChangeField = v.strictObject({
   invalid: v.nullable(v.number()),
   /** Some values that do not convert, of records that the asker may see. */
   examples: v.array(v.strictObject({ sourceId: v.string(), id: v.string(), value: v.unknown() })),
+  /** Only of instants that become calendar dates: the zones that the sources' places are in, and UTC; the best first. */
+  zones: v.optional(v.array(ZoneCount)),
   insights: Dependents,
   observers: Dependents,
   importers: Dependents,

@@ -29,6 +29,22 @@ export interface Measurement {
   value: string
 }
 
+/**
+ * How exact a date is. `second`, which is meant where nothing is said, and `minute` are instants: a moment, in UTC. The others are
+ * calendar dates: a day, month or year on the calendar of wherever it was written down, which no zone moves.
+ */
+export const precisions = ['second', 'minute', 'day', 'month', 'year'] as const
+export type Precision = (typeof precisions)[number]
+export type CalendarPrecision = Exclude<Precision, 'second' | 'minute'>
+
+/** Whether values are calendar dates: `YYYY-MM-DD` on the wire, that of a month or a year its first day. */
+export function isCalendarDate<F extends { type?: string | undefined; precision?: string | undefined }>(
+  field: F,
+): field is F & { type: 'date'; precision: CalendarPrecision } {
+  const { type, precision } = field
+  return type === 'date' && (precision === 'day' || precision === 'month' || precision === 'year')
+}
+
 /** One field of a data type. `items` only for lists, `schema` only for maps, `measurement` only for numbers and dates. */
 export interface Field {
   name: string
@@ -38,6 +54,8 @@ export interface Field {
   schema?: FieldSchema
   validation?: Record<string, unknown>
   measurement?: Measurement
+  /** Only for dates; absent: to the second. */
+  precision?: Precision
   /** Only for text: whether searching records looks into it. */
   search?: boolean
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { fieldTypes, type Field, type FieldType } from './field.ts'
+import { fieldTypes, precisions, type Field, type FieldType } from './field.ts'
 
 /** The names of the types a field can have. */
 export const fieldTypeNames = Object.keys(fieldTypes) as FieldType[]
@@ -21,5 +21,6 @@ export const FieldRow: v.GenericSchema<Field> = v.strictObject({
   ),
   validation: v.optional(v.record(v.string(), v.unknown())),
   measurement: v.optional(MeasurementRow),
+  precision: v.optional(v.picklist(precisions)),
   search: v.optional(v.literal(true)),
 })

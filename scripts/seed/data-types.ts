@@ -1,4 +1,4 @@
-import type { Field, FieldSchema } from '#functions/shapes/field.ts'
+import type { CalendarPrecision, Field, FieldSchema } from '#functions/shapes/field.ts'
 
 type DataTypeDocument = {
   id: string
@@ -32,6 +32,12 @@ const date = (name: string, bucket?: string): Field => ({
   validation: { required: true },
   ...(bucket ? { measurement: { type: 'bucket', value: bucket } } : {}),
 })
+const calendarDate = (name: string, precision: CalendarPrecision): Field => ({
+  name,
+  type: 'date',
+  precision,
+  validation: { required: true },
+})
 const location = (name = 'Location'): Field => ({ name, type: 'point' })
 const id = (name: string): Field => text(name, { required: true, notEmpty: true })
 
@@ -51,7 +57,7 @@ export const dataTypes: DataTypeDocument[] = [
     temporal: { primary: 'day' },
     schema: {
       id: id('Id'),
-      day: date('Day', 'day'),
+      day: calendarDate('Day', 'day'),
       precipitation: number('Precipitation', millimetres, { required: true, min: 0 }),
       maximum: number('Highest temperature', celsius, { min: -90, max: 60 }),
       minimum: number('Lowest temperature', celsius, { min: -90, max: 60 }),
@@ -125,7 +131,7 @@ export const dataTypes: DataTypeDocument[] = [
     temporal: { primary: 'day' },
     schema: {
       id: id('Id'),
-      day: date('Day', 'day'),
+      day: calendarDate('Day', 'day'),
       airport: text('Airport'),
       state: text('State'),
       operator: text('Operator'),
@@ -154,7 +160,7 @@ export const dataTypes: DataTypeDocument[] = [
     schema: {
       id: id('Id'),
       country: text('Country', { required: true }),
-      year: date('Year', 'year'),
+      year: calendarDate('Year', 'year'),
       population: number('Population', undefined, { min: 0 }),
       lifeExpectancy: number('Life expectancy in years', undefined, { min: 0, max: 120 }),
       fertility: number('Children per woman', undefined, { min: 0, max: 15 }),
@@ -187,7 +193,7 @@ export const dataTypes: DataTypeDocument[] = [
     schema: {
       id: id('Id'),
       kind: text('Kind', { required: true }),
-      year: date('Year', 'year'),
+      year: calendarDate('Year', 'year'),
       deaths: number('Deaths', undefined, { min: 0 }),
     },
   },

@@ -36,7 +36,7 @@ export const insights: SeedInsight[] = [
       aggregations: [
         { alias: 'precipitation', name: 'Precipitation', value: call('sum', field('precipitation')) },
       ],
-      filters: { 'data.day': { $gte: '2015-01-01T08:00:00Z', $lt: '2016-01-01T08:00:00Z' } },
+      filters: { 'data.day': { $gte: '2015-01-01', $lt: '2016-01-01' } },
     },
   },
   {
@@ -328,7 +328,7 @@ export const insights: SeedInsight[] = [
       ],
       groupings: group('country'),
       orderings: [by('country')],
-      filters: { 'data.year': '2005-01-01T00:00:00Z' },
+      filters: { 'data.year': '2005-01-01' },
     },
   },
   {
@@ -343,7 +343,7 @@ export const insights: SeedInsight[] = [
       ],
       groupings: group('country'),
       orderings: [by('population', 'desc')],
-      filters: { 'data.year': '2005-01-01T00:00:00Z' },
+      filters: { 'data.year': '2005-01-01' },
       limit: 12,
     },
   },

@@ -3,11 +3,11 @@ import { csv, instant, json, number, point, text } from './readers.ts'
 type Row = Record<string, unknown>
 const milesToKilometres = 1.609344
 
-/** The days of Seattle's weather, each at its local midnight. */
+/** The days of Seattle's weather. */
 export const seattleWeather = (): Row[] =>
   csv('seattle-weather.csv').map((row) => ({
     id: row.date,
-    day: instant(`${row.date}T00:00:00`, 'America/Los_Angeles'),
+    day: row.date,
     precipitation: number(row.precipitation),
     maximum: number(row.temp_max),
     minimum: number(row.temp_min),
@@ -72,7 +72,7 @@ export const wildlifeStrikes = (keep: (row: Record<string, string>) => boolean):
     .filter(([row]) => keep(row))
     .map(([row, id]) => ({
       id,
-      day: `${row['Flight Date']}T00:00:00Z`,
+      day: row['Flight Date'],
       airport: text(row['Airport Name']),
       state: text(row['Origin State']),
       operator: text(row['Aircraft Airline Operator']),
@@ -98,7 +98,7 @@ export const countryDevelopment = (): Row[] =>
   ).map((row) => ({
     id: `${row.country} ${row.year}`,
     country: row.country,
-    year: `${row.year}-01-01T00:00:00Z`,
+    year: `${row.year}-01-01`,
     population: row.pop,
     lifeExpectancy: row.life_expect,
     fertility: row.fertility,
@@ -127,6 +127,6 @@ export const disasters = (): Row[] =>
   csv('disasters.csv').map((row) => ({
     id: `${row.Entity} ${row.Year}`,
     kind: row.Entity,
-    year: `${String(row.Year).padStart(4, '0')}-01-01T00:00:00Z`,
+    year: `${String(row.Year).padStart(4, '0')}-01-01`,
     deaths: number(row.Deaths),
   }))

@@ -61,7 +61,7 @@ describe('bad input', () => {
   test('a bad record is refused with its path, the rest of its batch goes in', async () => {
     const { key } = account('organization_admin')
     const day = (id: string, precipitation: unknown) => {
-      return { id, day: `${id}T08:00:00Z`, precipitation, maximum: 8 }
+      return { id, day: id, precipitation, maximum: 8 }
     }
     const { status, text } = await ask('/v1/sources/seattle-weather/data', {
       method: 'POST',

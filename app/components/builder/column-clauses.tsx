@@ -15,7 +15,7 @@ import {
   type Column,
 } from './query-model.ts'
 import { startOf, ValueEditor } from './value-editor.tsx'
-import { divided, divisionIn } from './values.ts'
+import { divided, divisionOf, divisionIn } from './values.ts'
 
 export interface ColumnClauseProps {
   clauses: Clauses
@@ -64,13 +64,11 @@ export function GroupClause({ clauses, onChange }: ColumnClauseProps) {
   const { fields, functions, issues } = useLanguage()
   const { columns, groupings } = clauses
   const add = (path: string) => {
-    const type = fields.find(({ field }) => field === path)?.type
+    const chosen = fields.find(({ field }) => field === path)
     const value =
-      type === 'date'
-        ? divided(path, { by: 'bucket', unit: 'month' })
-        : type === 'array'
-          ? { function: 'expand', arguments: [{ field: path }] }
-          : { field: path }
+      chosen?.type === 'array'
+        ? { function: 'expand', arguments: [{ field: path }] }
+        : divided(path, divisionOf(chosen))
     onChange(addGroup(clauses, newColumn(value, clauses, fields, functions)))
   }
   return (

@@ -1,6 +1,8 @@
+import { hasSpan } from '#functions/shapes/calendar.ts'
+import { isCalendarDate } from '#functions/shapes/field.ts'
 import { FieldSelect } from './field-select.tsx'
 import { useLanguage } from './language.ts'
-import { constantFrom, divided, divisionIn, type Division } from './values.ts'
+import { constantFrom, divided, divisionIn, divisionOf, type Division } from './values.ts'
 
 /** A field of a group, and how it is divided: as it is, by a unit or part of its dates, or in steps of its numbers. */
 export function Divide({
@@ -16,7 +18,8 @@ export function Divide({
   const known = divisionIn(value)
   if (!known) return null
   const { path, division } = known
-  const type = fields.find(({ field }) => field === path)?.type
+  const chosenField = fields.find(({ field }) => field === path)
+  const type = chosenField?.type
   const chosen = 'unit' in division ? `${division.by}:${division.unit}` : division.by
   const choose = (choice: string) => {
     const [by = '', unit = ''] = choice.split(':')
@@ -29,11 +32,17 @@ export function Divide({
     onChange(divided(path, next))
   }
   const chooseField = (field: string) => {
-    const next = fields.find((each) => each.field === field)?.type
-    if (next === type) return onChange(divided(field, division))
-    onChange(divided(field, next === 'date' ? { by: 'bucket', unit: 'month' } : { by: 'itself' }))
+    const next = fields.find((each) => each.field === field)
+    if (next?.type === type && next?.precision === chosenField?.precision)
+      return onChange(divided(field, division))
+    onChange(divided(field, divisionOf(next)))
   }
-  const units = (by: 'bucket' | 'extract') => functions[by]?.signature[0]?.options ?? []
+  const units = (by: 'bucket' | 'extract') => {
+    const options = functions[by]?.signature[0]?.options ?? []
+    return chosenField && isCalendarDate(chosenField)
+      ? options.filter(({ value: unit }) => hasSpan(chosenField.precision, unit))
+      : options
+  }
   const isDivided = type === 'date' || type === 'number'
   return (
     <div className="divide">

@@ -1,3 +1,5 @@
+import { hasSpan } from '#functions/shapes/calendar.ts'
+import { isCalendarDate, type Precision } from '#functions/shapes/field.ts'
 import { isObject, isSame, type JsonObject } from './json.ts'
 
 /** A field a question may use, as the server lists it. */
@@ -5,6 +7,7 @@ export interface BuilderField {
   field: string
   name: string
   type: string
+  precision?: Precision | undefined
   items?: { type: string } | undefined
 }
 
@@ -96,6 +99,13 @@ export type Division =
   | { by: 'bucket'; unit: string }
   | { by: 'extract'; unit: string }
   | { by: 'steps'; width: number | string }
+
+/** How a field is divided unless somebody says so: dates by month, where they are as exact. */
+export function divisionOf(field: BuilderField | undefined): Division {
+  if (field?.type !== 'date') return { by: 'itself' }
+  const unit = isCalendarDate(field) && !hasSpan(field.precision, 'month') ? 'year' : 'month'
+  return { by: 'bucket', unit }
+}
 
 /** The value that divides a field. Steps begin at the multiple of the width below the number, also below zero. */
 export function divided(path: string, division: Division): JsonObject {

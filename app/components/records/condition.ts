@@ -1,4 +1,10 @@
-import { isGeometryType, type FieldSchema, type FieldType } from '#functions/shapes/field.ts'
+import {
+  isCalendarDate,
+  isGeometryType,
+  type Field,
+  type FieldSchema,
+  type FieldType,
+} from '#functions/shapes/field.ts'
 import { zoneOf } from '#functions/shapes/zone.ts'
 
 /** The ways a field can be narrowed, with what a person reads of them where the type of the field is not known yet. */
@@ -90,14 +96,15 @@ export function filtersOf(
   schema: FieldSchema,
   timeZone: string,
 ): object | undefined {
-  const [first, ...others] = conditions.map((each) => filterOf(each, schema[each.where]?.type, timeZone))
+  const [first, ...others] = conditions.map((each) => filterOf(each, schema[each.where], timeZone))
   return first && others.length ? [first, ...others] : first
 }
 
-function filterOf({ where, how, is, to }: Condition, type: FieldType | undefined, timeZone: string): object {
+function filterOf({ where, how, is, to }: Condition, of: Field | undefined, timeZone: string): object {
+  const type = of?.type
   const field = `data.${where}`
   const value = type === 'number' ? numberOf(is) : is
-  const fromTo = (from: string, until: string) => rangeOf(type, from, until, timeZone)
+  const fromTo = (from: string, until: string) => rangeOf(of, from, until, timeZone)
   switch (how) {
     case 'filled':
       return { [field]: { $ne: null } }
@@ -121,8 +128,9 @@ function filterOf({ where, how, is, to }: Condition, type: FieldType | undefined
 }
 
 /** Both ends belong to it; one that is empty is none. A day ends where the next one begins. */
-function rangeOf(type: FieldType | undefined, from: string, until: string, timeZone: string): object {
-  if (type !== 'date')
+function rangeOf(of: Field | undefined, from: string, until: string, timeZone: string): object {
+  if (of && isCalendarDate(of)) return { ...(from && { $gte: from }), ...(until && { $lte: until }) }
+  if (of?.type !== 'date')
     return { ...(from && { $gte: numberOf(from) }), ...(until && { $lte: numberOf(until) }) }
   const end = isDay(until) ? { $lt: startOf(until, timeZone, 1) } : { $lte: until }
   return { ...(from && { $gte: isDay(from) ? startOf(from, timeZone) : from }), ...(until && end) }

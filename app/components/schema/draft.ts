@@ -1,4 +1,4 @@
-import type { Field, FieldSchema, FieldType, Measurement } from '#functions/shapes/field.ts'
+import type { Field, FieldSchema, FieldType, Measurement, Precision } from '#functions/shapes/field.ts'
 import { measurementsOf } from '#functions/shapes/fields/measurements.ts'
 import { validatorsOf } from '#functions/shapes/fields/validators.ts'
 
@@ -16,6 +16,8 @@ export interface FieldDraft {
   notes: string
   isSearched: boolean
   measurement: Measurement | null
+  /** Of a date; undefined: to the second. */
+  precision: Precision | undefined
   rules: Record<string, unknown>
   /** What each item of a list is. */
   items: FieldDraft | null
@@ -45,7 +47,7 @@ const newId = () => `field-${(made += 1)}`
 export function emptyField(type: FieldType = 'text'): FieldDraft {
   return {
     ...{ id: newId(), was: null, key: '', isKeyMade: true, name: '', type, notes: '', isSearched: false },
-    ...{ measurement: null, rules: {}, items: null, fields: [], label: '' },
+    ...{ measurement: null, precision: undefined, rules: {}, items: null, fields: [], label: '' },
   }
 }
 
@@ -66,6 +68,7 @@ function fieldOf(key: string, field: Field, isNew: boolean): FieldDraft {
     ...{ was: isNew ? null : key, key, isKeyMade: false, name: field.name, notes: field.notes ?? '' },
     isSearched: field.search === true,
     measurement: field.measurement ?? null,
+    precision: field.precision,
     rules: field.validation ?? {},
     items: field.items ? fieldOf('', field.items, isNew) : null,
     fields: fieldsOf(field.schema ?? {}, isNew),
@@ -89,9 +92,10 @@ function schemaOf(fields: FieldDraft[]): FieldSchema {
   return Object.fromEntries(fields.map((field) => [field.key, toField(field)]))
 }
 
-function toField({ name, type, notes, isSearched, measurement, rules, items, fields }: FieldDraft): Field {
+function toField(draft: FieldDraft): Field {
+  const { name, type, notes, isSearched, measurement, precision, rules, items, fields } = draft
   const validation = Object.fromEntries(
-    validatorsOf(type).flatMap(({ key }) =>
+    validatorsOf(draft).flatMap(({ key }) =>
       Object.hasOwn(rules, key) && rules[key] !== undefined ? [[key, rules[key]]] : [],
     ),
   )
@@ -100,6 +104,7 @@ function toField({ name, type, notes, isSearched, measurement, rules, items, fie
     type,
     ...(notes.trim() ? { notes: notes.trim() } : {}),
     ...(measurement && measurementsOf(type)?.[measurement.type] ? { measurement } : {}),
+    ...(type === 'date' && precision ? { precision } : {}),
     ...(type === 'array' && items ? { items: toField(items) } : {}),
     ...(type === 'object' && fields.length ? { schema: schemaOf(fields) } : {}),
     ...(Object.keys(validation).length ? { validation } : {}),

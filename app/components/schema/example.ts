@@ -1,6 +1,7 @@
-import type { Field, FieldSchema } from '#functions/shapes/field.ts'
+import { isCalendarDate, type Field, type FieldSchema } from '#functions/shapes/field.ts'
 
 const moment = '2026-01-31T09:00:00.000Z'
+const days = { day: '2026-01-31', month: '2026-01-01', year: '2026-01-01' }
 /** A corner of a city block, in degrees. */
 const block = [
   [-73.99, 40.73],
@@ -26,7 +27,7 @@ function valueOf(field: Field): unknown {
     case 'boolean':
       return true
     case 'date':
-      return dateWithin(rules.min, rules.max)
+      return dateWithin(isCalendarDate(field) ? days[field.precision] : moment, rules.min, rules.max)
     case 'array':
       return listOf(field, rules)
     case 'object':
@@ -76,10 +77,10 @@ function within(value: number, min: unknown, max: unknown): number {
   return typeof max === 'number' ? Math.min(low, max) : low
 }
 
-function dateWithin(min: unknown, max: unknown): string {
-  const [low, high] = [typeof min === 'string' ? min : moment, typeof max === 'string' ? max : moment]
-  if (low > moment) return low
-  return high < moment ? high : moment
+function dateWithin(date: string, min: unknown, max: unknown): string {
+  const [low, high] = [typeof min === 'string' ? min : date, typeof max === 'string' ? max : date]
+  if (low > date) return low
+  return high < date ? high : date
 }
 
 /** As many items as it must have, one at least. That they differ is beyond an example. */

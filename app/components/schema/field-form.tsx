@@ -1,4 +1,4 @@
-import { fieldTypes, type FieldType } from '#functions/shapes/field.ts'
+import { fieldTypes, precisions, type FieldType, type Precision } from '#functions/shapes/field.ts'
 import { measurementsOf } from '#functions/shapes/fields/measurements.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { CheckField, SelectField, TextArea, TextField } from '../form/field.tsx'
@@ -19,6 +19,14 @@ export interface FieldFormProps {
   /** Opens the fields of the map that it is, or is a list of. */
   onOpen(): void
   onRemove?(): void
+}
+
+const precisionLabels: Record<Precision, string> = {
+  second: 'To the second: a moment',
+  minute: 'To the minute: a moment',
+  day: 'To the day: a calendar date',
+  month: 'To the month: a calendar date',
+  year: 'To the year: a calendar date',
 }
 
 const typeOptions = Object.entries(fieldTypes).map(([value, label]) => ({ value, label }))
@@ -76,6 +84,17 @@ export function FieldForm(props: FieldFormProps) {
         value={field.notes}
         onChange={(event) => onChange({ ...field, notes: event.target.value })}
       />
+      {field.type === 'date' ? (
+        <SelectField
+          {...shared}
+          label="How exact"
+          name={`${at}.precision`}
+          hint="A day, month or year is a date on the calendar: no time zone moves it."
+          options={precisions.map((value) => ({ value, label: precisionLabels[value] }))}
+          value={field.precision ?? 'second'}
+          onChange={(event) => onChange({ ...field, precision: event.target.value as Precision })}
+        />
+      ) : null}
       <MeasurementField {...{ field, at, refused, onChange }} />
       {isTop && !isItem ? (
         <TextField

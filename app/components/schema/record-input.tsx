@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { unitOf } from '#app/charts/format.ts'
-import type { Field } from '#functions/shapes/field.ts'
+import { isCalendarDate, type Field } from '#functions/shapes/field.ts'
 import { SelectField, TextArea, TextField } from '../form/field.tsx'
 import type { Refused } from '../form/issues.ts'
 import { readValue, writtenValue } from './record-values.ts'
@@ -62,6 +62,14 @@ export function RecordInput({ field, label, name, value, refused, onChange }: Re
     return <TextField {...shared} type={inputOf(field)} onChange={(event) => put(event.target.value)} />
   if (field.type === 'number')
     return <TextField {...shared} inputMode="decimal" onChange={(event) => put(event.target.value)} />
+  if (isCalendarDate(field))
+    return (
+      <TextField
+        {...shared}
+        {...calendarInputs[field.precision]}
+        onChange={(event) => put(event.target.value)}
+      />
+    )
   if (field.type === 'date')
     return (
       <TextField
@@ -89,6 +97,13 @@ export function RecordInput({ field, label, name, value, refused, onChange }: Re
     />
   )
 }
+
+/** Inputs of calendar dates. No browser has one for years. */
+const calendarInputs = {
+  day: { type: 'date' },
+  month: { type: 'month' },
+  year: { inputMode: 'numeric', maxLength: 4 },
+} as const
 
 const isLined = ({ items }: Field) => items?.type === 'text' || items?.type === 'number'
 

@@ -1,11 +1,13 @@
-import { isoDate } from '#functions/shapes/fields/dates.ts'
-import type { Field } from '#functions/shapes/field.ts'
+import { calendarDate, isoDate } from '#functions/shapes/fields/dates.ts'
+import { isCalendarDate, type Field } from '#functions/shapes/field.ts'
 
 /** A value as its input shows it; empty where there is none. */
 export function writtenValue(field: Field, value: unknown): string {
   if (value === undefined || value === null) return ''
   switch (field.type) {
     case 'date':
+      if (isCalendarDate(field))
+        return asText(value).slice(0, { day: 10, month: 7, year: 4 }[field.precision])
       return isoDate(value)?.slice(0, 19) ?? asText(value)
     case 'point': {
       const { coordinates } = value as { coordinates?: unknown }
@@ -32,6 +34,7 @@ export function readValue(field: Field, text: string): unknown {
     case 'boolean':
       return text === 'true' ? true : text === 'false' ? false : text
     case 'date':
+      if (isCalendarDate(field)) return calendarDate(text, field.precision) ?? text
       return isoDate(text.length === 16 ? `${text}:00Z` : text) ?? text
     case 'point': {
       const parts = text.split(/[\s,]+/).filter(Boolean)

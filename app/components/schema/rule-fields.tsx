@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { dayOf } from '#functions/shapes/fields/dates.ts'
 import { validatorsOf, type Validator } from '#functions/shapes/fields/validators.ts'
 import { CheckField, TextArea, TextField } from '../form/field.tsx'
 import type { Refused } from '../form/issues.ts'
@@ -20,7 +21,7 @@ const words: Record<string, string> = {
 
 /** The rules that values of the field's type can have, each with the input that its parameter needs. */
 export function RuleFields({ field, at, refused, onChange }: RuleFieldsProps) {
-  const rules = validatorsOf(field.type)
+  const rules = validatorsOf(field)
   const flags = rules.filter(({ input }) => input === 'boolean')
   const others = rules.filter(({ input }) => input !== 'boolean')
   const put = (key: string, value: unknown) => onChange({ ...field, rules: { ...field.rules, [key]: value } })
@@ -74,6 +75,15 @@ function RuleField({ rule, isNumber, name, value, refused, onChange }: RuleField
           {...shared}
           hint="In UTC, such as 2026-01-31T00:00:00Z"
           value={typeof value === 'string' ? value : ''}
+          onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value)}
+        />
+      )
+    case 'day':
+      return (
+        <TextField
+          {...shared}
+          type="date"
+          value={typeof value === 'string' ? (dayOf(value) ?? '') : ''}
           onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value)}
         />
       )

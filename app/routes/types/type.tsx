@@ -55,7 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 function fieldRow(key: string, field: Field): string[] {
   const rules = Object.entries(field.validation ?? {}).map(([key, value]) => {
-    const rule = validatorOf(field.type, key)?.label ?? key
+    const rule = validatorOf(field, key)?.label ?? key
     return value === true ? rule : `${rule}: ${plain(value)}`
   })
   return [field.name, key, fieldTypes[field.type], unitOf(field), rules.join('; '), field.notes ?? '']

@@ -1,12 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Dataset } from './open.ts'
 import type { LineKind, Shapes } from '#functions/exports/file.ts'
-import { isGeometryType } from '#functions/shapes/field.ts'
+import { isCalendarDate, isGeometryType, type Precision } from '#functions/shapes/field.ts'
 
 /** A column of an export: a field, and how its column is read. */
 export interface Column {
   key: string
   type: string
+  /** Of a date, or of the dates of a list. */
+  precision: Precision | undefined
   itemType: string | undefined
   value: RawBuilder<unknown>
 }
@@ -25,7 +27,15 @@ export function partsIn({ readings, schema }: Dataset, keys: string[]): LinePart
     const field = schema[key]
     const reading = readings.find((each) => each.key === key)
     return field && reading
-      ? [{ key, type: field.type, itemType: field.items?.type, value: reading.value }]
+      ? [
+          {
+            key,
+            type: field.type,
+            precision: field.precision ?? field.items?.precision,
+            itemType: field.items?.type,
+            value: reading.value,
+          },
+        ]
       : []
   })
   return { columns, hasAreas }
@@ -135,14 +145,18 @@ function members(columns: Column[], reads: Reads): RawBuilder<unknown> {
 }
 
 /** A value that is read already as JSON, null where there is none. */
-function jsonOf({ type, itemType }: Column, value: RawBuilder<unknown>, reads: Reads): RawBuilder<unknown> {
+function jsonOf(
+  { type, precision, itemType }: Column,
+  value: RawBuilder<unknown>,
+  reads: Reads,
+): RawBuilder<unknown> {
   if (type === 'text')
     return sql`case when ${reads.isMarked} then to_json(${value})::text else '"' || ${value} || '"' end`
   if (type === 'number') return numberText(value)
-  if (type === 'date') return sql`'"' || ${isoText(value)} || '"'`
+  if (type === 'date') return sql`'"' || ${dateText(value, precision)} || '"'`
   if (isGeometryType(type)) return sql`st_asgeojson(${value}, 15)`
   if (type === 'array' && itemType === 'date') {
-    const items = sql`select string_agg(coalesce('"' || ${isoText(sql`item`)} || '"', 'null'), ',' order by place)
+    const items = sql`select string_agg(coalesce('"' || ${dateText(sql`item`, precision)} || '"', 'null'), ',' order by place)
       from unnest(${value}) with ordinality as items (item, place)`
     return sql`case when ${value} is not null then concat('[', (${items}), ']') end`
   }
@@ -150,7 +164,11 @@ function jsonOf({ type, itemType }: Column, value: RawBuilder<unknown>, reads: R
   return sql`to_json(${value})::text`
 }
 
-function cellsOf({ type, value: asked }: Column, isTab: boolean, reads: Reads): RawBuilder<unknown>[] {
+function cellsOf(
+  { type, precision, value: asked }: Column,
+  isTab: boolean,
+  reads: Reads,
+): RawBuilder<unknown>[] {
   if (type === 'point') {
     // Each stands there twice, and is a text that is long in the making.
     const degrees = [sql`st_x(${asked})`, sql`st_y(${asked})`].map((axis) => reads.of(numberText(axis)))
@@ -160,7 +178,7 @@ function cellsOf({ type, value: asked }: Column, isTab: boolean, reads: Reads): 
   const value = reads.of(asked)
   if (type === 'number') return [numberText(value)]
   if (type === 'boolean') return [sql`${value}::text`]
-  if (type === 'date') return [isoText(value)]
+  if (type === 'date') return [dateText(value, precision)]
   // The positions of a shape have commas between them.
   if (isGeometryType(type))
     return [isTab ? sql`st_astext(${value}, 15)` : sql`'"' || st_astext(${value}, 15) || '"'`]
@@ -176,8 +194,9 @@ function shape(shapes: 'exact' | 'map', hasAreas: boolean): RawBuilder<unknown> 
   return sql`st_asgeojson(${hasAreas ? turned : sql`t.geometry`}, 7)`
 }
 
-/** A moment as every answer has it: UTC, with milliseconds. */
-function isoText(value: RawBuilder<unknown>): RawBuilder<unknown> {
+/** A date as every answer has it: an instant in UTC with milliseconds, a calendar date as the day that it is. */
+function dateText(value: RawBuilder<unknown>, precision: Precision | undefined): RawBuilder<unknown> {
+  if (isCalendarDate({ type: 'date', precision })) return sql`to_char(${value}, 'YYYY-MM-DD')`
   return sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }
 

@@ -35,10 +35,11 @@ export async function answerSource(
   about: FileAbout,
 ): Promise<Rows> {
   const { results, output } = await analytics(ctx, scope, questionIn(options))
-  const all = Object.entries(output.schema).map(([key, { name, type, items }]) => ({
+  const all = Object.entries(output.schema).map(([key, { name, type, precision, items }]) => ({
     key,
     name,
     type,
+    precision,
     items,
   }))
   const columns =
@@ -122,7 +123,14 @@ function rowOf(columns: Column[], [id, geometry, ...values]: unknown[]): FileRow
 /** A field of a dataset as a column of a file. */
 export function fileColumn({ schema }: Pick<Dataset, 'schema'>, key: string): FileColumn {
   const field = schema[key]
-  return { key, name: field?.name ?? key, type: field?.type, items: field?.items, field }
+  return {
+    key,
+    name: field?.name ?? key,
+    type: field?.type,
+    precision: field?.precision,
+    items: field?.items,
+    field,
+  }
 }
 
 function keyOf({ schema }: Dataset, name: string, index: number): string {

@@ -33,8 +33,8 @@ export function queryFields(readings: (Reading & Pick<Column, 'field'>)[], table
   ]
 }
 
-function describe({ name, type, notes, items, schema, measurement, validation }: Field) {
-  return { name, type, notes, items, schema, measurement, validation }
+function describe({ name, type, notes, items, schema, measurement, precision, validation }: Field) {
+  return { name, type, notes, items, schema, measurement, precision, validation }
 }
 
 /** A field as a person choosing one sees it. */
@@ -44,6 +44,7 @@ export interface FieldEntry {
   type: QueryField['type']
   items?: Field
   measurement?: Field['measurement']
+  precision?: Field['precision']
   notes?: string
   validation?: Field['validation']
   /** The date by which records are ordered. */
@@ -52,10 +53,11 @@ export interface FieldEntry {
 
 /** The fields of a data type as entries of a list; what a field does not have is left out. */
 export function fieldEntries(fields: QueryField[], primaryDate: string | null): FieldEntry[] {
-  return fields.map(({ path, name, type, items, measurement, notes, validation }) => {
+  return fields.map(({ path, name, type, items, measurement, precision, notes, validation }) => {
     const parts = {
       items,
       measurement,
+      precision,
       notes,
       validation,
       primary: path === `data.${primaryDate}` || undefined,

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { isCalendarDate } from '#functions/shapes/field.ts'
 import { orderOf, type Key } from '../keyset.ts'
 import type { Dataset } from './open.ts'
 
@@ -14,12 +15,13 @@ export function keysOf({ primaryDate, readings, env }: Dataset, orderings: unkno
     const date = readings.find(({ key }) => key === primaryDate)
     const written: Key = { name: 'id', value: sql`t.id`, type: 'integer', direction: 'desc' }
     if (!date) return [written]
-    return [{ name: date.key, value: date.value, type: 'date', direction: 'desc', nulls: 'last' }, written]
+    const type = isCalendarDate(date.field) ? 'day' : 'date'
+    return [{ name: date.key, value: date.value, type, direction: 'desc', nulls: 'last' }, written]
   }
   const keys = orderings.map((ordering: unknown) => {
     const { value, direction } = ordering as { value?: { field?: unknown }; direction?: unknown }
     const field = env.fields.find(({ path }) => path === value?.field)
-    const type = types.find((name) => name === field?.type)
+    const type = field && isCalendarDate(field) ? 'day' : types.find((name) => name === field?.type)
     const way = direction === 'desc' ? 'desc' : 'asc'
     return field && type ? ({ name: field.path, value: field.sql, type, direction: way } as const) : null
   })

@@ -66,10 +66,12 @@ const codecTable: Record<string, Codec> = {
   'double precision': scalar(sql`double precision[]`),
   boolean: scalar(sql`boolean[]`),
   timestamptz: scalar(sql`timestamptz[]`),
+  date: scalar(sql`date[]`),
   'text[]': list(texts),
   'double precision[]': list(sql`double precision[]`),
   'boolean[]': list(sql`boolean[]`),
   'timestamptz[]': list(sql`timestamptz[]`),
+  'date[]': list(sql`date[]`),
   jsonb: { parameter: texts, encode: json, rebuild: (given) => sql`${given}::jsonb` },
   'geometry(Geometry,4326)': {
     parameter: texts,

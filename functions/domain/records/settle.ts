@@ -64,6 +64,6 @@ async function settleList(tx: Tx, { table, sourceId }: Target, { name }: Column,
   field.values = new Map(rows.map((row) => [row.value, row.n]))
 }
 
-function plain(value: number | Date | null | undefined): number | string | null {
+function plain(value: number | string | Date | null | undefined): number | string | null {
   return value instanceof Date ? value.toISOString() : (value ?? null)
 }

@@ -9,23 +9,27 @@ import type {
   SchemaChangeOptions,
   SchemaChangeReport,
 } from '#functions/shapes/dataTypeSchema.ts'
+import { isCalendarDate } from '#functions/shapes/field.ts'
+import { dayOf } from '#functions/shapes/fields/dates.ts'
 import { own } from '#functions/shapes/fields/plain.ts'
+import { wallTime } from '#functions/shapes/wallTime.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { record } from '../activity.ts'
 import type { Asked as Request } from '../asked.ts'
 import { asActor, asProduct } from '../dataType/asProduct.ts'
 import { leaveToWork, openChange } from '../dataType/change.ts'
 import { isCompatible } from '../dataType/compatible.ts'
-import { checkedSchema } from '../dataTypeSchema.ts'
+import { checkedSchema, withKnowledge } from '../dataTypeSchema.ts'
 import { getOwn } from '../dataTypes.ts'
 import { tell } from '../outbox.ts'
 import { recountFields } from '../records/recountFields.ts'
 import { allowStatements } from '../statement-timeout.ts'
 import { conflict, expectVersion, raised } from '../versions.ts'
 import { dependentsOf, rewrite } from './dependents.ts'
-import { fieldChanges, needsConversion, originsOf } from './fields.ts'
+import { fieldChanges, needsConversion, originsOf, type FieldChange } from './fields.ts'
 import { isIdle, planOf, type Shape } from './plan.ts'
 import { countsOf, fieldsOf, goneIn, lossIssues, renamesIn, type Asked } from './report.ts'
+import type { Visit } from './references.ts'
 import { renameUse } from './use.ts'
 
 /**
@@ -143,7 +147,7 @@ export async function makeChange(
     }
   }
   const renames = renamesIn(asked.changes)
-  await rewrite(tx, ctx, asked.dependents, renames, goneIn(asked.changes))
+  await rewrite(tx, ctx, asked.dependents, renames, goneIn(asked.changes), daysFor(asked.changes, data))
   await renameUse(tx, id, renames, goneIn(asked.changes))
   const placeId = dataType.ownerPlaceId
   await record(tx, ctx, { verb: 'updated', type: 'dataType', id, name: dataType.name, placeId })
@@ -194,7 +198,7 @@ async function planned(tx: Tx, dataType: Changed, data: Omit<SchemaChange, 'vers
   const before = { schema: dataType.schema, temporal: dataType.temporal } as unknown as Shape
   const renames = data.renames ?? {}
   const document = checkedSchema({
-    schema: data.schema,
+    schema: withKnowledge(before.schema, data.schema, renames),
     temporal: data.temporal === undefined ? renamedDate(before.temporal, renames) : data.temporal,
     mappingLabelSchema:
       data.mappingLabelSchema === undefined
@@ -205,7 +209,11 @@ async function planned(tx: Tx, dataType: Changed, data: Omit<SchemaChange, 'vers
   const changes = fieldChanges(before.schema, after.schema, renames)
   const table = dataType.tableName
   const present = table === null ? new Map<string, string>() : await columnTypes(tx, table)
-  const plan = planOf(before, after, renames, changes, present, data.otherwise === 'null')
+  const zones = {
+    ...(data.timeZones && { zones: data.timeZones }),
+    ...(data.timeZone && { zone: data.timeZone }),
+  }
+  const plan = planOf(before, after, renames, changes, present, data.otherwise === 'null', zones)
   const isForAll = plan.drops.length === 0 && isCompatible(before, after, renames)
   return {
     before,
@@ -258,6 +266,30 @@ async function raiseData(tx: Tx, sourceId: string, placeId: string, version: num
     .where('id', '=', sourceId)
     .execute()
   await tell(tx, { kind: 'data', placeId, payload: { sourceId, version } })
+}
+
+/**
+ * What constants beside fields become that are calendar dates from now on: the day that they are the midnight of, so that a stored
+ * question asks the same. One at another time of day stays, and the question says that it cannot be answered. Null: there are no such fields.
+ */
+function daysFor(
+  changes: FieldChange[],
+  { timeZone = 'UTC', timeZones = {} }: SchemaChange,
+): NonNullable<Visit['constant']> | null {
+  const becoming = new Set(
+    changes.flatMap(({ was, before, after }) =>
+      was !== null && before && after && !isCalendarDate(before) && isCalendarDate(after) ? [was] : [],
+    ),
+  )
+  if (becoming.size === 0) return null
+  const zones = [...new Set([timeZone, ...Object.values(timeZones), 'UTC'])]
+  return (key, value) => {
+    const instant = becoming.has(key) && typeof value === 'string' ? Date.parse(value) : NaN
+    if (Number.isNaN(instant) || dayOf(value) === value) return value
+    const walls = zones.map((zone) => wallTime(instant, zone))
+    const midnight = walls.find((wall) => wall % 86_400_000 === 0)
+    return midnight === undefined ? value : new Date(midnight).toISOString().slice(0, 10)
+  }
 }
 
 /** Of which fields the values are as they were, and whether records may stand elsewhere. */

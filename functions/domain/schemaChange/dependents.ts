@@ -139,11 +139,19 @@ export async function rewrite(
   all: Dependent[],
   renames: ReadonlyMap<string, string>,
   gone: ReadonlySet<string>,
+  constant: NonNullable<Visit['constant']> | null = null,
 ): Promise<number> {
-  const some = all.filter((each) => isRewritten(each, renames, gone))
+  const namesGone = ({ fields }: Dependent) => [...fields].some((key) => gone.has(key))
+  const some = all.filter(
+    (each) =>
+      isRewritten(each, renames, gone) ||
+      (constant !== null && !namesGone(each) && isSaidAnew(each, constant)),
+  )
   for (const each of some) {
     const { kind, id, placeId } = each
-    const changes = each.renamed((key) => (gone.has(key) ? '' : (renames.get(key) ?? key)))
+    const visit: Visit = (key) => (gone.has(key) ? '' : (renames.get(key) ?? key))
+    if (constant) visit.constant = constant
+    const changes = each.renamed(visit)
     await tx
       .updateTable(kind)
       .set({ ...changes, ...raised(ctx, each) })
@@ -152,6 +160,19 @@ export async function rewrite(
     if (kind === 'insight') await tell(tx, { kind, placeId, payload: { id } })
   }
   return some.length
+}
+
+/** Whether constants beside its fields become others. */
+function isSaidAnew({ renamed }: Dependent, constant: NonNullable<Visit['constant']>): boolean {
+  let isAnother = false
+  const visit: Visit = (key) => key
+  visit.constant = (key, value) => {
+    const now = constant(key, value)
+    if (now !== value) isAnother = true
+    return now
+  }
+  renamed(visit)
+  return isAnother
 }
 
 type Row = { id: string; name: string; placeId: string; version: number; deletedAt: Date | null }

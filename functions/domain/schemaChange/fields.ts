@@ -1,5 +1,5 @@
 import { Failure } from '#functions/errors.ts'
-import type { Field, FieldSchema } from '#functions/shapes/field.ts'
+import { isCalendarDate, precisions, type Field, type FieldSchema } from '#functions/shapes/field.ts'
 import { own } from '#functions/shapes/fields/plain.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 
@@ -51,6 +51,7 @@ export function originsOf(before: FieldSchema, after: FieldSchema, renames: Rena
 /** Whether a value of the one field may not be one of the other as it is. */
 export function needsConversion(before: Field, after: Field): boolean {
   if (before.type !== after.type) return true
+  if (before.type === 'date') return isLessExact(before, after)
   if (before.items && after.items) return needsConversion(before.items, after.items)
   if (before.type !== 'object' || !after.schema) return false
   const { schema } = after
@@ -60,6 +61,16 @@ export function needsConversion(before: Field, after: Field): boolean {
       const member = own(schema, key)
       return member === undefined || needsConversion(field, member)
     })
+  )
+}
+
+/** Whether a date of the one field may not be one of the other: instants and calendar dates never are, a day is not always a month. */
+function isLessExact(before: Field, after: Field): boolean {
+  const [was, is] = [isCalendarDate(before), isCalendarDate(after)]
+  if (!was && !is) return false
+  return (
+    was !== is ||
+    precisions.indexOf(after.precision ?? 'second') > precisions.indexOf(before.precision ?? 'second')
   )
 }
 

@@ -10,6 +10,12 @@ export interface Shape {
   temporal: { primary: string } | null
 }
 
+/** By whose clocks instants become calendar dates and these instants: of each source by its id, and of all others. */
+export interface Zones {
+  zones?: Record<string, string>
+  zone?: string
+}
+
 /**
  * What a change does to the table. `present`: its columns and their types. Columns of fields that were left out before
  * are still there: one comes back where its field does with the same type, and goes where its name is needed.
@@ -21,6 +27,7 @@ export function planOf(
   changes: FieldChange[],
   present: Map<string, string>,
   lenient: boolean,
+  zones: Zones = {},
 ): TablePlan {
   const known = new Set(Object.keys(before.schema).map(columnOf))
   const isThere = (key: string | null): key is string => key !== null && present.has(columnOf(key))
@@ -31,7 +38,9 @@ export function planOf(
     (isThere(was) || (field !== null && present.get(columnOf(key)) !== columnType(field)))
   const dropped = changes.filter(({ after: field, was }) => field === null && isThere(was))
   const stays = changes.filter(({ was, after: field }) => field !== null && isThere(was))
-  const retypes = stays.filter(({ kinds }) => kinds.includes('retyped')).map(retypeOf)
+  const retypes = stays
+    .filter(({ kinds }) => kinds.includes('retyped'))
+    .map((change) => retypeOf(change, zones))
   const origins = originsOf(before.schema, after.schema, renames)
   // Left out once and back with what it had.
   const isBack = ({ key, was, after: field }: FieldChange) =>
@@ -61,8 +70,8 @@ export function isIdle(plan: TablePlan): boolean {
   return [drops, renames, retypes, adds].every(({ length }) => length === 0) && !dates && !shapes && !id
 }
 
-function retypeOf({ key, was, before, after }: FieldChange): Retype {
-  const [from, to] = [before as Field, after as Field]
+function retypeOf({ key, was, before, after }: FieldChange, zones: Zones): Retype {
+  const [from, to] = [before as Field, { ...(after as Field), ...zones }]
   return {
     old: columnOf(was ?? key),
     name: columnOf(key),

@@ -1,7 +1,11 @@
 import { isPlainObject } from '#functions/shapes/fields/plain.ts'
 
 /** Called with the key of each field that a question names; gives the key it has from now on. */
-export type Visit = (key: string) => string
+export interface Visit {
+  (key: string): string
+  /** What a constant becomes that stands beside a field, by the field's old key; without it all stay as they are. */
+  constant?: (key: string, value: unknown) => unknown
+}
 
 /** Whose fields the names in a question are: those of the question's own records, and by alias those of joined ones. */
 export interface Names {
@@ -63,20 +67,35 @@ function values(node: unknown, names: Names): unknown {
   if (!isPlainObject(node)) return node
   const entries = Object.entries(node).map(([key, part]): [string, unknown] => [
     key,
-    key === 'field' && typeof part === 'string' ? path(part, names) : clause(key, part, names),
+    key === 'field' && typeof part === 'string'
+      ? path(part, names)
+      : key === 'arguments' && Array.isArray(part)
+        ? besideField(part, names).map((each) => values(each, names))
+        : clause(key, part, names),
   ])
   return Object.fromEntries(entries)
 }
 
-function filter(node: unknown, names: Names, level: Level): unknown {
-  if (Array.isArray(node)) return node.map((each) => filter(each, names, level))
-  if (!isPlainObject(node)) return node
+/** The arguments of a function, constants among them as they stand beside the first field there is. */
+function besideField(given: unknown[], names: Names): unknown[] {
+  const of = given
+    .map((each) => (isPlainObject(each) && typeof each.field === 'string' ? each.field : ''))
+    .find(Boolean)
+  return of === undefined
+    ? given
+    : given.map((each) => (isPlainObject(each) ? each : constant(each, of, names)))
+}
+
+/** `of`: the path of the field that what is compared stands at. */
+function filter(node: unknown, names: Names, level: Level, of = ''): unknown {
+  if (Array.isArray(node)) return node.map((each) => filter(each, names, level, of))
+  if (!isPlainObject(node)) return level === 'field' ? constant(node, of, names) : node
   if (Object.hasOwn(node, 'field') || Object.hasOwn(node, 'function')) return values(node, names)
   const entries = Object.entries(node).map(([key, part]): [string, unknown] => {
-    if (key.startsWith('$') || level === 'field') return [key, filter(part, names, level)]
+    if (key.startsWith('$') || level === 'field') return [key, filter(part, names, level, of)]
     if (level === 'top' && key === 'data' && isPlainObject(part)) return [key, filter(part, names, 'data')]
     const named = level === 'data' ? path(`data.${key}`, names).slice('data.'.length) : path(key, names)
-    return [named, filter(part, names, 'field')]
+    return [named, filter(part, names, 'field', level === 'data' ? `data.${key}` : key)]
   })
   return Object.fromEntries(entries)
 }
@@ -92,10 +111,22 @@ function excluded(part: unknown, names: Names): unknown {
     : part
 }
 
+const fieldPath = /^(~([^.]+)[.])?data[.]([^.]+)([.].*)?$/s
+
+function visitOf(alias: string | undefined, names: Names): Visit | null | undefined {
+  return alias === undefined ? names.own : alias === 'parent' ? names.parent : names.joined.get(alias)
+}
+
+/** A constant that stands beside a field; what stands below a field is text. */
+function constant(value: unknown, of: string, names: Names): unknown {
+  const [, , alias, key, rest] = fieldPath.exec(of) ?? []
+  if (key === undefined || rest !== undefined) return value
+  return visitOf(alias, names)?.constant?.(key, value) ?? value
+}
+
 /** `data.key`, with whatever stands below it; `~alias.data.key` of a join, `~parent.data.key` from inside of one. */
 function path(text: string, names: Names): string {
-  const [, head = '', alias, key, rest = ''] = /^(~([^.]+)[.])?data[.]([^.]+)([.].*)?$/s.exec(text) ?? []
+  const [, head = '', alias, key, rest = ''] = fieldPath.exec(text) ?? []
   if (key === undefined) return text
-  const visit = alias === undefined ? names.own : alias === 'parent' ? names.parent : names.joined.get(alias)
-  return `${head}data.${(visit ?? none)(key)}${rest}`
+  return `${head}data.${(visitOf(alias, names) ?? none)(key)}${rest}`
 }

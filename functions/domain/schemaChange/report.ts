@@ -1,4 +1,5 @@
-import { columnOf } from '#db/dataTable.ts'
+import { sql } from 'kysely'
+import { columnOf, dataTable } from '#db/dataTable.ts'
 import { measureChange, unconvertedValues, type Measured, type TablePlan } from '#db/dataTypeChange.ts'
 import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
@@ -32,13 +33,14 @@ export interface Asked {
 }
 
 /** What is counted over the records that the change concerns. To be asked as the product. */
-export async function countsOf(
-  tx: Tx,
-  asked: Asked,
-): Promise<{ measured: Measured; invalid: Map<string, number> }> {
+export async function countsOf(tx: Tx, asked: Asked): Promise<Counts> {
   const { table, changes, plan, present, onlyPlace } = asked
   if (table === null)
-    return { measured: { records: 0, idConflicts: 0, values: new Map() }, invalid: new Map() }
+    return {
+      measured: { records: 0, idConflicts: 0, values: new Map() },
+      invalid: new Map(),
+      zones: new Map(),
+    }
   const columns = new Set([
     ...changes.flatMap(({ was }) => (was === null ? [] : columnOf(was))),
     ...plan.drops,
@@ -51,7 +53,47 @@ export async function countsOf(
     [...columns].filter((name) => present.has(name)),
     onlyPlace,
   )
-  return { measured, invalid: await countInvalid(tx, table, changes, present, onlyPlace) }
+  const invalid = await countInvalid(tx, table, changes, present, onlyPlace)
+  return { measured, invalid, zones: await countZones(tx, table, asked) }
+}
+
+/** What `countsOf` counts: `invalid` by the key of a field, `zones` by the name of its column. */
+interface Counts {
+  measured: Measured
+  invalid: Map<string, number>
+  zones: Map<string, { timeZone: string; converts: number }[]>
+}
+
+/** Of each field of instants that becomes calendar dates, how many are those by the clocks of each zone that its places are in, and of UTC. */
+async function countZones(
+  tx: Tx,
+  table: string,
+  { dataTypeId, plan, onlyPlace }: Asked,
+): Promise<Counts['zones']> {
+  const found: Counts['zones'] = new Map()
+  const becoming = plan.retypes.filter(({ was, type }) => was === 'timestamptz' && type === 'date')
+  if (becoming.length === 0) return found
+  const { rows: places } = await sql<{ zone: string }>`
+    select distinct p.time_zone as zone from source s join place p on p.id = s.place_id
+    where s.data_type_id = ${dataTypeId} and (${onlyPlace}::text is null or s.place_id = ${onlyPlace}) limit 20`.execute(
+    tx.withoutPlugins(),
+  )
+  const timeZones = [...new Set([...places.map(({ zone }) => zone), 'UTC'])].sort()
+  for (const { old, name, to } of becoming) {
+    const counts = timeZones.map(
+      (zone, i) =>
+        sql`count(day_of_wall(${sql.id(old)} at time zone ${zone}::text, ${to.precision ?? 'day'}::text, false))::int as ${sql.id(`z${i}`)}`,
+    )
+    const { rows } = await sql<Record<string, number>>`
+      select ${sql.join(counts)} from ${dataTable(table)}
+      where ${onlyPlace}::text is null or place_id = ${onlyPlace}`.execute(tx.withoutPlugins())
+    const all = timeZones.map((timeZone, i) => ({ timeZone, converts: rows[0]?.[`z${i}`] ?? 0 }))
+    found.set(
+      name,
+      all.sort((a, b) => b.converts - a.converts),
+    )
+  }
+  return found
 }
 
 /** What is said of every field that changes; of the records and things that stand for it, only what the actor may see. */
@@ -59,7 +101,7 @@ export async function fieldsOf(
   ctx: Context,
   tx: Tx,
   asked: Asked,
-  { measured, invalid }: { measured: Measured; invalid: Map<string, number> },
+  { measured, invalid, zones }: Counts,
 ): Promise<SchemaChangeField[]> {
   const { changes, dependents, before, labels } = asked
   const visible = await visibleOf(ctx, tx, dependents)
@@ -88,6 +130,7 @@ export async function fieldsOf(
     fields.push({
       ...{ key, was, kinds, from: from?.type ?? null, to: to?.type ?? null, ...counts },
       invalid: invalid.get(key) ?? null,
+      ...(zones.has(columnOf(key)) && { zones: zones.get(columnOf(key)) }),
       examples: counts.lost > 0 ? await examplesOf(tx, asked, change, sourceIds) : [],
       ...{ insights: of('insight'), observers: of('observer'), importers: of('importer') },
       isPrimaryDate: was !== null && before.temporal?.primary === was,

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { columnOf, dataTable } from '#db/dataTable.ts'
 import type { Tx } from '#db/schema.ts'
-import type { Field } from '#functions/shapes/field.ts'
-import { isoDate } from '#functions/shapes/fields/dates.ts'
+import { isCalendarDate, type Field } from '#functions/shapes/field.ts'
+import { dayOf, isoDate } from '#functions/shapes/fields/dates.ts'
 import type { FieldChange } from './fields.ts'
 
 /**
@@ -36,7 +36,8 @@ export async function countInvalid(
 }
 
 /** What a value must not be; null where a rule cannot be said in SQL. */
-function faultsOf({ type, validation = {}, items, schema }: Field, column: RawBuilder<unknown>) {
+function faultsOf(field: Field, column: RawBuilder<unknown>) {
+  const { type, validation = {}, items, schema } = field
   if (items?.validation || schema) return null
   const faults: RawBuilder<SqlBool>[] = []
   for (const [rule, parameter] of Object.entries(validation)) {
@@ -48,7 +49,11 @@ function faultsOf({ type, validation = {}, items, schema }: Field, column: RawBu
       faults.push(sql<SqlBool>`${column} <> all(${(parameter as unknown[]).map(Number)}::double precision[])`)
     else if ((rule === 'min' || rule === 'max') && (type === 'number' || type === 'date')) {
       const bound =
-        type === 'number' ? sql`${parameter}::double precision` : sql`${isoDate(parameter)}::timestamptz`
+        type === 'number'
+          ? sql`${parameter}::double precision`
+          : isCalendarDate(field)
+            ? sql`${dayOf(parameter)}::date`
+            : sql`${isoDate(parameter)}::timestamptz`
       faults.push(rule === 'min' ? sql<SqlBool>`${column} < ${bound}` : sql<SqlBool>`${column} > ${bound}`)
     } else return null
   }

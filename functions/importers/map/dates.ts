@@ -1,5 +1,7 @@
-import { isoDate } from '#functions/shapes/fields/dates.ts'
-import { dateText, wallOf, type DateText } from './dateText.ts'
+import type { CalendarPrecision } from '#functions/shapes/field.ts'
+import { calendarDate, dayOf, isoDate } from '#functions/shapes/fields/dates.ts'
+import { wallTime } from '#functions/shapes/wallTime.ts'
+import { dateText, wallOf, type DatePattern, type DateText } from './dateText.ts'
 import type { ColumnReading } from './reading.ts'
 import type { Zone } from '#functions/shapes/zone.ts'
 
@@ -36,6 +38,56 @@ export function readDate(text: string, reading: ColumnReading, zone: Zone): Date
       : instantRead(wall - date.offset * 60_000)
   if (date.time === null) return instantRead(zone.startOfDay(wall))
   return placed(wall, reading.twice, zone)
+}
+
+/** The forms that say a month and no day. */
+export const monthPatterns: readonly DatePattern[] = ['YYYY-MM', 'MM/YYYY']
+
+/**
+ * The calendar date that a trimmed text is, as `YYYY-MM-DD`; no zone moves it. A time of day must be midnight: as it is written, or on
+ * the clocks of the place. A month alone is no day, and the 15th is no month.
+ */
+export function readCalendarDate(
+  text: string,
+  reading: ColumnReading,
+  zone: Zone,
+  precision: CalendarPrecision,
+): { day: string } | { fault: string } {
+  if (precision === 'year' && /^\d{4}$/.test(text)) {
+    const year = dayOf(text)
+    return year === null ? { fault: noSuchDay } : { day: year }
+  }
+  const date = dateText(text)
+  if (date === null) return { fault: /^\d{4}$/.test(text) ? 'A year alone is no date.' : noDate }
+  if (typeof date === 'string') return { fault: date }
+  if (date.instant !== undefined) return calendarDay(date.instant, zone, precision)
+  const wall = wallOfText(date, reading.order)
+  if (typeof wall === 'string') return { fault: wall }
+  if (precision === 'day' && monthPatterns.includes(date.pattern))
+    return { fault: 'A month alone is no day.' }
+  if (wall % dayMs === 0) return firstDay(wall, precision)
+  if (date.offset === null || Number.isNaN(date.offset)) return { fault: hasTime }
+  return calendarDay(wall - date.offset * 60_000, zone, precision)
+}
+
+/** The calendar date that an instant is: midnight in UTC, or on the clocks of the place. */
+export function calendarDay(
+  instant: number,
+  zone: Zone,
+  precision: CalendarPrecision,
+): { day: string } | { fault: string } {
+  if (!(instant >= firstInstant && instant <= lastInstant)) return { fault: 'Beyond the years 1 to 9999.' }
+  if (instant % dayMs === 0) return firstDay(instant, precision)
+  const wall = wallTime(instant, zone.name)
+  return wall % dayMs === 0 ? firstDay(wall, precision) : { fault: hasTime }
+}
+
+const dayMs = 86_400_000
+const hasTime = 'Has a time of day, and the field holds calendar dates.'
+
+function firstDay(wall: number, precision: CalendarPrecision): { day: string } | { fault: string } {
+  const day = calendarDate(new Date(wall).toISOString().slice(0, 10), precision)
+  return day === null ? { fault: `More exact than the field, which holds a ${precision}.` } : { day }
 }
 
 /** A text's time as milliseconds on a clock of UTC, or a sentence. `order`: see `ColumnReading`. */

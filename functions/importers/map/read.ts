@@ -1,10 +1,10 @@
 import type { Field } from '#functions/shapes/field.ts'
 import { isPlainObject, isStorableJson, isText, own, put } from '#functions/shapes/fields/plain.ts'
-import { isGeometryType } from '#functions/shapes/field.ts'
+import { isCalendarDate, isGeometryType, type CalendarPrecision } from '#functions/shapes/field.ts'
 import { isConverted } from './conversions.ts'
 import { defaultCaps } from '../parse/caps.ts'
 import { jsonRow } from '../parse/jsonValue.ts'
-import { instantRead, readDate } from './dates.ts'
+import { calendarDay, instantRead, readCalendarDate, readDate } from './dates.ts'
 import { readGeometry } from './geometry.ts'
 import { numberFault, readNumber } from './numbers.ts'
 import {
@@ -48,6 +48,7 @@ function leafReader(field: Field, reading: ColumnReading, zone: Zone): Reader {
   if (isGeometryType(type)) return scalar((value) => readGeometry(value, type))
   if (type === 'number') return scalar(numberReader(reading, isShare(field)))
   if (type === 'boolean') return scalar(booleanReader(reading))
+  if (isCalendarDate(field)) return scalar(calendarReader(reading, zone, field.precision))
   return type === 'date' ? scalar(dateReader(reading, zone)) : readText
 }
 
@@ -136,6 +137,26 @@ export function dateReader(reading: ColumnReading, zone: Zone): Reader {
     if ('fault' in read) return new Refusal(read.fault, value)
     if (isDay && days.size < maxDays) days.set(value, read.iso)
     return read.iso
+  }
+}
+
+/** Reads calendar dates into `YYYY-MM-DD`. Of numbers only those of four digits are years, and only where years are kept. */
+function calendarReader(reading: ColumnReading, zone: Zone, precision: CalendarPrecision): Reader {
+  const days = new Map<string, string>()
+  return (value) => {
+    const isYear = precision === 'year' && typeof value === 'number' && Number.isInteger(value)
+    const given = isYear ? String(value) : value
+    if (typeof given !== 'string' && !(given instanceof Date))
+      return new Refusal('A number is not taken for a date.', value)
+    const known = typeof given === 'string' ? days.get(given) : undefined
+    if (known !== undefined) return known
+    const read =
+      typeof given === 'string'
+        ? readCalendarDate(given, reading, zone, precision)
+        : calendarDay(given.getTime(), zone, precision)
+    if ('fault' in read) return new Refusal(read.fault, value)
+    if (typeof given === 'string' && days.size < maxDays) days.set(given, read.day)
+    return read.day
   }
 }
 

@@ -1,4 +1,5 @@
-import type { Field, FieldType, Measurement } from '#functions/shapes/field.ts'
+import type { CalendarPrecision, Field, FieldType, Measurement } from '#functions/shapes/field.ts'
+import { monthPatterns } from '../map/dates.ts'
 import type { ColumnReading } from '../map/reading.ts'
 import { failingOf, type ColumnProfile, type Fit } from './column.ts'
 import { wordsOf } from './keys.ts'
@@ -149,7 +150,18 @@ function day(column: ColumnProfile, words: string): Decision | null {
   const patterns = Object.keys(dates).map((name) =>
     name.startsWith('open') ? (fit.reading.order === 'dayFirst' ? 'D/M/YYYY' : 'M/D/YYYY') : name,
   )
+  const halves = monthPatterns.reduce((sum, pattern) => sum + (dates[pattern] ?? 0), 0)
+  const precision = calendarPrecision(column, halves)
+  if (halves > 0 && precision !== 'month')
+    return asText(
+      column,
+      `${halves} values are months and the others are not: as dates they would be the first day of the month.`,
+    )
   const notes: string[] = []
+  if (precision && column.counts.timed === 0)
+    notes.push('None has a time of day: they are dates on a calendar, which no time zone moves.')
+  else if (precision)
+    notes.push('All are at midnight: they are dates on a calendar, which no time zone moves.')
   const deciding = dates[`open ${fit.reading.order ?? ''}`] ?? 0
   if (fit.reading.order) notes.push(`${deciding} days beyond the twelfth say which number is the month.`)
   return decision(
@@ -158,8 +170,16 @@ function day(column: ColumnProfile, words: string): Decision | null {
     fit,
     `dates (${[...new Set(patterns)].join(', ') || 'dates'})`,
     failingOf(column, 'date', fit.reading),
-    { notes },
+    { notes, ...(precision && { field: { type: 'date', precision } }) },
   )
+}
+
+/** How exact dates are none of which says a time of day other than midnight; undefined where they are instants. */
+function calendarPrecision({ counts }: ColumnProfile, halves: number): CalendarPrecision | undefined {
+  const { dates, kinds, timed, midnights } = counts
+  if ((kinds.date ?? 0) > 0 || timed !== midnights) return undefined
+  const all = Object.values(dates).reduce((sum, count) => sum + count, 0)
+  return halves === all ? 'month' : 'day'
 }
 
 function number(column: ColumnProfile, words: string): Decision | null {

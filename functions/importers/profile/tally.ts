@@ -40,7 +40,9 @@ export interface Counts {
   inexact: number
   /** How its dates are written; those that only the column decides by which readings are days of a calendar. */
   dates: Bag
+  /** Those with a time of day, and those of them at midnight as it is written. */
   timed: number
+  midnights: number
   /** Words of true and false. */
   truths: Bag
   shapes: Bag
@@ -66,7 +68,7 @@ export interface TallyState {
 export class Tally {
   counts: Counts = {
     ...{ values: 0, nulls: 0, blanks: 0, words: {}, kinds: {}, forms: {}, integers: 0, zeroLed: 0 },
-    ...{ inexact: 0, dates: {}, timed: 0, truths: {}, shapes: {}, items: {} },
+    ...{ inexact: 0, dates: {}, timed: 0, midnights: 0, truths: {}, shapes: {}, items: {} },
   }
   ranges: Ranges = {}
   examples: string[] = []
@@ -124,7 +126,9 @@ export class Tally {
   }
 
   static from(state: TallyState): Tally {
-    const { counts, ranges, examples, misses } = structuredClone(state)
+    const { ranges, examples, misses, ...kept } = structuredClone(state)
+    // Kept before midnights were counted: nothing is known of them.
+    const counts = { ...kept.counts, midnights: (kept.counts as Partial<Counts>).midnights ?? 0 }
     const known = { distinct: Distinct.from(state.distinct), frequent: Frequent.from(state.frequent) }
     return Object.assign(new Tally(), { counts, ranges, examples, misses }, known)
   }

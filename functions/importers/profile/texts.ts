@@ -15,6 +15,7 @@ const truthWords = new Set(
   'true false t f yes no y n 1 0 on off ja nein j oui non o sí si vrai faux wahr falsch'.split(' '),
 )
 const point = 46
+const midnight = '00:00:00.000'
 
 /** Counts what a trimmed text may be, and keeps it as an example of what it is not. */
 export function tallyText(tally: Tally, text: string, row: number): void {
@@ -113,7 +114,8 @@ function tallyDate(tally: Tally, text: string, row: number): boolean {
   const dayFirst = date.pattern === 'open' ? wallOrNull(date, 'dayFirst') : monthFirst
   if (monthFirst === null && dayFirst === null) return false
   count(counts.dates, date.pattern === 'open' ? openKey(monthFirst, dayFirst) : date.pattern)
-  if (date.time !== null) counts.timed += 1
+  if (date.time !== null || date.instant !== undefined) counts.timed += 1
+  if (date.time === midnight) counts.midnights += 1
   if (typeof monthFirst === 'number') tally.range('monthFirst', monthFirst)
   else tally.miss('monthFirst', row, text)
   if (typeof dayFirst === 'number') tally.range('dayFirst', dayFirst)

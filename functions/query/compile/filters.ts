@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { isCalendarDate } from '#functions/shapes/field.ts'
 import type { Box, Conditions, FieldValue, Filter, Side, Sql, Value, ValueType } from '../types.ts'
 import type { CompileContext } from './value.ts'
-import { compileValue } from './value.ts'
+import { dayIn } from '../library/days.ts'
+import { calendarPrecision, compileValue } from './value.ts'
 
 /** A filter as a condition that may stand beside others. */
 export function compileFilter(filter: Filter, context: CompileContext): RawBuilder<boolean> {
@@ -13,10 +15,15 @@ export function compileFilter(filter: Filter, context: CompileContext): RawBuild
       return sql<boolean>`(not ${compileFilter(filter.of, context)})`
     case 'comparison': {
       const { left, operator, right } = filter
-      const compiled = right.map((each) => compileSide(each, context))
+      const areDays = [left, ...right].some(calendarPrecision)
+      const inDays = (value: Value, compiled: Sql) =>
+        areDays && !calendarPrecision(value) && value.types[0]?.type === 'date'
+          ? dayIn(compiled, context.time)
+          : compiled
+      const compiled = right.map((each) => inDays(each, compileSide(each, context)))
       const sides =
         operator.takes === 'items' ? [sql`array[${join(compiled)}]::${itemType(left)}[]`] : compiled
-      return operator.compile(compileValue(left, context), sides)
+      return operator.compile(inDays(left, compileValue(left, context)), sides)
     }
     case 'all':
     case 'any': {
@@ -41,7 +48,8 @@ const sqlTypes: Partial<Record<ValueType, Sql>> = {
   boolean: sql`boolean`,
   date: sql`timestamptz`,
 }
-const itemType = ({ field }: FieldValue) => sqlTypes[field.items?.type ?? 'text'] ?? sql`text`
+const itemType = ({ field: { items } }: FieldValue) =>
+  items && isCalendarDate(items) ? sql`date` : (sqlTypes[items?.type ?? 'text'] ?? sql`text`)
 
 /** Every condition that options make on the rows of a side. */
 export function compileConditions(

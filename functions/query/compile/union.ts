@@ -18,7 +18,7 @@ import type {
 import { fieldsIn, valuesOf } from '../walk.ts'
 import { compileConditions, compileFilter } from './filters.ts'
 import { directions, withoutConstants } from './orderings.ts'
-import { compileValue } from './value.ts'
+import { calendarPrecision, compileValue } from './value.ts'
 
 /** A row of a union: which part it is of, the main rows being part 0 and each join the next, and its row id as text. */
 export interface Picked {
@@ -89,7 +89,11 @@ const keyTypes: Partial<Record<ValueType, Sql>> = {
 function orderKey({ value }: ParsedOrdering, fields: FieldIndex, time: TimeOptions): Sql {
   const type = keyTypes[value.types[0]?.type ?? 'text'] ?? sql`text`
   const own = inPart(value, fields)
-  return own ? sql`(${compileValue(own, { time, known: new Map() })})::${type}` : sql`null::${type}`
+  if (!own) return sql`null::${type}`
+  const compiled = compileValue(own, { time, known: new Map() })
+  return calendarPrecision(own)
+    ? sql`((${compiled})::timestamp at time zone 'UTC')`
+    : sql`(${compiled})::${type}`
 }
 
 /** A value with the fields of a part: fields of the main rows stand for fields of the same path and type. Undefined when it has none. */

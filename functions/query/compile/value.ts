@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { geometryTypes } from '#functions/shapes/field.ts'
+import { geometryTypes, isCalendarDate } from '#functions/shapes/field.ts'
 import { asDate } from '../parse/constants.ts'
 import { sumOnce } from './sum.ts'
+import type { CalendarPrecision } from '#functions/shapes/field.ts'
 import type { CompiledArguments, Constant, FieldValue, Sql, TimeOptions, Value, ValueType } from '../types.ts'
 
 /**
@@ -39,6 +40,7 @@ export function compileValue(value: Value, context: CompileContext): Sql {
   const values = value.arguments.map((each) => ({
     sql: compileValue(each, context),
     type: each.types[0]?.type,
+    precision: calendarPrecision(each),
     literal: each.kind === 'constant' ? each.literal : undefined,
   }))
   if (value.function.key === 'sum' && context.joined && values[0]) {
@@ -51,13 +53,20 @@ export function compileValue(value: Value, context: CompileContext): Sql {
     : compiled
 }
 
+/** How exact the calendar dates are that a value gives; undefined where it gives none. */
+export function calendarPrecision({ types: [type] }: Value): CalendarPrecision | undefined {
+  return type && isCalendarDate(type) ? type.precision : undefined
+}
+
 /** A constant as a parameter. Postgres cannot infer the type of a parameter that stands alone. */
-export function compileConstant({ literal, types }: Constant): Sql {
+export function compileConstant(constant: Constant): Sql {
+  const { literal, types } = constant
   // With its type: Postgres groups by no null that has none.
   if (literal === null) return sql`null::text`
   const type = types[0]?.type
   if (type === 'number') return sql`${Number(literal)}::double precision`
   if (type === 'boolean') return sql`${literal}::boolean`
+  if (calendarPrecision(constant)) return sql`${String(literal)}::date`
   if (type === 'date') return sql`${isoText(String(literal))}::timestamptz`
   return sql`${String(literal)}::text`
 }
@@ -76,7 +85,7 @@ function compileField({ field, deeper }: FieldValue): Sql {
 
 function asJson({ sql: value, type, items }: FieldValue['field']): Sql {
   if (type === 'object') return value
-  if (items?.type === 'date') return datesAsJson(value)
+  if (items?.type === 'date' && !isCalendarDate(items)) return datesAsJson(value)
   return isGeometry(type) ? sql`ST_AsGeoJSON(${value})::jsonb` : sql`to_jsonb(${value})`
 }
 

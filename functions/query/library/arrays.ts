@@ -19,7 +19,8 @@ export const expand: LanguageFunction = {
   returns: {
     dynamic: (values) => {
       const items = itemsOf(values)
-      return items && { type: items.type, measurement: items.measurement, validation: items.validation }
+      const { type, measurement, precision, validation } = items ?? {}
+      return type && { type, measurement, precision, validation }
     },
   },
   aggregate: false,

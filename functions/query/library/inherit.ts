@@ -8,7 +8,7 @@ function numeric(values: readonly Value[]): Inferred[] {
 export function inherit(values: readonly Value[]): Inferred | undefined {
   const found = numeric(values)
   const first = found.find(({ measurement }) => measurement) ?? found[0]
-  return first && { type: first.type, measurement: first.measurement }
+  return first && { type: first.type, measurement: first.measurement, precision: first.precision }
 }
 
 /** As `inherit`, but a percentage gives no measurement: 33 % of 100 000 is a plain number. */

@@ -1,6 +1,21 @@
 import { sql } from 'kysely'
-import { dateBuckets, numberMeasurements } from '#functions/shapes/field.ts'
-import type { Argument, LanguageFunction, Literal, Sql, TimeOptions, Value } from '../types.ts'
+import { coarserOf, hasSpan, spanPrecision } from '#functions/shapes/calendar.ts'
+import {
+  dateBuckets,
+  isCalendarDate,
+  numberMeasurements,
+  type CalendarPrecision,
+} from '#functions/shapes/field.ts'
+import type {
+  Argument,
+  CompiledArgument,
+  LanguageFunction,
+  Literal,
+  Sql,
+  TimeOptions,
+  Value,
+} from '../types.ts'
+import { sameKind } from './days.ts'
 import { parseDuration } from './duration.ts'
 
 /** 'dayOfWeek' as 'Day Of Week'. */
@@ -17,13 +32,14 @@ const unit = (units: readonly string[]): Argument => ({
 const date: Argument = { name: 'Date', types: ['date'], required: true }
 const literalOf = ([first]: readonly Value[]): Literal => (first?.kind === 'constant' ? first.literal : null)
 
-/** A date as the clock on the wall shows it in the query's time zone. */
-const local = (value: Sql, { timeZone }: TimeOptions) => sql`(${value} at time zone ${timeZone}::text)`
+/** A date as the clock on the wall shows it in the query's time zone; a calendar date is midnight wherever one is. */
+const local = ({ sql: value, precision }: CompiledArgument, { timeZone }: TimeOptions) =>
+  precision ? sql`(${value})::timestamp` : sql`(${value} at time zone ${timeZone}::text)`
 /** The months by which a custom year starts late. */
 const shift = ({ customYearStart }: TimeOptions) =>
   sql`make_interval(months => ${customYearStart - 1}::integer)`
 /** A local date in a calendar whose January is the first month of the custom year. */
-const shifted = (value: Sql, time: TimeOptions) => sql`(${local(value, time)} - ${shift(time)})`
+const shifted = (value: CompiledArgument, time: TimeOptions) => sql`(${local(value, time)} - ${shift(time)})`
 
 // The words of SQL come from this table, never from the query.
 const quarter = sql`'quarter'`
@@ -51,6 +67,21 @@ const customBuckets: Record<string, Sql> = {
   customYear: year,
 }
 
+/** How exact the calendar dates are that are cut; undefined for instants. */
+function precisionOf([, date]: readonly Value[]): CalendarPrecision | undefined {
+  const inferred = date?.types[0]
+  return inferred && isCalendarDate(inferred) ? inferred.precision : undefined
+}
+
+/** Calendar dates have no hours, and those of months no days: every record would be said to be of the first one. */
+function refusesFiner(values: readonly Value[]): string | undefined {
+  const precision = precisionOf(values)
+  const name = String(literalOf(values))
+  return precision && !hasSpan(precision, name)
+    ? `The dates are exact to the ${precision}: they have no "${name}".`
+    : undefined
+}
+
 /**
  * Cuts a date down to the start of its second, day, custom quarter, … in the query's time zone. An instant; weeks start
  * on Monday. Where clocks jump over the start of a day it is the moment of the jump; where they show it twice, the second.
@@ -62,25 +93,37 @@ export const bucket: LanguageFunction = {
   category: 'Date/Time',
   signature: [unit(dateBuckets), date],
   returns: {
-    dynamic: (values) => ({
-      type: 'date',
-      measurement: { type: 'bucket', value: String(literalOf(values)) },
-    }),
+    dynamic: (values) => {
+      const name = String(literalOf(values))
+      const precision = precisionOf(values)
+      return {
+        type: 'date',
+        measurement: { type: 'bucket', value: name },
+        ...(precision && { precision: coarserOf(precision, spanPrecision(name)) }),
+      }
+    },
   },
+  refuses: refusesFiner,
   aggregate: false,
   compile: ([unit, value], time) => {
     const name = String(unit.literal)
     const custom = customBuckets[name]
+    if (value.precision) {
+      const start = custom
+        ? sql`(date_trunc(${custom}, ${shifted(value, time)}) + ${shift(time)})`
+        : sql`date_trunc(${plainBuckets[name]}, ${local(value, time)})`
+      return sql`${start}::date`
+    }
     if (!custom) {
       const cut = (at: Sql) => sql`date_trunc(${plainBuckets[name]}, ${at}, ${time.timeZone}::text)`
       return cutTwice.has(name) && !still.test(time.timeZone) ? cut(cut(value.sql)) : cut(value.sql)
     }
-    const start = sql`(date_trunc(${custom}, ${shifted(value.sql, time)}) + ${shift(time)})`
+    const start = sql`(date_trunc(${custom}, ${shifted(value, time)}) + ${shift(time)})`
     return sql`(${start} at time zone ${time.timeZone}::text)`
   },
 }
 
-const parts: Record<string, (value: Sql, time: TimeOptions) => Sql> = {
+const parts: Record<string, (value: CompiledArgument, time: TimeOptions) => Sql> = {
   hourOfDay: (value, time) => sql`extract(hour from ${local(value, time)})`,
   dayOfWeek: (value, time) => sql`extract(isodow from ${local(value, time)})`,
   dayOfMonth: (value, time) => sql`extract(day from ${local(value, time)})`,
@@ -112,8 +155,9 @@ export const extract: LanguageFunction = {
       measurement: { type: 'datePart', value: String(literalOf(values)) },
     }),
   },
+  refuses: refusesFiner,
   aggregate: false,
-  compile: ([unit, value], time) => sql`${parts[String(unit.literal)]?.(value.sql, time)}::double precision`,
+  compile: ([unit, value], time) => sql`${parts[String(unit.literal)]?.(value, time)}::double precision`,
 }
 
 /** The time at which the query runs. */
@@ -159,7 +203,12 @@ export const interval: LanguageFunction = {
   ],
   returns: { static: { type: 'number', measurement: { type: 'duration', value: 'millisecond' } } },
   aggregate: false,
-  compile: ([start, end]) => sql`(extract(epoch from (${end.sql} - ${start.sql})) * 1000)::double precision`,
+  compile: ([first, second], time) => {
+    const [start, end] = sameKind(first, second, time)
+    return start.precision
+      ? sql`((${end.sql} - ${start.sql}) * 86400000)::double precision`
+      : sql`(extract(epoch from (${end.sql} - ${start.sql})) * 1000)::double precision`
+  },
 }
 
 export const time: readonly LanguageFunction[] = [now, last, interval, bucket, extract]

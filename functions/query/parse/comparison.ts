@@ -1,8 +1,9 @@
+import { isCalendarDate } from '#functions/shapes/field.ts'
 import type { Path } from '../error.ts'
 import { isNull, operators, otherItems, sameItems } from '../library/operators.ts'
-import type { FieldValue, Filter, Operator, Value, ValueType } from '../types.ts'
+import type { FieldValue, Filter, Inferred, Operator, Value, ValueType } from '../types.ts'
 import { contains, isAggregate, isExpansion } from '../walk.ts'
-import { coerce } from './constants.ts'
+import { asDate, coerce, noInstant } from './constants.ts'
 import { isLikePattern, isRegularExpression } from './pattern.ts'
 import type { ParseContext } from './value.ts'
 import { isObject, isValueObject, parseValue, typedConstant } from './value.ts'
@@ -22,7 +23,8 @@ export function parseComparison(
   path: Path,
   context: ParseContext,
 ): Filter | undefined {
-  const type = left.types[0]?.type ?? 'text'
+  const inferred = left.types[0] ?? { type: 'text' as const }
+  const { type } = inferred
   if (operator.takes === 'truth' && (input === '' || input === 'null')) {
     return { kind: 'comparison', left, operator: isNull, right: [] }
   }
@@ -44,18 +46,18 @@ export function parseComparison(
     case 'items':
       return compare(left, operator, parseItems(left, input, path, context))
     case 'list':
-      return compareList(left, operator, parseList(type, input, path, context))
+      return compareList(left, operator, parseList(inferred, input, path, context))
     case 'pair':
       if (!Array.isArray(input) || input.length !== 2) {
         return context.issues.add(path, 'Must be an array of two values.', input)
       }
-      return compare(left, operator, parseList(type, input, path, context))
+      return compare(left, operator, parseList(inferred, input, path, context))
     case 'pattern':
     case 'patterns':
       return compare(left, operator, parsePatterns(operator, input, path, context))
     case 'value':
     case 'truth': {
-      const right = parseSide(type, input, path, context)
+      const right = parseSide(inferred, input, path, context)
       return right && compare(left, operator, [right])
     }
   }
@@ -91,11 +93,12 @@ function compareList(left: FieldValue, operator: Operator, right: Value[] | unde
 }
 
 /** One value of the type of the field: a constant that can be read as it, another field, a function. */
-function parseSide(type: ValueType, input: unknown, path: Path, context: ParseContext): Value | undefined {
+function parseSide(wanted: Inferred, input: unknown, path: Path, context: ParseContext): Value | undefined {
+  const { type, precision } = wanted
   if (!isValueObject(input)) {
-    const constant = coerce(input, type)
-    if (constant === undefined) return context.issues.add(path, `Not a valid ${type} value`, input)
-    return typedConstant(constant, type)
+    const constant = coerce(input, wanted)
+    if (constant === undefined) return context.issues.add(path, faultOf(input, wanted), input)
+    return typedConstant(constant, type, precision)
   }
   const value = parseRow(parseValue(input, path, context), path, context)
   if (!value || value.types.some((each) => each.type === type)) return value
@@ -103,11 +106,17 @@ function parseSide(type: ValueType, input: unknown, path: Path, context: ParseCo
   return context.issues.add(path, `Must be of type: ${type} - instead got ${got}`, input)
 }
 
-function parseList(type: ValueType, input: unknown, path: Path, context: ParseContext): Value[] | undefined {
+/** What is wrong with a constant that is not of the type of its field. */
+function faultOf(input: unknown, wanted: Pick<Inferred, 'type' | 'precision'>): string {
+  const isInstant = isCalendarDate(wanted) && asDate(input) !== undefined
+  return isInstant ? noInstant : `Not a valid ${wanted.type} value`
+}
+
+function parseList(wanted: Inferred, input: unknown, path: Path, context: ParseContext): Value[] | undefined {
   if (!Array.isArray(input)) return context.issues.add(path, 'Must be an array.', input)
   const known: Value[] = []
   input.forEach((each, i) => {
-    const value = parseSide(type, each, [...path, i], context)
+    const value = parseSide(wanted, each, [...path, i], context)
     if (value) known.push(value)
   })
   return known.length === input.length ? known : undefined
@@ -122,16 +131,17 @@ function parseItems(
   path: Path,
   context: ParseContext,
 ): Value[] | undefined {
-  const type = left.field.items?.type ?? 'text'
+  const items = left.field.items ?? { type: 'text' as const }
+  const { type, precision } = items as Pick<Inferred, 'type' | 'precision'>
   // Lists of lists, maps and geometries are JSON: only null can be told of them.
   if (!comparable.includes(type))
     return context.issues.add(path, 'Items of this list cannot be compared.', input)
   if (!Array.isArray(input)) return context.issues.add(path, 'Must be an array.', input)
   const known: Value[] = []
   input.forEach((each, i) => {
-    const constant = coerce(each, type)
-    if (constant === undefined) context.issues.add([...path, i], `Not a valid ${type} value`, each)
-    else known.push(typedConstant(constant, type))
+    const constant = coerce(each, { type, precision })
+    if (constant === undefined) context.issues.add([...path, i], faultOf(each, { type, precision }), each)
+    else known.push(typedConstant(constant, type, precision))
   })
   return known.length === input.length ? known : undefined
 }
@@ -148,7 +158,7 @@ function parsePatterns(
   const isPattern = operator.takes === 'patterns' ? isLikePattern : isRegularExpression
   const known: Value[] = []
   several.forEach((each: unknown) => {
-    const text = coerce(each, 'text')
+    const text = coerce(each, { type: 'text' })
     if (typeof text !== 'string') context.issues.add(path, 'Not a valid text value', each)
     else if (!isPattern(text)) context.issues.add(path, 'Not a valid pattern', each)
     else known.push(typedConstant(text, 'text'))

@@ -1,4 +1,6 @@
-import type { ValueType } from '../types.ts'
+import { isCalendarDate } from '#functions/shapes/field.ts'
+import { dayOf } from '#functions/shapes/fields/dates.ts'
+import type { Inferred } from '../types.ts'
 
 const numeric = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 const isoDate =
@@ -42,12 +44,20 @@ function inRange(date: Date): string | undefined {
   return year >= 1 && year <= 9999 ? date.toISOString() : undefined
 }
 
+/** What is said of a constant that is more exact than the calendar date it stands beside. */
+export const noInstant = 'Not a valid date value: a calendar date has no time of day.'
+
 /**
  * A constant as the type of the field it is compared with, so that a query means the same whether it came as a query
  * string or as JSON. Undefined when it cannot be read as that type.
  */
-export function coerce(input: unknown, type: ValueType): string | number | boolean | undefined {
+export function coerce(
+  input: unknown,
+  wanted: Pick<Inferred, 'type' | 'precision'>,
+): string | number | boolean | undefined {
+  const { type } = wanted
   if (type === 'number') return asNumber(input)
+  if (isCalendarDate(wanted)) return dayOf(input) ?? undefined
   if (type === 'date') return asDate(input)
   if (type === 'boolean') {
     if (input === true || input === 'true') return true

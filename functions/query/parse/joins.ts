@@ -67,7 +67,7 @@ function parseJoin(
 /** A flag that may come from a query string, where everything is text. */
 function parseFlag(input: unknown, path: Path, { issues }: ParseContext): boolean {
   if (isAbsent(input)) return false
-  const flag = coerce(input, 'boolean')
+  const flag = coerce(input, { type: 'boolean' })
   if (typeof flag !== 'boolean') issues.add(path, 'Not a valid boolean value', input)
   return flag === true
 }

@@ -10,7 +10,9 @@ import type {
   Value,
   ValueType,
 } from '../types.ts'
-import { asDate, asNumber } from './constants.ts'
+import { isCalendarDate, type Precision } from '#functions/shapes/field.ts'
+import { dayOf } from '#functions/shapes/fields/dates.ts'
+import { asDate, asNumber, noInstant } from './constants.ts'
 import type { FieldIndex } from './fields.ts'
 import { findField } from './fields.ts'
 
@@ -66,7 +68,9 @@ function parseCall(input: Record<string, unknown>, path: Path, context: ParseCon
     if (value) read.push(value)
   })
   if (read.length < called.signature.length) return undefined
-  const values = called.matchesText && read.some(isText) ? asTexts(read) : read
+  const days = asDays(called.matchesText && read.some(isText) ? asTexts(read) : read)
+  if (typeof days === 'number') return issues.add([...path, 'arguments', days], noInstant, inputs[days])
+  const values = days
   const [first, second] = values
   if (called.matchesText && first && second && isText(first) !== isText(second)) {
     const [wanted, got] = [first, second].map(({ types }) => types[0]?.type ?? '<none>')
@@ -130,8 +134,22 @@ function constant(literal: Literal): Constant {
 }
 
 /** A constant that is known to be of one type, as `coerce` has made it. */
-export function typedConstant(literal: Literal, type: ValueType): Constant {
-  return { kind: 'constant', key: JSON.stringify(literal), types: [{ type }], literal }
+export function typedConstant(literal: Literal, type: ValueType, precision?: Precision): Constant {
+  return { kind: 'constant', key: JSON.stringify(literal), types: [{ type, precision }], literal }
+}
+
+const isCalendar = ({ types: [type] }: Value) => type !== undefined && isCalendarDate(type)
+
+/** Constants beside a calendar date as calendar dates; an index instead where one has a time of day. */
+function asDays(values: readonly Value[]): readonly Value[] | number {
+  if (!values.some(isCalendar)) return values
+  const days = values.map((value) => {
+    if (value.kind !== 'constant' || value.types[0]?.type !== 'date') return value
+    const day = dayOf(value.literal)
+    return day === null ? null : typedConstant(day, 'date', 'day')
+  })
+  const wrong = days.indexOf(null)
+  return wrong === -1 ? days.filter((day) => day !== null) : wrong
 }
 
 function literalTypes(literal: Literal): Inferred[] {
@@ -144,13 +162,15 @@ function literalTypes(literal: Literal): Inferred[] {
 
 /** A field as a value, of the rows of a join where one is named. What stands below a field is text. */
 export function fieldValue(field: QueryField, deeper: readonly string[], join?: string): FieldValue {
-  const { path, type, name, notes, items, measurement, validation } = field
+  const { path, type, name, notes, items, measurement, precision, validation } = field
   const of = join === undefined ? '' : ` of ${join}`
   return {
     kind: 'field',
     key: `field ${JSON.stringify([path, ...deeper])}${of}`,
     join,
-    types: [deeper.length > 0 ? { type: 'text' } : { type, name, notes, items, measurement, validation }],
+    types: [
+      deeper.length > 0 ? { type: 'text' } : { type, name, notes, items, measurement, precision, validation },
+    ],
     field,
     deeper,
   }

@@ -246,9 +246,9 @@ const everyRule = Object.entries(rules).flatMap(([type, all]) =>
 describe('validators', () => {
   it.each(Object.keys(rules))('of %s are these, in this order', (type) => {
     const all = rules[type as FieldType]
-    expect(validatorsOf(type as FieldType).map(({ key, label, input }) => [key, label, input])).toEqual(
-      Object.entries(all).map(([key, { label, input }]) => [key, label, input]),
-    )
+    expect(
+      validatorsOf({ type: type as FieldType }).map(({ key, label, input }) => [key, label, input]),
+    ).toEqual(Object.entries(all).map(([key, { label, input }]) => [key, label, input]))
   })
 
   it.each(everyRule)('%s takes its parameter and no other', (_name, type, key, rule) => {

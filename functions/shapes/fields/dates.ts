@@ -1,3 +1,5 @@
+import type { CalendarPrecision } from '../field.ts'
+
 /**
  * The instant of a date in milliseconds since 1970 UTC, or null if it is none. A date is `YYYY-MM-DDTHH:mm:ss` with
  * an optional fraction of any length and an optional `Z`; without `Z` it means UTC. Offsets, dates without a time,
@@ -27,6 +29,34 @@ export function isoDate(value: unknown): string | null {
   if (instant === null) return null
   if (typeof value !== 'string') return new Date(instant).toISOString()
   return `${value.slice(0, 19)}.${millisecondsOf(value)}Z`
+}
+
+const halfDate = /^\d{4}(?:-\d{2})?$/
+const fullDate = /^(\d{4}-\d{2}-\d{2})(?:T00:00:00(?:\.0+)?Z?)?$/
+
+/**
+ * The calendar date that a text means, as `YYYY-MM-DD`: of a year or month alone its first day; an instant at midnight in UTC is taken
+ * as that day. Null for anything else, for days that no calendar has, and for the year 0, which the calendar of the database does not have.
+ */
+export function dayOf(value: unknown): string | null {
+  if (typeof value !== 'string') return null
+  const day = halfDate.test(value) ? `${value}-01-01`.slice(0, 10) : fullDate.exec(value)?.[1]
+  if (day === undefined || day.startsWith('0000')) return null
+  return instantOf(`${day}T00:00:00`) === null ? null : day
+}
+
+const forms: Record<CalendarPrecision, RegExp> = {
+  day: /^.{10}/,
+  month: /^\d{4}-\d{2}(?:-01|$)/,
+  year: /^\d{4}(?:-01-01|-01$|$)/,
+}
+
+/**
+ * A value of a calendar field as it is stored, `YYYY-MM-DD`: that of a month or a year its first day. Null if it is none: of less
+ * than the precision says (a month alone is no day), or of more (the 15th is no month).
+ */
+export function calendarDate(value: unknown, precision: CalendarPrecision): string | null {
+  return typeof value === 'string' && forms[precision].test(value) ? dayOf(value) : null
 }
 
 /** Looks at all but the digits before the fraction. By position: a pattern took most of the time of an import. */

@@ -101,6 +101,8 @@ function cleanField(field: unknown, depth: number): unknown {
     notes: trimmed(field.notes),
     type: field.type,
     measurement: isPlainObject(measurement) ? cleanMeasurement(measurement) : measurement,
+    // To the second is what is meant where nothing is said.
+    precision: field.precision === 'second' ? null : field.precision,
     items: cleanField(field.items, depth + 1),
     schema: isPlainObject(schema) ? cleanSchema(schema, depth + 1) : schema,
     validation: field.validation,

@@ -1,5 +1,5 @@
-import { fieldTypes } from '../field.ts'
-import type { FieldType } from '../field.ts'
+import { fieldTypes, precisions } from '../field.ts'
+import type { FieldType, Precision } from '../field.ts'
 import type { Issue } from '../issue.ts'
 import { hasMeasurementValue, measurementsOf } from './measurements.ts'
 import { isPlainObject, isText, maxDepth, own } from './plain.ts'
@@ -43,10 +43,13 @@ function fieldIssues(path: Path, key: string, field: unknown, depth: number): Is
   ]
   if (issues.length > 0) return issues
   const type = field.type as FieldType
+  const wrongPrecision = precisionIssues([...path, 'precision'], type, field.precision)
+  if (wrongPrecision.length > 0) return wrongPrecision
+  const precision = (field.precision ?? undefined) as Precision | undefined
   return [
     ...itemsIssues([...path, 'items'], type, field.items, depth),
     ...childrenIssues([...path, 'schema'], type, field.schema, depth),
-    ...validationIssues([...path, 'validation'], type, field.validation),
+    ...validationIssues([...path, 'validation'], { type, precision }, field.validation),
     ...measurementIssues([...path, 'measurement'], type, field.measurement),
     ...searchIssues([...path, 'search'], type, field.search),
   ]
@@ -100,11 +103,23 @@ function childrenIssues(path: Path, type: FieldType, value: unknown, depth: numb
   return [...issues, ...schemaIssues(path, value, depth + 1)]
 }
 
-function validationIssues(path: Path, type: FieldType, value: unknown): Issue[] {
+function precisionIssues(path: Path, type: FieldType, value: unknown): Issue[] {
+  if (value === undefined || value === null) return []
+  if (type !== 'date') return [{ path, value, message: 'This field should not exist for this type' }]
+  return precisions.some((each) => each === value)
+    ? []
+    : [{ path, value, message: `Must be one of: ${precisions.join(', ')}` }]
+}
+
+function validationIssues(
+  path: Path,
+  field: { type: FieldType; precision?: Precision },
+  value: unknown,
+): Issue[] {
   if (!value) return []
   if (!isPlainObject(value)) return [{ path, value, message: 'Not a valid object value' }]
   return Object.entries(value).flatMap(([key, parameter]): Issue[] => {
-    const validator = validatorOf(type, key)
+    const validator = validatorOf(field, key)
     const at = [...path, key]
     if (validator === null) return [{ path: at, value: key, message: 'Not a valid validation key' }]
     if (validator.accepts(parameter)) return []

@@ -67,7 +67,7 @@ const isSingle = ({ type }: Field) => singleTypes.has(type) || isGeometryType(ty
 
 /** What a field's validation asks of a value of its type. */
 function rulesOf(field: Field) {
-  return validatorsOf(field.type).flatMap(({ key, label, test }) => {
+  return validatorsOf(field).flatMap(({ key, label, test }) => {
     const parameter = own(field.validation, key)
     if (key === 'required' || parameter === undefined || parameter === null) return []
     return [{ key, message: `Failed ${label} validation`, passes: test(parameter) }]

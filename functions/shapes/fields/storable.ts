@@ -1,11 +1,11 @@
-import { isGeometryType, type Field, type FieldSchema, type GeometryType } from '../field.ts'
-import { isoDate } from './dates.ts'
+import { isCalendarDate, isGeometryType, type Field, type FieldSchema, type GeometryType } from '../field.ts'
+import { calendarDate, isoDate } from './dates.ts'
 import type { Geometry } from './geometry.ts'
 import { isPlainObject, jsonForm, own, put } from './plain.ts'
 
 /**
  * Gives the function that gives what is stored of a record that the checker found good: only the schema's keys, dates
- * as ISO text in UTC with `Z`, geometries as `type` and `coordinates` alone. A null counts as missing and is left
+ * as ISO text in UTC with `Z`, calendar dates as `YYYY-MM-DD`, geometries as `type` and `coordinates` alone. A null counts as missing and is left
  * out; a null item of a list stays. The record itself is not changed.
  */
 export function storable(schema: FieldSchema): (data: Record<string, unknown>) => Record<string, unknown> {
@@ -39,6 +39,7 @@ export function storableMade(
 }
 
 function keeper(field: Field): (value: unknown) => unknown {
+  if (isCalendarDate(field)) return (value) => calendarDate(value, field.precision) ?? value
   if (field.type === 'date') return (value) => (isCanonical(value) ? value : (isoDate(value) ?? value))
   if (isGeometryType(field.type)) {
     return (value) => (isPlainObject(value) ? { type: value.type, coordinates: value.coordinates } : value)

@@ -120,33 +120,33 @@ describe('validators', () => {
   it('are these, in this order', () => {
     const actual = Object.keys(fieldTypes).map((type) => [
       type,
-      validatorsOf(type as FieldType)
+      validatorsOf({ type: type as FieldType })
         .map(({ key }) => key)
         .join(' '),
     ])
     expect(Object.fromEntries(actual)).toEqual(expected)
   })
   it.each(labels)('%s %s is %s, entered as %s', (type, key, label, input) => {
-    expect(validatorOf(type, key)).toMatchObject({ key, label, input })
+    expect(validatorOf({ type }, key)).toMatchObject({ key, label, input })
   })
   it.each(parameters)('%s %s accepts only its parameters', (type, key, { good, bad }) => {
-    const validator = validatorOf(type, key)!
+    const validator = validatorOf({ type }, key)!
     expect(good.filter((parameter) => !validator.accepts(parameter))).toEqual([])
     expect(bad.filter((parameter) => validator.accepts(parameter))).toEqual([])
   })
   it.each(cases)('%s %s %j', (type, key, parameter, good, bad) => {
-    const validator = validatorOf(type, key)!
+    const validator = validatorOf({ type }, key)!
     const passes = validator.test(parameter)
     expect(good.filter((value) => !passes(value))).toEqual([])
     expect(bad.filter((value) => passes(value))).toEqual([])
     expect(validator.accepts(parameter)).toBe(true)
   })
   it('are not found under inherited names or for other types', () => {
-    expect(validatorOf('text', 'constructor')).toBeNull()
-    expect(validatorOf('number', 'regex')).toBeNull()
+    expect(validatorOf({ type: 'text' }, 'constructor')).toBeNull()
+    expect(validatorOf({ type: 'number' }, 'regex')).toBeNull()
   })
   it('compare lists that are nested too deeply without exhausting the stack', () => {
     const deep = () => JSON.parse('['.repeat(50_000) + ']'.repeat(50_000)) as unknown
-    expect(validatorOf('array', 'unique')!.test(true)([deep(), deep()])).toBe(false)
+    expect(validatorOf({ type: 'array' }, 'unique')!.test(true)([deep(), deep()])).toBe(false)
   })
 })

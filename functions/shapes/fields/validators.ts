@@ -1,12 +1,12 @@
-import type { FieldType } from '../field.ts'
-import { instantOf } from './dates.ts'
+import { isCalendarDate, type Field, type FieldType } from '../field.ts'
+import { dayOf, instantOf } from './dates.ts'
 import type { Geometry } from './geometry.ts'
 import { compilePattern } from './pattern.ts'
 import { isEmail, isUrl } from './text.ts'
 import { areUnique } from './unique.ts'
 
 /** What a form shows to enter the parameter of a validator. */
-export type ParameterInput = 'boolean' | 'number' | 'array' | 'text' | 'date'
+export type ParameterInput = 'boolean' | 'number' | 'array' | 'text' | 'date' | 'day'
 
 /** One rule a field can have. `test` prepares the parameter once and then answers for values of the field's type. */
 export interface Validator {
@@ -22,6 +22,7 @@ const isNumber = (parameter: unknown): parameter is number => Number.isFinite(pa
 const isPositive = (parameter: unknown) => isNumber(parameter) && parameter > 0
 const isChoice = (parameter: unknown) => Array.isArray(parameter) && parameter.length > 0
 const isDate = (parameter: unknown) => instantOf(parameter) !== null
+const isDay = (parameter: unknown) => dayOf(parameter) !== null
 const isPattern = (parameter: unknown) => compilePattern(parameter) !== null
 
 // Values reach a test only after the check of the field's type, and parameters only after `accepts`.
@@ -46,6 +47,15 @@ function bound<V>(
 function dateBound(key: 'min' | 'max', label: string): Validator {
   const { test } = bound<unknown>(key, label, (value) => instantOf(value) ?? Number.NaN)
   return { key, label, input: 'date', accepts: isDate, test: (parameter) => test(instantOf(parameter)) }
+}
+
+/** Calendar dates are compared as the texts that they are. */
+function dayBound(key: 'min' | 'max', label: string): Validator {
+  const test = (parameter: unknown) => (value: unknown) => {
+    const [limit, day] = [dayOf(parameter) ?? '', dayOf(value) ?? '']
+    return key === 'min' ? day >= limit : day <= limit
+  }
+  return { key, label, input: 'day', accepts: isDay, test }
 }
 
 const required = flag('required', 'Required', (value) => value !== null && value !== undefined)
@@ -127,12 +137,17 @@ const listed: Record<FieldType, Validator[]> = {
   multipolygon: [required],
 }
 
-/** The validators a field of that type can have, in the order a form shows them and failures are told. */
-export function validatorsOf(type: FieldType): readonly Validator[] {
-  return listed[type]
+const ofCalendarDates = [required, dayBound('min', 'Minimum'), dayBound('max', 'Maximum')]
+
+/** As much of a field as decides which validators it can have. */
+type Ruled = Pick<Field, 'type' | 'precision'>
+
+/** The validators a field can have, in the order a form shows them and failures are told. */
+export function validatorsOf(field: Ruled): readonly Validator[] {
+  return isCalendarDate(field) ? ofCalendarDates : listed[field.type]
 }
 
-/** The validator of that key for that type, or null if the type has no such validator. */
-export function validatorOf(type: FieldType, key: string): Validator | null {
-  return listed[type].find((validator) => validator.key === key) ?? null
+/** The validator of that key for a field, or null if there is no such validator for its type. */
+export function validatorOf(field: Ruled, key: string): Validator | null {
+  return validatorsOf(field).find((validator) => validator.key === key) ?? null
 }

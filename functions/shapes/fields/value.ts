@@ -1,5 +1,5 @@
-import { isGeometryType, type Field } from '../field.ts'
-import { instantOf } from './dates.ts'
+import { isCalendarDate, isGeometryType, type Field } from '../field.ts'
+import { calendarDate, instantOf } from './dates.ts'
 import { geometryFault } from './geometry.ts'
 import { isPlainObject, isStorableJson, isText } from './plain.ts'
 
@@ -27,6 +27,7 @@ function testOf(field: Field): (value: unknown) => boolean {
     case 'boolean':
       return (value) => typeof value === 'boolean'
     case 'date':
+      if (isCalendarDate(field)) return (value) => calendarDate(value, field.precision) !== null
       return (value) => instantOf(value) !== null
     default:
       throw new TypeError(`No such field type: ${field.type}`)

@@ -1,0 +1,302 @@
+import { parquetReadObjects } from 'hyparquet'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { system, type Context } from '#functions/context.ts'
+import { readCsv } from '#functions/exports/reading.testing.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+import type { ExportOptions } from '#functions/shapes/datum.ts'
+import { analytics, find } from '../dataset.ts'
+import { ingest } from '../records/ingest.ts'
+import { recordsWorld, type RecordsWorld } from '../records/testing.ts'
+import { exportRows } from './export.ts'
+import type { Scope } from './open.ts'
+import { values } from './values.ts'
+
+/** Far from Greenwich on both sides, with half hours, and with clocks that change. */
+const zones = ['Pacific/Auckland', 'Asia/Kolkata', 'America/St_Johns', 'Pacific/Honolulu', 'UTC']
+
+const schema: FieldSchema = {
+  id: { name: 'Id', type: 'text' },
+  day: { name: 'Day', type: 'date', precision: 'day', validation: { max: '2030-12-31' } },
+  month: { name: 'Month', type: 'date', precision: 'month' },
+  year: { name: 'Year', type: 'date', precision: 'year' },
+  days: { name: 'Days', type: 'array', items: { name: 'Day', type: 'date', precision: 'day' } },
+  at: { name: 'At', type: 'date' },
+  place: {
+    name: 'Place',
+    type: 'object',
+    schema: { since: { name: 'Since', type: 'date', precision: 'day' } },
+  },
+}
+
+/** The first and last day of years and months, a day that only leap years have, the first day that there is. */
+const days = [
+  '0001-01-01',
+  '1899-12-31',
+  '1990-01-01',
+  '2000-02-29',
+  '2002-07-25',
+  '2012-01-01',
+  '2012-03-31',
+]
+const rows = days.map((day, i) => ({
+  id: String(i),
+  day,
+  month: `${day.slice(0, 7)}-01`,
+  year: `${day.slice(0, 4)}-01-01`,
+  days: [day, null],
+  at: `${day}T23:30:00.000Z`,
+  place: { since: day },
+}))
+
+let world: RecordsWorld
+let ctx: Context
+let scope: Scope
+
+beforeAll(async () => {
+  world = await recordsWorld()
+  ctx = world.as(system)
+  await world.dataType('event', schema, 'day')
+  const sourceId = await world.source('event', 'public')
+  scope = { placeId: 'oak', sourceId }
+  const { rejected } = await ingest(ctx, sourceId, rows)
+  expect(rejected).toEqual([])
+})
+afterAll(() => world.close())
+
+const fieldOf = (key: string) => ({ field: `data.${key}` })
+const call = (name: string, ...given: unknown[]) => ({ function: name, arguments: given })
+
+async function inAllZones(ask: (timezone: string) => Promise<unknown>): Promise<unknown> {
+  const [first, ...others] = await Promise.all(zones.map(ask))
+  for (const other of others) expect(other).toEqual(first)
+  return first
+}
+
+const answer = async (question: Record<string, unknown>) => (await analytics(ctx, scope, question)).results
+const found = async (question: Record<string, unknown>) =>
+  (await find(ctx, scope, question)).results.map(({ data }) => data?.id)
+
+async function file(options: ExportOptions): Promise<Uint8Array> {
+  const { body } = await exportRows(ctx, scope, options)
+  return new Uint8Array(await new Response(body as BodyInit).arrayBuffer())
+}
+
+describe('calendar dates', () => {
+  test('leave as they came, whatever the zone; a list of them in order of days', async () => {
+    const listed = await inAllZones(async (timezone) =>
+      (await find(ctx, scope, { timezone })).results.map(({ data }) => data),
+    )
+    expect(listed).toEqual([...rows].reverse())
+  })
+
+  test('pages by position go on at the next day', async () => {
+    const first = await find(ctx, scope, { limit: 3 })
+    const second = await find(ctx, scope, { limit: 10, next: first.meta.next })
+    const both = [...first.results, ...second.results].map(({ data }) => data?.day)
+    expect(both).toEqual([...days].reverse())
+    const orderings = [{ value: fieldOf('month'), direction: 'asc' }]
+    const asc = await find(ctx, scope, { limit: 2, orderings })
+    const rest = await find(ctx, scope, { limit: 10, orderings, next: asc.meta.next })
+    expect([...asc.results, ...rest.results].map(({ data }) => data?.id)).toEqual(rows.map(({ id }) => id))
+  })
+
+  test.each([
+    ['a day', '2002-07-25', ['4']],
+    ['midnight in UTC, as clients of before send it', '2002-07-25T00:00:00.000Z', ['4']],
+    ['a list', ['2002-07-25', '1990-01-01'], ['4', '2']],
+    ['a range', { $gte: '2012', $lt: '2012-02' }, ['5']],
+    ['between', { $between: ['2000-02-29', '2002-07-25'] }, ['4', '3']],
+    ['another field', { $eq: fieldOf('month') }, ['5', '2', '0']],
+    ['an instant by the clocks of the zone', { $lt: fieldOf('at') }, []],
+  ])('are filtered by %s', async (_, condition, expected) => {
+    expect(await found({ filters: { 'data.day': condition }, timezone: 'UTC' })).toEqual(expected)
+  })
+
+  test('an instant beside them is the day that it is in the zone of the question', async () => {
+    const later = { 'data.day': { $lt: fieldOf('at') } }
+    expect(await found({ filters: later, timezone: 'UTC' })).toEqual([])
+    expect(await found({ filters: later, timezone: 'Asia/Kolkata' })).toEqual(
+      days.map((_, i) => String(i)).reverse(),
+    )
+    const clock = {
+      aggregations: [{ alias: 'n', value: call('count') }],
+      filters: { 'data.day': { $gte: call('last', 'P1D') } },
+    }
+    expect(await answer(clock)).toEqual([{ n: 0 }])
+    const asked = {
+      aggregations: [{ alias: 'n', value: call('count') }],
+      filters: call('lt', fieldOf('day'), call('now')),
+    }
+    expect(await answer(asked)).toEqual([{ n: days.length }])
+  })
+
+  test('are cut to months and years of the calendar, in all zones alike', async () => {
+    const cut = (unit: string) => (timezone: string) =>
+      answer({
+        timezone,
+        customYearStart: 7,
+        aggregations: [
+          { alias: 'x', value: call('bucket', unit, fieldOf('day')) },
+          { alias: 'n', value: call('count') },
+        ],
+        groupings: [{ field: 'x' }],
+        orderings: [{ value: { field: 'x' }, direction: 'asc' }],
+      })
+    const starts = async (unit: string) =>
+      ((await inAllZones(cut(unit))) as { x: string }[]).map(({ x }) => x)
+    expect(await starts('day')).toEqual(days)
+    expect(await starts('month')).toEqual(rows.map(({ month }) => month))
+    expect(await starts('year')).toEqual([
+      '0001-01-01',
+      '1899-01-01',
+      '1990-01-01',
+      '2000-01-01',
+      '2002-01-01',
+      '2012-01-01',
+    ])
+    expect(await starts('week')).toContain('2002-07-22')
+    // The year before the year 1 is 0, as ISO 8601 counts.
+    const years = ['0000', '1899', '1989', '1999', '2002', '2011']
+    expect(await starts('customYear')).toEqual(years.map((year) => `${year}-07-01`))
+  })
+
+  test('parts, ends and lengths are those of the calendar', async () => {
+    const one = await inAllZones((timezone) =>
+      answer({
+        timezone,
+        filters: { 'data.id': '4' },
+        aggregations: [
+          { alias: 'dayOfWeek', value: call('extract', 'dayOfWeek', call('min', fieldOf('day'))) },
+          { alias: 'month', value: call('extract', 'month', call('max', fieldOf('month'))) },
+          { alias: 'first', value: call('min', fieldOf('year')) },
+          {
+            alias: 'length',
+            value: call('interval', call('min', fieldOf('month')), call('max', fieldOf('day'))),
+          },
+          { alias: 'isBefore', value: call('max', fieldOf('day')) },
+        ],
+      }),
+    )
+    expect(one).toEqual([
+      { dayOfWeek: 4, month: 7, first: '2002-01-01', length: 24 * 86_400_000, isBefore: '2002-07-25' },
+    ])
+  })
+
+  test('items of lists are calendar dates too', async () => {
+    const question = {
+      aggregations: [{ alias: 'x', value: call('expand', fieldOf('days')) }],
+      groupings: [{ field: 'x' }],
+      filters: { 'data.days': { $overlap: ['2012-01-01'] } },
+    }
+    const expanded = (await answer(question)) as { x: string | null }[]
+    expect(expanded.map(({ x }) => x).sort()).toEqual(['2012-01-01', null])
+  })
+
+  test('their values are counted as days, and what is kept of them is a range of days', async () => {
+    const counted = await values(ctx, scope, { field: ['data.day'], limit: 100 })
+    expect((counted.results as { value: string }[]).map(({ value }) => value).sort()).toEqual(days)
+    const stat = await ctx.db
+      .selectFrom('sourceStat')
+      .select('fields')
+      .where('sourceId', '=', scope.sourceId ?? '')
+      .executeTakeFirstOrThrow()
+    expect((stat.fields as unknown as Record<string, unknown>).day).toMatchObject({
+      min: '0001-01-01',
+      max: '2012-03-31',
+    })
+  })
+
+  test('the answer says how exact they are', async () => {
+    const { output } = await analytics(ctx, scope, {
+      aggregations: [
+        { alias: 'x', value: call('bucket', 'quarter', fieldOf('day')) },
+        { alias: 'y', value: fieldOf('year') },
+      ],
+      groupings: [{ field: 'x' }, { field: 'y' }],
+    })
+    expect(output.schema).toMatchObject({
+      x: { type: 'date', precision: 'month' },
+      y: { type: 'date', precision: 'year' },
+    })
+  })
+
+  test.each([
+    [
+      'a time of day',
+      { filters: { 'data.day': { $gte: '2002-07-25T10:00:00Z' } } },
+      ['filters', 'data', 'day'],
+    ],
+    ['a day there is none', { filters: { 'data.day': '2001-02-29' } }, ['filters', 'data', 'day']],
+    [
+      'a time of day in a function',
+      { filters: call('gt', fieldOf('day'), '2002-07-25T10:00:00Z') },
+      ['filters', 'arguments', 1],
+    ],
+    [
+      'hours',
+      { aggregations: [{ alias: 'x', value: call('bucket', 'hour', fieldOf('day')) }] },
+      ['aggregations', 0, 'value'],
+    ],
+    [
+      'the hour of the day',
+      { aggregations: [{ alias: 'x', value: call('extract', 'hourOfDay', fieldOf('day')) }] },
+      ['aggregations', 0, 'value'],
+    ],
+    [
+      'months of years',
+      { aggregations: [{ alias: 'x', value: call('bucket', 'month', fieldOf('year')) }] },
+      ['aggregations', 0, 'value'],
+    ],
+  ])('a question for %s is refused with its path', async (_, question, path) => {
+    await expect(analytics(ctx, scope, question)).rejects.toMatchObject({
+      kind: 'invalid',
+      issues: [{ path }],
+    })
+  })
+
+  test('records say what is wrong with a date', async () => {
+    const bad = [
+      { id: 'x', day: '2001-02-29' },
+      { id: 'x', day: '2001-02' },
+      { id: 'x', day: '2001-02-01T10:00:00Z' },
+      { id: 'x', month: '2001-02-15' },
+      { id: 'x', year: '2001-02' },
+      { id: 'x', day: '0000-01-01' },
+      { id: 'x', day: '2031-01-01' },
+    ]
+    const { rejected } = await ingest(ctx, scope.sourceId ?? '', bad)
+    expect(rejected.map(({ issues }) => issues[0]?.message)).toEqual([
+      ...Array.from({ length: 6 }, () => 'Not a valid date value'),
+      'Failed Maximum validation',
+    ])
+    const { rejected: none } = await ingest(ctx, scope.sourceId ?? '', [
+      {
+        id: '2',
+        day: '1990-01-01T00:00:00Z',
+        month: '1990-01',
+        year: '1990',
+        days: ['1990-01-01', null],
+        at: rows[2]?.at,
+        place: rows[2]?.place,
+      },
+    ])
+    expect(none).toEqual([])
+    expect((await find(ctx, scope, { filters: { 'data.id': '2' } })).results[0]?.data).toEqual(rows[2])
+  })
+
+  test.each([null, ...zones])('files of the zone %s hold the days of the source', async (timezone) => {
+    const options = timezone === null ? {} : { timezone }
+    const text = new TextDecoder().decode(await file({ format: 'csv', ...options }))
+    const [head = [], ...lines] = readCsv(text)
+    const column = (key: string) => lines.map((line) => line[head.indexOf(key)]).sort()
+    expect(column('day')).toEqual([...days].sort())
+    expect(column('year')).toEqual(rows.map(({ year }) => year).sort())
+    const json = JSON.parse(new TextDecoder().decode(await file({ format: 'json', ...options }))) as {
+      day: string
+    }[]
+    expect(json.map(({ day }) => day).sort()).toEqual([...days].sort())
+    const parquet = await file({ format: 'parquet', ...options })
+    const read = await parquetReadObjects({ file: parquet.buffer as ArrayBuffer })
+    expect(read.map(({ day }) => (day as Date).toISOString().slice(0, 10)).sort()).toEqual([...days].sort())
+  })
+})
