@@ -47,6 +47,7 @@ export const rooms: Record<string, Allowed> = {
   'functions/bounded-text.ts': [],
   'functions/drain.ts': ['functions/api/body.ts'],
   'functions/bounded-memory.ts': [],
+  'functions/single-flight.ts': [],
   'functions/bucket-sweep.ts': [],
   'functions/gathered.ts': ['type:functions/context.ts'],
   'functions/asked-before.ts': [
@@ -58,6 +59,7 @@ export const rooms: Record<string, Allowed> = {
   'functions/answers': [
     'functions/build.ts',
     'functions/bounded-memory.ts',
+    'functions/single-flight.ts',
     'functions/bucket-sweep.ts',
     'functions/api',
     'functions/digest.ts',
@@ -152,6 +154,7 @@ export const rooms: Record<string, Allowed> = {
   'functions/site': [
     'functions/asked-before.ts',
     'functions/bounded-memory.ts',
+    'functions/single-flight.ts',
     'functions/bucket-sweep.ts',
     'functions/exports/xml.ts',
     'functions/api/canonical.ts',
@@ -177,6 +180,7 @@ export const rooms: Record<string, Allowed> = {
   'functions/tiles': [
     'functions/access/limitedAs.ts',
     'functions/errors.ts',
+    'functions/single-flight.ts',
     'functions/answers',
     'functions/api',
     'functions/domain/dataset',

@@ -1,5 +1,5 @@
 import type { Entry } from './entry.ts'
-import { Flights } from './flights.ts'
+import { SingleFlight } from '../single-flight.ts'
 import type { Ports } from './keep.ts'
 import { Memory } from './memory.ts'
 
@@ -7,7 +7,7 @@ import { Memory } from './memory.ts'
 const defaultBytes = 32_000_000
 
 let memory: Memory | null = null
-const flights = new Flights<Entry>()
+const flights = new SingleFlight<Entry>()
 
 /** The bindings that keeping answers needs. */
 export interface Bindings {

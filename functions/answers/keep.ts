@@ -1,6 +1,6 @@
 import { dataTypeOf, isCurrent, isStillPublic } from './currency.ts'
 import { entryOf, isEveryones, type Entry, type Made } from './entry.ts'
-import type { Flights } from './flights.ts'
+import type { SingleFlight } from '../single-flight.ts'
 import type { Memory } from './memory.ts'
 import type { Question } from './question.ts'
 import { readStanding, withoutHost } from './standing.ts'
@@ -14,7 +14,7 @@ import { ofThen } from '../site/stale.ts'
 /** What keeping answers needs. Memory and flights are of the isolate. */
 export interface Ports {
   memory: Memory
-  flights: Flights<Entry>
+  flights: SingleFlight<Entry>
   shelves: Shelves
   /** Lets what was begun end though the asker may be gone. */
   waitUntil(work: Promise<unknown>): void

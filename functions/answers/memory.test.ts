@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Entry } from './entry.ts'
-import { Flights } from './flights.ts'
+import { SingleFlight } from '../single-flight.ts'
 import { Memory } from './memory.ts'
 
 const entry = (bytes: number): Entry => ({
@@ -58,7 +58,7 @@ test('the same name again takes the place of the former', () => {
 })
 
 test('those who fly along get what the first one brings, and the next one flies itself', async () => {
-  const flights = new Flights<number>()
+  const flights = new SingleFlight<number>()
   const first = flights.join('a', 0)
   const second = flights.join('a', 1)
   if (!('land' in first) || !('wait' in second)) throw new Error('The first one leads.')
@@ -70,7 +70,7 @@ test('those who fly along get what the first one brings, and the next one flies 
 })
 
 test('no one waits longer than so long for one who does not come back', async () => {
-  const flights = new Flights<number>(20)
+  const flights = new SingleFlight<number>(20)
   const first = flights.join('a', 0)
   const second = flights.join('a', 1)
   if (!('land' in first) || !('wait' in second)) throw new Error('The first one leads.')

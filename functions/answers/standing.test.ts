@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { writePlaceState } from '../site/place-state.ts'
 import type { Entry } from './entry.ts'
-import { Flights } from './flights.ts'
+import { SingleFlight } from '../single-flight.ts'
 import { answerKept, deadlineMs, type Live, type Ports } from './keep.ts'
 import { Memory } from './memory.ts'
 import { putStanding, readStanding, standingPaths } from './standing.ts'
@@ -43,7 +43,7 @@ beforeEach(async () => {
   await tell()
   ports = {
     memory: new Memory(1_000_000),
-    flights: new Flights(),
+    flights: new SingleFlight(),
     shelves: { cache: null, hubs, origin: 'https://app.test', build: 'test' },
     waitUntil: (work) => void work.catch(() => {}),
   }

@@ -1,5 +1,6 @@
 import { BoundedMemory } from '../bounded-memory.ts'
 import type { Locale } from './locales.ts'
+import { readOnce } from './read-once.ts'
 
 /** One stored page of a hub. */
 export interface ManifestPage {
@@ -60,11 +61,13 @@ export async function readManifest(hubs: R2Bucket, placeId: string, n: number): 
   const key = manifestKey(placeId, n)
   const known = memo.get(key)
   if (known) return known.manifest
-  const object = await hubs.get(key)
-  if (!object) return null
-  const manifest = await object.json<Manifest>()
-  memo.put(key, { manifest, bytes: object.size })
-  return manifest
+  return readOnce(key, async () => {
+    const object = await hubs.get(key)
+    if (!object) return null
+    const manifest = await object.json<Manifest>()
+    memo.put(key, { manifest, bytes: object.size })
+    return manifest
+  })
 }
 
 /**

@@ -1,6 +1,7 @@
 import { BoundedMemory } from '../bounded-memory.ts'
 import { pageKey, readManifest, rememberedManifest, type Manifest, type ManifestPage } from './manifest.ts'
 import { StorageError } from './problem.ts'
+import { readOnce } from './read-once.ts'
 import type { Snapshot } from './snapshot.ts'
 import { readOrOther, type Later } from './stale.ts'
 import { verdictOn } from './withdrawn.ts'
@@ -85,9 +86,11 @@ function lastBody(snapshot: Snapshot, path: string, page: LastPage): string | nu
 export async function readBody(hubs: R2Bucket, key: string): Promise<string | null> {
   const known = bodies.get(key)
   if (known !== undefined) return known
-  const object = await hubs.get(key)
-  if (!object) return null
-  const body = await object.text()
-  bodies.put(key, body)
-  return body
+  return readOnce(key, async () => {
+    const object = await hubs.get(key)
+    if (!object) return null
+    const body = await object.text()
+    bodies.put(key, body)
+    return body
+  })
 }

@@ -1,4 +1,5 @@
 import { StorageError } from './problem.ts'
+import { readOnce } from './read-once.ts'
 import { againMs, mostStaleMs, readInTime, type Later } from './stale.ts'
 import { hostname } from './urls.ts'
 
@@ -77,12 +78,13 @@ export async function readHost(
   if (!/^[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?$/.test(name)) return null
   const kept = memo.get(name)
   if (kept && Date.now() - kept.triedAt < memoMs) return remembered(kept)
-  const read = async () => {
-    const object = await hubs.get(key(name))
-    const known = object ? await object.json<Snapshot | Alias>() : null
-    remember(name, known)
-    return known
-  }
+  const read = () =>
+    readOnce(key(name), async () => {
+      const object = await hubs.get(key(name))
+      const known = object ? await object.json<Snapshot | Alias>() : null
+      remember(name, known)
+      return known
+    })
   const found = await readInTime(read, kept !== undefined && isGiven(kept), later)
   if (found) return found.value
   if (!kept) throw unreadable()

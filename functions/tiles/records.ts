@@ -1,5 +1,5 @@
 import type { Entry } from '../answers/entry.ts'
-import { Flights } from '../answers/flights.ts'
+import { SingleFlight } from '../single-flight.ts'
 import { inTime } from '../answers/keep.ts'
 import { Memory } from '../answers/memory.ts'
 import { networkOf } from '../access/limitedAs.ts'
@@ -30,7 +30,7 @@ export interface RecordPorts {
 
 /** A tile is some kilobytes: the tiles of some hundred views of maps. */
 const memory = new Memory(8_000_000)
-const flights = new Flights<Entry>()
+const flights = new SingleFlight<Entry>()
 const cacheSeconds = 30 * 86_400
 
 /**

@@ -14,7 +14,7 @@ const waitMs = 21_000
  * shared, since a request of workerd may not touch a stream or socket of another. Each who waits has a clock of its own,
  * so one whose leader was cut off goes on by itself.
  */
-export class Flights<T> {
+export class SingleFlight<T> {
   #flying = new Map<string, Flight<T>>()
 
   constructor(readonly patienceMs = waitMs) {}
