@@ -223,3 +223,26 @@ describe('a browser that has signed in before', () => {
     expect(await kindOf(browser, email, 'another horse battery')).toBe('unauthenticated')
   })
 })
+
+test('an address that nobody has takes as long to be refused as one that somebody has', async () => {
+  const email = 'hedy@example.org'
+  await confirmed(email, '203.0.113.90')
+  // Of the processor, and by turns: the clock of a busy machine tells nothing. One network each, so that none has to wait.
+  const effort = async (address: string, n: number) => {
+    const guesser = at(`198.18.${address === email ? 1 : 2}.${n}`)
+    const before = process.cpuUsage()
+    expect(await kindOf(guesser, address)).toBe('unauthenticated')
+    const { user, system } = process.cpuUsage(before)
+    return user + system
+  }
+  const known: number[] = []
+  const unknown: number[] = []
+  for (let n = 1; n <= 9; n++) {
+    known.push(await effort(email, n))
+    unknown.push(await effort(`nobody-${n}@example.org`, n))
+  }
+  const median = (list: number[]) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0
+  const ratio = median(known) / median(unknown)
+  expect(ratio).toBeGreaterThan(0.8)
+  expect(ratio).toBeLessThan(1.25)
+}, 60_000)
