@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { insightsShownBy } from '#functions/shapes/contentText.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load } from './load.server.ts'
 
@@ -15,7 +16,7 @@ export async function usesOfInsights(args: LoaderFunctionArgs): Promise<Map<stri
     collections: { endpoint: v1.place.collection.find, options: { includes: [insights], limit: 1000 } },
     contents: {
       endpoint: v1.place.content.find,
-      options: { filters: { kind: ['insight', 'map'] }, limit: 1000 },
+      options: { filters: { kind: ['insight', 'map', 'text'] }, limit: 1000 },
     },
     pages: { endpoint: v1.place.page.find, options: { limit: 1000 } },
   })
@@ -29,10 +30,11 @@ export async function usesOfInsights(args: LoaderFunctionArgs): Promise<Map<stri
     for (const { id } of held) add(id, { to: `/collections/${collection.id}`, name: collection.name })
   }
   const byId = new Map(pages.results.map((page) => [page.id, page]))
-  for (const { settings, pageId } of contents.results) {
-    const page = byId.get(pageId)
-    if (page && typeof settings.insightId === 'string')
-      add(settings.insightId, { to: `/pages/${page.type}/${page.id}`, name: page.title })
+  for (const content of contents.results) {
+    const page = byId.get(content.pageId)
+    if (!page) continue
+    for (const insightId of insightsShownBy(content))
+      add(insightId, { to: `/pages/${page.type}/${page.id}`, name: page.title })
   }
   return uses
 }

@@ -1,5 +1,5 @@
 import { redirect, type LoaderFunctionArgs } from '@remix-run/cloudflare'
-import type { EditorBlock } from '#app/components/story/blocks.ts'
+import { textOf, type EditorBlock } from '#app/components/story/blocks.ts'
 import type { Context } from '#functions/context.ts'
 import { exposureOf } from '#functions/domain/publishing/exposure.ts'
 import { hiddenParts } from '#functions/domain/publishing/hiddenParts.ts'
@@ -7,6 +7,7 @@ import { showingRights, whyNotPublic } from '#functions/domain/publishing/makePu
 import { placeUrl } from '#functions/site/urls.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { answeredIfSeen } from './figures/answered.server.ts'
+import { withPresentFigures } from './figures/text-figures.server.ts'
 import { showInsight } from './figures/figure.server.ts'
 import { load } from './load.server.ts'
 import { readingOf } from './reading.server.ts'
@@ -113,6 +114,10 @@ export async function blocksOf(args: LoaderFunctionArgs, contents: Content[]): P
   const reading = await readingOf(args)
   return Promise.all(
     contents.map(async ({ id, kind, settings, position, version }): Promise<EditorBlock> => {
+      if (kind === 'text') {
+        const html = await withPresentFigures(args, textOf(settings, 'html'), reading)
+        return { id, kind, settings: { ...settings, html }, position, version, shown: null }
+      }
       const block = { id, kind, settings, position, version, shown: null }
       const insightId = settings.insightId
       if ((kind !== 'insight' && kind !== 'map') || typeof insightId !== 'string') return block

@@ -5,6 +5,7 @@ import { words } from '#app/components/hub/words.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { answeredIfSeen } from './figures/answered.server.ts'
 import { showInsight, type Reading } from './figures/figure.server.ts'
+import { withPresentFigures } from './figures/text-figures.server.ts'
 import { load } from './load.server.ts'
 import { day, readingOf } from './reading.server.ts'
 
@@ -51,7 +52,11 @@ async function show(
   const text = (name: string) => (typeof settings[name] === 'string' ? settings[name] : '')
   switch (kind) {
     case 'text':
-      return { kind, html: text('html'), isBeside: settings.beside === true }
+      return {
+        kind,
+        html: await withPresentFigures(args, text('html'), reading, isForEveryone),
+        isBeside: settings.beside === true,
+      }
     case 'divider':
       return { kind }
     case 'insight':

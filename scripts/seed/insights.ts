@@ -42,7 +42,7 @@ export const insights: SeedInsight[] = [
   {
     ...seattle,
     id: 'seattle-temperature',
-    name: 'How warm Seattle’s days are',
+    name: 'Daily high temperatures in Seattle',
     notes: 'The mean of each month’s highest temperatures.',
     visualization: { type: 'line', settings: { x: 'month', y: 'temperature' } },
     query: {
@@ -91,7 +91,7 @@ export const insights: SeedInsight[] = [
   {
     ...seattle,
     id: 'seattle-wind-and-warmth',
-    name: 'Windier months are colder',
+    name: 'Wind and temperature by month',
     notes: 'One dot is one month.',
     visualization: { type: 'scatter', settings: { x: 'temperature', y: 'wind' } },
     query: {
@@ -238,7 +238,8 @@ export const insights: SeedInsight[] = [
     ...usFlights,
     id: 'us-delays',
     name: 'Busy airports and their delays',
-    notes: 'Airports with at least 100 of the 20,000 flights: departures and mean delay on arrival.',
+    notes:
+      'The 50 airports with the most departures of the 20,000 flights: departures and mean delay on arrival.',
     visualization: { type: 'scatter', settings: { x: 'flights', y: 'delay', label: 'origin' } },
     query: {
       aggregations: [

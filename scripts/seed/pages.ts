@@ -1,3 +1,5 @@
+import { writeFigureReference } from '#functions/shapes/figureReference.ts'
+
 type Content =
   | { kind: 'text'; settings: { html: string; beside?: true } & Grid }
   | { kind: 'insight'; settings: { insightId: string; caption?: string } & Grid }
@@ -28,9 +30,26 @@ const insight = (insightId: string, grid: Grid = {}): Content => ({
 /** A text that is read beside the figure above it. */
 const step = (html: string): Content => ({ kind: 'text', settings: { html, beside: true } })
 const map = (insightId: string): Content => ({ kind: 'map', settings: { insightId } })
+/**
+ * A figure in a text, which is read from the answer of an insight whenever the text is shown. `row`: the groups it is of. What stands
+ * inside is shown nowhere.
+ */
+const figure = (
+  insightId: string,
+  show: string,
+  row: Record<string, string> = {},
+  format: { digits?: number; hasUnit?: boolean } = {},
+) => {
+  const reference = { insightId, show, row, digits: format.digits ?? null, hasUnit: format.hasUnit ?? true }
+  return `<data value="${writeFigureReference(reference).replaceAll('&', '&amp;')}">…</data>`
+}
+const rainIn = (month: number) =>
+  figure('seattle-rain-by-month', 'precipitation', { month: String(month) }, { digits: 0 })
+const daysOf = (weather: string) => figure('seattle-days', 'days', { weather })
+const strikesIn = (state: string) => figure('us-strikes-map', 'strikes', { state })
 const divider: Content = { kind: 'divider', settings: {} }
 
-/** The demo's pages. Every figure named in a text was computed from the records beside it. */
+/** The demo's pages. Figures in their texts come from insights, so they change with the records. */
 export const pages: SeedPage[] = [
   {
     id: 'seattle-rain',
@@ -40,34 +59,28 @@ export const pages: SeedPage[] = [
     description: 'Four years of weather records, read month by month.',
     isPublic: true,
     contents: [
-      text(`<p>Seattle has a name for rain. Its weather station kept a record of every day from 2012 to 2015, and the record is more interesting than the name.</p>
-<h2>A wet half and a dry half</h2><p>What falls in a year is not spread over it. July brings about 12 millimetres, November 161: the rainy city has one of the driest summers of the country.</p>`),
+      text(`<p>Seattle is known for its rain. A weather station recorded every day from 2012 to 2015, and its records show that the rain keeps to one half of the year.</p>
+<h2>A wet half and a dry half</h2><p>Rain and snow are spread unevenly over the year. In the four years together, July brought ${rainIn(7)} and November ${rainIn(11)}.</p>`),
       insight('seattle-rain-by-month'),
       step(
-        '<h3>October to March</h3><p>Of the 1,106 millimetres of a year, 74 percent fall in these six months.</p>',
+        `<h3>October to March</h3><p>Each of these six months brought more than any of the other six. November alone had ${rainIn(11)} in the four years, December ${rainIn(12)}.</p>`,
       ),
       step(
-        '<h3>June to August</h3><p>Three months bring 8 percent: about 86 millimetres, less than February alone.</p>',
+        `<h3>June to August</h3><p>The summer is dry: June had ${rainIn(6)}, July ${rainIn(7)} and August ${rainIn(8)}. February alone had ${rainIn(2)}.</p>`,
       ),
-      step(
-        '<h3>March keeps up with winter</h3><p>The wettest day of the record, 15 March 2015 with 55.9 millimetres, fell in spring.</p>',
-      ),
+      step(`<h3>March is as wet as winter</h3><p>March brought ${rainIn(3)}, January ${rainIn(1)}.</p>`),
       text(
-        `<h2>Rain on fewer days than one thinks</h2><p>Of 1,461 days, 641 were rainy and 640 sunny. Snow stayed rare: 26 days in four years.</p>`,
+        `<h2>As many sunny days as rainy ones</h2><p>The records name one kind of weather for each day. ${daysOf('rain')} days were rainy and ${daysOf('sun')} sunny. Snow was rare: ${daysOf('snow')} days in four years.</p>`,
       ),
       insight('seattle-days'),
       divider,
       text(
-        `<h2>Summers come back like clockwork</h2><p>The mean of a month’s daily highs swings from 8 degrees in December and January to 26 in July and August. The hottest day of the record was 11 August 2014, with 35.6 °C.</p>`,
+        `<h2>Warm summers, mild winters</h2><p>Each point is the mean of a month’s daily high temperatures. The same months are about as warm each year.</p>`,
       ),
       insight('seattle-temperature'),
-      text(
-        `<h2>Wind belongs to winter</h2><p>Each dot is a month. Where the days are warm, the air is calmer.</p>`,
-      ),
+      text(`<h2>Wind and temperature</h2><p>Each dot is a month. Warm months tend to have less wind.</p>`),
       insight('seattle-wind-and-warmth'),
-      text(
-        `<h2>Where pilots look at the sky</h2><p>Weather is a trade matter at the airports and airfields of the state.</p>`,
-      ),
+      text(`<h2>Airports of the state</h2><p>These are the airports and airfields of Washington State.</p>`),
       map('seattle-airfields'),
     ],
   },
@@ -93,7 +106,7 @@ export const pages: SeedPage[] = [
     placeId: 'seattle-wa',
     type: 'dashboard',
     title: 'Weather at a glance',
-    description: 'The figures the team looks at on Monday.',
+    description: 'Rain, temperature and kinds of weather on one screen.',
     isPublic: false,
     contents: [
       insight('seattle-rain-2015', { x: 0, y: 0, w: 4, h: 2 }),
@@ -110,19 +123,19 @@ export const pages: SeedPage[] = [
     description: 'Ten thousand wildlife strikes, and where they were reported.',
     isPublic: true,
     contents: [
-      text(`<p>Pilots and airports have reported collisions with animals for decades. This atlas holds ten thousand of those reports, from 1990 to 2002.</p>
+      text(`<p>Pilots and airports report collisions of aircraft with animals. This atlas holds ten thousand of these reports, from January 1990 to July 2002.</p>
 <h2>Reports by year</h2>`),
       insight('us-strikes-by-year'),
       text(
-        `<h2>Texas reports the most</h2><p>Of the ten thousand strikes, 1,495 were reported in Texas and 890 in California. A large number can mean many birds, many flights, or much care in reporting.</p>`,
+        `<h2>Texas reports the most</h2><p>${strikesIn('Texas')} of these strikes were reported in Texas and ${strikesIn('California')} in California. A large number can mean many birds, many flights, or careful reporting: the records do not tell which.</p>`,
       ),
       map('us-strikes-map'),
       text(
-        `<h2>Airports everywhere</h2><p>There are airfields in every state; Alaska alone has 263 of those in this atlas.</p>`,
+        `<h2>Airports in every state</h2><p>Alaska has the most airports and airfields of this atlas: ${figure('us-airports-by-state', 'airports', { state: 'AK' })}. Texas has ${figure('us-airports-by-state', 'airports', { state: 'TX' })}.</p>`,
       ),
       insight('us-airports-by-state'),
       map('us-airport-map'),
-      text('<h2>And how punctual are the flights?</h2>'),
+      text('<h2>How late are the flights?</h2>'),
       insight('us-delays'),
     ],
   },
@@ -135,7 +148,7 @@ export const pages: SeedPage[] = [
     isPublic: true,
     contents: [
       text(
-        `<p>Every map of this atlas is drawn from records that you can download. Flights are a sample of twenty thousand; they say how airports compare, not how many people fly.</p>`,
+        `<p>Every map of this atlas is drawn from records that you can download. The flights are a sample of twenty thousand from January to March 2001: they allow airports to be compared, and do not say how many people fly.</p>`,
       ),
       insight('us-late-airports'),
     ],
@@ -158,12 +171,14 @@ export const pages: SeedPage[] = [
     placeId: 'world',
     type: 'storytelling',
     title: 'Longer lives, fewer children',
-    description: 'What sixty-two countries have in common.',
+    description: 'Births and life expectancy in sixty-two countries.',
     isPublic: true,
     contents: [
-      text('<p>Where families have fewer children, people live longer. Each dot is a country in 2005.</p>'),
+      text(
+        '<p>In countries where women have fewer children, people tend to live longer. Each dot is a country in 2005.</p>',
+      ),
       insight('world-life-and-children'),
-      text('<p>The largest countries decide what the average person lives through.</p>'),
+      text('<p>The twelve largest of these countries by population:</p>'),
       insight('world-population'),
       text('<h2>A week of earthquakes</h2>'),
       map('world-quake-map'),
@@ -190,7 +205,7 @@ export const pages: SeedPage[] = [
     isPublic: false,
     contents: [
       text(
-        '<p>Deaths of early decades are known for large disasters only: a rise may be better reporting.</p>',
+        '<p>For the early decades only large disasters are recorded. A rise may come from better reporting.</p>',
       ),
       insight('world-disaster-deaths'),
     ],
@@ -210,12 +225,12 @@ export const collections: {
     id: 'seattle-weather-figures',
     placeId: 'seattle-wa',
     name: 'Weather in figures',
-    notes: 'What people ask most about the city’s weather.',
+    notes: 'Rain, temperature and kinds of weather, 2012 to 2015.',
     insightIds: ['seattle-rain-2015', 'seattle-temperature', 'seattle-rain-by-month', 'seattle-days'],
     text: {
       id: 'seattle-weather-reading',
       title: 'How to read these figures',
-      html: '<p>Each day is measured at the airport, south of the city. <strong>Rain</strong> is what fell in all, as water; days are those of the <em>local</em> calendar.</p>',
+      html: '<p><strong>Precipitation</strong> is rain and melted snow together. Days are those of the <em>local</em> calendar.</p>',
     },
   },
   {

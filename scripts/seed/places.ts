@@ -146,7 +146,7 @@ export const places: SeedPlace[] = [
         id: 'us-wildlife-strikes',
         dataTypeId: 'wildlife-strike',
         name: 'Wildlife strikes by aircraft',
-        notes: 'Ten thousand collisions of aircraft with animals, 1990 to 2002.',
+        notes: 'Ten thousand collisions of aircraft with animals, reported from January 1990 to July 2002.',
         visibility: 'public',
         attribution: 'FAA Wildlife Strike Database',
         attributionUrl: 'https://wildlife.faa.gov/',

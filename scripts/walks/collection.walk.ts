@@ -12,7 +12,7 @@ afterAll(() => browser.close())
 
 const origin = () => `http://localhost:${inject('port')}`
 const rain = 'When it rains in Seattle'
-const warmth = 'How warm Seattle’s days are'
+const warmth = 'Daily high temperatures in Seattle'
 const within = { timeout: 10_000 }
 
 /** What stands in the collection that is shown, in its order. */

@@ -9,6 +9,7 @@ import { Crumbs } from '../shell/page-head.tsx'
 import { LeaveDialog } from '../form/leave-dialog.tsx'
 import { AddBlock } from '../story/add-block.tsx'
 import type { EditorBlock } from '../story/blocks.ts'
+import { FigureChoicesContext } from '../story/figure-choices.ts'
 import { checklist } from '#functions/shapes/pageChecklist.ts'
 import { FieldForm } from '../story/field-block.tsx'
 import { PageSettings } from '../story/page-settings.tsx'
@@ -27,16 +28,20 @@ import { useHydrated } from '#app/client/use-hydrated.ts'
 /** Arranges a dashboard: figures, texts and pictures on a board of twelve columns, and its publishing. */
 export function DashboardEditor(props: StoryEditorProps) {
   const { tell, unsaved, saveAll } = useAllUnsaved()
-  const { id, title } = props.page
+  const { insights, page } = props
+  const { id, title, placeId } = page
+  const figures = useMemo(() => ({ placeId, insights }), [placeId, insights])
   const edited = useMemo(() => ({ thing: `page/${id}`, title }), [id, title])
   return (
     <EditedThing.Provider value={edited}>
-      <Unsaved.Provider value={tell}>
-        <SavesItself.Provider value={props.page.publish === 'draft'}>
-          <Arranging {...props} unsaved={unsaved} onSaveAll={saveAll} />
-          <LeaveDialog isUnsaved={unsaved > 0} other="version" isKept />
-        </SavesItself.Provider>
-      </Unsaved.Provider>
+      <FigureChoicesContext.Provider value={figures}>
+        <Unsaved.Provider value={tell}>
+          <SavesItself.Provider value={props.page.publish === 'draft'}>
+            <Arranging {...props} unsaved={unsaved} onSaveAll={saveAll} />
+            <LeaveDialog isUnsaved={unsaved > 0} other="version" isKept />
+          </SavesItself.Provider>
+        </Unsaved.Provider>
+      </FigureChoicesContext.Provider>
     </EditedThing.Provider>
   )
 }

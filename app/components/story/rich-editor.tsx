@@ -1,4 +1,4 @@
-import { EditorContent, useEditor, useEditorState, type Editor } from '@tiptap/react'
+import { EditorContent, Node, useEditor, useEditorState, type Editor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 import {
   Bold,
@@ -13,8 +13,10 @@ import {
   Undo2,
   type LucideIcon,
 } from 'lucide-react'
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useContext, useEffect, useLayoutEffect, useRef } from 'react'
 import { Toolbar, ToggleButton } from 'react-aria-components'
+import { FigureChoicesContext } from './figure-choices.ts'
+import { FigurePicker } from './figure-picker.tsx'
 
 export interface RichEditorProps {
   html: string
@@ -25,6 +27,18 @@ export interface RichEditorProps {
   autoFocus?: boolean
   onChange(html: string): void
 }
+
+/** A figure that is read from an insight: one thing, which is moved and deleted whole. */
+const FigureNode = Node.create({
+  ...{ name: 'figureReference', group: 'inline', inline: true, atom: true },
+  addAttributes: () => ({
+    value: { default: '', parseHTML: (element) => element.getAttribute('value') },
+    text: { default: '', parseHTML: (element) => element.textContent },
+  }),
+  parseHTML: () => [{ tag: 'data[value^="insight:"]' }],
+  renderHTML: ({ node: { attrs } }) => ['data', { value: String(attrs.value) }, String(attrs.text)],
+  renderText: ({ node: { attrs } }) => String(attrs.text),
+})
 
 /** What people may make of a text: the structure that the server's allowlist keeps. Headings start at the second level. */
 const extensions = [
@@ -37,6 +51,7 @@ const extensions = [
       protocols: ['http', 'https', 'mailto', 'tel'],
     },
   }),
+  FigureNode,
 ]
 
 /** Writes the text of a block as it will be read. Loaded only in the browser, when a page is modified. */
@@ -140,6 +155,7 @@ function toggleLink(editor: Editor) {
 }
 
 function Tools({ editor }: { editor: Editor }) {
+  const choices = useContext(FigureChoicesContext)
   const on = useEditorState({
     editor,
     selector: ({ editor: current }) => tools.map((tool) => tool.isOn(current)),
@@ -161,6 +177,12 @@ function Tools({ editor }: { editor: Editor }) {
           <Icon size={16} aria-hidden="true" />
         </ToggleButton>
       ))}
+      {choices ? (
+        <FigurePicker
+          {...choices}
+          onPick={(attrs) => editor.chain().focus().insertContent({ type: 'figureReference', attrs }).run()}
+        />
+      ) : null}
     </Toolbar>
   )
 }

@@ -1,5 +1,6 @@
 import { seen } from '../visible.ts'
 import type { Context } from '#functions/context.ts'
+import { insightsShownBy } from '#functions/shapes/contentText.ts'
 import type { CheckedBlock } from '#functions/shapes/pageChecklist.ts'
 import type { Tx, Visibility } from '#db/schema.ts'
 
@@ -35,9 +36,8 @@ export async function hiddenParts(
 ): Promise<HiddenPart[]> {
   const shownIn = new Map<string, string[]>()
   for (const { id, kind, settings } of blocks) {
-    const { insightId } = settings
-    if ((kind !== 'insight' && kind !== 'map') || typeof insightId !== 'string') continue
-    shownIn.set(insightId, [...(shownIn.get(insightId) ?? []), id])
+    for (const insightId of insightsShownBy({ kind, settings }))
+      shownIn.set(insightId, [...(shownIn.get(insightId) ?? []), id])
   }
   if (!shownIn.size) return []
   const insights = await db

@@ -1,0 +1,104 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withPresentFigures } from './text-figures.server.ts'
+import { call } from '#functions/api/call.ts'
+import { ingest } from '#functions/domain/records/ingest.ts'
+import { hiddenParts } from '#functions/domain/publishing/hiddenParts.ts'
+import { cleanHtml } from '#functions/domain/html.ts'
+import { writeFigureReference, type FigureReference } from '#functions/shapes/figureReference.ts'
+import type { Locale } from '#functions/shapes/locale.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+
+let world: Opened
+beforeAll(async () => {
+  world = await openWorld(city)
+  await ingest(world.as('system'), 'open', [
+    { id: 'a', type: 'fire', minutes: 1234.5 },
+    { id: 'b', type: 'noise', minutes: 4 },
+    { id: 'c', type: 'noise', minutes: 5 },
+  ])
+  const byType = (id: string, visibility: 'public' | 'place') =>
+    call(v1.insight.create, world.as('organization_admin'), {
+      data: {
+        ...{ id, name: id, placeId: 'oakton', dataTypeId: 'call', sourceId: 'open', visibility },
+        visualization: { type: 'bar' },
+        query: {
+          aggregations: [
+            { alias: 'type', name: 'Type', value: { field: 'data.type' } },
+            {
+              alias: 'minutes',
+              name: 'Minutes',
+              value: { function: 'sum', arguments: [{ field: 'data.minutes' }] },
+            },
+          ],
+          groupings: [{ field: 'type' }],
+        },
+      },
+    })
+  await byType('minutes-by-type', 'public')
+  await byType('inner-by-type', 'place')
+})
+afterAll(() => world.close())
+
+const reference = (changes: Partial<FigureReference> = {}): FigureReference => ({
+  ...{ insightId: 'minutes-by-type', show: 'minutes', row: { type: 'fire' }, digits: null, hasUnit: true },
+  ...changes,
+})
+const textWith = (changes?: Partial<FigureReference>) =>
+  cleanHtml(
+    `<p><data value="${writeFigureReference(reference(changes)).replaceAll('&', '&amp;')}">old</data></p>`,
+  )
+const shown = async (
+  html: string,
+  person: Person = 'anonymous',
+  locale: Locale = 'en',
+  isForEveryone = false,
+) => {
+  const ctx = world.as(person, { placeId: 'oakton' })
+  const args = {
+    request: new Request('https://app.test/'),
+    params: { placeId: 'oakton' },
+    context: { ctx, nonce: '' },
+  } as unknown as LoaderFunctionArgs
+  const text = await withPresentFigures(args, html, { locale, timeZone: 'UTC' }, isForEveryone)
+  return text.replace(/<[^>]*>/g, '')
+}
+
+test('a figure of a text is that of now, in the page’s language, and follows the data', async () => {
+  expect(await shown(textWith())).toBe('1,235')
+  expect(await shown(textWith({ digits: 0 }), 'anonymous', 'es')).toBe('1235')
+  expect(await shown(textWith({ digits: 1 }), 'anonymous', 'fr')).toBe('1\u202f234,5')
+  expect(await shown(textWith({ row: { type: 'noise' } }))).toBe('9')
+  await ingest(world.as('system'), 'open', [{ id: 'd', type: 'noise', minutes: 100 }])
+  expect(await shown(textWith({ row: { type: 'noise' } }))).toBe('109')
+})
+
+test.each<[string, Partial<FigureReference>]>([
+  ['an insight that is not there', { insightId: 'gone' }],
+  ['a column that is not there', { show: 'hours' }],
+  ['a group that is not there', { row: { type: 'flood' } }],
+  ['a condition by what the answer does not have', { row: { constructor: 'x' } }],
+  ['several rows', { row: {} }],
+])('of %s a text says that there is no data, never the figure of before', async (_name, changes) => {
+  expect(await shown(textWith(changes))).toBe('No data')
+})
+
+test('who may not see an insight does not read its figures, and a page for everyone shows what everyone may see', async () => {
+  const inner = textWith({ insightId: 'inner-by-type' })
+  expect(await shown(inner)).toBe('No data')
+  expect(await shown(inner, 'content_admin')).toBe('1,235')
+  expect(await shown(inner, 'content_admin', 'en', true)).toBe('No data')
+})
+
+test('publishing names the figures of a text that not everyone may see', async () => {
+  const ctx = world.as('content_admin')
+  const blocks = [
+    { id: 'open-text', kind: 'text' as const, settings: { html: textWith() } },
+    { id: 'inner-text', kind: 'text' as const, settings: { html: textWith({ insightId: 'inner-by-type' }) } },
+  ]
+  expect(await hiddenParts(ctx, ctx.db, 'oakton', blocks)).toMatchObject([
+    { type: 'insight', id: 'inner-by-type', contentIds: ['inner-text'] },
+  ])
+})

@@ -1,0 +1,54 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { formatValue } from '#app/charts/format.ts'
+import { words } from '#app/components/hub/words.ts'
+import {
+  figureReferencesIn,
+  fillFigures,
+  parseFigureReference,
+  type FigureReference,
+} from '#functions/shapes/figureReference.ts'
+import { answeredIfSeen, type Answered } from './answered.server.ts'
+import type { Reading } from './figure.server.ts'
+
+/**
+ * A cleaned text whose figures are those of now. Where an insight is gone, may not be seen by this reader (`isForEveryone`: by everyone)
+ * or has not exactly one such row, it says that there is no data: the figure of the day it was written on may be wrong by now.
+ */
+export async function withPresentFigures(
+  args: LoaderFunctionArgs,
+  html: string,
+  reading: Reading,
+  isForEveryone = false,
+): Promise<string> {
+  const values = figureReferencesIn(html)
+  if (values.length === 0) return html
+  const figures = await Promise.all(
+    values.map(async (value) => {
+      const reference = parseFigureReference(value)
+      const insight = reference && (await answeredIfSeen(args, reference.insightId))
+      const isShown = insight && (!isForEveryone || insight.question.visibility === 'public')
+      const figure = isShown ? figureIn(insight, reference, reading) : null
+      return [value, figure ?? words(reading.locale).noData] as const
+    }),
+  )
+  return fillFigures(html, new Map(figures))
+}
+
+function figureIn(
+  { output, rows, timeZone }: Answered,
+  reference: FigureReference,
+  reading: Reading,
+): string | null {
+  const { show, row: wanted, digits, hasUnit } = reference
+  const field = output.schema[show]
+  const found = rows.filter((row) =>
+    Object.entries(wanted).every(([alias, value]) => alias in row && String(row[alias]) === value),
+  )
+  const [row] = found
+  if (!field || !row || found.length > 1 || row[show] === null || row[show] === undefined) return null
+  return formatValue(row[show], field, {
+    ...{ locale: reading.locale, timeZone: timeZone ?? reading.timeZone },
+    ...(digits === null ? {} : { decimals: digits }),
+    ...(hasUnit ? {} : { unit: '' }),
+  })
+}
