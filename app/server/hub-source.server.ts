@@ -165,7 +165,10 @@ async function periodOf(
 function tableOf(rows: Datum[], schema: FieldSchema, reading: Reading) {
   const fields = Object.entries(schema).filter(([, field]) => isWritten(field))
   return {
-    columns: fields.map(([, field]) => ({ label: axisTitle(field), isNumber: field.type === 'number' && !hasNames(field) })),
+    columns: fields.map(([, field]) => ({
+      label: axisTitle(field),
+      isNumber: field.type === 'number' && !hasNames(field),
+    })),
     rows: rows.map(({ data = {} }) =>
       fields.map(([key, field]) => formatValue(data[key], field, { ...reading, unit: '' })),
     ),

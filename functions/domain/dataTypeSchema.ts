@@ -38,7 +38,8 @@ export function withKnowledge(before: object, after: object, renames: Record<str
 
 function knowing(was: Bag, field: Bag): Bag {
   // Of another type is another thing: what was known of the values may be neither true nor allowed any more.
-  const kept = was.type === field.type ? ['precision', ...knowledgeKeys].filter((key) => isKept(key, field)) : []
+  const kept =
+    was.type === field.type ? ['precision', ...knowledgeKeys].filter((key) => isKept(key, field)) : []
   return {
     ...field,
     ...Object.fromEntries(kept.filter((key) => was[key] !== undefined).map((key) => [key, was[key]])),

@@ -14,7 +14,10 @@ export function recordTable(
 ): RecordTable {
   const fields = Object.entries(schema)
   return {
-    columns: fields.map(([, field]) => ({ label: axisTitle(field), isNumber: field.type === 'number' && !hasNames(field) })),
+    columns: fields.map(([, field]) => ({
+      label: axisTitle(field),
+      isNumber: field.type === 'number' && !hasNames(field),
+    })),
     rows: records.map((record) =>
       fields.map(([key, field]) => formatValue(record.data?.[key], field, { ...reading, unit: '' })),
     ),

@@ -16,7 +16,9 @@ const goodFields: unknown[] = [
   field({ notes: '', items: null, schema: null, validation: null, measurement: null }),
   field({ notes: 'n'.repeat(2048), name: 'n'.repeat(128) }),
   field({ name: 'Name of 12+ 2018_10 Data-type. a/b' }),
-  ...['Café', 'Höchsttemperatur °C', 'عدد السكان', '人口, total (%)', "Owner's & Co."].map((name) => field({ name })),
+  ...['Café', 'Höchsttemperatur °C', 'عدد السكان', '人口, total (%)', "Owner's & Co."].map((name) =>
+    field({ name }),
+  ),
   field({ validation: {} }),
   field({ validation: { required: true, minLength: 1, enum: [1, null], regex: '^a', url: true } }),
   field({ type: 'array', items: field() }),
