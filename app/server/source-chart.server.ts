@@ -65,13 +65,8 @@ export async function chartDraft(args: LoaderFunctionArgs, source: Charted): Pro
       name: schema[primary]?.name ?? primary,
       value: calling('bucket', bucket, of(primary)),
     }
-    const number = Object.keys(schema).find((key) => isAmount(schema[key]))
-    const how = number !== undefined && schema[number]?.additive ? 'sum' : 'average'
     const isReadings = Number(row.count) < Number(row.distinctCount) * fewAtOnce
-    const measure =
-      isReadings && number
-        ? { alias: 'mean', name: schema[number]?.name ?? number, value: calling(how, of(number)) }
-        : countOf
+    const measure = (isReadings && amountOf(schema)) || countOf
     return { ...about, query: { aggregations: [time, measure], ...groupedBy('time', 'asc') } }
   }
   const counts = texts.map((key, i) => ({ key, n: Number(row[`texts${i}`] ?? 0) })).filter(({ n }) => n > 1)
@@ -82,6 +77,14 @@ export async function chartDraft(args: LoaderFunctionArgs, source: Charted): Pro
     ...about,
     query: { aggregations: [bars, countOf], ...groupedBy('group', 'desc', 'records'), limit: mostBars },
   }
+}
+
+/** The mean of the first amount of records, or its sum where it may be added up; null without one: ids and codes are none. */
+export function amountOf(schema: FieldSchema) {
+  const [key, field] = Object.entries(schema).find(([, each]) => isAmount(each)) ?? []
+  if (key === undefined || field === undefined) return null
+  const value = calling(field.additive ? 'sum' : 'average', { field: `data.${key}` })
+  return { alias: 'mean', name: field.name, value }
 }
 
 /** Whether a field tells records apart by kind: texts, and codes that have names. What names each record tells nothing in groups. */

@@ -169,13 +169,18 @@ describe('answers and files', () => {
         ids: call('distinctCount', 'id'),
         kind: call('max', 'kind'),
       },
-      ...{ twice: of('multiply', mass, 2), inverse: of('divide', 1, mass), each: of('divide', mass, length) },
+      ...{
+        twice: of('multiply', mass, 2),
+        inverse: of('divide', 1, mass),
+        each: of('divide', mass, length),
+        share: of('divide', mass, mass),
+      },
       ...{ more: of('add', mass, 1), mixed: of('add', mass, length) },
     })
     const units = Object.entries(computed).map(([alias, { unit }]) => [alias, unit])
     expect(Object.fromEntries(units)).toEqual({
       ...{ sum: 'kg', mean: 'kg', ids: undefined, kind: undefined, twice: 'kg' },
-      ...{ inverse: undefined, each: undefined, more: 'kg', mixed: undefined },
+      ...{ inverse: undefined, each: undefined, share: undefined, more: 'kg', mixed: undefined },
     })
     // A sum is no code and no id, whatever its parts are.
     for (const { values, identifier, additive } of Object.values(computed))
