@@ -83,3 +83,6 @@ function makeWritings(): RegionWriting[] {
 /** The codes of a writing with their names, as a field knows them. */
 export const namedCodes = ({ names }: RegionWriting): CodedValue[] | undefined =>
   names === null ? undefined : [...names].map(([value, name]) => ({ value, name }))
+
+/** The states and territories by their postal codes, as a field knows them. */
+export const stateCodes = (): CodedValue[] => states.map(([value, , name]) => ({ value, name }))
