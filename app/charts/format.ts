@@ -1,6 +1,6 @@
 import type { OutputField } from '#functions/shapes/analytics.ts'
 import type { Field } from '#functions/shapes/field.ts'
-import { geometryTypes, numberMeasurements } from '#functions/shapes/field.ts'
+import { geometryTypes, hasNames, numberMeasurements, type CodedValue } from '#functions/shapes/field.ts'
 import { directionOf } from '#functions/shapes/locale.ts'
 import { dateFormat, formatDate } from './date-format.ts'
 import { bucketOf, localTime } from './local-time.ts'
@@ -25,8 +25,9 @@ const signs: Record<string, string> = { usd: '$', eur: '€' }
 
 /** The unit a number is written with (`°C`, `km/h`, `$`, `%`); '' for a number without one and for anything else. */
 export function unitOf(field: AnyField | undefined, locale = 'en'): string {
-  const measurement = field?.measurement
-  if (!measurement || (field.type !== undefined && field.type !== 'number')) return ''
+  if (!field || (field.type !== undefined && field.type !== 'number') || hasNames(field)) return ''
+  const { measurement } = field
+  if (!measurement) return field.unit ?? ''
   if (measurement.type === 'percentage') return '%'
   if (measurement.type === 'currency') return signs[measurement.value] ?? ''
   if (measurement.type === 'datePart') return ''
@@ -35,10 +36,26 @@ export function unitOf(field: AnyField | undefined, locale = 'en'): string {
   return numberMeasurements[measurement.type]?.[measurement.value] ?? ''
 }
 
-/** The name of a column with its unit, `Mean temperature (°C)`; `unit` replaces the field's own. */
+/** The name of a column with its unit, `Mean temperature (°C)`, unless it says it itself; `unit` replaces the field's own. */
 export function axisTitle(field: AnyField | undefined, unit = unitOf(field)): string {
   const name = field?.name ?? ''
-  return unit === '' ? name : `${name} (${unit})`
+  return unit === '' || endsWithUnit(name, unit) ? name : `${name} (${unit})`
+}
+
+/** Whether a name ends with a unit as heads of columns have it: `Speed (km/h)`, `Speed [km/h]`, `Höchsttemperatur °C`. */
+const endsWithUnit = (name: string, unit: string) =>
+  [` ${unit}`, `(${unit})`, `[${unit}]`].some((end) => name.endsWith(end))
+
+const codes = new WeakMap<readonly CodedValue[], Map<unknown, CodedValue>>()
+
+/** What a value that its field knows is called, `–` where it stands for none and is called nothing; undefined for any other value. */
+export function nameOfCode(value: unknown, field: AnyField | undefined): string | undefined {
+  const values = field?.values
+  if (values === undefined) return undefined
+  let known = codes.get(values)
+  if (!known) codes.set(values, (known = new Map(values.map((each) => [each.value, each]))))
+  const code = known.get(value)
+  return code && (code.name ?? noValue)
 }
 
 /** How many decimals a number deserves: none for large ones, enough for three digits for small ones. */
@@ -139,10 +156,13 @@ function formatGeometry(value: object): string {
 
 /**
  * The text of a value as a person reads it: numbers with their unit (shares × 100), dates as exact as their bucket in
- * the given time zone, booleans as words, lists with commas, points as latitude and longitude; `–` for no value.
+ * the given time zone, booleans as words, lists with commas, points as latitude and longitude; `–` for no value. A value that its
+ * field has a name for is written by that.
  */
 export function formatValue(value: unknown, field: AnyField | undefined, options: FormatOptions): string {
   if (value === null || value === undefined || value === '') return noValue
+  const called = nameOfCode(value, field)
+  if (called !== undefined) return called
   const type = field?.type
   if (type === 'date') {
     const local = localTime(value, options.timeZone)

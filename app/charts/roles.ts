@@ -1,3 +1,4 @@
+import { hasNames } from '#functions/shapes/field.ts'
 import type { Output, OutputField, Visualization } from '#functions/shapes/analytics.ts'
 
 /** Which alias of an answer plays which part in a chart. A part nothing fits is undefined. */
@@ -17,32 +18,37 @@ export interface Roles {
 
 type Settings = NonNullable<Visualization['settings']>
 
+/** Numbers that are codes of something tell things apart, as texts do. */
+const isNumber = (field: OutputField | undefined): boolean => field?.type === 'number' && !hasNames(field)
+
 const rank = (field: OutputField | undefined): number =>
-  field?.type === 'date' ? 0 : field?.measurement?.type === 'datePart' ? 1 : field?.type === 'number' ? 3 : 2
+  field?.type === 'date' ? 0 : field?.measurement?.type === 'datePart' ? 1 : isNumber(field) ? 3 : 2
 
 /** Aliases that lay an answer out, dates before text before numbers: its groupings, or all that is not measured. */
 export function dimensionsOf(output: Output): string[] {
   const grouped = output.groupings.map((grouping) => grouping.alias).filter((alias) => alias in output.schema)
   const free = Object.keys(output.schema).filter((alias) => {
-    const type = output.schema[alias]?.type
-    return type === 'date' || type === 'text' || type === 'boolean'
+    const field = output.schema[alias]
+    const type = field?.type
+    return type === 'date' || type === 'text' || type === 'boolean' || (type === 'number' && !isNumber(field))
   })
   const found = grouped.length > 0 ? grouped : free
   return [...found].sort((a, b) => rank(output.schema[a]) - rank(output.schema[b]))
 }
 
-/** Aliases of the numbers an answer measures, in its own order: every number that is not a grouping. */
+/** Aliases of the numbers an answer measures, in its own order: those that are no groupings and name nothing. */
 export function measuresOf(output: Output): string[] {
   const grouped = new Set(output.groupings.map((grouping) => grouping.alias))
-  return Object.keys(output.schema).filter(
-    (alias) => output.schema[alias]?.type === 'number' && !grouped.has(alias),
+  return Object.entries(output.schema).flatMap(([alias, field]) =>
+    isNumber(field) && field.identifier !== true && !grouped.has(alias) ? [alias] : [],
   )
 }
 
 const isSameMeasurement = (a: OutputField | undefined, b: OutputField | undefined): boolean =>
-  a?.measurement !== undefined &&
-  a.measurement.type === b?.measurement?.type &&
-  a.measurement.value === b.measurement.value
+  (a?.measurement !== undefined &&
+    a.measurement.type === b?.measurement?.type &&
+    a.measurement.value === b.measurement.value) ||
+  (a?.unit !== undefined && a.unit === b?.unit)
 
 /**
  * The alias for each part of a chart: what the settings name, where the answer has it, and otherwise what fits best.

@@ -1,3 +1,4 @@
+import { hasNames } from '#functions/shapes/field.ts'
 import { localTime } from './local-time.ts'
 import { formatValue } from './format.ts'
 import type { ChartInput } from './frame.ts'
@@ -33,7 +34,8 @@ export interface Along {
 export function seriesOf(input: ChartInput, parts: Roles): { along: Along; series: Series[] } {
   const { output, rows } = input
   const xField = parts.x === undefined ? undefined : output.schema[parts.x]
-  const kind = xField?.type === 'date' ? 'time' : xField?.type === 'number' ? 'number' : 'category'
+  const isNumber = xField?.type === 'number' && !hasNames(xField)
+  const kind = xField?.type === 'date' ? 'time' : isNumber ? 'number' : 'category'
   const options = formatOptions(input)
   const categories: string[] = []
   const texts = new Map<number, string>()

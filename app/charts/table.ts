@@ -1,4 +1,5 @@
 import type { AnswerRow, Output, OutputField } from '#functions/shapes/analytics.ts'
+import { hasNames } from '#functions/shapes/field.ts'
 import { formatValue, unitOf } from './format.ts'
 import { numberOf, sharedDecimals } from './measure.ts'
 import { readable } from './readable.ts'
@@ -30,7 +31,7 @@ export function chartTable(given: { output: Output; rows: AnswerRow[]; locale: s
     key,
     name: field.name,
     unit: unitOf(field, locale),
-    numeric: field.type === 'number' && field.measurement?.type !== 'datePart',
+    numeric: field.type === 'number' && field.measurement?.type !== 'datePart' && !hasNames(field),
   }))
   const options = fields.map(([key, field]) => ({
     locale,

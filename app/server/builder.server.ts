@@ -7,7 +7,7 @@ import { filled, type Template } from '#app/components/builder/template-fill.ts'
 import type { Preview } from '#app/components/builder/preview.tsx'
 import type { BuilderField, BuilderFunctions } from '#app/components/builder/values.ts'
 import { languageOperators } from '#functions/domain/language.ts'
-import type { FieldSchema } from '#functions/shapes/field.ts'
+import { isAmount, type FieldSchema } from '#functions/shapes/field.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { previewOf } from './builder-preview.server.ts'
 import { load } from './load.server.ts'
@@ -44,13 +44,17 @@ export async function languageOf(args: LoaderFunctionArgs, dataTypeId: string) {
   })
   return {
     functions: functions as unknown as BuilderFunctions,
-    fields: fields.results.map(({ field, name, type, precision, items }): BuilderField => ({
-      precision,
-      field,
-      name,
-      type,
-      ...(items ? { items: { type: items.type } } : {}),
-    })),
+    fields: fields.results.map((entry): BuilderField => {
+      const { field, name, type, precision, items } = entry
+      return {
+        precision,
+        field,
+        name,
+        type,
+        ...(items ? { items: { type: items.type } } : {}),
+        ...(type === 'number' ? { isAmount: isAmount(entry) } : {}),
+      }
+    }),
     operators: operatorsOf(),
   }
 }

@@ -9,7 +9,7 @@ import { axisTitle, formatValue } from '#app/charts/format.ts'
 import { askedOnce } from '#functions/asked-before.ts'
 import type { Context } from '#functions/context.ts'
 import { readManifest, stateName } from '#functions/exports/prepared/manifest.ts'
-import type { Field, FieldSchema } from '#functions/shapes/field.ts'
+import { hasNames, type Field, type FieldSchema } from '#functions/shapes/field.ts'
 import { isHidden } from '#functions/site/hub-pages.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { periodsIn } from './found/facts.server.ts'
@@ -165,7 +165,10 @@ async function periodOf(
 function tableOf(rows: Datum[], schema: FieldSchema, reading: Reading) {
   const fields = Object.entries(schema).filter(([, field]) => isWritten(field))
   return {
-    columns: fields.map(([, field]) => ({ label: axisTitle(field), isNumber: field.type === 'number' })),
+    columns: fields.map(([, field]) => ({
+      label: axisTitle(field),
+      isNumber: field.type === 'number' && !hasNames(field),
+    })),
     rows: rows.map(({ data = {} }) =>
       fields.map(([key, field]) => formatValue(data[key], field, { ...reading, unit: '' })),
     ),

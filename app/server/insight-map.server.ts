@@ -59,11 +59,11 @@ async function itemsOf(
   reading: Reading,
 ): Promise<MapListItem[]> {
   const keys = await mapKeys(ctx.tiles, insight)
-  const { measureAlias, nameAlias } = keys
+  const { measureAlias } = keys
   const field = insight.output.schema[measureAlias ?? '']
   return keys.rows.map(({ key, row }) => ({
     key,
-    name: String(row[nameAlias] ?? key),
+    name: keys.nameOf(row) || key,
     ...(measureAlias ? { value: formatValue(row[measureAlias], field, reading) } : {}),
   }))
 }

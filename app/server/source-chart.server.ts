@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { packed } from '#app/components/builder/address.ts'
 import type { Draft } from '#app/components/builder/draft.ts'
-import type { FieldSchema } from '#functions/shapes/field.ts'
+import { hasNames, isAmount, type Field, type FieldSchema } from '#functions/shapes/field.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { previewOf } from './builder-preview.server.ts'
 import { load } from './load.server.ts'
@@ -34,14 +34,14 @@ export async function suggestedChart(args: LoaderFunctionArgs, source: Charted) 
 }
 
 /**
- * The question of a first chart: over time the mean of the first number where there is about one record a moment, else
- * how many records there are; without a date, records by the field with the fewest values. Null: there is nothing to tell.
+ * The question of a first chart: over time the mean of the first amount where there is about one record a moment, or its sum where it is
+ * said to be one that may be added up, else how many records there are; without a date, records by the field with the fewest values. Null: there is nothing to tell.
  */
 export async function chartDraft(args: LoaderFunctionArgs, source: Charted): Promise<Draft | null> {
   const { id: sourceId, dataTypeId, schema, primary } = source
   const about = { dataTypeId, sourceId, visualization: null }
   const texts = Object.keys(schema)
-    .filter((key) => schema[key]?.type === 'text' && key !== 'id')
+    .filter((key) => isGroup(key, schema[key]))
     .slice(0, 8)
   const of = (key: string) => ({ field: `data.${key}` })
   const aggregations = [
@@ -65,12 +65,8 @@ export async function chartDraft(args: LoaderFunctionArgs, source: Charted): Pro
       name: schema[primary]?.name ?? primary,
       value: calling('bucket', bucket, of(primary)),
     }
-    const number = Object.keys(schema).find((key) => schema[key]?.type === 'number')
     const isReadings = Number(row.count) < Number(row.distinctCount) * fewAtOnce
-    const measure =
-      isReadings && number
-        ? { alias: 'mean', name: schema[number]?.name ?? number, value: calling('average', of(number)) }
-        : countOf
+    const measure = (isReadings && amountOf(schema)) || countOf
     return { ...about, query: { aggregations: [time, measure], ...groupedBy('time', 'asc') } }
   }
   const counts = texts.map((key, i) => ({ key, n: Number(row[`texts${i}`] ?? 0) })).filter(({ n }) => n > 1)
@@ -82,6 +78,21 @@ export async function chartDraft(args: LoaderFunctionArgs, source: Charted): Pro
     query: { aggregations: [bars, countOf], ...groupedBy('group', 'desc', 'records'), limit: mostBars },
   }
 }
+
+/** The mean of the first amount of records, or its sum where it may be added up; null without one: ids and codes are none. */
+export function amountOf(schema: FieldSchema) {
+  const [key, field] = Object.entries(schema).find(([, each]) => isAmount(each)) ?? []
+  if (key === undefined || field === undefined) return null
+  const value = calling(field.additive ? 'sum' : 'average', { field: `data.${key}` })
+  return { alias: 'mean', name: field.name, value }
+}
+
+/** Whether a field tells records apart by kind: texts, and codes that have names. What names each record tells nothing in groups. */
+const isGroup = (key: string, field: Field | undefined) =>
+  field !== undefined &&
+  key !== 'id' &&
+  field.identifier !== true &&
+  (field.type === 'text' || (field.type === 'number' && hasNames(field)))
 
 const groupedBy = (alias: string, direction: 'asc' | 'desc', ordered = alias) => ({
   groupings: [{ field: alias }],
@@ -103,7 +114,7 @@ export function mapDraft(
   const point = keys.find((key) => schema[key]?.type === 'point')
   if (!point) return null
   const label =
-    keys.find((key) => schema[key]?.type === 'text' && key !== 'id') ??
+    keys.find((key) => schema[key]?.type === 'text' && isGroup(key, schema[key])) ??
     keys.find((key) => schema[key]?.type === 'text')
   const columns = [{ alias: 'place', name: schema[point]?.name ?? point, value: { field: `data.${point}` } }]
   if (label)

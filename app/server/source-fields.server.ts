@@ -1,8 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { formatValue } from '#app/charts/format.ts'
 import type { FieldFacts } from '#app/components/records/field-facts.tsx'
-import type { FieldSchema } from '#functions/shapes/field.ts'
-import { fieldTypes } from '#functions/shapes/field.ts'
+import { fieldTypes, hasNames, type Field, type FieldSchema } from '#functions/shapes/field.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load } from './load.server.ts'
 import { readingOf } from './reading.server.ts'
@@ -20,7 +19,7 @@ export async function sourceFields(
   schema: FieldSchema,
 ): Promise<FieldFacts[]> {
   const keys = Object.keys(schema).slice(0, mostFields)
-  const listed = keys.filter((key) => ['text', 'boolean'].includes(schema[key]?.type ?? ''))
+  const listed = keys.filter((key) => ['text', 'boolean'].includes(kindOf(schema[key])))
   const params = { sourceId }
   const field = listed.map((key) => `data.${key}`)
   const [reading, { answer }, values] = await Promise.all([
@@ -66,13 +65,17 @@ export async function sourceFields(
   })
 }
 
+/** What a field is counted as: numbers that are codes of something as texts are, which have no range. */
+const kindOf = (field: Field | undefined) =>
+  field === undefined ? 'object' : field.type === 'number' && hasNames(field) ? 'text' : field.type
+
 const rangeNames = { min: 'Smallest', median: 'Middle', max: 'Largest' }
 const comparable = ['number', 'date']
 const counted = ['text', 'boolean', ...comparable]
 
 function aggregationsOf(schema: FieldSchema, keys: string[]) {
   const perField = keys.flatMap((key, i) => {
-    const type = schema[key]?.type ?? 'object'
+    const type = kindOf(schema[key])
     const of = (name: string) => ({ function: name, arguments: [{ field: `data.${key}` }] })
     return [
       { alias: `filled${i}`, value: { function: 'count' }, filters: { [`data.${key}`]: { $ne: null } } },
@@ -80,7 +83,9 @@ function aggregationsOf(schema: FieldSchema, keys: string[]) {
       ...(comparable.includes(type)
         ? ['min', 'max'].map((name) => ({ alias: `${name}${i}`, value: of(name) }))
         : []),
-      ...(type === 'number' ? [{ alias: `median${i}`, value: of('median') }] : []),
+      ...(type === 'number' && schema[key]?.identifier !== true
+        ? [{ alias: `median${i}`, value: of('median') }]
+        : []),
     ]
   })
   return [{ alias: 'total', value: { function: 'count' } }, ...perField]

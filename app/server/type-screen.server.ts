@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { isObject } from '#app/components/builder/json.ts'
 import type { TypeDocument } from '#app/components/schema/draft.ts'
 import { usableAmong } from '#functions/domain/dataType/visibility.ts'
-import type { FieldSchema } from '#functions/shapes/field.ts'
+import { knowledgeKeys, type FieldSchema } from '#functions/shapes/field.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load } from './load.server.ts'
 import { guard, may } from './session.server.ts'
@@ -92,12 +92,29 @@ export function documentIn(form: FormData): {
     if (!isObject(json)) return { schema: json }
     const { schema, temporal, mappingLabelSchema, renames } = json
     return {
-      schema,
+      schema: isObject(schema) ? withRemovals(schema) : schema,
       ...(temporal === undefined ? {} : { temporal }),
       ...(mappingLabelSchema === undefined ? {} : { mappingLabelSchema }),
       ...(renames === undefined ? {} : { renames }),
     }
   } catch {
     return { schema: text }
+  }
+}
+
+/** What a field does not know in the editor it is not to know: a member that is left out would be kept, null removes it. */
+function withRemovals(schema: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(schema).map(([key, field]) => [key, fieldWithRemovals(field)]))
+}
+
+function fieldWithRemovals(field: unknown): unknown {
+  if (!isObject(field)) return field
+  const { items, schema } = field
+  return {
+    precision: null,
+    ...Object.fromEntries(knowledgeKeys.map((key) => [key, null])),
+    ...field,
+    ...(items !== undefined && { items: fieldWithRemovals(items) }),
+    ...(isObject(schema) && { schema: withRemovals(schema) }),
   }
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
-import type { Field } from '../shapes/field.ts'
+import { knowledgeKeys, type Field } from '../shapes/field.ts'
 import { needsConversion } from './schemaChange/fields.ts'
 import { cleanDataType, validateDataType } from '../shapes/fields/document.ts'
 import { isPlainObject, own } from '../shapes/fields/plain.ts'
@@ -23,8 +23,8 @@ export function checkedSchema<Document extends DataTypeDocument>(document: Docum
 }
 
 /**
- * The fields of a changed schema with what they know about themselves, where the change says nothing of it: a client of before knows no
- * `precision`, and what it reads, changes and sends back must not erase it. Null removes. `renames`: new keys by old ones.
+ * The fields of a changed schema with what they know about themselves, where the change says nothing of it: a client of before does not
+ * know these members, and what it reads, changes and sends back must not erase them. Null removes. `renames`: new keys by old ones.
  */
 export function withKnowledge(before: object, after: object, renames: Record<string, string> = {}): Bag {
   const origins = new Map(Object.entries(renames).map(([from, to]) => [to, from]))
@@ -37,14 +37,24 @@ export function withKnowledge(before: object, after: object, renames: Record<str
 }
 
 function knowing(was: Bag, field: Bag): Bag {
-  const kept = was.type === 'date' && field.type === 'date' && field.precision === undefined
+  // Of another type is another thing: what was known of the values may be neither true nor allowed any more.
+  const kept =
+    was.type === field.type ? ['precision', ...knowledgeKeys].filter((key) => isKept(key, field)) : []
   return {
     ...field,
-    ...(kept && was.precision !== undefined && { precision: was.precision }),
+    ...Object.fromEntries(kept.filter((key) => was[key] !== undefined).map((key) => [key, was[key]])),
     ...(isPlainObject(was.items) && isPlainObject(field.items) && { items: knowing(was.items, field.items) }),
     ...(isPlainObject(was.schema) &&
       isPlainObject(field.schema) && { schema: withKnowledge(was.schema, field.schema) }),
   }
+}
+
+/** Whether the change leaves it open: it says neither it nor what cannot be beside it. */
+function isKept(key: string, field: Bag): boolean {
+  if (field[key] !== undefined) return false
+  if (key === 'unit') return !field.measurement
+  if (key === 'identifier') return field.additive !== true
+  return key !== 'additive' || field.identifier !== true
 }
 
 /**

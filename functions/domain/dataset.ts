@@ -11,9 +11,10 @@ import { datumOf, rowColumns, type Row } from './records/read.ts'
 import { isRecordId } from './records/remove.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
-import { present, totalIn } from '../query/index.ts'
+import { present, totalIn, withSeenValues } from '../query/index.ts'
 import type { AnswerRow, Output } from '../shapes/analytics.ts'
 import type { AnalyticsOptions, Datum, DatumOptions, FieldsOptions } from '../shapes/datum.ts'
+import { knowledgeOf } from '../shapes/field.ts'
 import type { Page } from '../shapes/options.ts'
 
 /**
@@ -144,16 +145,18 @@ export async function analytics(ctx: Context, scope: Scope, query: AnalyticsOpti
   const rows = await run(ctx, dataset, compiled(dataset.scope))
   if (rows.length > maxAnswerRows) throw tooManyRows(query.limit)
   const cut = leftOut(totalIn(rows), rows.length, parsed)
-  return answered(present(rows, output), { ...output, timeZone: parsed.timeZone, ...cut })
+  const results = present(rows, output)
+  return answered(results, { ...withSeenValues(output, results), timeZone: parsed.timeZone, ...cut })
 }
 
 async function asRows(ctx: Context, scope: Scope, query: AnalyticsOptions): Promise<Answer> {
   const { aggregations: _none, groupings: _neither, ...options } = query
   const { results, meta } = await find(ctx, scope, options)
   const { results: entries } = await fields(ctx, scope, options)
-  const columns = entries.map(
-    ({ field, name, type, items, measurement }) => [field, { name, type, items, measurement }] as const,
-  )
+  const columns = entries.map((entry) => {
+    const { field, name, type, items, measurement, precision } = entry
+    return [field, { name, type, items, measurement, precision, ...knowledgeOf(entry) }] as const
+  })
   const alias = asks(query.joins) ? [['_alias', { name: 'Alias', type: 'text' }] as const] : []
   const schema = Object.fromEntries([...alias, ...columns])
   const cut = leftOut(meta.total, results.length, { ...meta, offset: Number(query.offset ?? 0) })

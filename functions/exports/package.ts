@@ -47,6 +47,13 @@ function readme({ about, columns, count }: FileSource): string {
     ({ name, title, type, unit = '', description = '' }) =>
       `| \`${name}\` | ${cell(title)} | ${type} | ${cell(unit)} | ${cell(description)} |`,
   )
+  // The data have values as they are; what they mean stands here.
+  const codes = columns.flatMap(({ key, field }) =>
+    (field?.values ?? []).map(
+      ({ value, name, missing }) =>
+        `| \`${key}\` | ${cell(String(value))} | ${cell([name, missing && 'no value'].filter(Boolean).join(': '))} |`,
+    ),
+  )
   const facts = [
     `Rows: ${count}`,
     `Data version: ${about.version}`,
@@ -62,6 +69,7 @@ function readme({ about, columns, count }: FileSource): string {
     facts.map((fact) => `- ${fact}`).join('\n'),
     'Dates are ISO 8601 in UTC unless they say otherwise, geometry is WGS 84. `datapackage.json` describes the columns for programs.',
     ['| Column | Name | Type | Unit | Notes |', '|---|---|---|---|---|', ...rows].join('\n'),
+    ...(codes.length > 0 ? [['| Column | Value | Means |', '|---|---|---|', ...codes].join('\n')] : []),
     '',
   ].join('\n\n')
 }

@@ -26,7 +26,7 @@ function fieldOf({ key, name, type = 'any', precision, items, field }: FileColum
     title: name,
     ...typeOf({ type, precision }, item, field),
     ...(field?.notes && { description: field.notes }),
-    ...unitOf(field),
+    ...knownOf(field),
     ...constraintsOf(type, field?.validation ?? {}),
   }
 }
@@ -57,10 +57,26 @@ function typeOf(
   return { type: typeName(column) ?? 'any', ...(type === 'text' && format && { format }) }
 }
 
-function unitOf(field: Field | undefined): { unit?: string } {
-  const { type, value } = field?.measurement ?? { type: '', value: '' }
-  const unit = field?.type === 'number' ? numberMeasurements[type]?.[value] : undefined
-  return unit === undefined ? {} : { unit }
+/** What the field knows about its values: their unit, what codes mean and which stand for none, whether they name or may be added up. */
+function knownOf(field: Field | undefined): Partial<TableField> {
+  if (!field) return {}
+  const { values = [], identifier, additive, region } = field
+  const named = values.flatMap(({ value, name }) => (name === undefined ? [] : [[String(value), name]]))
+  const missing = values.flatMap(({ value, missing: isMissing }) => (isMissing ? [String(value)] : []))
+  const unit = unitOf(field)
+  return {
+    ...(unit !== undefined && { unit }),
+    ...(named.length > 0 && { enumLabels: Object.fromEntries(named) as Record<string, string> }),
+    ...(missing.length > 0 && { missingValues: ['', ...missing] }),
+    ...(identifier && { identifier }),
+    ...(additive && { additive }),
+    ...(region && { region }),
+  }
+}
+
+function unitOf({ type, measurement, unit }: Field): string | undefined {
+  if (type !== 'number') return undefined
+  return measurement ? numberMeasurements[measurement.type]?.[measurement.value] : unit
 }
 
 /** A field's validators as constraints; both mean the same, by other names. */

@@ -7,8 +7,10 @@ import { geojsonToWkb } from 'hyparquet-writer'
 import { parquetMetadata, parquetReadObjects } from 'hyparquet'
 import { afterAll, describe, expect, test } from 'vitest'
 import { Sha256 } from './hash.ts'
+import { tableSchema } from './table-schema.ts'
 import { all, plainly, readCsv, readXml, readZip, sourceOf, textIn, written } from './reading.testing.ts'
 import { columns, numbers, rows, schema, shapes } from './rows.testing.ts'
+import type { Field } from '#functions/shapes/field.ts'
 
 const none = sourceOf(columns, [])
 const full = sourceOf(columns, rows)
@@ -182,6 +184,44 @@ describe('a data package', () => {
     })
     expect(fields[2]).toMatchObject({ type: 'number', unit: 'm', constraints: { minimum: -1e300 } })
     expect(textIn(files.get('README.md') as Uint8Array)).toContain('| `n` | N | number | m |  |')
+  })
+
+  test('says what fields know of their values, which the data have as they are', () => {
+    const values = [
+      { value: '__proto__', name: 'Prototype | x' },
+      { value: '-9', missing: true as const },
+    ]
+    const known: Record<string, Field> = {
+      code: { name: 'Code', type: 'text', values, identifier: true, region: 'us-states' },
+      mass: { name: 'Mass', type: 'number', unit: 'kg', additive: true },
+      plain: { name: 'Plain', type: 'number' },
+    }
+    const all = Object.entries(known).map(([key, field]) => ({
+      key,
+      name: field.name,
+      type: field.type,
+      field,
+    }))
+    const [code, mass, plain] = tableSchema(all).fields
+    expect(Object.entries(code?.enumLabels ?? {})).toEqual([['__proto__', 'Prototype | x']])
+    expect(code).toMatchObject({ missingValues: ['', '-9'], identifier: true, region: 'us-states' })
+    expect(mass).toEqual({ name: 'mass', title: 'Mass', type: 'number', unit: 'kg', additive: true })
+    expect(plain).toEqual({ name: 'plain', title: 'Plain', type: 'number' })
+  })
+
+  test('its README says what codes mean', async () => {
+    const field: Field = {
+      ...{ name: 'Kind', type: 'number' },
+      values: [
+        { value: 1, name: 'A | b' },
+        { value: 9, missing: true },
+      ],
+    }
+    const source = { ...full, columns: [{ key: 'kind', name: 'Kind', type: 'number', field }] }
+    const readme = textIn(readZip(await written('zip', source)).get('README.md') as Uint8Array)
+    expect(readme).toContain(
+      '| Column | Value | Means |\n|---|---|---|\n| `kind` | 1 | A \\| b |\n| `kind` | 9 | no value |',
+    )
   })
 
   test('the same rows are the same bytes', async () => {

@@ -51,3 +51,20 @@ test.each([
     expect([...svg.matchAll(/<title>([^<]*)</g)].map(([, title]) => title)).toEqual(said)
   },
 )
+
+test('codes are found and called by the names that their field has for them', async () => {
+  const tiles = memoryBucket()
+  await tiles.put('boundaries/us-states.geojson', JSON.stringify(shapes))
+  const state = { name: 'State', type: 'text' as const, values: [{ value: 'OH', name: 'Ohio' }] }
+  const output = { ...input.output, schema: { ...input.output.schema, state } }
+  const rows = [
+    { state: 'OH', n: 1 },
+    { state: 'Iowa', n: 2 },
+    { state: 'ZZ', n: 3 },
+  ]
+  const keys = await mapKeys(tiles, { ...input, output, rows })
+  expect(keys.rows.map(({ key, row }) => [key, keys.nameOf(row)])).toEqual([
+    ['s-1', 'Ohio'],
+    ['s-2', 'Iowa'],
+  ])
+})

@@ -1,6 +1,6 @@
 import type { FeatureCollection } from 'geojson'
 import { placeOf, pointAlias, projectionOf } from '#app/charts/map-spec.ts'
-import { formatValue, unitOf } from '#app/charts/format.ts'
+import { formatValue, nameOfCode, unitOf } from '#app/charts/format.ts'
 import type { ChartInput } from '#app/charts/frame.ts'
 import { measuresOf } from '#app/charts/roles.ts'
 import { phrasesOf } from '#app/charts/phrases.ts'
@@ -20,6 +20,8 @@ export interface MapKeys {
   rows: { key: string; row: AnswerRow; at?: [number, number] }[]
   /** The region that a value names. */
   regionOf(called: unknown): string | null
+  /** What the thing of a row is called: its code by name where its field has one; '' without. */
+  nameOf(row: AnswerRow): string
 }
 
 /** The regions of a map that names none. */
@@ -33,12 +35,15 @@ export async function mapKeys(tiles: R2Bucket, { visualization, output, rows }: 
   const setId = boundarySetId ?? defaultSet
   const shapes = await readShapes(tiles, setId)
   const regionOf = regionFinder(shapes)
+  const namer = (alias: string) => (row: AnswerRow) =>
+    nameOfCode(row[alias], output.schema[alias]) ?? String(row[alias] ?? '')
   if (region) {
+    const nameOf = namer(region)
     return {
-      ...{ setId, shapes, regionOf, kind: 'regions', nameAlias: region },
+      ...{ setId, shapes, regionOf, kind: 'regions', nameAlias: region, nameOf },
       measureAlias: color ?? measuresOf(output)[0] ?? null,
       rows: rows.flatMap((row) => {
-        const key = regionOf(row[region])
+        const key = regionOf(row[region]) ?? regionOf(nameOf(row))
         return key ? [{ key, row }] : []
       }),
     }
@@ -50,10 +55,11 @@ export async function mapKeys(tiles: R2Bucket, { visualization, output, rows }: 
   })
   const places = placed.map(({ at: [lon, lat] }) => ({ lon, lat }))
   const firstText = Object.keys(output.schema).find((alias) => output.schema[alias]?.type === 'text')
+  const nameAlias = label ?? firstText ?? ''
   return {
     ...{ setId, regionOf, kind: 'points', rows: placed },
     shapes: setId === 'us-counties' ? inView(shapes, places) : shapes,
-    nameAlias: label ?? firstText ?? '',
+    ...{ nameAlias, nameOf: namer(nameAlias) },
     measureAlias: size ?? null,
   }
 }
@@ -89,7 +95,7 @@ export function drawMap(
 ): StaticMap & { format(value: number): string } {
   const { unit, format } = measureOf(keys, input)
   const points = keys.rows.flatMap(({ row, at }) =>
-    at ? [{ lon: at[0], lat: at[1], label: String(row[keys.nameAlias] ?? '') }] : [],
+    at ? [{ lon: at[0], lat: at[1], label: keys.nameOf(row) }] : [],
   )
   const drawn = staticMap({
     ...{ shapes: keys.shapes, ...names, ...size },

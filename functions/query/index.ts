@@ -25,7 +25,7 @@ export { QueryError } from './error.ts'
 export type { Issue } from './error.ts'
 export { functions } from './library/index.ts'
 export { maxJoins } from './parse/joins.ts'
-export { present, totalIn } from './present.ts'
+export { present, totalIn, withSeenValues } from './present.ts'
 export type { Picked } from './compile/union.ts'
 export type {
   LanguageFunction,

@@ -1,4 +1,5 @@
 import type { Output, OutputField } from '#functions/shapes/analytics.ts'
+import { knowledgeOf } from '#functions/shapes/field.ts'
 import type { ParsedAggregation, ParsedQuery } from './types.ts'
 
 /** What the answer of a query looks like. Groupings and orderings that are no column of it are left out. */
@@ -34,6 +35,7 @@ function describeAggregation({ alias, value, name, notes }: ParsedAggregation): 
     measurement: inferred?.measurement,
     precision: inferred?.precision,
     validation: inferred?.validation,
+    ...(inferred && knowledgeOf(inferred)),
   })
 }
 

@@ -19,6 +19,21 @@ export function present(rows: Record<string, unknown>[], output: Output): Answer
   )
 }
 
+/**
+ * The output of an answer with those of its fields' `values` that its rows have: a field may know a thousand codes, and an answer of
+ * three rows says what three of them mean.
+ */
+export function withSeenValues(output: Output, rows: readonly AnswerRow[]): Output {
+  const schema = Object.entries(output.schema).map(([alias, field]): [string, OutputField] => {
+    if (field.values === undefined) return [alias, field]
+    const seen = new Set(rows.map((row) => row[alias]))
+    const { values, ...rest } = field
+    const shown = values.filter(({ value }) => seen.has(value))
+    return [alias, shown.length > 0 ? { ...rest, values: shown } : rest]
+  })
+  return { ...output, schema: Object.fromEntries(schema) }
+}
+
 /** How many rows the answer would have without its limit; null where nothing limits it, or no row is there to say it. */
 export function totalIn(rows: Record<string, unknown>[]): number | null {
   const total = rows[0]?.[totalColumn]

@@ -2,6 +2,7 @@ import type { RawBuilder } from 'kysely'
 import type {
   CalendarPrecision,
   Field,
+  FieldKnowledge,
   FieldSchema,
   FieldType,
   Measurement,
@@ -19,7 +20,7 @@ export type Sql = RawBuilder<unknown>
  * caller made from checked names, of the SQL type that belongs to `type`: text, any number type, boolean,
  * timestamptz (date for calendar dates, which `precision` tells), an array of these, jsonb for maps, geometry(…, 4326).
  */
-export interface QueryField {
+export interface QueryField extends FieldKnowledge {
   path: string
   name: string
   type: ValueType
@@ -90,7 +91,7 @@ export interface Scope {
 }
 
 /** What is known of a value without running it. */
-export interface Inferred {
+export interface Inferred extends FieldKnowledge {
   type: ValueType
   name?: string
   notes?: string

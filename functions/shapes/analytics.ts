@@ -1,4 +1,4 @@
-import type { Field, FieldType, Measurement, Precision } from './field.ts'
+import type { Field, FieldKnowledge, FieldType, Measurement, Precision } from './field.ts'
 
 /** One value of the query language: a constant, a field, or a function of values. */
 export type QueryValue =
@@ -35,8 +35,11 @@ export interface AnalyticsQuery {
   exclusions?: string[]
 }
 
-/** What one column of an answer is. `type` is absent when nothing could be inferred. */
-export interface OutputField {
+/**
+ * What one column of an answer is. `type` is absent when nothing could be inferred. Of a field's `values` it has those that its rows
+ * have.
+ */
+export interface OutputField extends FieldKnowledge {
   name: string
   type?: FieldType | 'geometry'
   notes?: string

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { FieldRow, fieldTypeNames, MeasurementRow } from './fieldRow.ts'
+import { FieldRow, fieldTypeNames, knowledgeEntries, MeasurementRow } from './fieldRow.ts'
 import { precisions } from './field.ts'
 import { GeoJson, listOf, Time } from './returns.ts'
 
@@ -14,6 +14,7 @@ export const OutputFieldRow = v.strictObject({
   measurement: v.optional(MeasurementRow),
   precision: v.optional(v.picklist(precisions)),
   validation: v.optional(v.record(v.string(), v.unknown())),
+  ...knowledgeEntries,
 })
 
 const columns = v.record(v.string(), OutputFieldRow)
@@ -121,6 +122,7 @@ export const FieldEntryRow = v.strictObject({
   precision: v.optional(v.picklist(precisions)),
   notes: v.optional(v.string()),
   validation: v.optional(v.record(v.string(), v.unknown())),
+  ...knowledgeEntries,
   primary: v.optional(v.literal(true)),
 })
 

@@ -2,7 +2,10 @@ import * as v from 'valibot'
 
 const text = v.string()
 
-/** A field of a Table Schema (Frictionless Data). */
+/**
+ * A field of a Table Schema (Frictionless Data). `enumLabels` are names by value, of values that may not be all there are. `unit`,
+ * `identifier`, `additive` and `region` are not of the standard, which lets a field have more.
+ */
 export const TableField = v.strictObject({
   name: text,
   title: text,
@@ -10,6 +13,11 @@ export const TableField = v.strictObject({
   format: v.optional(text),
   description: v.optional(text),
   unit: v.optional(text),
+  enumLabels: v.optional(v.record(text, text)),
+  missingValues: v.optional(v.array(text)),
+  identifier: v.optional(v.literal(true)),
+  additive: v.optional(v.literal(true)),
+  region: v.optional(text),
   itemType: v.optional(text),
   delimiter: v.optional(text),
   constraints: v.optional(v.record(text, v.unknown())),

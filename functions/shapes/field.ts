@@ -45,8 +45,75 @@ export function isCalendarDate<F extends { type?: string | undefined; precision?
   return type === 'date' && (precision === 'day' || precision === 'month' || precision === 'year')
 }
 
+/**
+ * One of the values that a field can have: what it is called where people read it (files for programs keep the value), and whether it
+ * stands for none ("not stated"), which importers read as an empty one.
+ */
+export interface CodedValue {
+  value: string | number | boolean
+  name?: string
+  missing?: true
+}
+
+/** The sets of regions that the product has the borders of, by the ids that maps and places name them by. */
+export const regionSets = {
+  'us-states': 'States of the United States',
+  'us-counties': 'Counties of the United States',
+  'world-countries': 'Countries of the world',
+} as const
+export type RegionSet = keyof typeof regionSets
+
+/** What a field knows about its values beside their type, how exact they are and what they measure. */
+export interface FieldKnowledge {
+  /** Only for numbers without a measurement that has one: the unit, in free text. */
+  unit?: string
+  /** Only for texts, numbers and booleans: what some of the values mean, in the order in which they are to be listed. */
+  values?: CodedValue[]
+  /** Only for texts and numbers: values name things, so that a sum or an average of them says nothing. */
+  identifier?: true
+  /** Only for numbers that are no identifiers: their sum means something, as that of counts does and that of temperatures does not. */
+  additive?: true
+  /** Only for texts and numbers: the set that the regions which values name are of. */
+  region?: RegionSet
+}
+
+export const knowledgeKeys = ['unit', 'values', 'identifier', 'additive', 'region'] as const
+
+/** What a field knows of itself, without what it does not say. */
+export function knowledgeOf(field: FieldKnowledge): FieldKnowledge {
+  const { unit, values, identifier, additive, region } = field
+  return {
+    ...(unit !== undefined && { unit }),
+    ...(values !== undefined && { values }),
+    ...(identifier !== undefined && { identifier }),
+    ...(additive !== undefined && { additive }),
+    ...(region !== undefined && { region }),
+  }
+}
+
+/**
+ * Whether a field holds amounts: numbers that are no identifiers, no parts of dates and no codes of something. Only of those a sum,
+ * an average or an axis is proposed; who asks for one of others gets it.
+ */
+export function isAmount(
+  field: (FieldKnowledge & { type?: string | undefined; measurement?: Measurement }) | undefined,
+): boolean {
+  return (
+    field?.type === 'number' &&
+    field.identifier !== true &&
+    field.region === undefined &&
+    field.measurement?.type !== 'datePart' &&
+    !hasNames(field)
+  )
+}
+
+/** Whether values of a field are codes, which people read by name. What only stands for "no value" makes no code of the others. */
+export function hasNames({ values }: FieldKnowledge): boolean {
+  return values?.some(({ name, missing }) => name !== undefined && missing !== true) ?? false
+}
+
 /** One field of a data type. `items` only for lists, `schema` only for maps, `measurement` only for numbers and dates. */
-export interface Field {
+export interface Field extends FieldKnowledge {
   name: string
   type: FieldType
   notes?: string

@@ -1,11 +1,28 @@
 import * as v from 'valibot'
-import { fieldTypes, precisions, type Field, type FieldType } from './field.ts'
+import { fieldTypes, precisions, regionSets, type Field, type FieldType, type RegionSet } from './field.ts'
 
 /** The names of the types a field can have. */
 export const fieldTypeNames = Object.keys(fieldTypes) as FieldType[]
 
 /** A unit: of what, and which. */
 export const MeasurementRow = v.strictObject({ type: v.string(), value: v.string() })
+
+/** What a field knows about its values, as fields, columns of answers and lists of fields have it. */
+export const knowledgeEntries = {
+  unit: v.optional(v.string()),
+  values: v.optional(
+    v.array(
+      v.strictObject({
+        value: v.union([v.string(), v.number(), v.boolean()]),
+        name: v.optional(v.string()),
+        missing: v.optional(v.literal(true)),
+      }),
+    ),
+  ),
+  identifier: v.optional(v.literal(true)),
+  additive: v.optional(v.literal(true)),
+  region: v.optional(v.picklist(Object.keys(regionSets) as RegionSet[])),
+}
 
 /** A field of a data type as it is kept. `items` only of lists, `schema` only of maps. */
 export const FieldRow: v.GenericSchema<Field> = v.strictObject({
@@ -23,4 +40,5 @@ export const FieldRow: v.GenericSchema<Field> = v.strictObject({
   measurement: v.optional(MeasurementRow),
   precision: v.optional(v.picklist(precisions)),
   search: v.optional(v.literal(true)),
+  ...knowledgeEntries,
 })

@@ -1,3 +1,4 @@
+import { stateCodes } from '#functions/importers/profile/regions.ts'
 import type { CalendarPrecision, Field, FieldSchema } from '#functions/shapes/field.ts'
 
 type DataTypeDocument = {
@@ -39,7 +40,10 @@ const calendarDate = (name: string, precision: CalendarPrecision): Field => ({
   validation: { required: true },
 })
 const location = (name = 'Location'): Field => ({ name, type: 'point' })
-const id = (name: string): Field => text(name, { required: true, notEmpty: true })
+const id = (name: string): Field => ({ ...text(name, { required: true, notEmpty: true }), identifier: true })
+const inUnit = (unit: string, field: Field): Field => ({ ...field, unit })
+/** A state by its postal code. */
+const state: Field = { ...text('State'), region: 'us-states', values: stateCodes() }
 
 const celsius = { type: 'temperature', value: 'celsius' }
 const millimetres = { type: 'distance', value: 'millimeter' }
@@ -58,10 +62,10 @@ export const dataTypes: DataTypeDocument[] = [
     schema: {
       id: id('Id'),
       day: calendarDate('Day', 'day'),
-      precipitation: number('Precipitation', millimetres, { required: true, min: 0 }),
+      precipitation: { ...number('Precipitation', millimetres, { required: true, min: 0 }), additive: true },
       maximum: number('Highest temperature', celsius, { min: -90, max: 60 }),
       minimum: number('Lowest temperature', celsius, { min: -90, max: 60 }),
-      wind: number('Wind speed in m/s', undefined, { min: 0 }),
+      wind: inUnit('m/s', number('Wind speed', undefined, { min: 0 })),
       weather: text('Weather', { enum: ['drizzle', 'fog', 'rain', 'snow', 'sun'] }),
     },
   },
@@ -75,8 +79,8 @@ export const dataTypes: DataTypeDocument[] = [
       id: id('Id'),
       hour: date('Hour', 'hour'),
       temperature: number('Temperature', celsius, { min: -90, max: 60 }),
-      pressure: number('Air pressure in hPa', undefined, { min: 800, max: 1100 }),
-      wind: number('Wind speed in m/s', undefined, { min: 0 }),
+      pressure: inUnit('hPa', number('Air pressure', undefined, { min: 800, max: 1100 })),
+      wind: inUnit('m/s', number('Wind speed', undefined, { min: 0 })),
     },
   },
   {
@@ -88,7 +92,7 @@ export const dataTypes: DataTypeDocument[] = [
       id: id('Code'),
       name: text('Name', { required: true }),
       city: text('City'),
-      state: text('State'),
+      state,
       country: text('Country'),
       location: location(),
     },
@@ -99,10 +103,10 @@ export const dataTypes: DataTypeDocument[] = [
     category: 'Society',
     notes: 'Postal codes with one point each; several codes of a county can share its point.',
     schema: {
-      id: text('ZIP code', { required: true, regex: '^[0-9]{5}$' }),
+      id: { ...text('ZIP code', { required: true, regex: '^[0-9]{5}$' }), identifier: true },
       city: text('City'),
       county: text('County'),
-      state: text('State'),
+      state,
       location: location(),
     },
   },
@@ -133,7 +137,7 @@ export const dataTypes: DataTypeDocument[] = [
       id: id('Id'),
       day: calendarDate('Day', 'day'),
       airport: text('Airport'),
-      state: text('State'),
+      state: { ...text('State'), region: 'us-states' },
       operator: text('Operator'),
       aircraft: text('Aircraft'),
       phase: text('Phase of flight'),
@@ -141,7 +145,7 @@ export const dataTypes: DataTypeDocument[] = [
       size: text('Size of the animal', { enum: ['Small', 'Medium', 'Large'] }),
       timeOfDay: text('Time of day'),
       damage: text('Damage'),
-      cost: number('Cost', dollars, { min: 0 }),
+      cost: { ...number('Cost', dollars, { min: 0 }), additive: true },
     },
   },
   {
@@ -159,10 +163,10 @@ export const dataTypes: DataTypeDocument[] = [
     temporal: { primary: 'year' },
     schema: {
       id: id('Id'),
-      country: text('Country', { required: true }),
+      country: { ...text('Country', { required: true }), region: 'world-countries' },
       year: calendarDate('Year', 'year'),
       population: number('Population', undefined, { min: 0 }),
-      lifeExpectancy: number('Life expectancy in years', undefined, { min: 0, max: 120 }),
+      lifeExpectancy: inUnit('years', number('Life expectancy', undefined, { min: 0, max: 120 })),
       fertility: number('Children per woman', undefined, { min: 0, max: 15 }),
     },
   },

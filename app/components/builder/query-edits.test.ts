@@ -169,6 +169,23 @@ describe('a template', () => {
     })
   })
 
+  it('adds up no identifiers, no codes and no years', () => {
+    const number = (name: string, more: object = {}) => ({ name, type: 'number' as const, ...more })
+    const day = { name: 'Day', type: 'date' as const }
+    const others = {
+      amount: number('Amount', { identifier: true }),
+      kind: number('Kind', { values: [{ value: 1, name: 'Bird' }] }),
+      fips: number('Tract', { region: 'us-counties' }),
+      year: number('Year', { measurement: { type: 'datePart', value: 'year' } }),
+      day,
+    }
+    expect(filled(template(), others)).toBeNull()
+    expect(JSON.stringify(filled(template(), { ...others, mass: number('Mass') }))).toContain('data.mass')
+    // What is only said to stand for none makes no code of the other numbers.
+    const some = number('Some', { values: [{ value: -9, name: 'Not told', missing: true as const }] })
+    expect(JSON.stringify(filled(template(), { ...others, some }))).toContain('data.some')
+  })
+
   it('is not offered where a field is missing', () => {
     expect(filled(template(), { day: { name: 'Day', type: 'date' } })).toBeNull()
   })

@@ -1,4 +1,4 @@
-import type { Field, FieldSchema } from '#functions/shapes/field.ts'
+import { isAmount, type Field, type FieldSchema } from '#functions/shapes/field.ts'
 import { isObject, type JsonObject } from './json.ts'
 
 /** A ready-made question as the server lists it. */
@@ -23,7 +23,7 @@ export function filled(template: Template, schema: FieldSchema): JsonObject | nu
   const choose = (fits: (key: string, field: Field, own: string, mine: Field) => boolean) => {
     for (const [own, mine] of wanted) {
       if (chosen.has(own)) continue
-      const found = [...free].find(([key, field]) => field.type === mine.type && fits(own, mine, key, field))
+      const found = [...free].find(([key, field]) => isOfKind(field, mine) && fits(own, mine, key, field))
       if (!found) continue
       chosen.set(own, found[0])
       free.delete(found[0])
@@ -46,8 +46,12 @@ export function filled(template: Template, schema: FieldSchema): JsonObject | nu
   return replaced(template.query, renamed) as JsonObject
 }
 
+/** Templates add numbers up and average them: only amounts may stand for them, unless the template's own field is none. */
+const isOfKind = (field: Field, mine: Field) =>
+  field.type === mine.type && (mine.type !== 'number' || isAmount(field) || !isAmount(mine))
+
 /** A field whose every value is another one tells nothing in groups. */
-const isId = ({ name }: Field) => /^(id|code|key)$/i.test(name)
+const isId = ({ name, identifier }: Field) => identifier === true || /^(id|code|key)$/i.test(name)
 
 /** The value with every field renamed: in `{ field }`, and as the key of a filter. */
 function replaced(value: unknown, renamed: (path: string) => string): unknown {

@@ -126,14 +126,15 @@ export function Arguments({ made, label, mayAggregate, onChange }: ArgumentsProp
   )
 }
 
-/** A call one begins with: what stood here before where it suits, else the first field that does. */
+/** A call one begins with: what stood here before where it suits, else the first field that does, amounts before names and codes. */
 export function startOf(name: string, { fields, functions }: Language, before: unknown[]): unknown {
   const kept = before.filter((arg) => fieldIn(arg) !== null)
   const args = (functions[name]?.signature ?? []).map(({ types, options }) => {
     if (options) return options.find(({ value }) => value === 'month')?.value ?? options[0]?.value ?? ''
     const i = kept.findIndex((arg) => suits(fields.find(({ field }) => field === fieldIn(arg))?.type, types))
     if (i !== -1) return kept.splice(i, 1)[0]
-    const fit = fields.find((each) => suits(each.type, types) && each.field.startsWith('data.'))
+    const fitting = fields.filter((each) => suits(each.type, types) && each.field.startsWith('data.'))
+    const fit = fitting.find((each) => each.isAmount !== false) ?? fitting[0]
     return fit ? { field: fit.field } : ''
   })
   return call(name, args)

@@ -9,6 +9,8 @@ export interface BuilderField {
   type: string
   precision?: Precision | undefined
   items?: { type: string } | undefined
+  /** Of a number: whether it is an amount, not the name or the code of something. */
+  isAmount?: boolean
 }
 
 /** A function of the query language, as the server lists it. */

@@ -1,5 +1,5 @@
-import { formatValue, unitOf } from '#app/charts/format.ts'
-import type { Field, FieldSchema } from '#functions/shapes/field.ts'
+import { axisTitle, formatValue } from '#app/charts/format.ts'
+import { hasNames, type FieldSchema } from '#functions/shapes/field.ts'
 
 export interface RecordTable {
   columns: { label: string; isNumber?: boolean }[]
@@ -14,14 +14,12 @@ export function recordTable(
 ): RecordTable {
   const fields = Object.entries(schema)
   return {
-    columns: fields.map(([, field]) => ({ label: labelOf(field), isNumber: field.type === 'number' })),
+    columns: fields.map(([, field]) => ({
+      label: axisTitle(field),
+      isNumber: field.type === 'number' && !hasNames(field),
+    })),
     rows: records.map((record) =>
       fields.map(([key, field]) => formatValue(record.data?.[key], field, { ...reading, unit: '' })),
     ),
   }
-}
-
-function labelOf(field: Field): string {
-  const unit = unitOf(field)
-  return unit ? `${field.name} (${unit})` : field.name
 }

@@ -10,6 +10,7 @@ import {
   named,
   renamesOf,
   typed,
+  type FieldDraft,
   type TypeDocument,
 } from './draft.ts'
 import { exampleOf } from './example.ts'
@@ -35,7 +36,18 @@ const schema: FieldSchema = {
       items: { name: 'Visit', type: 'object', schema: { who: { name: 'Who', type: 'text' } } },
     },
   },
-  kind: { name: 'Kind', type: 'text', notes: 'One of two.', validation: { enum: ['a', 'b'] } },
+  kind: {
+    ...{ name: 'Kind', type: 'text', notes: 'One of two.', validation: { enum: ['a', 'b'] } },
+    ...{
+      values: [
+        { value: 'a', name: 'First' },
+        { value: 'b', missing: true },
+      ],
+      identifier: true,
+      region: 'us-states',
+    },
+  },
+  mass: { name: 'Mass', type: 'number', unit: 'kg', additive: true, values: [{ value: -9, missing: true }] },
 }
 const document: TypeDocument = {
   schema,
@@ -68,6 +80,19 @@ describe('the draft of a data type', () => {
     })
     expect(documentOf(as('text')).schema.speed).toEqual({ name: 'Speed', type: 'text' })
     expect(documentOf(as('number')).schema.speed).toEqual(schema.speed)
+  })
+  it('says of a field what its type and its measurement leave room for', () => {
+    const draft = draftOf(document)
+    const massAs = (change: (field: FieldDraft) => FieldDraft) => {
+      const fields = draft.fields.map((field) => (field.key === 'mass' ? change(field) : field))
+      return documentOf({ ...draft, fields }).schema.mass
+    }
+    const values = [{ value: '-9', missing: true }]
+    expect(massAs((field) => typed(field, 'text'))).toEqual({ name: 'Mass', type: 'text', values })
+    expect(massAs((field) => typed(typed(field, 'text'), 'number'))).toEqual(schema.mass)
+    const measurement = { type: 'distance', value: 'meter' }
+    expect(massAs((field) => ({ ...field, measurement }))).not.toHaveProperty('unit')
+    expect(massAs((field) => ({ ...field, isIdentifier: true }))).not.toHaveProperty('additive')
   })
   it('tells of keys that are missing or there twice, also inside of maps', () => {
     const draft = draftOf(document)

@@ -1,6 +1,15 @@
-import type { Field, FieldSchema, FieldType, Measurement, Precision } from '#functions/shapes/field.ts'
+import type {
+  CodedValue,
+  Field,
+  FieldSchema,
+  FieldType,
+  Measurement,
+  Precision,
+  RegionSet,
+} from '#functions/shapes/field.ts'
 import { measurementsOf } from '#functions/shapes/fields/measurements.ts'
 import { validatorsOf } from '#functions/shapes/fields/validators.ts'
+import { asType } from './code-lines.ts'
 
 /** A field as the editor holds it. What its type does not have is kept, for the case that the type comes back. */
 export interface FieldDraft {
@@ -18,6 +27,12 @@ export interface FieldDraft {
   measurement: Measurement | null
   /** Of a date; undefined: to the second. */
   precision: Precision | undefined
+  /** Free text; empty for none. */
+  unit: string
+  values: CodedValue[]
+  isIdentifier: boolean
+  isAdditive: boolean
+  region: RegionSet | ''
   rules: Record<string, unknown>
   /** What each item of a list is. */
   items: FieldDraft | null
@@ -47,7 +62,15 @@ const newId = () => `field-${(made += 1)}`
 export function emptyField(type: FieldType = 'text'): FieldDraft {
   return {
     ...{ id: newId(), was: null, key: '', isKeyMade: true, name: '', type, notes: '', isSearched: false },
-    ...{ measurement: null, precision: undefined, rules: {}, items: null, fields: [], label: '' },
+    ...{
+      measurement: null,
+      precision: undefined,
+      unit: '',
+      values: [],
+      isIdentifier: false,
+      isAdditive: false,
+    },
+    ...{ region: '', rules: {}, items: null, fields: [], label: '' },
   }
 }
 
@@ -69,6 +92,8 @@ function fieldOf(key: string, field: Field, isNew: boolean): FieldDraft {
     isSearched: field.search === true,
     measurement: field.measurement ?? null,
     precision: field.precision,
+    ...{ unit: field.unit ?? '', values: field.values ?? [], region: field.region ?? '' },
+    ...{ isIdentifier: field.identifier === true, isAdditive: field.additive === true },
     rules: field.validation ?? {},
     items: field.items ? fieldOf('', field.items, isNew) : null,
     fields: fieldsOf(field.schema ?? {}, isNew),
@@ -92,8 +117,14 @@ function schemaOf(fields: FieldDraft[]): FieldSchema {
   return Object.fromEntries(fields.map((field) => [field.key, toField(field)]))
 }
 
+/** The types whose values can be codes, and those whose values can name things. */
+export const isCodable = (type: FieldType) => type === 'text' || type === 'number' || type === 'boolean'
+export const isNaming = (type: FieldType) => type === 'text' || type === 'number'
+
 function toField(draft: FieldDraft): Field {
-  const { name, type, notes, isSearched, measurement, precision, rules, items, fields } = draft
+  const { name, type, notes, isSearched, precision, rules, items, fields } = draft
+  const { unit, values, isIdentifier, isAdditive, region } = draft
+  const measurement = draft.measurement && measurementsOf(type)?.[draft.measurement.type] && draft.measurement
   const validation = Object.fromEntries(
     validatorsOf(draft).flatMap(({ key }) =>
       Object.hasOwn(rules, key) && rules[key] !== undefined ? [[key, rules[key]]] : [],
@@ -103,12 +134,19 @@ function toField(draft: FieldDraft): Field {
     name: name.trim(),
     type,
     ...(notes.trim() ? { notes: notes.trim() } : {}),
-    ...(measurement && measurementsOf(type)?.[measurement.type] ? { measurement } : {}),
+    ...(measurement ? { measurement } : {}),
     ...(type === 'date' && precision ? { precision } : {}),
     ...(type === 'array' && items ? { items: toField(items) } : {}),
     ...(type === 'object' && fields.length ? { schema: schemaOf(fields) } : {}),
     ...(Object.keys(validation).length ? { validation } : {}),
     ...(type === 'text' && isSearched ? { search: true } : {}),
+    ...(type === 'number' && !measurement && unit.trim() ? { unit: unit.trim() } : {}),
+    ...(isCodable(type) && values.length
+      ? { values: values.map((each) => ({ ...each, value: asType(each.value, type) })) }
+      : {}),
+    ...(isNaming(type) && isIdentifier ? { identifier: true } : {}),
+    ...(type === 'number' && isAdditive && !isIdentifier ? { additive: true } : {}),
+    ...(isNaming(type) && region ? { region } : {}),
   }
 }
 

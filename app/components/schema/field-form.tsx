@@ -4,6 +4,7 @@ import type { Issue } from '#functions/shapes/issue.ts'
 import { CheckField, SelectField, TextArea, TextField } from '../form/field.tsx'
 import type { Refused } from '../form/issues.ts'
 import { innermost, named, typed, type FieldDraft } from './draft.ts'
+import { KnowledgeFields } from './knowledge-fields.tsx'
 import { RuleFields } from './rule-fields.tsx'
 
 export interface FieldFormProps {
@@ -96,6 +97,7 @@ export function FieldForm(props: FieldFormProps) {
         />
       ) : null}
       <MeasurementField {...{ field, at, refused, onChange }} />
+      <KnowledgeFields {...{ field, at, refused, onChange }} />
       {isTop && !isItem ? (
         <TextField
           {...shared}

@@ -75,12 +75,14 @@ function isSchema(value: unknown): value is Record<string, unknown> {
 function isField(value: unknown): value is Field {
   if (!isObject(value) || typeof value.name !== 'string') return false
   if (typeof value.type !== 'string' || !Object.hasOwn(fieldTypes, value.type)) return false
-  const { notes, items, schema, validation, measurement } = value
+  const { notes, items, schema, validation, measurement, unit, values } = value
   return (
     (notes === undefined || typeof notes === 'string') &&
     (items === undefined || isField(items)) &&
     (schema === undefined || isSchema(schema)) &&
     (validation === undefined || isObject(validation)) &&
-    (measurement === undefined || isObject(measurement))
+    (measurement === undefined || isObject(measurement)) &&
+    (unit === undefined || typeof unit === 'string') &&
+    (values === undefined || (Array.isArray(values) && values.every(isObject)))
   )
 }

@@ -17,7 +17,7 @@ import { load } from '#app/server/load.server.ts'
 import { readingOf } from '#app/server/reading.server.ts'
 import { may } from '#app/server/session.server.ts'
 import { typeRights, typeUses, typeWithSources } from '#app/server/type-screen.server.ts'
-import { fieldTypes, type Field } from '#functions/shapes/field.ts'
+import { fieldTypes, regionSets, type Field } from '#functions/shapes/field.ts'
 import { validatorOf } from '#functions/shapes/fields/validators.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -58,13 +58,43 @@ function fieldRow(key: string, field: Field): string[] {
     const rule = validatorOf(field, key)?.label ?? key
     return value === true ? rule : `${rule}: ${plain(value)}`
   })
-  return [field.name, key, fieldTypes[field.type], unitOf(field), rules.join('; '), field.notes ?? '']
+  return [
+    field.name,
+    key,
+    fieldTypes[field.type],
+    unitOf(field),
+    knownText(field),
+    rules.join('; '),
+    field.notes ?? '',
+  ]
+}
+
+/** So many codes are told; the editor has all. */
+const mostCodes = 12
+
+/** What a field knows about its values, beside their unit. */
+function knownText({ values = [], identifier, additive, region }: Field): string {
+  const codes = values
+    .slice(0, mostCodes)
+    .map(
+      ({ value, name, missing }) =>
+        `${String(value)} = ${[name, missing && 'no value'].filter(Boolean).join(', ')}`,
+    )
+  if (values.length > mostCodes) codes.push(`and ${values.length - mostCodes} more`)
+  return [
+    identifier && 'They name things',
+    additive && 'They may be added up',
+    region && regionSets[region],
+    codes.join(', '),
+  ]
+    .filter(Boolean)
+    .join('; ')
 }
 
 const plain = (value: unknown) =>
   Array.isArray(value) ? value.join(', ') : typeof value === 'object' ? JSON.stringify(value) : String(value)
 
-const fieldColumns = ['Name', 'Key', 'Type', 'Unit', 'Rules', 'Notes'].map((label) => ({ label }))
+const fieldColumns = ['Name', 'Key', 'Type', 'Unit', 'Values', 'Rules', 'Notes'].map((label) => ({ label }))
 
 export const meta = placeTitle<{ dataType: { name: string } }>(({ dataType }) => dataType.name)
 

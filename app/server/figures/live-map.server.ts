@@ -79,7 +79,7 @@ export function regionState(keys: MapKeys): Pick<MapData, 'values' | 'layers' | 
   }
 }
 
-function pointData({ rows, nameAlias }: MapKeys): FeatureCollection {
+function pointData({ rows, nameOf }: MapKeys): FeatureCollection {
   return {
     type: 'FeatureCollection',
     features: rows.flatMap(({ key, row, at }) =>
@@ -87,7 +87,7 @@ function pointData({ rows, nameAlias }: MapKeys): FeatureCollection {
         ? [
             {
               type: 'Feature' as const,
-              properties: { key, name: String(row[nameAlias] ?? '') },
+              properties: { key, name: nameOf(row) },
               geometry: { type: 'Point' as const, coordinates: at },
             },
           ]
@@ -96,18 +96,18 @@ function pointData({ rows, nameAlias }: MapKeys): FeatureCollection {
   }
 }
 
-function placedPoints({ rows, nameAlias }: MapKeys, tiles: MapTiles | null): MapPoint[] {
+function placedPoints({ rows, nameOf }: MapKeys, tiles: MapTiles | null): MapPoint[] {
   const named = tiles ? rows.slice(0, mostListed) : rows
   return named.flatMap(({ key, row, at }) => {
     if (!at) return []
-    const point = { key, name: String(row[nameAlias] ?? ''), at }
+    const point = { key, name: nameOf(row), at }
     return [tiles ? { ...point, id: String(row[tiles.idAlias]) } : point]
   })
 }
 
 /** The regions that have a row: what they are called, where they are, what their value is. */
 export function regionPoints(
-  { shapes, rows, nameAlias, measureAlias }: MapKeys,
+  { shapes, rows, nameOf, measureAlias }: MapKeys,
   format: (value: number) => string,
 ): MapPoint[] {
   const byGid = new Map(shapes.features.map((feature) => [String(feature.properties?.gid), feature]))
@@ -115,7 +115,7 @@ export function regionPoints(
     const feature = byGid.get(key)
     const value = measureAlias === null ? null : row[measureAlias]
     if (!feature) return []
-    const name = String(row[nameAlias] ?? key)
+    const name = nameOf(row) || key
     return [
       { key, name, bounds: boxOf(feature), ...(typeof value === 'number' ? { value: format(value) } : {}) },
     ]

@@ -90,7 +90,7 @@ export function valuesLayer(
       const value = keys.measureAlias === null ? null : row[keys.measureAlias]
       return {
         key,
-        name: String(row[keys.nameAlias] ?? key),
+        name: keys.nameOf(row) || key,
         ...(typeof value === 'number' ? { value: written(value) } : {}),
       }
     }),

@@ -198,6 +198,9 @@ function factsOf(
       name: field.name,
       description: field.notes ?? '',
       unit: unitOf(field),
+      values: (field.values ?? []).flatMap(({ value, name }) =>
+        name === undefined ? [] : [{ value: String(value), name }],
+      ),
     })),
     files: offeredFiles(source).map(({ label, extension, mediaType, path }) => ({
       label,

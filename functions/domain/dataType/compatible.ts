@@ -19,10 +19,13 @@ export function isCompatible(before: Shape, after: Shape, renames: Renames = {})
     return kinds.every((kind) => kind === 'validation') && isAsWide(old, field)
   })
   if (!areFine) return false
-  const isMeasuredAnew = Object.entries(before.schema).some(
-    ([key, { measurement }]) =>
-      measurement && JSON.stringify(measurement) !== JSON.stringify(own(after.schema, key)?.measurement),
-  )
+  const isMeasuredAnew = Object.entries(before.schema).some(([key, { measurement, unit }]) => {
+    const now = own(after.schema, key)
+    return (
+      (measurement && JSON.stringify(measurement) !== JSON.stringify(now?.measurement)) ||
+      (unit !== undefined && unit !== now?.unit)
+    )
+  })
   if (isMeasuredAnew) return false
   return planOf(before, after, renames, changes, new Map(), false).shapes === null
 }

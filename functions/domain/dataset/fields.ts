@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { QueryField } from '#functions/query/index.ts'
-import type { Field } from '#functions/shapes/field.ts'
+import { knowledgeOf, type Field, type FieldKnowledge } from '#functions/shapes/field.ts'
 import type { Column } from '../records/columns.ts'
 import type { Reading } from '../records/read.ts'
 
@@ -33,12 +33,13 @@ export function queryFields(readings: (Reading & Pick<Column, 'field'>)[], table
   ]
 }
 
-function describe({ name, type, notes, items, schema, measurement, precision, validation }: Field) {
-  return { name, type, notes, items, schema, measurement, precision, validation }
+function describe(field: Field) {
+  const { name, type, notes, items, schema, measurement, precision, validation } = field
+  return { name, type, notes, items, schema, measurement, precision, validation, ...knowledgeOf(field) }
 }
 
 /** A field as a person choosing one sees it. */
-export interface FieldEntry {
+export interface FieldEntry extends FieldKnowledge {
   field: string
   name: string
   type: QueryField['type']
@@ -53,13 +54,15 @@ export interface FieldEntry {
 
 /** The fields of a data type as entries of a list; what a field does not have is left out. */
 export function fieldEntries(fields: QueryField[], primaryDate: string | null): FieldEntry[] {
-  return fields.map(({ path, name, type, items, measurement, precision, notes, validation }) => {
+  return fields.map((queried) => {
+    const { path, name, type, items, measurement, precision, notes, validation } = queried
     const parts = {
       items,
       measurement,
       precision,
       notes,
       validation,
+      ...knowledgeOf(queried),
       primary: path === `data.${primaryDate}` || undefined,
     }
     const said = Object.entries(parts).filter(([, part]) => part !== undefined && part !== '')

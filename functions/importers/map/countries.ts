@@ -9,3 +9,6 @@ export function countryOf(code: string): string | null {
   const upper = code.trim().toUpperCase()
   return twoLetters.get(upper) ?? (known.has(upper) ? upper : null)
 }
+
+/** The three and the two letters of each country. */
+export const countryCodes = (): (readonly [three: string, two: string])[] => [...twoLetters]

@@ -38,7 +38,7 @@ export function reader(field: Field, from: From): Reader {
   const { type } = field
   if (type === 'array') return scalar(listReader(field, from))
   if (type === 'object') return scalar(mapReader(field, from))
-  const read = leafReader(field, reading, from.zone)
+  const read = withoutMissing(field, leafReader(field, reading, from.zone))
   const { onConverted } = from
   return onConverted ? watched(read, onConverted) : read
 }
@@ -50,6 +50,16 @@ function leafReader(field: Field, reading: ColumnReading, zone: Zone): Reader {
   if (type === 'boolean') return scalar(booleanReader(reading))
   if (isCalendarDate(field)) return scalar(calendarReader(reading, zone, field.precision))
   return type === 'date' ? scalar(dateReader(reading, zone)) : readText
+}
+
+/** Values that stand for none by what the field knows of them (9 for "not stated") are read as empty: nothing may be computed with them. */
+function withoutMissing({ values = [] }: Field, read: Reader): Reader {
+  const missing = new Set<unknown>(values.flatMap((each) => (each.missing ? [each.value] : [])))
+  if (missing.size === 0) return read
+  return (value) => {
+    const kept = read(value)
+    return missing.has(kept) ? null : kept
+  }
 }
 
 function watched(read: Reader, onConverted: NonNullable<From['onConverted']>): Reader {

@@ -39,6 +39,8 @@ export interface ColumnProfile {
   /** The 20 values that come most often; counts are too low by at most `topError`. */
   top: { value: string; count: number }[]
   topError: number
+  /** All different values; null where they are too many to know them. */
+  all: string[] | null
   examples: string[]
   /** Some rows whose value is none of the type. */
   misses: Record<Candidate, Miss[]>
@@ -57,7 +59,10 @@ export function columnProfile(path: string, tally: Tally, rows: number): ColumnP
       repeats: tally.distinct.repeats(),
     },
   })
-  const { values: top, error } = tally.frequent.top(topValues)
+  const { values: frequent, error } = tally.frequent.top(Infinity)
+  const top = frequent.slice(0, topValues)
+  const isWhole = error === 0 && distinct.isExact && frequent.length === distinct.count
+  const all = isWhole ? frequent.map(({ value }) => value) : null
   const of = (parsed: number, rest: Partial<Fit> = {}): Fit => ({
     ...{
       parsed,
@@ -75,7 +80,7 @@ export function columnProfile(path: string, tally: Tally, rows: number): ColumnP
   return {
     ...{ path, rows, values: counts.values, missing: rows - tally.seen, counts, ranges },
     ...{ distinct: distinct.count, isDistinctExact: distinct.isExact, repeats: distinct.repeats },
-    ...{ top, topError: error, examples, misses },
+    ...{ top, topError: error, all, examples, misses },
     fits: {
       number,
       integer: of(Math.min(counts.integers, number.parsed), {

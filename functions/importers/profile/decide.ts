@@ -194,11 +194,14 @@ function number(column: ColumnProfile, words: string): Decision | null {
   const isWhole = column.fits.integer.parsed === fit.parsed
   const measurement = measured(column, words)
   if (isWhole && codeName.test(words) && !measurement)
-    return asText(column, 'All are digits, but its name says that they are a code, not a number.')
+    return asText(column, 'All are digits, but its name says that they are a code, not a number.', {
+      identifier: true,
+    })
   if (isWhole && isIdLike(column))
     return asText(
       column,
       `All are different and have ${column.ranges.length?.[0]} digits: they look like ids, not like numbers.`,
+      { identifier: true },
     )
   const notes = inexact > 0 ? [`${inexact} have more digits than a number keeps.`] : []
   if (fit.reading.sign === '%') notes.push('12 % is kept as 0.12.')
@@ -233,8 +236,8 @@ function measured({ fits }: ColumnProfile, words: string): Measurement | null {
   return isYear && fits.integer.parsed === fits.number.parsed ? { type: 'datePart', value: 'year' } : null
 }
 
-function asText(column: ColumnProfile, reason: string): Decision {
-  return { ...text(column), reason }
+function asText(column: ColumnProfile, reason: string, known: Partial<Field> = {}): Decision {
+  return { ...text(column), reason, field: { type: 'text', ...known } }
 }
 
 function text(column: ColumnProfile): Decision {

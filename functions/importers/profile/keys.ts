@@ -37,13 +37,22 @@ export function keyOf(header: string): string {
   )
 }
 
-/** A header as the name of a field: as it is, with blanks for what names cannot have; the key if nothing is left. */
+/** A header as the name of a field: as it is written, on one line and without markup; the key if no letter or digit is left. */
 export function nameOf(header: string, key: string): string {
-  const name = plain(header)
-    .replace(/[^0-9A-Za-z\-_/+. ]+/g, ' ')
+  const name = header
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}<>]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-  return (/[0-9A-Za-z]/.test(name) ? name : key).slice(0, maxLength).trim()
+  // Letters of two code units are not cut in half.
+  const short =
+    name.length > maxLength
+      ? name
+          .slice(0, maxLength)
+          .replace(/[\ud800-\udbff]$/, '')
+          .trim()
+      : name
+  return /[\p{L}\p{N}]/u.test(short) ? short : key
 }
 
 /** Gives keys that differ: the first free of those given, else the last with a number. */

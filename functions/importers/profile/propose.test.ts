@@ -148,9 +148,9 @@ describe('a proposal', () => {
   test('has keys, names, id, primary date, place and evidence', () => {
     const { proposal } = proposed(rows)
     expect(Object.entries(proposal.schema).map(([key, { name, type }]) => [key, name, type])).toEqual([
-      ['id', 'Permit number', 'text'],
+      ['id', 'Permit #', 'text'],
       ['issuedDate', 'Issued Date', 'date'],
-      ['strasseGrosse', 'Strasse / Grosse', 'text'],
+      ['strasseGrosse', 'Straße / Größe', 'text'],
       ['name', 'name', 'text'],
       ['name2', 'Name', 'text'],
       ['location', 'Location', 'point'],
@@ -236,5 +236,9 @@ test('keys and names of headers', () => {
   expect(
     ['Zip Code', 'HTTPStatus', 'camelCase', ' 2019 sales', 'Größe (m²)', '%', '日本'].map(keyOf),
   ).toEqual(['zipCode', 'httpStatus', 'camelCase', '2019Sales', 'grosseM2', 'percent', ''])
-  expect([nameOf('Größe (m²)', 'k'), nameOf('日本', 'field')]).toEqual(['Grosse m2', 'field'])
+  expect(
+    ['Größe (m²)', '日本', 'Höchsttemperatur °C', ' a\n<b>\tc ', '#', '\ud800x', `${'n'.repeat(127)}😀`].map(
+      (head) => nameOf(head, 'key'),
+    ),
+  ).toEqual(['Größe (m²)', '日本', 'Höchsttemperatur °C', 'a b c', 'key', '\ufffdx', 'n'.repeat(127)])
 })

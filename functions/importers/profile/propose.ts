@@ -5,6 +5,7 @@ import type { ColumnProfile } from './column.ts'
 import { decide, type Decision } from './decide.ts'
 import type { Profile } from './index.ts'
 import { keyGiver, keyOf, nameOf, wordsOf } from './keys.ts'
+import { knownOf } from './knowledge.ts'
 import type { PairCounts } from './pairs.ts'
 import type { Miss } from './tally.ts'
 
@@ -68,17 +69,26 @@ function addColumn(
   give: (...keys: string[]) => string,
 ): void {
   const header = headerOf(column.path)
-  const decided = isId ? idDecision(column) : decide(column, header)
+  const decided = isId ? idDecision(column) : decidedOf(column, header)
   const wanted = keyOf(header)
   const long = keyOf(keysOf(column.path).join(' '))
   const key = isId ? 'id' : wanted === 'id' ? give('idValue') : give(wanted, long, wanted || long)
   const field = { field: column.path }
   const value: MappingValue = decided.transform ? { transform: decided.transform, arguments: [field] } : field
-  add(proposal, key, { name: nameOf(header, key), ...decided.field }, value, {
+  const known = knownOf(column, header, decided.field)
+  add(proposal, key, { name: nameOf(header, key), ...decided.field, ...known.field }, value, {
     ...{ paths: [column.path], values: column.values, parsed: decided.parsed },
-    ...{ reason: decided.reason, notes: decided.notes, failing: decided.failing },
+    ...{ reason: decided.reason, notes: [...decided.notes, ...known.notes], failing: decided.failing },
   })
   if (Object.keys(decided.reading).length > 0) proposal.columns[column.path] = decided.reading
+}
+
+/** What a column is; a text that could be the records' id as well names them too. */
+function decidedOf(column: ColumnProfile, header: string): Decision {
+  const decided = decide(column, header)
+  if (decided.field.type !== 'text' || decided.field.identifier || idScore(column) === 0) return decided
+  const notes = [...decided.notes, 'Every row has another one: it names them.']
+  return { ...decided, field: { ...decided.field, identifier: true }, notes }
 }
 
 function add(
@@ -96,7 +106,8 @@ function add(
 /** Ids are text: what looks like a number in them is none. */
 function idDecision(column: ColumnProfile): Decision {
   const reason = `Every one of ${column.rows} rows has another value${column.isDistinctExact ? '' : `, as far as ${column.repeats.of} of them were looked at closely`}.`
-  return { field: { type: 'text' }, reading: {}, parsed: column.values, failing: [], reason, notes: [] }
+  const field = { type: 'text', identifier: true } as const
+  return { field, reading: {}, parsed: column.values, failing: [], reason, notes: [] }
 }
 
 function addPair(

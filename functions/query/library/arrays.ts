@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { knowledgeOf } from '#functions/shapes/field.ts'
 import type { LanguageFunction, Value } from '../types.ts'
 
 const plain: readonly string[] = ['text', 'number', 'boolean', 'date']
@@ -19,8 +20,9 @@ export const expand: LanguageFunction = {
   returns: {
     dynamic: (values) => {
       const items = itemsOf(values)
-      const { type, measurement, precision, validation } = items ?? {}
-      return type && { type, measurement, precision, validation }
+      if (items === undefined) return undefined
+      const { type, measurement, precision, validation } = items
+      return { type, measurement, precision, validation, ...knowledgeOf(items) }
     },
   },
   aggregate: false,

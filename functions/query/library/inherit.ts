@@ -4,15 +4,28 @@ function numeric(values: readonly Value[]): Inferred[] {
   return values.flatMap(({ types }) => types.filter(({ type }) => type === 'number' || type === 'date'))
 }
 
-/** Type and measurement of the first argument that measures something, else the type of the first. */
+/**
+ * Type and measurement of the first argument that measures something, else the type of the first. A unit in free text only where no
+ * other argument has another one.
+ */
 export function inherit(values: readonly Value[]): Inferred | undefined {
   const found = numeric(values)
   const first = found.find(({ measurement }) => measurement) ?? found[0]
-  return first && { type: first.type, measurement: first.measurement, precision: first.precision }
+  const { type, measurement, precision } = first ?? {}
+  const units = new Set(found.flatMap(({ unit }) => unit ?? []))
+  const [unit] = units.size === 1 && !measurement ? units : []
+  return type && { type, measurement, precision, ...(unit !== undefined && { unit }) }
 }
 
-/** As `inherit`, but a percentage gives no measurement: 33 % of 100 000 is a plain number. */
+/**
+ * As `inherit`, but a percentage gives no measurement: 33 % of 100 000 is a plain number. A unit in free text stays where the other
+ * argument has none: three times as many kilograms are kilograms, a number divided by kilograms is not.
+ */
 export function inheritFlat(values: readonly Value[]): Inferred {
-  const measured = numeric(values).find(({ measurement }) => measurement && measurement.type !== 'percentage')
-  return { type: 'number', measurement: measured?.measurement }
+  const found = numeric(values)
+  const measured = found.find(({ measurement }) => measurement && measurement.type !== 'percentage')
+  const [first, ...others] = found
+  const isAlone = others.every(({ measurement, unit }) => !measurement && unit === undefined)
+  const unit = isAlone && !measured ? first?.unit : undefined
+  return { type: 'number', measurement: measured?.measurement, ...(unit !== undefined && { unit }) }
 }

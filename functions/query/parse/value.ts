@@ -10,7 +10,7 @@ import type {
   Value,
   ValueType,
 } from '../types.ts'
-import { isCalendarDate, type Precision } from '#functions/shapes/field.ts'
+import { isCalendarDate, knowledgeOf, type Precision } from '#functions/shapes/field.ts'
 import { dayOf } from '#functions/shapes/fields/dates.ts'
 import { asDate, asNumber, noInstant } from './constants.ts'
 import type { FieldIndex } from './fields.ts'
@@ -169,7 +169,9 @@ export function fieldValue(field: QueryField, deeper: readonly string[], join?: 
     key: `field ${JSON.stringify([path, ...deeper])}${of}`,
     join,
     types: [
-      deeper.length > 0 ? { type: 'text' } : { type, name, notes, items, measurement, precision, validation },
+      deeper.length > 0
+        ? { type: 'text' }
+        : { type, name, notes, items, measurement, precision, validation, ...knowledgeOf(field) },
     ],
     field,
     deeper,

@@ -1,5 +1,6 @@
 import type { Issue } from '../issue.ts'
 import { schemaIssues } from './documentField.ts'
+import { cleanKnowledge } from './documentKnowledge.ts'
 import { measurementValue } from './measurements.ts'
 import { isPlainObject, isText, maxDepth } from './plain.ts'
 
@@ -108,6 +109,7 @@ function cleanField(field: unknown, depth: number): unknown {
     validation: field.validation,
     // Said only where it is true.
     search: field.search === false ? null : field.search,
+    ...cleanKnowledge(field),
   }
   return withoutNulls(members)
 }

@@ -1,6 +1,7 @@
 import { fieldTypes, precisions } from '../field.ts'
 import type { FieldType, Precision } from '../field.ts'
 import type { Issue } from '../issue.ts'
+import { knowledgeIssues, oneLine } from './documentKnowledge.ts'
 import { hasMeasurementValue, measurementsOf } from './measurements.ts'
 import { isPlainObject, isText, maxDepth, own } from './plain.ts'
 import { validatorOf } from './validators.ts'
@@ -52,6 +53,7 @@ function fieldIssues(path: Path, key: string, field: unknown, depth: number): Is
     ...validationIssues([...path, 'validation'], { type, precision }, field.validation),
     ...measurementIssues([...path, 'measurement'], type, field.measurement),
     ...searchIssues([...path, 'search'], type, field.search),
+    ...knowledgeIssues(path, type, field),
   ]
 }
 
@@ -68,7 +70,7 @@ function nameIssues(path: Path, value: unknown): Issue[] {
   if (!isText(value)) return [{ path, value, message: 'Not a valid text value' }]
   const issues: Issue[] = []
   if (value.length > maxName) issues.push({ path, value, message: `Must be less than ${maxName} characters` })
-  if (!/^[0-9A-Za-z\-_/+. ]*$/.test(value)) issues.push({ path, value, message: 'Must be alphanumeric' })
+  if (!oneLine.test(value)) issues.push({ path, value, message: 'Must be one line without < or >' })
   return issues
 }
 

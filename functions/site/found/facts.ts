@@ -31,6 +31,8 @@ export interface VariableFacts {
   description: string
   /** '' for none. */
   unit: string
+  /** What some of its values are called; empty where they say it themselves. */
+  values: { value: string; name: string }[]
 }
 
 /** A public source, as catalogues and search engines want to know it. Times are ISO text. */

@@ -26,6 +26,7 @@ const hub: HubFacts = {
 }
 
 const url = `${hub.origin}/domains/call/source/open`
+const many = Array.from({ length: 21 }, (_, i) => ({ value: String(i), name: `Tract ${i}` }))
 const calls: DatasetFacts = {
   id: 'open',
   title: 'Calls',
@@ -43,7 +44,11 @@ const calls: DatasetFacts = {
   updatedAt: '2026-11-20T10:00:00.000Z',
   extent: [-74, 40, -73, 41],
   period: { start: '2020-01-01T00:00:00.000Z', end: '2026-11-01T00:00:00.000Z' },
-  variables: [{ name: 'Minutes', description: 'Until help came', unit: 'min' }],
+  variables: [
+    { name: 'Minutes', description: 'Until help came', unit: 'min', values: [] },
+    { name: 'Kind', description: '', unit: '', values: [{ value: '1', name: 'Fire' }] },
+    { name: 'Tract', description: '', unit: '', values: many },
+  ],
   files: [
     { label: 'CSV', extension: 'csv', mediaType: 'text/csv', url: `${hub.origin}/v1/export.csv` },
     {
@@ -265,6 +270,12 @@ describe('what pages and files say of themselves', () => {
     })
     expect(thing.variableMeasured).toEqual([
       { '@type': 'PropertyValue', name: 'Minutes', description: 'Until help came', unitText: 'min' },
+      {
+        ...{ '@type': 'PropertyValue', name: 'Kind' },
+        valueReference: [{ '@type': 'PropertyValue', value: '1', name: 'Fire' }],
+      },
+      // Long lists of codes are no part of a page.
+      { '@type': 'PropertyValue', name: 'Tract' },
     ])
     expect(datasetThing(hub, bare)).not.toHaveProperty('license')
   })
@@ -301,6 +312,10 @@ describe('what pages and files say of themselves', () => {
         constraints: { maxLength: 3 },
       },
       { name: 'at', title: 'At', type: 'datetime' },
+      {
+        ...{ name: 'kind', title: 'Kind', type: 'number', additive: true as const },
+        ...{ enumLabels: { 1: 'Fire' }, missingValues: ['', '-9'] },
+      },
     ]
     const read = JSON.parse(csvMetadata(calls, fields)) as {
       url: string
@@ -318,6 +333,12 @@ describe('what pages and files say of themselves', () => {
       { name: 'place.longitude', titles: ['place.longitude', 'Place: longitude'], datatype: 'number' },
       { name: 'tags', titles: ['tags', 'Tags'], datatype: 'string', separator: ', ' },
       { name: 'at', titles: ['at', 'At'], datatype: 'datetime' },
+      {
+        ...{ name: 'kind', titles: ['kind', 'Kind'], datatype: 'number', null: ['', '-9'] },
+        'schema:valueReference': [
+          { '@type': 'schema:PropertyValue', 'schema:value': '1', 'schema:name': 'Fire' },
+        ],
+      },
     ])
     expect(JSON.parse(tableSchemaText(fields))).toEqual({ fields, missingValues: [''] })
   })

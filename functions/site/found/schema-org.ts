@@ -5,6 +5,7 @@ import { oneLine, type DatasetFacts, type HubFacts, type StoryFacts } from './fa
 export type Thing = Record<string, unknown>
 
 const context = 'https://schema.org'
+const mostNamed = 20
 const organisation = ({ origin, name }: HubFacts) => ({ '@type': 'Organization', name, url: `${origin}/` })
 
 /** What search engines ask of a description: 50 to 5,000 characters. */
@@ -41,11 +42,20 @@ export function datasetThing(hub: HubFacts, dataset: DatasetFacts): Thing {
     isAccessibleForFree: true,
     ...(period && { temporalCoverage: `${period.start}/${period.end}` }),
     ...(extent && { spatialCoverage: { '@type': 'Place', geo: boxOf(extent) } }),
-    variableMeasured: variables.map(({ name, description, unit }) => ({
+    variableMeasured: variables.map(({ name, description, unit, values }) => ({
       '@type': 'PropertyValue',
       name,
       ...(description && { description }),
       ...(unit && { unitText: unit }),
+      // It stands in the page: long lists of codes are for the files that describe the columns.
+      ...(values.length > 0 &&
+        values.length <= mostNamed && {
+          valueReference: values.map(({ value, name: called }) => ({
+            '@type': 'PropertyValue',
+            value,
+            name: called,
+          })),
+        }),
     })),
     includedInDataCatalog: { '@type': 'DataCatalog', name: hub.name, url: `${hub.origin}/` },
     distribution: dataset.files.map(({ label, mediaType, url: contentUrl }) => ({

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { documentIn } from './type-screen.server.ts'
+import { withKnowledge } from '#functions/domain/dataTypeSchema.ts'
+import { cleanDataType } from '#functions/shapes/fields/document.ts'
+
+test('what the editor does not show of a field any more is removed, also in lists and maps', () => {
+  const values = [{ value: 1, name: 'Bird' }]
+  const item = { name: 'Item', type: 'number', unit: 'g', values }
+  const before = {
+    mass: { name: 'Mass', type: 'number', unit: 'kg', additive: true, values },
+    day: { name: 'Day', type: 'date', precision: 'day' },
+    list: { name: 'List', type: 'array', items: item },
+    map: { name: 'Map', type: 'object', schema: { item } },
+  }
+  const bare = { name: 'Item', type: 'number' }
+  const sent = {
+    mass: { name: 'Mass', type: 'number', unit: 't' },
+    day: { name: 'Day', type: 'date' },
+    list: { ...before.list, items: bare },
+    map: { ...before.map, schema: { item: bare } },
+  }
+  const form = new FormData()
+  form.set('document', JSON.stringify({ schema: sent }))
+  const { schema } = documentIn(form)
+  expect(cleanDataType({ schema: withKnowledge(before, schema as object) }).schema).toEqual(sent)
+})
+
+test('what is no schema is given on, to be refused as it is', () => {
+  const asked = (document: string) => {
+    const form = new FormData()
+    form.set('document', document)
+    return documentIn(form).schema
+  }
+  expect(asked('{"schema":[1]}')).toEqual([1])
+  expect(asked('{"schema":{"a":5}}')).toEqual({ a: 5 })
+  expect(asked('no JSON')).toBe('no JSON')
+})

@@ -1,0 +1,118 @@
+import type { Field } from '#functions/shapes/field.ts'
+import type { ColumnProfile } from './column.ts'
+import { headUnit } from './headUnit.ts'
+import { wordsOf } from './keys.ts'
+import { namedCodes, regionWritings, stateNumbers, type RegionWriting } from './regions.ts'
+
+/** What a field is proposed to know about its values, and the sentences that say why. */
+export interface Known {
+  field: Partial<Field>
+  notes: string[]
+}
+
+const none: Known = { field: {}, notes: [] }
+
+/** What the head and the values of a column say of a field of it beside its type; nothing where neither is evidence. */
+export function knownOf(column: ColumnProfile, header: string, field: Omit<Field, 'name'>): Known {
+  if (column.values === 0) return none
+  const parts = [unitIn(header, field), additiveIn(column, header, field), regionIn(column, header, field)]
+  return {
+    field: Object.assign({}, ...parts.map((part) => part.field)) as Partial<Field>,
+    notes: parts.flatMap((part) => part.notes),
+  }
+}
+
+function unitIn(header: string, { type, measurement }: Omit<Field, 'name'>): Known {
+  const found = type === 'number' && !measurement ? headUnit(header) : null
+  if (!found) return none
+  const { unit, measurement: measured } = found
+  return {
+    field: measured ? { measurement: measured } : { unit },
+    notes: [`Its head says that the unit is ${unit}.`],
+  }
+}
+
+/** Things that happen, each once: their numbers add up over any groups. How many there are at a time (people, beds) do not. */
+const events =
+  /\b(?:injur(?:y|ies|ed)|killed|deaths?|fatalit(?:y|ies)|casualt(?:y|ies)|crash(?:es)?|collisions?|accidents?|incidents?|arrests?|births|trips|rides|boardings|alightings|visits|strikes|calls|complaints)\b/
+const counts =
+  /\b(?:number|no|num|nr|count|qty|quantity) (?:of )?\w+|\w+ (?:count|killed|injured)$|^(?:killed|injured|injuries|deaths|fatalities|casualties)$/
+/** Of rates, of numbers that go on from row to row, and of differences the sum is nothing. */
+const notAdditive =
+  /\b(?:rate|ratio|share|percent|pct|per|average|avg|mean|median|cumulative|cum|running|total|index|rank|change|days|age)\b/
+
+function additiveIn(
+  { fits }: ColumnProfile,
+  header: string,
+  { type, measurement }: Omit<Field, 'name'>,
+): Known {
+  const words = wordsOf(header)
+  const isCount =
+    type === 'number' &&
+    !measurement &&
+    fits.integer.ratio === 1 &&
+    Number(fits.number.least) >= 0 &&
+    counts.test(words) &&
+    events.test(words) &&
+    !notAdditive.test(words)
+  if (!isCount) return none
+  return {
+    field: { additive: true },
+    notes: ['Whole numbers whose name says that they count what happened: they may be added up.'],
+  }
+}
+
+const leastOfSet = 3
+const leastShare = 0.8
+
+function regionIn(column: ColumnProfile, header: string, { type }: Omit<Field, 'name'>): Known {
+  if (type !== 'text' && type !== 'number') return none
+  const words = wordsOf(header)
+  return countyIn(column, words) ?? (type === 'text' ? namedRegion(column, words) : null) ?? none
+}
+
+/** Five digits of which the first two are the number of a state, in a column whose name says FIPS or county. */
+function countyIn({ ranges, fits, top }: ColumnProfile, words: string): Known | null {
+  const isFive = ranges.length?.[0] === 5 && ranges.length[1] === 5 && fits.integer.ratio === 1
+  if (!isFive || !/\b(?:fips|geoid|county|counties)\b/.test(words)) return null
+  if (!top.every(({ value }) => stateNumbers.has(value.trim().slice(0, 2)))) return null
+  return {
+    field: { region: 'us-counties' },
+    notes: ['All have five digits and begin with the number of a state: FIPS codes of counties.'],
+  }
+}
+
+/** All different values are looked at: in a column whose name says it four fifths of them have to be of the set, else each. */
+function namedRegion({ all }: ColumnProfile, words: string): Known | null {
+  if (all === null) return null
+  const values = [...new Set(all.map((value) => value.trim()))]
+  const found = regionWritings()
+    .map((writing) => ({
+      writing,
+      others: values.filter((value) => !writing.known.has(value.toLowerCase())),
+    }))
+    .filter(({ writing, others }) => isEnough(writing, values.length, others.length, words))
+    .sort((a, b) => a.others.length - b.others.length)[0]
+  if (!found) return null
+  const { writing, others } = found
+  const { set, words: called, names } = writing
+  const said = `${values.length - others.length} of its ${values.length} different values are ${called}`
+  const rest =
+    others.length > 0 ? `; not: ${others.slice(0, 5).join(', ')}${others.length > 5 ? ', …' : ''}` : ''
+  // Codes in another case than the set has them are found on maps, but their names would not be.
+  const isWritten = names !== null && values.some((value) => names.has(value))
+  return {
+    field: { region: set, ...(isWritten && { values: namedCodes(writing) }) },
+    notes: [`${said}${rest}.${isWritten ? ' Charts and tables show their names.' : ''}`],
+  }
+}
+
+function isEnough(
+  { header, needsHeader }: RegionWriting,
+  all: number,
+  others: number,
+  words: string,
+): boolean {
+  if (header.test(words)) return all > others && (all - others) / all >= leastShare
+  return !needsHeader && others === 0 && all >= leastOfSet
+}

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { cleanDataType, validateDataType } from './document.ts'
+
+const stored = (field: object, key = 'a') => {
+  const { schema } = cleanDataType({ schema: { [key]: { name: 'A', type: 'text', ...field } } })
+  return schema as Record<string, Record<string, unknown>>
+}
+/** What is said of a field as it would be stored. */
+const told = (field: object) =>
+  validateDataType({ schema: stored(field) }, 'schema').map(
+    ({ path, message }) => `${path.slice(2).join(',')}: ${message}`,
+  )
+const number = (more: object) => ({ type: 'number', ...more })
+const codes = (...values: unknown[]) => ({ values })
+const named = (value: unknown, name: unknown = 'Name') => ({ value, name })
+const foreign = 'This field should not exist for this type'
+const line = 'Must be one line without < or >'
+
+const good: object[] = [
+  number({ unit: 'kg' }),
+  number({ unit: 'Einwohner je km²' }),
+  number({ unit: '' }),
+  number({ unit: null, values: null, identifier: null, additive: null, region: null }),
+  number({ identifier: true }),
+  number({ identifier: true, additive: false }),
+  number({ additive: true }),
+  number({ measurement: { type: 'distance', value: 'meter' }, additive: true, identifier: false }),
+  number({ region: 'us-counties' }),
+  { identifier: true, region: 'world-countries' },
+  codes(named('AK', 'Alaska'), { value: '9', missing: true }, { ...named('8', 'Not asked'), missing: true }),
+  number(codes(named(1, 'Male'), named(2, 'Female'), named(-9.5, 'Other'))),
+  { type: 'boolean', ...codes(named(true, 'Open'), named(false, 'Closed')) },
+  codes(named('__proto__', 'Prototype'), named('constructor'), named('<5', 'Fewer than five')),
+  codes(...Array.from({ length: 1000 }, (_, i) => named(`c${i}`, `n${i}`))),
+  codes(named('c'.repeat(200), 'n'.repeat(200))),
+  codes(),
+]
+
+const bad: [object, string[]][] = [
+  [{ unit: 'kg' }, [`unit: ${foreign}`]],
+  [{ type: 'date', unit: 'd' }, [`unit: ${foreign}`]],
+  [number({ unit: 5 }), ['unit: Not a valid text value']],
+  [number({ unit: 'a\0b' }), ['unit: Not a valid text value']],
+  [number({ unit: 'k'.repeat(41) }), ['unit: Must be less than 40 characters']],
+  [number({ unit: '<b>' }), [`unit: ${line}`]],
+  [number({ unit: 'a\nb' }), [`unit: ${line}`]],
+  [
+    number({ unit: 'm', measurement: { type: 'distance', value: 'meter' } }),
+    ['unit: This field should not exist beside a measurement'],
+  ],
+  [{ type: 'date', identifier: true }, [`identifier: ${foreign}`]],
+  [{ identifier: 'yes' }, ['identifier: Not a valid boolean value']],
+  [{ additive: true }, [`additive: ${foreign}`]],
+  [number({ additive: 1 }), ['additive: Not a valid boolean value']],
+  [number({ additive: true, identifier: true }), ['additive: This field should not exist beside identifier']],
+  [{ type: 'boolean', region: 'us-states' }, [`region: ${foreign}`]],
+  [{ region: 'mars' }, ['region: Must be one of: us-states, us-counties, world-countries']],
+  [{ region: '__proto__' }, ['region: Must be one of: us-states, us-counties, world-countries']],
+  [{ region: ['us-states'] }, ['region: Must be one of: us-states, us-counties, world-countries']],
+  [{ type: 'date', ...codes(named('a')) }, [`values: ${foreign}`]],
+  [{ values: { a: 'A' } }, ['values: Not a valid list value']],
+  [{ values: 'a' }, ['values: Not a valid list value']],
+  [codes(...Array.from({ length: 10_000 }, () => null)), ['values: Must be at most 1000 values']],
+  [codes('a', null), ['values,0: Not a valid object value', 'values,1: Not a valid object value']],
+  [codes({}), ['values,0,value: This field is required']],
+  [codes(named('')), ['values,0,value: This field is required']],
+  [codes({ value: 'a' }), ['values,0,name: This field is required']],
+  [codes({ value: 'a', missing: false }), ['values,0,name: This field is required']],
+  [codes(named('a', ' ')), ['values,0,name: This field is required']],
+  [codes({ value: 'a', missing: 'yes' }), ['values,0,missing: Not a valid boolean value']],
+  [codes(named('c'.repeat(201))), ['values,0,value: Must be less than 200 characters']],
+  [codes(named('a', 'n'.repeat(201))), ['values,0,name: Must be less than 200 characters']],
+  [codes(named('a', '<script>')), [`values,0,name: ${line}`]],
+  [codes(named('a', 'b\u2028c')), [`values,0,name: ${line}`]],
+  [codes(named('a', 7)), ['values,0,name: Not a valid text value']],
+  [codes(named(1)), ['values,0,value: Not a valid text value']],
+  [codes(named('\ud800')), ['values,0,value: Not a valid text value']],
+  [number(codes(named('1'))), ['values,0,value: Not a valid number value']],
+  [number(codes(named(NaN))), ['values,0,value: Not a valid number value']],
+  [number(codes(named(Infinity))), ['values,0,value: Not a valid number value']],
+  [{ type: 'boolean', ...codes(named('true')) }, ['values,0,value: Not a valid boolean value']],
+  [codes(named('a', 'A'), named('a', 'B')), ['values,1,value: Must be unique']],
+  [number(codes(named(0, 'A'), named(-0, 'B'))), ['values,1,value: Must be unique']],
+  [codes(named('m', 'Male'), named('M', 'Male')), ['values,1,name: Another value is called so']],
+  [codes(named('1', '2'), { value: '2', missing: true }), ['values,1,name: Another value is called so']],
+]
+
+describe('what a field knows of its values', () => {
+  it.each(good)('is taken: %j', (field) => expect(told(field)).toEqual([]))
+  it.each(bad)('is refused: %j', (field, expected) => expect(told(field)).toEqual(expected))
+
+  it('is stored without what it does not say, and without members that values do not have', () => {
+    const field = {
+      type: 'number',
+      ...{ unit: ' kg ', identifier: false, additive: false, region: '' },
+      values: [{ value: -0, name: ' None ', missing: false, color: 'red' }],
+    }
+    expect(stored(field).a).toEqual({
+      name: 'A',
+      type: 'number',
+      unit: 'kg',
+      values: [{ value: 0, name: 'None' }],
+    })
+    expect(stored({ values: [], unit: null }).a).toEqual({ name: 'A', type: 'text' })
+  })
+
+  it('is looked at in lists and maps', () => {
+    const inner = { name: 'I', type: 'text', unit: 'kg' }
+    expect(told({ type: 'array', items: inner })).toEqual([`items,unit: ${foreign}`])
+    expect(told({ type: 'object', schema: { i: inner } })).toEqual([`schema,i,unit: ${foreign}`])
+  })
+
+  it('of one document is told at most a thousand times', () => {
+    const field = codes(...Array.from({ length: 1000 }, () => ({})))
+    expect(
+      validateDataType({ schema: { ...stored(field, 'a'), ...stored(field, 'b') } }, 'schema'),
+    ).toHaveLength(1000)
+  })
+})

@@ -1,0 +1,138 @@
+import { regionSets, type FieldType } from '../field.ts'
+import type { Issue } from '../issue.ts'
+import { isPlainObject, isText } from './plain.ts'
+
+/** What a name or a unit may be made of: letters of any language, on one line, without markup. */
+export const oneLine = /^[^\p{Cc}\p{Zl}\p{Zp}<>]*$/u
+
+const maxUnit = 40
+const maxValues = 1000
+const maxCode = 200
+const maxCodeName = 200
+
+type Path = Issue['path']
+type Unknown = Record<string, unknown>
+
+const isMissing = (value: unknown) => value === undefined || value === null
+const foreign = 'This field should not exist for this type'
+
+/** What is wrong with what a field says it knows about its values. Its type is a good one. */
+export function knowledgeIssues(path: Path, type: FieldType, field: Unknown): Issue[] {
+  return [
+    ...unitIssues([...path, 'unit'], type, field),
+    ...valuesIssues([...path, 'values'], type, field.values),
+    ...flagIssues([...path, 'identifier'], ['text', 'number'], type, field.identifier),
+    ...additiveIssues([...path, 'additive'], type, field),
+    ...regionIssues([...path, 'region'], type, field.region),
+  ]
+}
+
+function unitIssues(path: Path, type: FieldType, { unit: value, measurement }: Unknown): Issue[] {
+  if (isMissing(value)) return []
+  if (type !== 'number') return [{ path, value, message: foreign }]
+  if (measurement) return [{ path, value, message: 'This field should not exist beside a measurement' }]
+  return lineIssues(path, value, maxUnit)
+}
+
+function lineIssues(path: Path, value: unknown, most: number): Issue[] {
+  if (!isText(value)) return [{ path, value, message: 'Not a valid text value' }]
+  if (value.length > most) return [{ path, value, message: `Must be less than ${most} characters` }]
+  return oneLine.test(value) ? [] : [{ path, value, message: 'Must be one line without < or >' }]
+}
+
+function flagIssues(path: Path, types: readonly FieldType[], type: FieldType, value: unknown): Issue[] {
+  if (isMissing(value)) return []
+  if (typeof value !== 'boolean') return [{ path, value, message: 'Not a valid boolean value' }]
+  return types.includes(type) ? [] : [{ path, value, message: foreign }]
+}
+
+function additiveIssues(path: Path, type: FieldType, { additive: value, identifier }: Unknown): Issue[] {
+  const issues = flagIssues(path, ['number'], type, value)
+  if (issues.length > 0 || value !== true || identifier !== true) return issues
+  return [{ path, value, message: 'This field should not exist beside identifier' }]
+}
+
+function regionIssues(path: Path, type: FieldType, value: unknown): Issue[] {
+  if (isMissing(value)) return []
+  if (type !== 'text' && type !== 'number') return [{ path, value, message: foreign }]
+  if (typeof value === 'string' && Object.hasOwn(regionSets, value)) return []
+  return [{ path, value, message: `Must be one of: ${Object.keys(regionSets).join(', ')}` }]
+}
+
+function valuesIssues(path: Path, type: FieldType, values: unknown): Issue[] {
+  if (isMissing(values)) return []
+  if (type !== 'text' && type !== 'number' && type !== 'boolean')
+    return [{ path, value: values, message: foreign }]
+  if (!Array.isArray(values)) return [{ path, value: values, message: 'Not a valid list value' }]
+  // So many would be as many issues.
+  if (values.length > maxValues)
+    return [{ path, value: values.length, message: `Must be at most ${maxValues} values` }]
+  const [codes, texts] = [new Set<unknown>(), new Set<string>()]
+  return values.flatMap((each: unknown, i): Issue[] => {
+    const at = [...path, i]
+    if (!isPlainObject(each)) return [{ path: at, value: each, message: 'Not a valid object value' }]
+    const issues = codedIssues(at, type, each)
+    if (issues.length > 0) return issues
+    const { value, name } = each
+    // Two values that are read alike would be one and the same in a chart.
+    const text = String(isMissing(name) ? value : name)
+    const isTwice = codes.has(value)
+    const isAlike = texts.has(text)
+    codes.add(value)
+    texts.add(text)
+    if (isTwice) return [{ path: [...at, 'value'], value, message: 'Must be unique' }]
+    return isAlike ? [{ path: [...at, 'name'], value: text, message: 'Another value is called so' }] : []
+  })
+}
+
+function codedIssues(
+  path: Path,
+  type: 'text' | 'number' | 'boolean',
+  { value, name, missing }: Unknown,
+): Issue[] {
+  const issues = codeIssues([...path, 'value'], type, value)
+  if (!isMissing(name)) issues.push(...lineIssues([...path, 'name'], name, maxCodeName))
+  if (!isMissing(missing) && typeof missing !== 'boolean')
+    issues.push({ path: [...path, 'missing'], value: missing, message: 'Not a valid boolean value' })
+  if (issues.length === 0 && isMissing(name) && missing !== true)
+    issues.push({ path: [...path, 'name'], value: name, message: 'This field is required' })
+  return issues
+}
+
+function codeIssues(path: Path, type: 'text' | 'number' | 'boolean', value: unknown): Issue[] {
+  if (isMissing(value) || value === '') return [{ path, value, message: 'This field is required' }]
+  const isGood = type === 'text' ? isText(value) : typeof value === type && !Number.isNaN(Number(value))
+  if (!isGood || value === Infinity || value === -Infinity)
+    return [{ path, value, message: `Not a valid ${type} value` }]
+  return typeof value === 'string' && value.length > maxCode
+    ? [{ path, value, message: `Must be less than ${maxCode} characters` }]
+    : []
+}
+
+/** What a field knows as it is stored: nulls, what is not so and empty texts left out, of each value only what a value has. */
+export function cleanKnowledge({ unit, values, identifier, additive, region }: Unknown): Unknown {
+  const isEmpty = Array.isArray(values) && values.length === 0
+  return {
+    unit: filled(unit),
+    values: isEmpty ? null : Array.isArray(values) ? values.map(cleanValue) : values,
+    identifier: said(identifier),
+    additive: said(additive),
+    region: filled(region),
+  }
+}
+
+/** Zero below zero is kept as the zero that it is equal to. */
+const cleanCode = (value: unknown) => (value === 0 ? 0 : value)
+
+function cleanValue(each: unknown): unknown {
+  if (!isPlainObject(each)) return each
+  const [name, missing] = [filled(each.name), said(each.missing)]
+  return {
+    value: cleanCode(each.value),
+    ...(!isMissing(name) && { name }),
+    ...(!isMissing(missing) && { missing }),
+  }
+}
+
+const filled = (value: unknown) => (typeof value === 'string' ? value.trim() || null : value)
+const said = (value: unknown) => (value === false ? null : value)
