@@ -86,11 +86,14 @@ async function askForFiles(env: Env) {
 }
 
 /**
- * Makes the files of sources that have changed, and what is given of them when the database does not answer. A message
+ * Looks at the values of sources that have changed, makes their files, and what is given of them when the database does not answer. A message
  * that is lost is made up for once a day.
  */
 async function prepare(env: Env, sourceIds: string[]) {
+  const { profileSources } = await import('./domain/records/profile/keep.ts')
   const { prepareSources } = await import('./domain/dataset/exportPrepare.ts')
+  // The profiles first: they take seconds where files take minutes.
+  await everywhere(env, ({ ctx }) => profileSources(ctx, sourceIds))
   await everywhere(env, ({ ctx }) => prepareSources(ctx, sourceIds))
   const { prepareStanding } = await import('./standing.ts')
   await prepareStanding(env, sourceIds)
@@ -275,6 +278,7 @@ async function daily({ ctx, isHere, isOnly }: Pick<There, 'ctx' | 'isHere'> & { 
   const { tendIndexes } = await import('./domain/indexes.ts')
   const { sweepJobs } = await import('./domain/importers/job/sweep.ts')
   const { tendExports } = await import('./domain/dataset/exportPrepare.ts')
+  const { tendProfiles } = await import('./domain/records/profile/keep.ts')
   const { forgetImages } = await import('./domain/records/forget.ts')
   const { purgeDeleted } = await import('./domain/purge.ts')
   const { sweepStanding, sweepStore } = await import('./answers/sweep.ts')
@@ -300,6 +304,7 @@ async function daily({ ctx, isHere, isOnly }: Pick<There, 'ctx' | 'isHere'> & { 
     recheckMailDomains: () => recheckMailDomains(ctx),
     tendIndexes: () => tendIndexes(ctx),
     tendExports: () => tendExports(ctx),
+    tendProfiles: () => tendProfiles(ctx),
     tellUnreadable: () => tellUnreadable(ctx),
   }
   // One that fails keeps none of the others from being done.
