@@ -62,6 +62,11 @@ export async function onMinute(env: Env): Promise<void> {
     const { tendFiles } = await import('./domain/filesSweep.ts')
     await tendFiles(ctx).catch((error: unknown) => ctx.report(error, { during: 'tendFiles' }))
     if (await claimDay(ctx, 'house')) await daily({ ctx, isHere, isOnly: databases(env).length === 1 })
+    // Of a database that has none yet: in its first minute.
+    if (await claimDay(ctx, 'profiles')) {
+      const { tendProfiles } = await import('./domain/records/profile/keep.ts')
+      await tendProfiles(ctx).catch((error: unknown) => ctx.report(error, { during: 'tendProfiles' }))
+    }
     // Last: it waits for others.
     const { tendHosts } = await import('./domain/domainHosting.ts')
     await tendHosts(ctx)
@@ -278,7 +283,6 @@ async function daily({ ctx, isHere, isOnly }: Pick<There, 'ctx' | 'isHere'> & { 
   const { tendIndexes } = await import('./domain/indexes.ts')
   const { sweepJobs } = await import('./domain/importers/job/sweep.ts')
   const { tendExports } = await import('./domain/dataset/exportPrepare.ts')
-  const { tendProfiles } = await import('./domain/records/profile/keep.ts')
   const { forgetImages } = await import('./domain/records/forget.ts')
   const { purgeDeleted } = await import('./domain/purge.ts')
   const { sweepStanding, sweepStore } = await import('./answers/sweep.ts')
@@ -304,7 +308,6 @@ async function daily({ ctx, isHere, isOnly }: Pick<There, 'ctx' | 'isHere'> & { 
     recheckMailDomains: () => recheckMailDomains(ctx),
     tendIndexes: () => tendIndexes(ctx),
     tendExports: () => tendExports(ctx),
-    tendProfiles: () => tendProfiles(ctx),
     tellUnreadable: () => tellUnreadable(ctx),
   }
   // One that fails keeps none of the others from being done.
