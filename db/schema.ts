@@ -59,6 +59,7 @@ export interface Tables extends StoryTables, UsageTables {
   dataType: DataTypeTable
   source: SourceTable
   sourceStat: SourceStatTable
+  fieldProfile: FieldProfileTable
   clusterPyramid: ClusterPyramidTable
   facetPyramid: FacetPyramidTable
   dataHistory: DataHistoryTable
@@ -340,7 +341,28 @@ export interface SourceStatTable {
   fields: Json<Record<string, unknown>>
   /** Which facets of the map are counted whole. */
   facets: Generated<string[]>
+  /** The newest version by which a record changed, went or came back; since then records only came. */
+  changedVersion: Generated<number>
+  /** What the newest import that changed the records read as empty, by field. */
+  readAsEmpty: JsonOrNull<Record<string, unknown>>
   updatedAt: Time
+}
+
+/** What is known of the values of a field of a source, of one version of its data. */
+export interface FieldProfileTable {
+  sourceId: string
+  placeId: string
+  field: string
+  dataTypeId: string
+  kind: string
+  dataVersion: number
+  /** The largest id of the source's records then, as text. */
+  lastId: string
+  /** How many records there were when all of them were last looked at. */
+  wholeRecords: number
+  profile: Json<Record<string, unknown>>
+  /** JSON. */
+  state: string
 }
 
 export interface ClusterPyramidTable {

@@ -62,6 +62,11 @@ export async function onMinute(env: Env): Promise<void> {
     const { tendFiles } = await import('./domain/filesSweep.ts')
     await tendFiles(ctx).catch((error: unknown) => ctx.report(error, { during: 'tendFiles' }))
     if (await claimDay(ctx, 'house')) await daily({ ctx, isHere, isOnly: databases(env).length === 1 })
+    // Of a database that has none yet: in its first minute.
+    if (await claimDay(ctx, 'profiles')) {
+      const { tendProfiles } = await import('./domain/records/profile/keep.ts')
+      await tendProfiles(ctx).catch((error: unknown) => ctx.report(error, { during: 'tendProfiles' }))
+    }
     // Last: it waits for others.
     const { tendHosts } = await import('./domain/domainHosting.ts')
     await tendHosts(ctx)
@@ -86,11 +91,14 @@ async function askForFiles(env: Env) {
 }
 
 /**
- * Makes the files of sources that have changed, and what is given of them when the database does not answer. A message
+ * Looks at the values of sources that have changed, makes their files, and what is given of them when the database does not answer. A message
  * that is lost is made up for once a day.
  */
 async function prepare(env: Env, sourceIds: string[]) {
+  const { profileSources } = await import('./domain/records/profile/keep.ts')
   const { prepareSources } = await import('./domain/dataset/exportPrepare.ts')
+  // The profiles first: they take seconds where files take minutes.
+  await everywhere(env, ({ ctx }) => profileSources(ctx, sourceIds))
   await everywhere(env, ({ ctx }) => prepareSources(ctx, sourceIds))
   const { prepareStanding } = await import('./standing.ts')
   await prepareStanding(env, sourceIds)

@@ -11,6 +11,7 @@ import { benchImportMemory } from './bench/importMemory.ts'
 import { isKept, type Line } from './bench/measure.ts'
 import { benchPage } from './bench/page.ts'
 import { benchPrerender } from './bench/prerender.ts'
+import { benchProfile } from './bench/profile.ts'
 import { reportOf, write } from './bench/report.ts'
 import { benchSaved } from './bench/saved.ts'
 import type { Scale } from './bench/scale.ts'
@@ -39,6 +40,7 @@ const areas: Record<string, (on: Filled) => Promise<Line[]>> = {
 /** Areas that need no database of records. The number of records says how large they are: their promises are of a million. */
 const apart: Record<string, (scale: Scale) => Promise<Line[]>> = {
   'import-memory': ofBuild(benchImportMemory),
+  profile: benchProfile,
   hosts: benchHosts,
   warm: ofBuild(benchWarm),
   hub: ofBuild(benchHub),

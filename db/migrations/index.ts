@@ -49,6 +49,7 @@ import * as dailyWork from './0064_daily_work.ts'
 import * as purgedDataType from './0065_purged_data_type.ts'
 import * as restoredHub from './0066_restored_hub.ts'
 import * as calendarDates from './0067_calendar_dates.ts'
+import * as fieldProfile from './0069_field_profile.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -102,4 +103,5 @@ export const migrations: Record<string, Migration> = {
   '0065_purged_data_type': purgedDataType,
   '0066_restored_hub': restoredHub,
   '0067_calendar_dates': calendarDates,
+  '0069_field_profile': fieldProfile,
 }

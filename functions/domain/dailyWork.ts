@@ -5,9 +5,9 @@ import type { Tx } from '#db/schema.ts'
 /**
  * Claims the work of the present day, which begins at 03:07 UTC by the clock of the database; true for the first who asks on that day. So a
  * night in which nothing ran, or ran late, is made up for at the next minute, and two who ask at once, or one whose clock is wrong, do
- * nothing twice. `storage` is what is done once for all databases, `house` what is done in each.
+ * nothing twice. `storage` is what is done once for all databases, `house` what is done in each, `profiles` what is made up for of the profiles of fields.
  */
-export async function claimDay(ctx: Context, name: 'storage' | 'house'): Promise<boolean> {
+export async function claimDay(ctx: Context, name: 'storage' | 'house' | 'profiles'): Promise<boolean> {
   const { rows } = await sql`
     insert into daily_work as known (name, day)
     values (${name}, ((now() at time zone 'utc') - interval '3 hours 7 minutes')::date)

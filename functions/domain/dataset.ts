@@ -4,6 +4,7 @@ import { analyticsLimits, analyticsOf, maxAnswerRows, open, rowsOf, run, type Sc
 import { firstOf, keysOf, pageOf } from './dataset/order.ts'
 import { countHeavy } from './dataset/budget.ts'
 import { joinedBy } from './dataset/joins.ts'
+import { profilesOf } from './dataset/profiles.ts'
 import { listTotal } from './dataset/total.ts'
 import { readUnion, type AliasedDatum } from './dataset/union.ts'
 import { behind, notAToken, orderOf, positionIn, positionOf, tokenOf, type Position } from './keyset.ts'
@@ -13,8 +14,9 @@ import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
 import { present, totalIn, withSeenValues } from '../query/index.ts'
 import type { AnswerRow, Output } from '../shapes/analytics.ts'
-import type { AnalyticsOptions, Datum, DatumOptions, FieldsOptions } from '../shapes/datum.ts'
+import type { AnalyticsOptions, Datum, DatumOptions, FieldListOptions } from '../shapes/datum.ts'
 import { knowledgeOf } from '../shapes/field.ts'
+import type { ProfileState } from '../shapes/fieldProfile.ts'
 import type { Page } from '../shapes/options.ts'
 
 /**
@@ -117,15 +119,28 @@ export async function findById(ctx: Context, scope: Scope, id: string): Promise<
   return row && datumOf(readings, row)
 }
 
-/** The fields that questions to the records may use, with what they mean. */
+/** Fields, and where it was asked for whether what is said of their values is of now. */
+interface FieldPage extends Page<FieldEntry> {
+  meta: Page<FieldEntry>['meta'] & { profile?: ProfileState }
+}
+
+/** The fields that questions to the records may use, with what they mean; `profile`: and what is known of their values. */
 export async function fields(
   ctx: Context,
   scope: Scope,
-  options: FieldsOptions = {},
-): Promise<Page<FieldEntry>> {
-  const { env, primaryDate } = await open(ctx, scope, options)
-  const results = fieldEntries(env.fields, primaryDate)
-  return { results, meta: { results: results.length, total: results.length } }
+  { profile: isProfiled = false, ...options }: FieldListOptions = {},
+): Promise<FieldPage> {
+  const dataset = await open(ctx, scope, options)
+  const entries = fieldEntries(dataset.env.fields, dataset.primaryDate)
+  const meta = { results: entries.length, total: entries.length }
+  if (!isProfiled) return { results: entries, meta }
+  const { state, profiles, readAsEmpty } = await profilesOf(ctx, dataset)
+  const results = entries.map((entry) => {
+    if (!entry.field.startsWith('data.')) return entry
+    const key = entry.field.slice('data.'.length)
+    return { ...entry, profile: profiles.get(key) ?? null, readAsEmpty: readAsEmpty.get(key) ?? null }
+  })
+  return { results, meta: { ...meta, profile: state } }
 }
 
 /**

@@ -66,8 +66,10 @@ export async function purgeDeleted(
     for (const [name, table] of parts)
       isBare &&= await each(name, rows, (most) => removeOf(ctx, table, id, most))
     if (!isBare) break
-    if (isNamed) await ctx.db.deleteFrom('sourceStat').where('sourceId', '=', id).execute()
-    else await each('source', 2, () => removeSource(ctx, id))
+    if (isNamed) {
+      await ctx.db.deleteFrom('fieldProfile').where('sourceId', '=', id).execute()
+      await ctx.db.deleteFrom('sourceStat').where('sourceId', '=', id).execute()
+    } else await each('source', 2, () => removeSource(ctx, id))
   }
   // Each drops a table, which locks that of all sources for a moment.
   await each('dataType', 1, () => removeDataType(ctx))

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { FieldProfile, ProfileState, ReadAsEmpty } from './fieldProfile.ts'
 import { FieldRow, fieldTypeNames, knowledgeEntries, MeasurementRow } from './fieldRow.ts'
 import { precisions } from './field.ts'
 import { GeoJson, listOf, Time } from './returns.ts'
@@ -124,6 +125,16 @@ export const FieldEntryRow = v.strictObject({
   validation: v.optional(v.record(v.string(), v.unknown())),
   ...knowledgeEntries,
   primary: v.optional(v.literal(true)),
+  /** Where it was asked for: of the values in all records; null while it is not ready. Of a field of the schema only. */
+  profile: v.optional(v.nullable(FieldProfile)),
+  /** What the last import that changed the records read as no value; null: nothing is known of any. */
+  readAsEmpty: v.optional(v.nullable(ReadAsEmpty)),
+})
+
+/** The fields of records; `meta.profile`, where it was asked for, says whether what is said of their values is of now. */
+export const FieldEntryList = v.strictObject({
+  results: v.array(FieldEntryRow),
+  meta: v.strictObject({ results: v.number(), total: v.number(), profile: v.optional(ProfileState) }),
 })
 
 /** Records on a map as GeoJSON. `zoom` is the one answered for; `isCut`: there were more than 5,000 to show singly. */

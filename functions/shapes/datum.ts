@@ -99,6 +99,18 @@ export type ValuesOptions = v.InferOutput<typeof ValuesOptions>
 export const FieldsOptions = v.strictObject({ maxVisibility: v.optional(Visibility) })
 export type FieldsOptions = v.InferOutput<typeof FieldsOptions>
 
+/** `profile`: with what is known of the values of each field. */
+export const FieldListOptions = v.strictObject({
+  ...FieldsOptions.entries,
+  profile: v.optional(
+    v.pipe(
+      v.union([v.boolean(), v.picklist(['1', '0', 'true', 'false'])], 'Must be 1 or 0.'),
+      v.transform((value) => value === true || value === '1' || value === 'true'),
+    ),
+  ),
+})
+export type FieldListOptions = v.InferOutput<typeof FieldListOptions>
+
 /** Zoom is that of a web map with tiles of 256 or 512 pixels. */
 export const ClusterOptions = v.strictObject({
   ...question,

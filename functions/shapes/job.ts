@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { SchemaChangeOptions } from './dataTypeSchema.ts'
+import { ReadAsEmpty } from './fieldProfile.ts'
 import { jobKinds, jobStatuses } from './jobStatus.ts'
 import { listOptions, wholeNumber } from './options.ts'
 import { Time, TimeOrNull, listOf } from './returns.ts'
@@ -148,6 +149,8 @@ export const Preview = v.strictObject({
     fields: v.array(TypeChange),
     isCut: v.boolean(),
   }),
+  /** What was read as no value, by field; absent of a dry run before this was told. */
+  readAsEmpty: v.optional(v.array(v.strictObject({ field: v.string(), ...ReadAsEmpty.entries }))),
 })
 
 /** The most refused rows of one answer. */

@@ -15,7 +15,7 @@ import {
   CreatedDatum,
   DatumList,
   DatumRow,
-  FieldEntryRow,
+  FieldEntryList,
   Removed,
   ValuesRow,
 } from '#functions/shapes/answer.ts'
@@ -25,6 +25,7 @@ import {
   DatumChanges,
   DatumOptions,
   ExportOptions,
+  FieldListOptions,
   FieldsOptions,
   NewDatum,
   RecordIds,
@@ -32,7 +33,7 @@ import {
 } from '#functions/shapes/datum.ts'
 import { exportFormats, exportMedia, type ExportFormat } from '#functions/shapes/exportFormat.ts'
 import { DataPackage } from '#functions/shapes/dataPackage.ts'
-import { Counted, Deleted, listOf, Valid } from '#functions/shapes/returns.ts'
+import { Counted, Deleted, Valid } from '#functions/shapes/returns.ts'
 
 /**
  * An answer that may be kept for everyone, as long as whoever keeps it asks each time whether it still holds. It says what
@@ -86,9 +87,9 @@ function reading(kind: DatasetKind) {
       allow: 'source.read',
       cache: kept,
       http,
-      options: FieldsOptions,
-      summary: 'The fields that questions may use',
-      returns: listOf(FieldEntryRow),
+      options: FieldListOptions,
+      summary: 'The fields that questions may use; with `profile=1` what is known of their values',
+      returns: FieldEntryList,
       run: (ctx, asked) => records.fields(ctx, scope(asked), asked.options),
     }),
     export: endpoint({

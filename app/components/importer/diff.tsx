@@ -28,6 +28,12 @@ export interface ShownPreview {
       notes: string[]
     }[]
   }
+  readAsEmpty?: {
+    field: string
+    count: number
+    values: { value: string; count: number }[]
+    others: number
+  }[]
 }
 
 const changeWords = {
@@ -66,6 +72,30 @@ export function Diff({ preview, names }: { preview: ShownPreview; names: Record<
                   ? ` (${each.type}, rather ${each.proposed})`
                   : ''}
                 : {each.reason} {each.notes.join(' ')}
+              </li>
+            ))}
+          </ul>
+        </Part>
+      ) : null}
+      {preview.readAsEmpty?.length ? (
+        <Part id="read-as-empty" title="Read as empty">
+          <ul className="findings">
+            {preview.readAsEmpty.map(({ field, count, values, others }) => (
+              <li key={field}>
+                <strong>{name(field)}</strong>: <Count n={count} />{' '}
+                {count === 1 ? 'value was' : 'values were'} read as empty:{' '}
+                {values.map(({ value, count }, i) => (
+                  <span key={value}>
+                    {i ? ', ' : ''}
+                    <Count n={count} /> × “{value}”
+                  </span>
+                ))}
+                {others ? (
+                  <>
+                    , <Count n={others} /> others
+                  </>
+                ) : null}
+                .
               </li>
             ))}
           </ul>

@@ -1,52 +1,117 @@
 import { Link } from '@remix-run/react'
 import { Count } from '../list/time.tsx'
 
-/** What is known of a field over all records. */
+/** What is known of a field over all records, as texts for the reader. */
 export interface FieldFacts {
   key: string
   name: string
   type: string
   notes: string
-  filled: number
-  total: number
-  /** Null: not counted, as for shapes. */
-  distinct: number | null
-  range: [name: string, value: string][]
-  /** The most frequent values. */
-  top: { value: string; label: string; count: number }[]
+  /** What was read as empty; null: nothing is known of any. */
+  emptied: string | null
+  /** Null while it is not known. */
+  profile: {
+    filled: number
+    total: number
+    /** Null: not counted, as for shapes. */
+    distinct: string | null
+    range: [name: string, value: string][]
+    middle: string | null
+    /** The most frequent values, and what their list leaves out. */
+    top: { value: string; label: string; count: number }[]
+    topNote: string
+    histogram: { bars: number[]; label: string; from: string; to: string } | null
+    coverage: string | null
+  } | null
 }
 
-/** Fields with how full they are, what they range over and their most frequent values, which lead to their records. */
-export function FieldFactsList({ fields }: { fields: FieldFacts[] }) {
+/** The fields of a screen. `more`: fields beyond those that are shown. */
+export interface FieldsShown {
+  state: 'ready' | 'pending' | 'tooLarge'
+  fields: FieldFacts[]
+  more: number
+}
+
+const stateWords = {
+  ready: null,
+  pending: 'The values are being counted. What they are is shown here in a minute or two.',
+  tooLarge: 'There is too much in so many sources to be shown as one. Each source shows its own.',
+}
+
+/**
+ * Fields with how full they are, what they range over, how they are spread and their most frequent values, which lead to their
+ * records where those are listed (`hasRecords`).
+ */
+export function FieldFactsList({ shown, hasRecords }: { shown: FieldsShown; hasRecords: boolean }) {
+  const { state, fields, more } = shown
   return (
-    <ul className="field-facts">
-      {fields.map((field) => (
-        <li key={field.key} className="card">
-          <div className="card-head">
-            <h2 className="card-title">{field.name}</h2>
-            <span className="badge">{field.type}</span>
-          </div>
-          <div className="card-body stack is-tight">
-            {field.notes ? <p className="muted">{field.notes}</p> : null}
-            <Fill filled={field.filled} total={field.total} />
-            <p>
-              {field.distinct === null ? null : (
-                <>
-                  <Count n={field.distinct} /> different {field.distinct === 1 ? 'value' : 'values'}.{' '}
-                </>
-              )}
-              {field.range.map(([name, value], i) => (
-                <span key={name}>
-                  {i ? ', ' : ''}
-                  {i ? name.toLowerCase() : name} <strong className="num">{value}</strong>
-                </span>
-              ))}
-            </p>
-            {field.top.length ? <Top field={field} /> : null}
-          </div>
-        </li>
-      ))}
-    </ul>
+    <>
+      {stateWords[state] ? (
+        <p className="notice" role="status">
+          {stateWords[state]}
+        </p>
+      ) : null}
+      <ul className="field-facts">
+        {fields.map((field) => (
+          <li key={field.key} className="card">
+            <div className="card-head">
+              <h3 className="card-title">{field.name}</h3>
+              <span className="badge">{field.type}</span>
+            </div>
+            <div className="card-body stack is-tight">
+              {field.notes ? <p className="muted">{field.notes}</p> : null}
+              {field.profile ? (
+                <Profile
+                  name={field.name}
+                  field={field.key}
+                  profile={field.profile}
+                  hasRecords={hasRecords}
+                />
+              ) : null}
+              {field.emptied ? <p>{field.emptied}</p> : null}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {more ? (
+        <p className="muted">
+          <Count n={more} /> more fields are not shown here.
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+interface ProfileProps {
+  name: string
+  field: string
+  profile: NonNullable<FieldFacts['profile']>
+  hasRecords: boolean
+}
+
+function Profile({ name, field, profile, hasRecords }: ProfileProps) {
+  const { distinct, range, middle, top, topNote, histogram, coverage } = profile
+  return (
+    <>
+      <Fill filled={profile.filled} total={profile.total} />
+      {distinct !== null || range.length ? (
+        <p>
+          {distinct}{' '}
+          {range.map(([name, value], i) => (
+            <span key={name}>
+              {i ? ', ' : ''}
+              {i ? name.toLowerCase() : name} <strong className="num">{value}</strong>
+            </span>
+          ))}
+          {range.length ? '. ' : ''}
+          {middle}
+        </p>
+      ) : null}
+      {histogram ? <Histogram {...histogram} /> : null}
+      {coverage ? <p>{coverage}</p> : null}
+      {top.length ? <Top name={name} field={field} top={top} hasRecords={hasRecords} /> : null}
+      {topNote ? <p className="muted">{topNote}</p> : null}
+    </>
   )
 }
 
@@ -61,23 +126,62 @@ function Fill({ filled, total }: { filled: number; total: number }) {
         max={Math.max(total, 1)}
         aria-label="Records with a value"
       />
-      <span className="muted">{total ? text : 'No records yet'}</span>
+      <span className="muted">
+        {total ? text : 'No records yet'}
+        {total > filled ? (
+          <>
+            , <Count n={total - filled} /> do not
+          </>
+        ) : null}
+      </span>
     </p>
   )
 }
 
-function Top({ field }: { field: FieldFacts }) {
-  const most = field.top[0]?.count ?? 1
+const height = 40
+
+/** Bars from zero; what they say in one sentence is their label. */
+function Histogram({ bars, label, from, to }: NonNullable<NonNullable<FieldFacts['profile']>['histogram']>) {
+  const most = Math.max(...bars, 1)
   return (
-    <ul className="top-values" aria-label={`Most frequent values of ${field.name}`}>
-      {field.top.map(({ value, label, count }) => (
+    <div className="histogram">
+      <svg
+        viewBox={`0 0 ${bars.length * 10} ${height}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={label}
+      >
+        {bars.map((count, i) => {
+          // A bar that is there can be seen.
+          const size = count ? Math.max(1, (count / most) * height) : 0
+          return <rect key={i} x={i * 10 + 0.5} y={height - size} width={9} height={size} />
+        })}
+      </svg>
+      <p className="muted num" aria-hidden="true">
+        <span>{from}</span>
+        <span>{to}</span>
+      </p>
+    </div>
+  )
+}
+
+interface TopProps extends Pick<ProfileProps, 'name' | 'field' | 'hasRecords'> {
+  top: ProfileProps['profile']['top']
+}
+
+function Top({ name, field, top, hasRecords }: TopProps) {
+  const most = top[0]?.count ?? 1
+  return (
+    <ul className="top-values" aria-label={`Most frequent values of ${name}`}>
+      {top.map(({ value, label, count }) => (
         <li key={value}>
-          <Link
-            to={`?${new URLSearchParams({ where: field.key, is: value }).toString()}`}
-            className="truncate"
-          >
-            {label}
-          </Link>
+          {hasRecords ? (
+            <Link to={`?${new URLSearchParams({ where: field, is: value }).toString()}`} className="truncate">
+              {label}
+            </Link>
+          ) : (
+            <span className="truncate">{label}</span>
+          )}
           <progress className="progress" value={count} max={most} aria-hidden="true" />
           <Count n={count} />
         </li>

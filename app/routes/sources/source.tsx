@@ -137,7 +137,12 @@ export default function Source() {
       {records ? <RecordsTab {...screen} records={records} refused={refused} /> : null}
       {fields ? (
         source.count ? (
-          <FieldFactsList fields={fields} />
+          <section className="stack" aria-labelledby="values">
+            <h2 id="values" className="sr-only">
+              Fields
+            </h2>
+            <FieldFactsList shown={fields} hasRecords />
+          </section>
         ) : (
           <EmptyState
             level={2}

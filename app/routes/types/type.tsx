@@ -8,11 +8,13 @@ import { Facts } from '#app/components/list/facts.tsx'
 import { ListItem } from '#app/components/list/list-item.tsx'
 import { recordTable } from '#app/components/list/record-table.ts'
 import { Count, Day } from '#app/components/list/time.tsx'
+import { FieldFactsList } from '#app/components/records/field-facts.tsx'
 import { PendingNote } from '#app/components/schema/pending-note.tsx'
 import { TypeTabs } from '#app/components/schema/type-tabs.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
+import { typeFields } from '#app/server/field-facts.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { readingOf } from '#app/server/reading.server.ts'
 import { may } from '#app/server/session.server.ts'
@@ -25,8 +27,10 @@ const sampleSize = 5
 
 /** What records of a type are made of, who keeps some, what is made of them, and a few of them. */
 export async function loader(args: LoaderFunctionArgs) {
-  const [{ dataType, schema, sources }, reading, { sample }, uses] = await Promise.all([
-    typeWithSources(args),
+  const described = typeWithSources(args)
+  const [{ dataType, schema, sources }, values, reading, { sample }, uses] = await Promise.all([
+    described,
+    described.then(({ schema }) => typeFields(args, schema)),
     readingOf(args),
     load(args, { sample: { endpoint: v1.place.dataType.datum.find, options: { limit: sampleSize } } }),
     typeUses(args, args.params.dataTypeId ?? ''),
@@ -47,6 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
     pending: dataType.pendingChange ?? null,
     mainDate: dataType.temporal ? (schema[dataType.temporal.primary]?.name ?? null) : null,
     fields: Object.entries(schema).map(([key, field]) => fieldRow(key, field)),
+    values,
     sources,
     sample: recordTable(schema, sample.results, reading),
     total: sample.meta.total ?? 0,
@@ -99,7 +104,7 @@ const fieldColumns = ['Name', 'Key', 'Type', 'Unit', 'Values', 'Rules', 'Notes']
 export const meta = placeTitle<{ dataType: { name: string } }>(({ dataType }) => dataType.name)
 
 export default function DataType() {
-  const { dataType, rights, pending, mainDate, fields, sources, sample, total, uses, ...offered } =
+  const { dataType, rights, pending, mainDate, fields, values, sources, sample, total, uses, ...offered } =
     useLoaderData<typeof loader>()
   return (
     <div className="page-wide">
@@ -169,6 +174,12 @@ export default function DataType() {
           />
         )}
       </section>
+      {total ? (
+        <section className="stack" aria-labelledby="values">
+          <h2 id="values">Values</h2>
+          <FieldFactsList shown={values} hasRecords={false} />
+        </section>
+      ) : null}
       <section className="stack" aria-labelledby="used">
         <h2 id="used">Used by</h2>
         <UsedBy dataTypeId={dataType.id} sources={[]} uses={uses} />

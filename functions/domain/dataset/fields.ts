@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { QueryField } from '#functions/query/index.ts'
 import { knowledgeOf, type Field, type FieldKnowledge } from '#functions/shapes/field.ts'
+import type { FieldProfile, ReadAsEmpty } from '#functions/shapes/fieldProfile.ts'
 import type { Column } from '../records/columns.ts'
 import type { Reading } from '../records/read.ts'
 
@@ -50,6 +51,9 @@ export interface FieldEntry extends FieldKnowledge {
   validation?: Field['validation']
   /** The date by which records are ordered. */
   primary?: true
+  /** Of a field of the schema, where it was asked for. */
+  profile?: FieldProfile | null
+  readAsEmpty?: ReadAsEmpty | null
 }
 
 /** The fields of a data type as entries of a list; what a field does not have is left out. */

@@ -3,6 +3,7 @@ import { ChangedType, makeTable } from '#db/dataTable.ts'
 import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
+import type { Conversions } from '#functions/importers/map/conversions.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { record, type Verb } from '../activity.ts'
 import { tell } from '../outbox.ts'
@@ -11,6 +12,7 @@ import { columnsOf } from './columns.ts'
 import { candidates, keptFacets, turnFacets } from './facets.ts'
 import { applyPyramid, clearPyramid, PyramidChange } from './pyramid.ts'
 import { countCells } from './pyramidCount.ts'
+import { keepReadAsEmpty } from './profile/readAsEmpty.ts'
 import { settle } from './settle.ts'
 import { Tally, type Counted, type Stat } from './tally.ts'
 import { isEmpty, type Before, type Target } from './write.ts'
@@ -45,6 +47,10 @@ export class Change {
   private replaced = 0
   private foundEmpty: boolean | null = null
   hasChanged = false
+  /** Whether all it did was to add records that had never been there: their ids are larger than all before. */
+  onlyAdds = true
+  /** What an import read as no value; null: what is known of the one before does not hold any more. Undefined: it still does. */
+  readAsEmpty: Conversions['emptied'] | null | undefined = undefined
 
   /** `keptFacets`: those of the map that are counted whole so far. */
   constructor(tx: Tx, target: Target, tally: Tally, schema: FieldSchema, keptFacets: string[]) {
@@ -73,8 +79,15 @@ export class Change {
     this.pyramid.count(row.key, 1, row.data)
   }
 
+  /** A record that was there before an earlier version is there again, with its id. */
+  cameBack(row: Counted): void {
+    this.onlyAdds = false
+    this.came(row)
+  }
+
   went(before: Before): void {
     this.hasChanged = true
+    this.onlyAdds = false
     this.left += 1
     this.tally.remove(before)
     this.pyramid.count(before.key, -1, before.data)
@@ -97,6 +110,7 @@ export class Change {
   async emptied(count: number): Promise<void> {
     const { tx, target, tally, pyramid, facets } = this
     this.hasChanged = true
+    this.onlyAdds = false
     this.left += count
     tally.clear()
     pyramid.restart(facets)
@@ -169,6 +183,9 @@ export async function change(
     if (!made.hasChanged) return { version: source.dataVersion, hasChanged: false }
     await settle(tx, target, made.tally)
     await keepStat(tx, subject, made.tally.stat())
+    if (!made.onlyAdds) await noteChanged(tx, sourceId, next)
+    if (made.tally.count === 0) made.readAsEmpty ??= null
+    if (made.readAsEmpty !== undefined) await keepReadAsEmpty(tx, sourceId, made.readAsEmpty ?? {})
     const { pyramid, isWhole } = made
     if (pyramid.isLost) await countAnew(tx, target)
     const facets = await turnFacets(tx, target, schema, { tally, change: pyramid, kept, isWhole })
@@ -225,6 +242,15 @@ export function requireSameType(id: string, known: string): void {
   throw new Failure('unavailable', {
     say: 'The source has just moved to another data type. Nothing was written: send it again.',
   })
+}
+
+/** Notes that a version did not only add records: what is known of those before has to be found out anew. */
+export async function noteChanged(tx: Tx, sourceId: string, version: number): Promise<void> {
+  await tx
+    .updateTable('sourceStat')
+    .set({ changedVersion: version })
+    .where('sourceId', '=', sourceId)
+    .execute()
 }
 
 /** Stores what is kept of a source's records, in place of what was. */

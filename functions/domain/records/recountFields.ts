@@ -5,6 +5,7 @@ import { columnsOf } from './columns.ts'
 import { chosenFacets, rememberFacets } from './facets.ts'
 import { clearPyramid, facetName } from './pyramid.ts'
 import { countCells } from './pyramidCount.ts'
+import { renameReadAsEmpty } from './profile/readAsEmpty.ts'
 import { settle } from './settle.ts'
 import { Tally, type Stat } from './tally.ts'
 
@@ -50,6 +51,7 @@ export async function recountFields(
   }
   await settle(tx, target, tally)
   await keepStat(tx, { sourceId, placeId }, tally.stat())
+  await renameReadAsEmpty(tx, sourceId, same)
   if (isMoved && tally.count > 0) await countCells(tx, target)
   const facets = chosenFacets(schema, tally, kept)
   for (const facet of kept) if (!facets.includes(facet)) await clearPyramid(tx, sourceId, facet)

@@ -34,6 +34,7 @@ export async function takeBack(
   alive: () => void = () => {},
 ): Promise<{ created: number; updated: number; removed: number }> {
   const { tx, target } = made
+  made.readAsEmpty = null
   if (version === 1) {
     // Before the first version there was nothing.
     const removed = await removeAll(tx, target)
@@ -59,7 +60,7 @@ export async function takeBack(
     if (imaged.length)
       for (const { before, after } of await restore(tx, target, version, imaged, names)) {
         if (before) made.turned(before, after)
-        else made.came(after)
+        else made.cameBack(after)
         done[before ? 'updated' : 'created'] += 1
       }
     if (rows.length < rowsAStatement) return done

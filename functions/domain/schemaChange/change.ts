@@ -22,6 +22,7 @@ import { isCompatible } from '../dataType/compatible.ts'
 import { checkedSchema, withKnowledge } from '../dataTypeSchema.ts'
 import { getOwn } from '../dataTypes.ts'
 import { tell } from '../outbox.ts'
+import { noteChanged } from '../records/change.ts'
 import { recountFields } from '../records/recountFields.ts'
 import { allowStatements } from '../statement-timeout.ts'
 import { conflict, expectVersion, raised } from '../versions.ts'
@@ -265,6 +266,7 @@ async function raiseData(tx: Tx, sourceId: string, placeId: string, version: num
     .set({ dataVersion: version, dataUpdatedAt: sql<Date>`now()` })
     .where('id', '=', sourceId)
     .execute()
+  await noteChanged(tx, sourceId, version)
   await tell(tx, { kind: 'data', placeId, payload: { sourceId, version } })
 }
 

@@ -5,6 +5,8 @@ export interface Conversion {
   count: number
   /** As the source has it, and as it is kept; null: it is read as no value. At most 200 characters each. */
   first: { from: string; to: string | null; row: number }
+  /** Of those read as no value: how often each text came, of the first 20 different ones. */
+  values?: Record<string, number>
 }
 
 /** What reading changed, by field as mappings write it. */
@@ -40,6 +42,15 @@ export function isConverted(from: unknown, to: unknown): boolean {
 const isShape = (value: unknown): value is { type: string } =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 
+/** Different texts that are counted one by one. */
+const mostTexts = 20
+
+/** Counts some more of a text. */
+function countText(values: Record<string, number>, text: string, count: number): void {
+  if (Object.hasOwn(values, text)) values[text] = (values[text] ?? 0) + count
+  else if (Object.keys(values).length < mostTexts) values[text] = count
+}
+
 /** Counts one more. `row`: among those of all pages. */
 export function countConversion(
   all: Conversions,
@@ -50,6 +61,7 @@ export function countConversion(
   const known = kind[field]
   if (known) known.count += 1
   else kind[field] = { count: 1, first: { from: written(from), to: to === null ? null : written(to), row } }
+  if (to === null) countText((kind[field]!.values ??= {}), shown(from).trim(), 1)
 }
 
 /** Those of one part and of one behind it. */
@@ -60,8 +72,16 @@ export const bothConversions = (a: Conversions, b: Conversions): Conversions => 
 
 function both(a: Record<string, Conversion>, b: Record<string, Conversion>): Record<string, Conversion> {
   const all = { ...a }
-  for (const [field, { count, first }] of Object.entries(b))
-    all[field] = { count: (a[field]?.count ?? 0) + count, first: a[field]?.first ?? first }
+  for (const [field, { count, first, values }] of Object.entries(b)) {
+    const known = a[field]
+    const texts = { ...known?.values }
+    for (const [text, n] of Object.entries(values ?? {})) countText(texts, text, n)
+    all[field] = {
+      count: (known?.count ?? 0) + count,
+      first: known?.first ?? first,
+      ...((known?.values ?? values) && { values: texts }),
+    }
+  }
   return all
 }
 
@@ -81,8 +101,27 @@ export function conversionLines(
 ): { message: string; row: number }[] {
   return [
     ...linesOf(converted, fields, (first, of) => `converted, ${of}from ${first.from} to ${first.to}`),
-    ...linesOf(emptied, fields, (first, of) => `read as empty: ${of}${first.from}`),
+    ...emptiedLines(emptied, fields),
   ]
+}
+
+/** Texts of a field that a sentence names. */
+const mostNamed = 5
+
+/** 250 values “N/A” were read as empty. */
+function emptiedLines(emptied: Record<string, Conversion>, fields: { key: string; name: string }[]) {
+  return fields.flatMap(({ key, name }) => {
+    const found = emptied[key]
+    if (!found) return []
+    const { count, first, values = {} } = found
+    const texts = Object.entries(values).sort(([, a], [, b]) => b - a)
+    const were = count === 1 ? '1 value was' : `${count} values were`
+    const told = texts.slice(0, mostNamed).map(([text, n]) => `${n} × “${text}”`)
+    const others = count - texts.slice(0, mostNamed).reduce((sum, [, n]) => sum + n, 0)
+    if (others > 0) told.push(`${others} others`)
+    const what = texts.length === 1 && others === 0 ? `“${texts[0]?.[0]}”` : told.join(', ')
+    return [{ message: `${name}: ${were} read as empty: ${what}.`, row: first.row }]
+  })
 }
 
 function linesOf(

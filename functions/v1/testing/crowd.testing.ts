@@ -9,6 +9,7 @@ const dependent = new Set([
   'place_user',
   'place_domain',
   'source_stat',
+  'field_profile',
   'cluster_pyramid',
   'facet_pyramid',
   'data_history',

@@ -50,6 +50,7 @@ export async function commitRows(run: Run): Promise<boolean> {
       const counts = countsOf(run, { ...done, removed }, rejected.length)
       if (job.comparedWith !== null) requirePromised(run, counts)
       const version = made.hasChanged ? target.version : null
+      if (made.hasChanged) made.readAsEmpty = run.cursor.conversions?.emptied ?? {}
       await ended(tx, run.ctx, run.job, { status: 'succeeded', counts, error: null, version })
     },
     'imported',

@@ -1,4 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { run } from '../run.ts'
+import { readAsEmptyIn } from '../../records/profile/readAsEmpty.ts'
+import { takeBack } from '../../records/replay.ts'
+import { ingest } from '../../records/ingest.ts'
+import { change, subjectOf } from '../../records/change.ts'
 import { openBed, origin, type Bed } from './testing.ts'
 
 let bed: Bed
@@ -100,4 +105,53 @@ test('a run in many steps counts as one in a single step', async () => {
     'info 1 Day: 40 values were converted, the first from “2019-03-01” to 2019-03-01T05:00:00.000Z.',
     'info 1 Number: 40 values were converted, the first from “1,100” to 1100.',
   ])
+})
+
+test('words for no value are told with how often each came, in the log, before a commit, and of the records that came of it', async () => {
+  const rows = Array.from({ length: 300 }, (_none, n) =>
+    n < 250 ? `N/A,${n}` : n < 253 ? ` - ,${n}` : `${n},${n}`,
+  )
+  const id = await bed.importer({ sources: JSON.stringify([{ url: `${origin}/words`, parser: 'csv' }]) })
+  const { db } = bed.system()
+  await db.updateTable('source').set({ dataTypeId: 'visit' }).where('id', '=', id).execute()
+  bed.files.set('/words', ['n,note', ...rows].join('\n'))
+  await run(bed.system(), {
+    params: { sourceId: id, importerId: id },
+    options: { dryRun: true },
+    data: undefined,
+    placeId: 'oakton',
+  })
+  await bed.finish({ batchRows: 40 })
+  const told = {
+    count: 253,
+    values: [
+      { value: 'N/A', count: 250 },
+      { value: '-', count: 3 },
+    ],
+    others: 0,
+  }
+  const dry = await bed.job(id)
+  expect(dry.preview).toMatchObject({ readAsEmpty: [{ field: 'n', ...told }] })
+  const emptiedOf = async () => (await readAsEmptyIn(bed.system(), [id])).get('n')
+  expect(await emptiedOf()).toBeUndefined()
+  await bed.start(id)
+  await bed.finish({ batchRows: 40 })
+  const { message } = await db
+    .selectFrom('jobLog')
+    .select('message')
+    .where('jobId', '=', (await bed.job(id)).id)
+    .where('message', 'like', '%as empty%')
+    .executeTakeFirstOrThrow()
+  expect(message).toBe('Number: 253 values were read as empty: 250 × “N/A”, 3 × “-”.')
+  expect(await emptiedOf()).toEqual(told)
+  // A run that changes nothing, or a record that comes otherwise, leaves it; once a version is taken back it is not told any more.
+  await bed.start(id)
+  await bed.finish()
+  const ctx = bed.system()
+  const { version } = await ingest(ctx, id, [{ n: 1, note: 'by hand' }])
+  expect(await emptiedOf()).toEqual(told)
+  const subject = await subjectOf(ctx, id)
+  if (!subject) throw new Error('There is such a source.')
+  await change(ctx, subject, async (made) => void (await takeBack(made, version)))
+  expect(await emptiedOf()).toBeUndefined()
 })

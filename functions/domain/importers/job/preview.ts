@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { pictureRows, readByExternalId, type Difference } from '../../records/compare.ts'
 import type { Prepared } from '../../records/prepare.ts'
+import { toldEmpty } from '../../records/profile/readAsEmpty.ts'
 import type { Target } from '../../records/write.ts'
 import type { Run } from './run.ts'
 import type { TypeChanges } from './typeChanges.ts'
 import type { Tx } from '#db/schema.ts'
+import type { ReadAsEmpty } from '#functions/shapes/fieldProfile.ts'
 
 /** Rows shown of each kind; and characters of JSON that they come to at most, and each value of theirs. */
 const [mostSamples, mostLength, mostValue] = [100, 200_000, 500]
@@ -24,6 +26,8 @@ export interface Preview {
   comparedWith: { version: number; records: number }
   samples: PreviewSamples
   type: TypeChanges
+  /** What was read as no value, by field as mappings write it. */
+  readAsEmpty: ({ field: string } & ReadAsEmpty)[]
 }
 
 /** Takes the first rows of each kind as they come by. */
@@ -51,7 +55,7 @@ export class Samples {
 /** What a dry run found, with the samples as they would be read; long values are cut. */
 export async function previewOf(
   tx: Tx,
-  { job }: Run,
+  { job, cursor }: Run,
   target: Pick<Target, 'table' | 'columns' | 'sourceId'>,
   found: { source: { version: number; count: number | null }; samples: Samples; type: TypeChanges },
 ): Promise<Preview> {
@@ -89,6 +93,9 @@ export async function previewOf(
       rejected: within(rejected),
     },
     type,
+    readAsEmpty: Object.entries(cursor.conversions?.emptied ?? {})
+      .slice(0, mostSamples)
+      .map(([field, emptied]) => ({ field, ...toldEmpty(emptied) })),
   }
 }
 

@@ -1,0 +1,214 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { formatValue } from '#app/charts/format.ts'
+import type { FieldFacts, FieldsShown } from '#app/components/records/field-facts.tsx'
+import { fieldTypes, isAmount, type Field, type FieldSchema } from '#functions/shapes/field.ts'
+import type { FieldProfile, ProfileState, ReadAsEmpty } from '#functions/shapes/fieldProfile.ts'
+import { v1 } from '#functions/v1/index.ts'
+import type { Reading } from './figures/figure.server.ts'
+import { load } from './load.server.ts'
+import { count, readingOf } from './reading.server.ts'
+
+/** So many fields are described on one screen, and so many values of each are listed. */
+const [mostFields, topValues] = [100, 10]
+
+/** What is known of each field of a source over all its records. */
+export async function sourceFields(
+  args: LoaderFunctionArgs,
+  sourceId: string,
+  schema: FieldSchema,
+): Promise<FieldsShown> {
+  const [reading, { fields }] = await Promise.all([
+    readingOf(args),
+    load(args, {
+      fields: { endpoint: v1.source.fields, params: { sourceId }, options: { profile: true } },
+    }),
+  ])
+  return shownFields(fields, schema, reading)
+}
+
+/** The same of a data type, over the sources of the place that this person may see. */
+export async function typeFields(args: LoaderFunctionArgs, schema: FieldSchema): Promise<FieldsShown> {
+  const [reading, { fields }] = await Promise.all([
+    readingOf(args),
+    load(args, { fields: { endpoint: v1.place.dataType.fields, options: { profile: true } } }),
+  ])
+  return shownFields(fields, schema, reading)
+}
+
+interface Entries {
+  results: { field: string; profile?: FieldProfile | null; readAsEmpty?: ReadAsEmpty | null }[]
+  meta: { profile?: ProfileState }
+}
+
+function shownFields({ results, meta }: Entries, schema: FieldSchema, reading: Reading): FieldsShown {
+  const entries = new Map(results.map((entry) => [entry.field, entry]))
+  const all = Object.entries(schema)
+  return {
+    state: meta.profile?.state ?? 'pending',
+    fields: all.slice(0, mostFields).map(([key, field]) => {
+      const { profile = null, readAsEmpty = null } = entries.get(`data.${key}`) ?? {}
+      return factsOf(key, field, profile, readAsEmpty, reading)
+    }),
+    more: Math.max(0, all.length - mostFields),
+  }
+}
+
+function factsOf(
+  key: string,
+  field: Field,
+  profile: FieldProfile | null,
+  readAsEmpty: ReadAsEmpty | null,
+  reading: Reading,
+): FieldFacts {
+  const { name, type, notes = '' } = field
+  const about = { key, name, type: fieldTypes[type], notes }
+  const emptied = readAsEmpty && emptiedSentence(readAsEmpty, reading)
+  if (!profile) return { ...about, profile: null, emptied }
+  const { distinct, top, histogram, coverage } = profile
+  const n = (value: number) => count(value, reading)
+  // Of numbers that are codes or names of something no one is larger than another.
+  const isSpread = type !== 'number' || isAmount(field)
+  return {
+    ...about,
+    emptied,
+    profile: {
+      filled: profile.count,
+      total: profile.count + profile.empty,
+      distinct:
+        distinct &&
+        `${distinct.estimated ? 'About ' : ''}${n(distinct.count)} different ${distinct.count === 1 ? 'value' : 'values'}.`,
+      range: isSpread ? rangeOf(profile, field, reading) : [],
+      middle: isSpread ? middleOf(profile, field, reading) : null,
+      top: (top?.values ?? []).slice(0, topValues).map(({ value, count }) => ({
+        value: String(value),
+        label:
+          value === ''
+            ? '(empty text)'
+            : formatValue(type === 'boolean' ? value === 'true' : value, field, reading),
+        count,
+      })),
+      topNote: top ? topNote(top, n) : '',
+      histogram: histogram && isSpread ? histogramOf(histogram, field, reading) : null,
+      coverage: coverage && coverageSentence(coverage, reading),
+    },
+  }
+}
+
+/** 250 values “N/A” were read as empty at the last import. */
+function emptiedSentence({ count: all, values, others }: ReadAsEmpty, reading: Reading): string {
+  const n = (value: number) => count(value, reading)
+  const parts = values.map(({ value, count }) => `${n(count)} “${value}”`)
+  if (others > 0) parts.push(`${n(others)} others`)
+  const were = all === 1 ? 'value was' : 'values were'
+  const [only] = values
+  return only && parts.length === 1
+    ? `${n(all)} ${all === 1 ? 'value' : 'values'} “${only.value}” ${all === 1 ? 'was' : 'were'} read as empty at the last import.`
+    : `${n(all)} ${were} read as empty at the last import: ${parts.join(', ')}.`
+}
+
+function rangeOf({ min, max, quantiles }: FieldProfile, field: Field, reading: Reading): [string, string][] {
+  if (min === null || max === null) return []
+  const middle = quantiles?.values.find(({ percent }) => percent === 50)?.value ?? null
+  const written = (value: string | number) => formatValue(value, field, reading)
+  return [
+    ['Smallest', written(min)],
+    ...(middle === null
+      ? []
+      : [
+          [quantiles?.estimated ? 'Middle about' : 'Middle', dateOr(middle, quantiles, field, reading)] as [
+            string,
+            string,
+          ],
+        ]),
+    ['Largest', written(max)],
+  ]
+}
+
+/** Between which values half of all lie. */
+function middleOf({ quantiles }: FieldProfile, field: Field, reading: Reading): string | null {
+  const at = (percent: number) => quantiles?.values.find((each) => each.percent === percent)?.value ?? null
+  const [low, high] = [at(25), at(75)]
+  if (low === null || high === null || low === high) return null
+  const [from, to] = [low, high].map((value) => dateOr(value, quantiles, field, reading))
+  return `Half of them lie between ${quantiles?.estimated ? 'about ' : ''}${from} and ${to}.`
+}
+
+/** A value; of an estimate of dates the day, month or year that is named. */
+function dateOr(
+  value: string | number,
+  quantiles: FieldProfile['quantiles'],
+  field: Field,
+  reading: Reading,
+): string {
+  const within = quantiles?.within
+  return typeof within === 'string'
+    ? period(String(value), within, reading)
+    : formatValue(value, field, reading)
+}
+
+/** A day, month or year by its digits. */
+function period(name: string, unit: string, reading: Reading): string {
+  if (unit !== 'day' && unit !== 'month') return name
+  const day = unit === 'day' ? name : `${name}-01`
+  return formatValue(day, { name: '', type: 'date', precision: unit }, reading)
+}
+
+/** What the list of the most frequent values leaves out. */
+function topNote(
+  { values, of, others, tooLowBy }: NonNullable<FieldProfile['top']>,
+  n: (value: number) => string,
+): string {
+  const about = of.estimated ? 'about ' : ''
+  if (values.length === 0) return of.count > 1 ? 'None of them is much more frequent than the others.' : ''
+  const listed = values.slice(0, topValues)
+  const left = others + values.slice(topValues).reduce((sum, { count }) => sum + count, 0)
+  if (left === 0 && of.count === listed.length) return ''
+  const told = `The ${n(listed.length)} most frequent of ${about}${n(of.count)} values; ${n(left)} records have another.`
+  return tooLowBy ? `${told} A value may have up to ${n(tooLowBy)} records more than counted.` : told
+}
+
+function histogramOf(
+  histogram: NonNullable<FieldProfile['histogram']>,
+  field: Field,
+  reading: Reading,
+): NonNullable<FieldFacts['profile']>['histogram'] {
+  const bars = histogram.bars.map(({ count }) => count)
+  const tallest = histogram.bars.reduce((most, bar) => (bar.count > most.count ? bar : most))
+  const n = count(tallest.count, reading)
+  const written = (value: string | number) =>
+    'unit' in histogram
+      ? period(
+          String(value).slice(0, histogram.unit === 'day' ? 10 : histogram.unit === 'month' ? 7 : 4),
+          histogram.unit,
+          reading,
+        )
+      : formatValue(value, field, reading)
+  const where =
+    'unit' in histogram
+      ? `${n} in the ${histogram.unit} of ${written(tallest.from)}`
+      : `${n} from ${written(tallest.from)} to below ${written(tallest.to)}`
+  return {
+    bars,
+    label: `How the values are spread, in ${bars.length} bars of one ${'unit' in histogram ? histogram.unit : 'width'}; the highest has ${where}`,
+    from: written(histogram.bars[0]?.from ?? ''),
+    to: written(histogram.bars.at(-1)?.['unit' in histogram ? 'from' : 'to'] ?? ''),
+  }
+}
+
+function coverageSentence(
+  { unit, timeZone, from, to, periods, filled, gaps, longestGaps }: NonNullable<FieldProfile['coverage']>,
+  reading: Reading,
+): string {
+  const n = (value: number) => count(value, reading)
+  const written = (name: string) => period(name, unit, reading)
+  const units = periods === 1 ? unit : `${unit}s`
+  const clocks = timeZone ? ` of ${timeZone}` : ''
+  if (periods === 1) return `All dates are of one ${unit}${clocks}, ${written(from)}.`
+  const all = `${filled === periods ? 'Each' : n(filled)} of ${n(periods)} ${units}${clocks} from ${written(from)} to ${written(to)} ${filled === 1 || filled === periods ? 'has' : 'have'} a record.`
+  if (gaps === 0) return all
+  const shown = [...longestGaps].sort((a, b) => b.periods - a.periods).slice(0, 3)
+  const told = shown.map((gap) =>
+    gap.periods === 1 ? written(gap.from) : `${written(gap.from)} to ${written(gap.to)}`,
+  )
+  return `${all} ${gaps === 1 ? 'The gap' : gaps <= shown.length ? 'The gaps' : `The longest of ${n(gaps)} gaps`}: ${told.join('; ')}.`
+}

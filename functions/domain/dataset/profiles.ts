@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import type { Context } from '#functions/context.ts'
+import type { FieldProfile, ProfileState, ReadAsEmpty } from '#functions/shapes/fieldProfile.ts'
+import { describe } from '../records/profile/describe.ts'
+import { signatureOf } from '../records/profile/keep.ts'
+import { bothStates, emptyState, kindOf, unitOf, type FieldState } from '../records/profile/state.ts'
+import { readAsEmptyIn } from '../records/profile/readAsEmpty.ts'
+import type { Dataset } from './open.ts'
+import { recordsIn } from './readable.ts'
+
+/** Characters of what is kept that are put together: of one field, of all, and at a time. */
+const [mostOfField, mostOfAll, atOnce] = [16_000_000, 48_000_000, 4_000_000]
+
+/** What is known of the values of a dataset's fields, by key; no profile while those of a source are not of its data as they are. */
+export interface Profiles {
+  state: ProfileState
+  profiles: ReadonlyMap<string, FieldProfile>
+  readAsEmpty: ReadonlyMap<string, ReadAsEmpty>
+}
+
+/**
+ * The profiles of a dataset's fields over all its sources, which are those that the actor may see: what is kept of each of these is put
+ * together, and of no other anything is read.
+ */
+export async function profilesOf(ctx: Context, dataset: Dataset): Promise<Profiles> {
+  const sources = dataset.sources.filter(({ stat }) => stat.count > 0)
+  const about = { sources: dataset.sources.length, records: recordsIn(dataset.sources) }
+  const readAsEmpty = await readAsEmptyIn(
+    ctx,
+    sources.map(({ id }) => id),
+  )
+  const answer = (state: ProfileState['state'], profiles = new Map<string, FieldProfile>()) => ({
+    state: { state, ...about },
+    profiles,
+    readAsEmpty,
+  })
+  const { schema } = dataset
+  if (sources.length === 0) {
+    const empty = Object.entries(schema).map(([key, field]) => {
+      return [key, describe(emptyState(kindOf(field)), unitOf(field))] as const
+    })
+    return answer('ready', new Map(empty))
+  }
+  const kept = await keptOf(ctx, dataset, sources)
+  if (!kept) {
+    // Soon there is another answer for the same data.
+    await ctx.basis({}, true)
+    return answer('pending')
+  }
+  const [only] = sources
+  if (only && sources.length === 1) {
+    const rows = await ctx.db
+      .selectFrom('fieldProfile')
+      .select(['field', 'profile'])
+      .where('sourceId', '=', only.id)
+      .where('dataVersion', '=', only.dataVersion)
+      .execute()
+    return answer(
+      'ready',
+      new Map(rows.map(({ field, profile }) => [field, profile as unknown as FieldProfile])),
+    )
+  }
+  const sizes = [...kept.values()]
+  if (sizes.some((size) => size > mostOfField) || sizes.reduce((sum, size) => sum + size, 0) > mostOfAll)
+    return answer('tooLarge')
+  return answer('ready', await together(ctx, dataset, sources, kept))
+}
+
+type Sources = readonly Pick<Dataset['sources'][number], 'id' | 'dataVersion'>[]
+
+/** How much is kept of each field; null where something of a source is missing, or not of its data as they are. */
+async function keptOf(
+  ctx: Context,
+  { schema, dataTypeId }: Pick<Dataset, 'schema' | 'dataTypeId'>,
+  sources: Sources,
+): Promise<Map<string, number> | null> {
+  const rows = await ctx.db
+    .selectFrom('fieldProfile')
+    .select(['sourceId', 'field', 'kind', 'dataVersion'])
+    .select(sql<number>`octet_length(state)`.as('size'))
+    .where(
+      'sourceId',
+      'in',
+      sources.map(({ id }) => id),
+    )
+    .where('dataTypeId', '=', dataTypeId)
+    .execute()
+  const versions = new Map(sources.map(({ id, dataVersion }) => [id, dataVersion]))
+  const sizes = new Map<string, number>()
+  let count = 0
+  for (const { sourceId, field, kind, dataVersion, size } of rows) {
+    const described = Object.hasOwn(schema, field) ? schema[field] : undefined
+    if (!described || kind !== signatureOf(described) || dataVersion !== versions.get(sourceId)) continue
+    count += 1
+    sizes.set(field, (sizes.get(field) ?? 0) + size)
+  }
+  return count === Object.keys(schema).length * sources.length ? sizes : null
+}
+
+/** The profiles of several sources in one, some fields at a time. */
+async function together(
+  ctx: Context,
+  { schema }: Pick<Dataset, 'schema'>,
+  sources: Sources,
+  sizes: ReadonlyMap<string, number>,
+): Promise<Map<string, FieldProfile>> {
+  const profiles = new Map<string, FieldProfile>()
+  const ids = sources.map(({ id }) => id)
+  let [fields, size]: [string[], number] = [[], 0]
+  const flush = async () => {
+    if (fields.length === 0) return
+    const rows = await ctx.db
+      .selectFrom('fieldProfile')
+      .select(['field', 'state'])
+      .where('sourceId', 'in', ids)
+      .where('field', 'in', fields)
+      .orderBy('sourceId')
+      .execute()
+    for (const key of fields) {
+      const field = schema[key]
+      if (!field) continue
+      const unit = unitOf(field)
+      const states = rows
+        .filter((row) => row.field === key)
+        .map(({ state }) => JSON.parse(state) as FieldState)
+      const all = states.reduce((sum, each) => bothStates(sum, each, unit), emptyState(kindOf(field)))
+      profiles.set(key, describe(all, unit))
+    }
+    ;[fields, size] = [[], 0]
+  }
+  for (const [field, of] of sizes) {
+    if (size + of > atOnce) await flush()
+    fields.push(field)
+    size += of
+  }
+  await flush()
+  return profiles
+}

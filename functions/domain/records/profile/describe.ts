@@ -1,0 +1,161 @@
+import type { FieldProfile } from '#functions/shapes/fieldProfile.ts'
+import { bucketError, edgeAt, middleOf, widerBins } from './numbers.ts'
+import { dateOf, longer, nameOf, periodUnits, type Periods, type PeriodUnit } from './periods.ts'
+import {
+  binsOf,
+  bucketsOf,
+  distinctIn,
+  isWhole,
+  longestValue,
+  periodsOf,
+  type FieldState,
+  type Value,
+} from './state.ts'
+
+/** Values that are listed, bars of a histogram of numbers and of dates, and gaps that are named. */
+const [mostListed, mostBars, mostDateBars, mostGaps] = [50, 30, 62, 10]
+
+/** In hundredths. */
+export const percents = [5, 25, 50, 75, 95] as const
+
+/** What is known of a field as it is shown. Every number is exact, or the answer says that it is not. `unit`: the shortest that its dates can say. */
+export function describe(state: FieldState, unit: PeriodUnit): FieldProfile {
+  const { kind, records, empty, min, max } = state
+  const filled = records - empty
+  const isDate = kind === 'instant' || kind === 'day'
+  const hasValues = filled > 0 && kind !== 'other'
+  const periods = isDate && hasValues ? periodsOf(state, unit) : null
+  return {
+    count: filled,
+    empty,
+    distinct: kind === 'other' ? null : distinctOf(state),
+    min,
+    max,
+    quantiles: hasValues && (isDate || kind === 'number') ? quantilesOf(state, periods) : null,
+    top: kind === 'other' ? null : topOf(state),
+    histogram: hasValues ? histogramOf(state, periods) : null,
+    coverage: periods && coverageOf(periods, kind === 'instant'),
+  }
+}
+
+const distinctOf = (state: FieldState) => ({
+  count: distinctIn(state),
+  ...(!isWhole(state) && { estimated: true as const }),
+})
+
+/**
+ * The first values of the list. Of many values only those are told that no other can be ahead of: where all came about as often,
+ * none is.
+ */
+function topOf(state: FieldState): NonNullable<FieldProfile['top']> {
+  const { top, leftOut, tooLowBy, records, empty } = state
+  const isCertain = ([, count]: [Value, number]) => isWhole(state) || (count >= leftOut && count > 1)
+  const shown = top.filter(isCertain).slice(0, mostListed)
+  const sum = shown.reduce((all, [, count]) => all + count, 0)
+  return {
+    values: shown.map(([value, count]) => ({ value: shownValue(value), count })),
+    of: distinctOf(state),
+    others: records - empty - sum,
+    ...(tooLowBy > 0 && { tooLowBy }),
+  }
+}
+
+/** A text that was kept by its beginning and its hash: its beginning. */
+function shownValue(value: Value): Value {
+  if (typeof value !== 'string' || value.length <= longestValue) return value
+  const characters = [...value]
+  return characters.length > longestValue ? `${characters.slice(0, longestValue).join('')}…` : value
+}
+
+/** By nearest rank: the smallest value that so many of all are not above. */
+function quantilesOf(state: FieldState, periods: Periods | null): NonNullable<FieldProfile['quantiles']> {
+  const { top, min, max } = state
+  if (isWhole(state)) {
+    const sorted = [...top].sort(([a], [b]) => (a < b ? -1 : 1))
+    return { values: ranked(sorted) }
+  }
+  if (periods)
+    return {
+      values: ranked(periods.counts.map(([period, count]) => [nameOf(periods.unit, period), count])),
+      estimated: true,
+      within: periods.unit,
+    }
+  const { bits, counts } = bucketsOf(state)
+  const within = ([bucket, count]: [number, number]): [number, number] => [
+    Math.min(Math.max(middleOf(bucket, bits), Number(min)), Number(max)),
+    count,
+  ]
+  return { values: ranked(counts.map(within)), estimated: true, within: bucketError(bits) }
+}
+
+function ranked<T extends Value>(sorted: [T, number][]) {
+  const total = sorted.reduce((all, [, count]) => all + count, 0)
+  let [at, seen] = [0, sorted[0]?.[1] ?? 0]
+  return percents.map((percent) => {
+    while (seen * 100 < percent * total && at < sorted.length - 1) seen += sorted[(at += 1)]?.[1] ?? 0
+    return { percent, value: sorted[at]?.[0] ?? null }
+  })
+}
+
+function histogramOf(state: FieldState, periods: Periods | null): FieldProfile['histogram'] {
+  if (state.min === state.max) return null
+  if (periods) return dateBars(periods)
+  if (state.kind !== 'number') return null
+  let { step, counts } = binsOf(state)
+  while ((counts.at(-1)?.[0] ?? 0) - (counts[0]?.[0] ?? 0) >= mostBars)
+    ({ step, counts } = widerBins({ step, counts }, step + 1))
+  const bars = every(counts).map(([bin, count]) => ({
+    from: Math.max(edgeAt(step, bin), -Number.MAX_VALUE),
+    to: Math.min(edgeAt(step, bin + 1), Number.MAX_VALUE),
+    count,
+  }))
+  return { bars }
+}
+
+function dateBars(periods: Periods): FieldProfile['histogram'] {
+  const units = periodUnits.slice(periodUnits.indexOf(periods.unit))
+  const all = units.map((unit) => longer(periods, unit))
+  const fit = all.find(({ counts }) => spanOf(counts) <= mostDateBars) ?? all.at(-1) ?? periods
+  const bars = every(fit.counts).map(([period, count]) => ({
+    from: dateOf(fit.unit, period),
+    to: dateOf(fit.unit, period + 1),
+    count,
+  }))
+  return { unit: fit.unit, bars }
+}
+
+const spanOf = (counts: [number, number][]) => (counts.at(-1)?.[0] ?? 0) - (counts[0]?.[0] ?? 0) + 1
+
+/** With those in between that have none. */
+function every(counts: [key: number, count: number][]): [number, number][] {
+  const first = counts[0]?.[0] ?? 0
+  const known = new Map(counts)
+  return Array.from({ length: counts.length ? spanOf(counts) : 0 }, (_none, i) => [
+    first + i,
+    known.get(first + i) ?? 0,
+  ])
+}
+
+/** Over which periods the dates reach, and which of these have none: the longest gaps, in their order. */
+function coverageOf({ unit, counts }: Periods, isInstant: boolean): NonNullable<FieldProfile['coverage']> {
+  const gaps = counts.slice(1).flatMap(([period], i) => {
+    const before = counts[i]?.[0] ?? period
+    return period - before > 1 ? [{ first: before + 1, last: period - 1 }] : []
+  })
+  const longest = [...gaps].sort((a, b) => b.last - b.first - (a.last - a.first) || a.first - b.first)
+  const named = longest.slice(0, mostGaps).sort((a, b) => a.first - b.first)
+  return {
+    unit,
+    ...(isInstant && { timeZone: 'UTC' as const }),
+    from: nameOf(unit, counts[0]?.[0] ?? 0),
+    to: nameOf(unit, counts.at(-1)?.[0] ?? 0),
+    periods: spanOf(counts),
+    filled: counts.length,
+    gaps: gaps.length,
+    longestGaps: named.map(({ first, last }) => ({
+      from: nameOf(unit, first),
+      to: nameOf(unit, last),
+      periods: last - first + 1,
+    })),
+  }
+}

@@ -1,0 +1,234 @@
+import { sql } from 'kysely'
+import { columnsIn, dataTable } from '#db/dataTable.ts'
+import type { Tx } from '#db/schema.ts'
+import type { Context } from '#functions/context.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+import { allowStatements } from '../../statement-timeout.ts'
+import { columnsOf, type Column } from '../columns.ts'
+import type { FieldStat } from '../tally.ts'
+import { describe } from './describe.ts'
+import { fromList, measure, rangeOf, type Part } from './measure.ts'
+import { bothStates, emptyState, isWhole, kindOf, unitOf, type FieldState } from './state.ts'
+
+/** As long as a count of all records of a large source may take. */
+const statementTimeout = '15min'
+/** Counting a million different values in less would go through files. */
+const memory = '64MB'
+
+/** What became of the profile of a source. `changed`: its records changed meanwhile, and whoever changed them has it made again. */
+export type Outcome = 'made' | 'current' | 'changed' | 'none'
+
+/** Makes the profiles of some sources that are not of their records as they are. What fails is reported and left out. */
+export async function profileSources(ctx: Context, sourceIds: readonly string[]): Promise<void> {
+  for (const sourceId of sourceIds) {
+    try {
+      await profileSource(ctx, sourceId)
+    } catch (error) {
+      ctx.report(error, { sourceId, during: 'profileSources' })
+    }
+  }
+}
+
+class Changed extends Error {}
+
+/**
+ * Brings the profile of a source's fields up to the version that its data have. Where records only came since the one that is kept,
+ * only these are read and added; else all are, once for the version. Needs the product's own identity.
+ */
+export async function profileSource(ctx: Context, sourceId: string): Promise<Outcome> {
+  try {
+    return await ctx.transaction(async (tx) => {
+      await allowStatements(tx, statementTimeout)
+      await sql`select set_config('work_mem', ${memory}, true)`.execute(tx)
+      const source = await read(tx, sourceId)
+      if (!source) return 'none'
+      const outcome = await bringUp(tx, source)
+      // Each statement sees what was committed before it: only if the version is still the same, all of them saw the same records.
+      const now = await read(tx, sourceId)
+      if (now?.dataVersion !== source.dataVersion || now.typeVersion !== source.typeVersion)
+        throw new Changed()
+      return outcome
+    })
+  } catch (error) {
+    if (error instanceof Changed) return 'changed'
+    throw error
+  }
+}
+
+type Source = NonNullable<Awaited<ReturnType<typeof read>>>
+type Target = Source & { table: string }
+
+async function read(tx: Tx, sourceId: string) {
+  const row = await tx
+    .selectFrom('source')
+    .innerJoin('dataType', 'dataType.id', 'source.dataTypeId')
+    .leftJoin('sourceStat', 'sourceStat.sourceId', 'source.id')
+    .select(['source.id', 'source.placeId', 'source.dataVersion', 'source.dataTypeId'])
+    .select(['dataType.schema', 'dataType.tableName', 'dataType.version as typeVersion'])
+    .select(columnsIn(sql.ref('dataType.tableName')).as('columns'))
+    .select(['sourceStat.count', 'sourceStat.fields', 'sourceStat.changedVersion'])
+    .where('source.id', '=', sourceId)
+    .where('source.deletedAt', 'is', null)
+    .where('dataType.deletedAt', 'is', null)
+    .executeTakeFirst()
+  return (
+    row && {
+      ...row,
+      schema: row.schema as unknown as FieldSchema,
+      count: row.count ?? 0,
+      changedVersion: row.changedVersion ?? 0,
+      stats: new Map(Object.entries((row.fields ?? {}) as unknown as Record<string, FieldStat>)),
+    }
+  )
+}
+
+async function bringUp(tx: Tx, source: Source): Promise<Outcome> {
+  const { id: sourceId, schema, count, tableName: table, dataVersion, dataTypeId } = source
+  const columns = columnsOf(schema)
+  const kept = await tx
+    .selectFrom('fieldProfile')
+    .select(['field', 'kind', 'dataTypeId', 'dataVersion', 'lastId', 'wholeRecords'])
+    .where('sourceId', '=', sourceId)
+    .execute()
+  const gone = kept
+    .filter(({ field }) => count === 0 || !Object.hasOwn(schema, field))
+    .map(({ field }) => field)
+  if (gone.length > 0)
+    await tx.deleteFrom('fieldProfile').where('sourceId', '=', sourceId).where('field', 'in', gone).execute()
+  if (count === 0 || table === null) return 'none'
+  const alike = new Map(
+    kept.filter((each) => each.dataTypeId === dataTypeId).map((each) => [each.field, each]),
+  )
+  const stale = columns.filter(({ key, field }) => {
+    const known = alike.get(key)
+    return known?.dataVersion !== dataVersion || known.kind !== signatureOf(field)
+  })
+  if (stale.length === 0) return 'current'
+  const lastId = await lastIn(tx, { table, sourceId })
+  const target = { ...source, table }
+  for (const column of stale) {
+    const known = alike.get(column.key)
+    const keepWith = (state: FieldState, wholeRecords: number) =>
+      keep(tx, source, column, { state, lastId, wholeRecords })
+    const counted = await withoutReading(tx, target, column)
+    const before =
+      counted || !known || !isOfNow(source, column, known) ? null : await stateOf(tx, sourceId, column.key)
+    if (before && known && (isWhole(before) || count < 2 * known.wholeRecords))
+      await keepWith(await added(tx, target, column, before, known.lastId), known.wholeRecords)
+    else
+      await keepWith(counted ?? (await measured(tx, target, column, { after: '0', records: count })), count)
+  }
+  return 'made'
+}
+
+/** Whether all that was kept of a field still holds of the records that it was made of. */
+function isOfNow(
+  { changedVersion }: Source,
+  { field }: Column,
+  known: { kind: string; dataVersion: number },
+): boolean {
+  return known.kind === signatureOf(field) && known.dataVersion >= changedVersion
+}
+
+/** What a field's values are counted as: of another kind or precision nothing that is kept holds. */
+export const signatureOf = (field: Column['field']): string => `${kindOf(field)}:${unitOf(field)}`
+
+async function lastIn(tx: Tx, { table, sourceId }: Pick<Part, 'table' | 'sourceId'>): Promise<string> {
+  const { rows } = await sql<{ last: string | null }>`
+    select max(id)::text as last from ${dataTable(table)} where source_id = ${sourceId}`.execute(
+    tx.withoutPlugins(),
+  )
+  return rows[0]?.last ?? '0'
+}
+
+async function stateOf(tx: Tx, sourceId: string, field: string): Promise<FieldState> {
+  const { state } = await tx
+    .selectFrom('fieldProfile')
+    .select('state')
+    .where('sourceId', '=', sourceId)
+    .where('field', '=', field)
+    .executeTakeFirstOrThrow()
+  return JSON.parse(state) as FieldState
+}
+
+/** What is known of a field from what is counted with every write; null: its records have to be read. */
+async function withoutReading(tx: Tx, source: Target, column: Column): Promise<FieldState | null> {
+  const { count, stats, columns } = source
+  const kind = kindOf(column.field)
+  if (!columns?.includes(column.columnName)) return emptyState(kind, count)
+  const stat = stats.get(column.key)
+  if (stat?.values && (kind === 'text' || kind === 'boolean'))
+    return fromList(tx, kind, count, { nulls: stat.nulls, values: stat.values })
+  return stat && (kind === 'other' || stat.nulls === count)
+    ? { ...emptyState(kind, count), empty: stat.nulls }
+    : null
+}
+
+/** What is known of the values in some of a source's records. */
+async function measured(
+  tx: Tx,
+  source: Target,
+  column: Column,
+  part: Pick<Part, 'after' | 'records'>,
+): Promise<FieldState> {
+  const { id: sourceId, table } = source
+  return measure(tx, { table, sourceId, ...part }, column, await rangeFor(tx, source, column))
+}
+
+/** The same of all records, where those up to an id are known already. */
+async function added(
+  tx: Tx,
+  source: Target,
+  column: Column,
+  before: FieldState,
+  after: string,
+): Promise<FieldState> {
+  const more = await measured(tx, source, column, { after, records: source.count - before.records })
+  return bothStates(before, more, unitOf(column.field))
+}
+
+/** Between which numbers all values of a field are. */
+async function rangeFor(tx: Tx, { id: sourceId, table, stats }: Target, column: Column) {
+  if (kindOf(column.field) !== 'number') return null
+  const { min = null, max = null } = stats.get(column.key) ?? {}
+  if (typeof min === 'number' && typeof max === 'number') return [min, max] as const
+  return rangeOf(tx, { table, sourceId }, column)
+}
+
+async function keep(
+  tx: Tx,
+  { id: sourceId, placeId, dataTypeId, dataVersion }: Source,
+  { key: field, field: described }: Column,
+  { state, lastId, wholeRecords }: { state: FieldState; lastId: string; wholeRecords: number },
+): Promise<void> {
+  const kept = {
+    ...{ dataTypeId, kind: signatureOf(described), dataVersion, lastId, wholeRecords },
+    profile: JSON.stringify(describe(state, unitOf(described))),
+    state: JSON.stringify(state),
+  }
+  await tx
+    .insertInto('fieldProfile')
+    .values({ sourceId, placeId, field, ...kept })
+    .onConflict((conflict) => conflict.columns(['sourceId', 'field']).doUpdateSet(kept))
+    .execute()
+}
+
+/** How long sources without a profile are made up for in one night. */
+const tendMs = 5 * 60_000
+
+/** Once a day: makes the profiles that are missing, because the message that asked for them was lost or their making failed. */
+export async function tendProfiles(ctx: Context): Promise<number> {
+  const until = ctx.now().getTime() + tendMs
+  const { rows } = await sql<{ id: string }>`
+    select s.id from source s join source_stat c on c.source_id = s.id
+    where s.deleted_at is null and c.count > 0 and not exists (
+      select from field_profile p where p.source_id = s.id and p.data_version = s.data_version)
+    order by s.id`.execute(ctx.db)
+  let made = 0
+  for (const { id } of rows) {
+    if (ctx.now().getTime() >= until) break
+    await profileSources(ctx, [id])
+    made += 1
+  }
+  return made
+}

@@ -1,0 +1,215 @@
+import { sql, type RawBuilder } from 'kysely'
+import { dataTable } from '#db/dataTable.ts'
+import type { Tx } from '#db/schema.ts'
+import type { Column } from '../columns.ts'
+import { bucketsFrom, edgeAt, binOf, stepFor, summed, type Bins } from './numbers.ts'
+import { periodsFrom } from './periods.ts'
+import {
+  byCount,
+  emptyState,
+  kindOf,
+  longestValue,
+  mostFrequent,
+  mostValues,
+  registersFrom,
+  unitOf,
+  type FieldState,
+  type Kind,
+  type Value,
+} from './state.ts'
+
+/** Some records of a source: those with an id behind one, of which there are so many. */
+export interface Part {
+  table: string
+  sourceId: string
+  after: string
+  records: number
+}
+
+/**
+ * What is known of the values of a field in a part of the records: one statement, whose work is that of counting them by value.
+ * `range`: numbers between which all numbers of the source are.
+ */
+export async function measure(
+  tx: Tx,
+  part: Part,
+  { field, name }: Pick<Column, 'field' | 'name'>,
+  range: readonly [number, number] | null,
+): Promise<FieldState> {
+  const kind = kindOf(field)
+  if (part.records === 0) return emptyState(kind)
+  const rows = sql`${dataTable(part.table)} where source_id = ${part.sourceId} and id > ${part.after}::bigint`
+  if (kind === 'other') {
+    const { rows: found } = await sql<{ n: number }>`select count(${name})::int as n from ${rows}`.execute(
+      tx.withoutPlugins(),
+    )
+    return { ...emptyState(kind, part.records), empty: part.records - (found[0]?.n ?? 0) }
+  }
+  const step = kind === 'number' && range ? stepFor(...range) : null
+  const { rows: found } = await sql<Measured>`
+    with g as materialized (
+      select ${name} as v, count(*)::int as n from ${rows} and ${name} is not null group by 1
+    ), size as materialized (select count(*) as n from g)
+    select sum(n)::int as filled, ${hasRange(kind) ? sql`${written(kind, sql`min(v)`)} as min, ${written(kind, sql`max(v)`)} as max,` : sql``}
+      (select json_agg(json_build_array(${written(kind, sql`v`)}, n))::text from (
+        select v, n from g order by n desc, ${kind === 'text' ? sql`v collate "C"` : sql`v`}
+        limit (select case when n > ${mostValues}::int then ${mostFrequent + 1}::int else ${mostValues}::int end from size)) t) as top,
+      ${kind === 'boolean' ? sql`null` : smallestRests(kind)} as rests,
+      ${whereMany(countsBy(kind))} as counts,
+      ${step === null || !range ? sql`null` : whereMany(binned(step, range))} as bins
+    from g`.execute(tx.withoutPlugins())
+  return stateFrom(found[0], kind, part.records, { step, range, unit: unitOf(field) })
+}
+
+interface Measured {
+  filled: number | null
+  min?: number | null
+  max?: number | null
+  /** JSON, as the others: a text is not read by the driver. */
+  top: string | null
+  rests: string | null
+  counts: string | null
+  bins: string | null
+}
+
+function stateFrom(
+  found: Measured | undefined,
+  kind: Kind,
+  records: number,
+  {
+    step,
+    range,
+    unit,
+  }: { step: number | null; range: readonly [number, number] | null; unit: ReturnType<typeof unitOf> },
+): FieldState {
+  const state = emptyState(kind, records)
+  if (!found?.filled) return state
+  const pairs = <T>(text: string | null) => JSON.parse(text ?? '[]') as [T, number][]
+  const values = pairs<number | string | boolean>(found.top)
+    .map(([value, count]): [Value, number] => [valueFrom(kind, value), count])
+    .sort(byCount)
+  const isMany = found.counts !== null
+  Object.assign(state, {
+    empty: records - found.filled,
+    top: isMany ? values.slice(0, mostFrequent) : values,
+    leftOut: isMany ? (values[mostFrequent]?.[1] ?? 0) : 0,
+    registers: found.rests === null ? null : registersFrom(pairs<number>(found.rests)),
+  })
+  if (hasRange(kind))
+    Object.assign(state, { min: valueFrom(kind, found.min ?? 0), max: valueFrom(kind, found.max ?? 0) })
+  if (!isMany) return state
+  const counts = pairs<number>(found.counts)
+  if (kind === 'number') state.buckets = bucketsFrom(counts)
+  else if (kind !== 'text') state.periods = periodsFrom(counts, unit)
+  if (step !== null && range) state.bins = binsIn(step, range, pairs<number>(found.bins))
+  return state
+}
+
+const hasRange = (kind: Kind) => kind === 'number' || kind === 'instant' || kind === 'day'
+
+/** A value on its way out: dates as milliseconds or days since 1970, long texts by their beginning and their hash. */
+function written(kind: Kind, value: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (kind === 'instant') return sql`round(extract(epoch from ${value}) * 1000)::float8`
+  if (kind === 'day') return sql`(${value} - date '1970-01-01')`
+  return kind === 'text' ? keyOf(value) : value
+}
+
+const keyOf = (value: RawBuilder<unknown>) =>
+  sql`case when char_length(${value}) > ${longestValue}::int
+    then left(${value}, ${longestValue}::int) || '…' || md5(${value}) else ${value} end`
+
+function valueFrom(kind: Kind, value: number | string | boolean): Value {
+  if (kind === 'number') return Number(value)
+  if (kind === 'instant') return new Date(Number(value)).toISOString()
+  if (kind === 'day') return new Date(Number(value) * 86_400_000).toISOString().replace(/T.*$/, '')
+  return String(value)
+}
+
+const hashes: Partial<Record<Kind, (value: RawBuilder<unknown>) => RawBuilder<unknown>>> = {
+  text: (value) => sql`hashtextextended(${value} collate "C", 0)`,
+  number: (value) => sql`hashfloat8extended(${value}, 0)`,
+  instant: (value) => sql`timestamp_hash_extended(${value} at time zone 'UTC', 0)`,
+  day: (value) => sql`hashint8extended((${value} - date '1970-01-01')::int8, 0)`,
+}
+
+/** Of the hashes of all values, of 53 bits each: by their low 14 bits the smallest of the others. */
+function smallestRests(kind: Kind): RawBuilder<unknown> {
+  const hash = hashes[kind]?.(sql`v`) ?? sql`0`
+  return sql`(select json_agg(json_build_array(register, rest))::text from (
+    select h & 16383 as register, min(h >> 14 & 549755813887) as rest from (select ${hash} as h from g) hashed group by 1) r)`
+}
+
+/** Counts by bucket or day; null where there is nothing to count by. */
+function countsBy(kind: Kind): RawBuilder<unknown> {
+  const by =
+    kind === 'number'
+      ? bucket
+      : kind === 'instant'
+        ? sql`(v at time zone 'UTC')::date - date '1970-01-01'`
+        : kind === 'day'
+          ? sql`v - date '1970-01-01'`
+          : null
+  // Of texts it is only said that there are many.
+  if (!by) return sql`select '[]'`
+  return sql`select json_agg(json_build_array(k, n))::text from (select ${by} as k, sum(n)::int as n from g group by 1) c`
+}
+
+/** As `bucketOf`: sign, exponent and the first six digits of the binary form. */
+const bucket = sql`(select case when b < 131072 then b else -(b & 131071) - 1 end from (
+  select (get_byte(f, 0) << 10) | (get_byte(f, 1) << 2) | (get_byte(f, 2) >> 6) as b
+  from (select float8send(v + 0.0) as f) sent) bits)`
+
+function binned(step: number, range: readonly [number, number]): RawBuilder<unknown> {
+  const [first, last] = [binOf(step, range[0]), binOf(step, range[1])]
+  const edges = Array.from({ length: last - first + 1 }, (_none, i) => edgeAt(step, first + i))
+  return sql`select json_agg(json_build_array(k, n))::text from (
+    select width_bucket(v, ${edges}::float8[]) as k, sum(n)::int as n from g group by 1) c`
+}
+
+/** The bins are numbered by the edges that were given, from 1. */
+function binsIn(step: number, [min]: readonly [number, number], counted: [number, number][]): Bins {
+  const first = binOf(step, min)
+  return { step, counts: summed(counted.map(([bin, count]) => [bin - 1 + first, count] as const)) }
+}
+
+/** Only where not all values are kept. */
+const whereMany = (counts: RawBuilder<unknown>) =>
+  sql`(case when (select n from size) > ${mostValues}::int then (${counts}) end)`
+
+/**
+ * The same of a text or boolean field whose values are all counted already, without reading a record: only their hashes are asked.
+ */
+export async function fromList(
+  tx: Tx,
+  kind: 'text' | 'boolean',
+  records: number,
+  { nulls, values }: { nulls: number; values: Record<string, number> },
+): Promise<FieldState> {
+  const state = { ...emptyState(kind, records), empty: nulls }
+  const names = Object.keys(values)
+  if (names.length === 0) return state
+  if (kind === 'boolean') return { ...state, top: Object.entries(values).sort(byCount) }
+  const { rows } = await sql<{ keys: string; rests: string }>`
+    with g as materialized (select v, i from unnest(${names}::text[]) with ordinality as u(v, i))
+    select (select json_agg(${keyOf(sql`v`)} order by i)::text from g) as keys, ${smallestRests('text')} as rests`.execute(
+    tx.withoutPlugins(),
+  )
+  const keys = JSON.parse(rows[0]?.keys ?? '[]') as string[]
+  const rests = JSON.parse(rows[0]?.rests ?? '[]') as [number, number][]
+  const top = keys.map((key, i): [Value, number] => [key, values[names[i] ?? ''] ?? 0]).sort(byCount)
+  return { ...state, top, registers: registersFrom(rests) }
+}
+
+/** The smallest and the largest number of a field. */
+export async function rangeOf(
+  tx: Tx,
+  { table, sourceId }: Pick<Part, 'table' | 'sourceId'>,
+  { name }: Pick<Column, 'name'>,
+): Promise<[number, number] | null> {
+  const { rows } = await sql<{ min: number | null; max: number | null }>`
+    select min(${name}), max(${name}) from ${dataTable(table)} where source_id = ${sourceId}`.execute(
+    tx.withoutPlugins(),
+  )
+  const { min = null, max = null } = rows[0] ?? {}
+  return min === null || max === null ? null : [min, max]
+}

@@ -1,0 +1,66 @@
+import type { Tx } from '#db/schema.ts'
+import type { Context } from '#functions/context.ts'
+import type { Conversions } from '#functions/importers/map/conversions.ts'
+import type { ReadAsEmpty } from '#functions/shapes/fieldProfile.ts'
+
+/** Texts that are told of each field. */
+const mostTold = 10
+
+type Emptied = Conversions['emptied']
+
+/** Keeps what the import that makes a version of a source's records read as no value, in place of what the one before did. */
+export async function keepReadAsEmpty(tx: Tx, sourceId: string, emptied: Emptied): Promise<void> {
+  await tx
+    .updateTable('sourceStat')
+    .set({ readAsEmpty: Object.keys(emptied).length > 0 ? JSON.stringify(emptied) : null })
+    .where('sourceId', '=', sourceId)
+    .execute()
+}
+
+/** What is kept of that, once fields have other keys; only of those whose values are as they were. */
+export async function renameReadAsEmpty(
+  tx: Tx,
+  sourceId: string,
+  same: ReadonlyMap<string, string>,
+): Promise<void> {
+  const row = await tx
+    .selectFrom('sourceStat')
+    .select('readAsEmpty')
+    .where('sourceId', '=', sourceId)
+    .executeTakeFirst()
+  const known = (row?.readAsEmpty ?? null) as unknown as Emptied | null
+  if (!known) return
+  const kept = [...same].flatMap(([key, was]) => {
+    const found = Object.hasOwn(known, was) ? known[was] : undefined
+    return found ? [[key, found] as const] : []
+  })
+  await keepReadAsEmpty(tx, sourceId, Object.fromEntries(kept))
+}
+
+/** The same of a field as it is told: the most frequent texts first. */
+export function toldEmpty({ count, values = {} }: Pick<Emptied[string], 'count' | 'values'>): ReadAsEmpty {
+  const all = Object.entries(values).map(([value, n]) => ({ value, count: n }))
+  const told = all.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1)).slice(0, mostTold)
+  return { count, values: told, others: count - told.reduce((sum, one) => sum + one.count, 0) }
+}
+
+/** What the newest imports of some sources read as no value, by field. */
+export async function readAsEmptyIn(ctx: Context, sourceIds: string[]): Promise<Map<string, ReadAsEmpty>> {
+  if (sourceIds.length === 0) return new Map()
+  const rows = await ctx.db
+    .selectFrom('sourceStat')
+    .select('readAsEmpty')
+    .where('sourceId', 'in', sourceIds)
+    .where('readAsEmpty', 'is not', null)
+    .orderBy('sourceId')
+    .execute()
+  const sums = new Map<string, { count: number; values: Record<string, number> }>()
+  for (const { readAsEmpty } of rows)
+    for (const [field, { count, values = {} }] of Object.entries((readAsEmpty ?? {}) as unknown as Emptied)) {
+      const sum = sums.get(field) ?? { count: 0, values: {} }
+      sum.count += count
+      for (const [value, n] of Object.entries(values)) sum.values[value] = (sum.values[value] ?? 0) + n
+      sums.set(field, sum)
+    }
+  return new Map([...sums].map(([field, sum]) => [field, toldEmpty(sum)]))
+}

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { serveV1 } from './serve.ts'
+import { ingest } from '#functions/domain/records/ingest.ts'
+import { profileSources, tendProfiles } from '#functions/domain/records/profile/keep.ts'
+import { keepReadAsEmpty } from '#functions/domain/records/profile/readAsEmpty.ts'
+import type { FieldProfile, ProfileState, ReadAsEmpty } from '#functions/shapes/fieldProfile.ts'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+
+let world: Opened
+beforeAll(async () => void (world = await openWorld(city)))
+afterAll(() => world.close())
+
+const sources = ['open', 'inner', 'secret', 'mine', 'far-open', 'far-inner']
+
+/** Each source has values that no other has, and one that all have. */
+beforeEach(async () => {
+  const system = world.as('system')
+  for (const [i, source] of sources.entries()) {
+    const own = Array.from({ length: i + 2 }, (_none, n) => ({
+      id: `${source}-${n}`,
+      type: `of ${source}`,
+      minutes: 100 * i + n,
+    }))
+    await ingest(system, source, [...own, { id: `${source}-all`, type: 'all', minutes: 5000 }], {
+      mode: 'replace',
+    })
+  }
+  await profileSources(system, sources)
+})
+
+interface Entry {
+  field: string
+  profile?: FieldProfile | null
+  readAsEmpty?: ReadAsEmpty | null
+}
+interface Answer {
+  status: number
+  tag: string | null
+  entries: Map<string, Entry>
+  profile?: ProfileState
+  text: string
+}
+
+async function get(path: string, person: Person, tag: string | null = null): Promise<Answer> {
+  const headers = new Headers(tag === null ? {} : { 'if-none-match': tag })
+  const ctx = world.as(person)
+  const response = await serveV1(new Request(`http://localhost:8787/v1${path}`, { headers }), {
+    ...ctx,
+    request: { ...ctx.request, headers },
+  })
+  const text = await response.text()
+  const body = (text && response.status === 200 ? JSON.parse(text) : { results: [], meta: {} }) as {
+    results: Entry[]
+    meta: { profile?: ProfileState }
+  }
+  const entries = new Map(body.results.map((entry) => [entry.field, entry]))
+  return {
+    status: response.status,
+    tag: response.headers.get('etag'),
+    entries,
+    text,
+    ...(body.meta.profile && { profile: body.meta.profile }),
+  }
+}
+
+const ofType = '/places/oakton/dataTypes/call'
+const inPlaces: [person: Person, path: string, seen: string[]][] = [
+  ['anonymous', ofType, ['open']],
+  ['stranger', ofType, ['open']],
+  ['viewer', ofType, ['open', 'inner']],
+  ['member', ofType, ['open', 'inner', 'mine']],
+  ['organization_admin', ofType, ['open', 'inner', 'secret', 'mine']],
+  ['organization_admin', `${ofType}?maxVisibility=public`, ['open']],
+  ['anonymous', '/places/elmsford/dataTypes/call', ['far-open']],
+  ['organization_admin', '/places/elmsford/dataTypes/call', ['far-open']],
+  ['stranger', '/places/elmsford/dataTypes/call', ['far-open', 'far-inner']],
+]
+
+const withProfile = (path: string) => {
+  const [base, query] = path.split('?')
+  return `${base}/fields?profile=1${query ? `&${query}` : ''}`
+}
+
+test.each(inPlaces)('%s is told of %s only what is in %s', async (person, path, seen) => {
+  const { status, entries, profile, text } = await get(withProfile(path), person)
+  expect([status, profile?.state, profile?.sources]).toEqual([200, 'ready', seen.length])
+  const all = seen.flatMap((source) => {
+    const i = sources.indexOf(source)
+    return [
+      ...Array.from({ length: i + 2 }, (_none, n) => [`of ${source}`, 100 * i + n] as const),
+      ['all', 5000] as const,
+    ]
+  })
+  const numbers = all.map(([, minutes]) => minutes).sort((a, b) => a - b)
+  const counts = new Map<string, number>()
+  for (const [type] of all) counts.set(type, (counts.get(type) ?? 0) + 1)
+  expect(profile?.records).toBe(all.length)
+  expect(entries.get('data.minutes')?.profile).toMatchObject({
+    ...{
+      count: all.length,
+      empty: 0,
+      distinct: { count: new Set(numbers).size },
+      min: numbers[0],
+      max: 5000,
+    },
+    quantiles: {
+      values: expect.arrayContaining([{ percent: 50, value: numbers[Math.ceil(numbers.length / 2) - 1] }]),
+    },
+  })
+  const top = [...counts]
+    .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+    .map(([value, count]) => ({ value, count }))
+  expect(entries.get('data.type')?.profile?.top).toEqual({
+    values: top,
+    of: { count: top.length },
+    others: 0,
+  })
+  for (const source of sources)
+    expect([source, text.includes(`of ${source}"`)]).toEqual([source, seen.includes(source)])
+})
+
+test('of one source, with its own records and no other; of a private one not to a stranger', async () => {
+  const { entries, profile } = await get('/places/oakton/sources/inner/fields?profile=1', 'viewer')
+  expect(profile).toEqual({ state: 'ready', sources: 1, records: 4 })
+  expect(entries.get('data.type')?.profile?.top?.values).toEqual([
+    { value: 'of inner', count: 3 },
+    { value: 'all', count: 1 },
+  ])
+  expect((await get('/sources/inner/fields?profile=1', 'anonymous')).status).toBe(404)
+})
+
+test('a source that is no longer public is in no profile of a stranger any more', async () => {
+  const { db } = world.as('system')
+  const set = (visibility: 'public' | 'private') =>
+    db.updateTable('source').set({ visibility }).where('id', '=', 'open').execute()
+  await set('private')
+  const { status, text } = await get(withProfile(ofType), 'anonymous')
+  await set('public')
+  expect([status, text.includes('of open')]).toEqual([404, false])
+})
+
+test('while it is not of the data as they are it is pending, and nothing keeps that answer', async () => {
+  const path = '/places/oakton/sources/open/fields?profile=1'
+  const before = await get(path, 'anonymous')
+  expect(before.tag).toMatch(/^W\/"/)
+  expect((await get(path, 'anonymous', before.tag)).status).toBe(304)
+  await ingest(world.as('system'), 'open', [{ id: 'new', type: 'new', minutes: 1 }])
+  const meanwhile = await get(path, 'anonymous', before.tag)
+  expect([meanwhile.status, meanwhile.profile?.state]).toEqual([200, 'pending'])
+  expect(meanwhile.entries.get('data.type')?.profile).toBeNull()
+  expect(meanwhile.tag).not.toMatch(/^W\//)
+  // One source of a data type that is not ready keeps all from being told: else some would be missing unsaid.
+  expect((await get(withProfile(ofType), 'viewer')).profile?.state).toBe('pending')
+  // A message that was lost is made up for.
+  expect(await tendProfiles(world.as('system'))).toBe(1)
+  const after = await get(path, 'anonymous')
+  expect([after.profile?.state, after.entries.get('data.type')?.profile?.count]).toEqual(['ready', 4])
+})
+
+test('only who asks for it gets it, and only so', async () => {
+  const { entries, profile } = await get('/places/oakton/sources/open/fields', 'anonymous')
+  expect([profile, entries.get('data.type')?.profile]).toEqual([undefined, undefined])
+  expect((await get('/places/oakton/sources/open/fields?profile=0', 'anonymous')).profile).toBeUndefined()
+  expect((await get('/places/oakton/sources/open/fields?profile=all', 'anonymous')).status).toBe(400)
+})
+
+test('what was read as empty is told of sources that one may see, and added up', async () => {
+  const system = world.as('system')
+  const emptied = (count: number, text: string) => ({
+    minutes: { count, first: { from: `“${text}”`, to: null, row: 1 }, values: { [text]: count } },
+  })
+  await system.transaction(async (tx) => {
+    await keepReadAsEmpty(tx, 'open', emptied(250, 'N/A'))
+    await keepReadAsEmpty(tx, 'inner', emptied(3, '-'))
+  })
+  const told = async (person: Person) =>
+    (await get(withProfile(ofType), person)).entries.get('data.minutes')?.readAsEmpty
+  expect(await told('anonymous')).toEqual({ count: 250, values: [{ value: 'N/A', count: 250 }], others: 0 })
+  expect(await told('viewer')).toMatchObject({
+    count: 253,
+    values: [{ value: 'N/A' }, { value: '-', count: 3 }],
+  })
+})

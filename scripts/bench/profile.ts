@@ -1,0 +1,79 @@
+import { createServer } from 'node:http'
+import { memoryBucket } from '#db/worlds/ports.ts'
+import { ingest } from '#functions/domain/records/ingest.ts'
+import { profileSource } from '#functions/domain/records/profile/keep.ts'
+import { over } from './context.ts'
+import { csvChunks } from './importCorpus.ts'
+import {
+  contextOfWork,
+  imported,
+  onImportDatabase,
+  plantImporter,
+  portsTo,
+  systemPool,
+} from './importWorld.ts'
+import { listening } from './in-node.ts'
+import { line, median, type Line } from './measure.ts'
+import type { Scale } from './scale.ts'
+
+const mostRows = 1_000_000
+const addedRows = 1000
+
+/**
+ * The profile of ten fields of so many records (a million at most) that an import just brought in, beside that import; and after a
+ * thousand more, of which alone it is made, beside the profile of all of them.
+ */
+export async function benchProfile({ rows: asked, server: { owner } }: Scale): Promise<Line[]> {
+  const rows = Math.min(asked, mostRows)
+  return onImportDatabase(owner, async (url) => {
+    const db = over(systemPool(url))
+    const file = Buffer.concat([...csvChunks(rows)])
+    const server = await listening(
+      createServer((_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/csv', 'content-length': file.length })
+        response.end(file)
+      }),
+    )
+    const ctx = contextOfWork(db, memoryBucket())
+    const times: Record<'brought' | 'whole' | 'added', number[]> = { brought: [], whole: [], added: [] }
+    try {
+      for (let round = 0; round < (rows > 300_000 ? 2 : 3); round++) {
+        const id = `profiled-${round}`
+        await plantImporter(db, id)
+        times.brought.push(await timed(() => imported(ctx, portsTo(server.url), id, rows)))
+        times.whole.push(await timed(() => made(profileSource(ctx, id))))
+        const more = Array.from({ length: addedRows }, (_none, n) => ({
+          ...{ id: `more-${n}`, origin: `A${n % 120}`, delay: n % 240, distance: n },
+          at: new Date(Date.UTC(2002, 0, 1) + n * 60_000).toISOString(),
+        }))
+        await ingest(ctx, id, more)
+        times.added.push(await timed(() => made(profileSource(ctx, id))))
+      }
+    } finally {
+      await server.close()
+      await db.destroy()
+    }
+    const common = { area: 'profile', rows, unit: 'ms' as const }
+    const whole = median(times.whole)
+    return [
+      line({
+        ...{ ...common, work: 'profile of ten fields, of all records' },
+        ...{ ours: whole, peer: 'their import', theirs: median(times.brought), most: 0.1 },
+      }),
+      line({
+        ...{ ...common, work: `the same after ${addedRows} more records` },
+        ...{ ours: median(times.added), peer: 'of all records', theirs: whole },
+      }),
+    ]
+  })
+}
+
+async function made(outcome: Promise<string>): Promise<void> {
+  if ((await outcome) !== 'made') throw new Error(`The profile was not made: ${await outcome}`)
+}
+
+async function timed(run: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await run()
+  return performance.now() - began
+}
