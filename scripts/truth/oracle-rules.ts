@@ -168,8 +168,8 @@ function countsOf(figure: Figure, facts: Fact[]): Set<number> {
   return counts
 }
 
-/** Understands a sentence in the way in which most of it is true. */
-function understand(sentence: string, locale: string, figure: Figure): Understood {
+/** All ways in which a sentence can be understood. */
+function* understandings(sentence: string, locale: string, figure: Figure): Generator<Understood> {
   const facts = factsOf(figure)
   const masks = [figure.title, ...figure.columns.map(({ name }) => name)]
   // What is left out is named as well where a sentence names what it should not.
@@ -177,17 +177,11 @@ function understand(sentence: string, locale: string, figure: Figure): Understoo
     ...{ columns: figure.columns, groups: figure.groups, locale, zone: figure.zone, masks },
   })
   const text = plainText(sentence)
-  let best: Understood | undefined
   for (const tokens of readings) {
-    for (const pairing of pairings(tokens, facts, figure)) {
-      const words = without(text, tokens, masks)
-      const said = { figure, text, words, locale, tokens, facts, ...pairing }
-      if (best === undefined || said.untrue.length < best.untrue.length) best = said
-      if (best.untrue.length === 0) return best
-    }
+    const words = without(text, tokens, masks)
+    for (const pairing of pairings(tokens, facts, figure))
+      yield { figure, text, words, locale, tokens, facts, ...pairing }
   }
-  if (!best) throw new Error(`A sentence without a reading: ${sentence}`)
-  return best
 }
 
 function without(text: string, tokens: Token[], masks: string[]): string {
@@ -308,7 +302,12 @@ function isTie(others: number, { number, names }: SaidValue, facts: Fact[], figu
       ...names.map((name) => same.filter((one) => isOf(one, name)).length),
     ]
   })
-  return sizes.some((size) => said.some((count) => size - count === others))
+  // All that there are of what is named may be said as well: "in all 3 cases on 13 April".
+  const isOfAll = names.some((name) => {
+    const all = facts.filter((fact) => isOf(fact, name) && !fact.isShare)
+    return all.length === others && all.every((fact) => isShownAs(number, fact))
+  })
+  return isOfAll || sizes.some((size) => said.some((count) => size - count === others))
 }
 
 /** A sentence about ranges: so many of all values lie in one. */
@@ -392,17 +391,31 @@ function isPartial(cell: Cell, figure: Figure, column: Column): boolean {
   return first - begin > clear || end - last > clear
 }
 
+/** Bars in parts of what cannot be added up. */
+const isStackOfMeans = (figure: Figure): boolean =>
+  figure.type === 'bar' &&
+  dimensionsOf(figure).length === 2 &&
+  measuresOf(figure).some((i) => !['count', 'sum'].includes(figure.columns[i]?.by ?? ''))
+
 /** What a sentence must be, by rule. */
 export const rules: Rule[] = [
   {
     is: 'numbers',
     expected: 'held',
-    broken: ({ untrue }) => untrue.flatMap(({ rule, why }) => (rule === 'numbers' ? [why] : [])),
+    broken: ({ untrue, figure }) =>
+      untrue.flatMap(({ rule, why }) => (rule === 'numbers' && !isStackOfMeans(figure) ? [why] : [])),
   },
   {
     is: 'groups',
     expected: 'held',
-    broken: ({ untrue }) => untrue.flatMap(({ rule, why }) => (rule === 'groups' ? [why] : [])),
+    broken: ({ untrue, figure }) =>
+      untrue.flatMap(({ rule, why }) => (rule === 'groups' && !isStackOfMeans(figure) ? [why] : [])),
+  },
+  {
+    // Means, extremes and counts of different things make no sum: what is untrue of bars in parts is told apart.
+    is: 'added',
+    expected: 'open',
+    broken: ({ untrue, figure }) => (isStackOfMeans(figure) ? untrue.map(({ why }) => why) : []),
   },
   {
     is: 'direction',
@@ -463,7 +476,7 @@ export const rules: Rule[] = [
   },
   {
     is: 'empty',
-    expected: 'held',
+    expected: 'open',
     broken(said) {
       const { figure, text, locale, tokens } = said
       const saysNothing = wordsOf(locale).nothing.test(text)
@@ -481,9 +494,10 @@ export const rules: Rule[] = [
     broken(said) {
       const dated = timeOf(said.figure)
       const { partial } = wordsOf(said.locale)
-      const periods = periodsOf(said)
-      if (!dated || periods.length < 2 || partial.test(said.words)) return []
-      return periods.flatMap(({ cell }) =>
+      const cells = [...new Set(periodsOf(said).map(({ cell }) => cell))]
+      // What is told of one period alone is compared with no other.
+      if (!dated || cells.length < 2 || partial.test(said.words)) return []
+      return cells.flatMap((cell) =>
         isPartial(cell, said.figure, dated.column) ? [`${String(cell)} is compared and is not whole`] : [],
       )
     },
@@ -509,8 +523,9 @@ export const rules: Rule[] = [
 function candidates(said: Understood): Fact[][] {
   const { figure, facts, values } = said
   const named = values.flatMap(({ names }) => names)
-  const widths = new Set(facts.map(({ of }) => of.size))
-  const sets = [...widths].map((width) => facts.filter(({ of, isShare }) => of.size === width && !isShare))
+  const groupsOf = ({ of }: Fact) => [...of.keys()].join()
+  const kinds = new Set(facts.map(groupsOf))
+  const sets = [...kinds].map((kind) => facts.filter((fact) => groupsOf(fact) === kind && !fact.isShare))
   const measures = measuresOf(figure)
   const apart = sets.flatMap((set) => measures.map((measure) => set.filter((fact) => fact.measure === measure)))
   const dated = timeOf(figure)
@@ -530,17 +545,31 @@ function candidates(said: Understood): Fact[][] {
   ])
 }
 
-/** What is untrue in a sentence, by rule; and in short what it says, which must be the same in every language. */
-export function judge(sentence: string, locale: string, figure: Figure): { findings: Finding[]; says: string } {
-  const said = understand(sentence, locale, figure)
-  const findings = rules.flatMap(({ is, broken }) => broken(said).map((why) => ({ rule: is, why })))
-  const says = said.values.map(({ number, names }) => [
-    number.value,
-    names.map(({ column, cells }) => [column, cells]).sort(),
-  ])
-  return { findings, says: JSON.stringify(says.sort()) }
+/** A sentence in the way of understanding it in which most of it is true, and what is untrue even so. */
+export interface Judged {
+  findings: Finding[]
+  said: Understood
 }
 
-/** How a sentence is understood, for lies to be made of it. */
-export const understood = (sentence: string, locale: string, figure: Figure): Understood =>
-  understand(sentence, locale, figure)
+const isHeld = new Set(rules.filter(({ expected }) => expected === 'held').map(({ is }) => is))
+
+/** What is untrue in a sentence, by rule. Whoever reads it benevolently finds no less. */
+export function judge(sentence: string, locale: string, figure: Figure): Judged {
+  let best: (Judged & { weight: number }) | undefined
+  for (const said of understandings(sentence, locale, figure)) {
+    const findings = rules.flatMap(({ is, broken }) => broken(said).map((why) => ({ rule: is, why })))
+    const weight = findings.reduce((sum, { rule }) => sum + (isHeld.has(rule) ? 1000 : 1), 0)
+    if (best === undefined || weight < best.weight) best = { findings, said, weight }
+    if (weight === 0) break
+  }
+  if (!best) throw new Error(`A sentence without a reading: ${sentence}`)
+  return best
+}
+
+/** What a sentence says, in short: which must be the same in every language. */
+export function gist({ said }: Judged): string {
+  const values = said.values.map(({ number, names }) =>
+    JSON.stringify([number.value, names.map(({ column, cells }) => JSON.stringify([column, cells])).sort()]),
+  )
+  return values.sort().join(' ')
+}

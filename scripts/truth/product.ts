@@ -127,8 +127,9 @@ const givenOf = (
 ): GivenAnswer => ({ results, total, ...(cutTotal === undefined ? {} : { cutTotal }) })
 
 async function askSaved(reader: TestContext, world: World, figure: AskedFigure) {
-  const root = `/places/${placeOf(world)}/insights`
-  const made = await sendAs(reader, 'POST', root, {
+  const placeId = placeOf(world)
+  const made = await sendAs(reader, 'POST', '/insights', {
+    placeId,
     name: figure.title,
     dataTypeId: idOf(world),
     sourceId: idOf(world),
@@ -137,7 +138,7 @@ async function askSaved(reader: TestContext, world: World, figure: AskedFigure) 
     query: figure.question,
   })
   if (made.status >= 300) throw new Error(`${made.status} ${made.text} of ${JSON.stringify(figure)}`)
-  const { text, status, json } = await sendAs(reader, 'GET', `${root}/${String(made.json.id)}.json`)
+  const { text, status, json } = await sendAs(reader, 'GET', `/places/${placeId}/insights/${String(made.json.id)}.json`)
   if (status !== 200) throw new Error(`${status} ${text}`)
   const { results, meta } = json as unknown as { results: unknown[]; meta: { summary: string } }
   return { summary: meta.summary, rows: results.length }
