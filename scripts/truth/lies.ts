@@ -1,7 +1,8 @@
 import { namesOf, plainText } from './oracle-names.ts'
 import type { GivenAnswer } from './oracle-answer.ts'
 import type { Cell } from './oracle.ts'
-import type { Figure, Judged } from './oracle-rules.ts'
+import type { Figure } from './oracle-meaning.ts'
+import type { Judged } from './oracle-rules.ts'
 
 /*
  * Lies, made of what is true: each must be found. A sentence is changed at the places at which it was understood.
@@ -32,7 +33,10 @@ function replaced(text: string, changes: (Spot & { by: string })[]): string {
 /** A number as the language writes it. */
 const written = (value: number, decimals: number, isPercent: boolean, locale: string) =>
   plainText(
-    new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(value),
+    new Intl.NumberFormat(locale, {
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+    }).format(value),
   ) + (isPercent ? '%' : '')
 
 const turned: Record<string, [string, string][]> = {
@@ -60,7 +64,12 @@ export function liesOf({ said }: Judged): Lie[] {
     // Away from the truth: a half is rounded either way.
     const off = value + (value < fact.value ? -1 : 1) * 10 ** -decimals
     const ofNamed = facts.filter(
-      (one) => one.isShare === fact.isShare && (names.length === 0 || names.some((name) => name.cells.includes(one.of.get(name.column) ?? null) && one.of.has(name.column))),
+      (one) =>
+        one.isShare === fact.isShare &&
+        (names.length === 0 ||
+          names.some(
+            (name) => name.cells.includes(one.of.get(name.column) ?? null) && one.of.has(name.column),
+          )),
     )
     // Beyond what a double holds one unit is no other number.
     if (off !== value && Math.abs(value) < 1e15 && !ofNamed.some((one) => isShown(off, decimals, one.value)))
@@ -71,7 +80,12 @@ export function liesOf({ said }: Judged): Lie[] {
         (cell) =>
           !name.cells.includes(cell) &&
           namesOfCell(cell, figure, name.column, locale) !== undefined &&
-          facts.every((one) => one.of.get(name.column) !== cell || !isShown(value, decimals, one.value) || (one.isShare ?? false) !== isPercent),
+          facts.every(
+            (one) =>
+              one.of.get(name.column) !== cell ||
+              !isShown(value, decimals, one.value) ||
+              (one.isShare ?? false) !== isPercent,
+          ),
       )
       if (!column || other === undefined) continue
       const isTime = column.kind !== 'text' && column.kind !== 'number'
@@ -128,7 +142,9 @@ const cellsOf = ({ groups }: Figure, column: number): Cell[] => [
 function namesOfCell(cell: Cell, { columns, zone }: Figure, at: number, locale: string): string | undefined {
   const column = columns[at]
   // A digit alone, or a dash, would be read as something else.
-  return column && namesOf(cell, column, locale, zone).whole.find((name) => name.length > 2 && !/^\d+$/.test(name))
+  return (
+    column && namesOf(cell, column, locale, zone).whole.find((name) => name.length > 2 && !/^\d+$/.test(name))
+  )
 }
 
 /** The last of two extremes replaced by a group from the middle: each value is true, and it is not the least. */
@@ -136,7 +152,14 @@ function hiddenExtreme({ figure, values, facts, text, locale, words }: Judged['s
   const last = values.at(-1)
   const [name] = last?.names ?? []
   const turns = (turned[locale] ?? []).flat()
-  if (!last || !name || last.names.length !== 1 || values.length !== 2 || turns.some((word) => words.includes(word))) return []
+  if (
+    !last ||
+    !name ||
+    last.names.length !== 1 ||
+    values.length !== 2 ||
+    turns.some((word) => words.includes(word))
+  )
+    return []
   if (figure.columns.filter(({ isGroup }) => isGroup).length !== 1) return []
   const column = figure.columns[name.column]
   if (!column || column.kind === 'calendar' || column.kind === 'wall' || column.kind === 'instant') return []
@@ -144,11 +167,19 @@ function hiddenExtreme({ figure, values, facts, text, locale, words }: Judged['s
   const [most, least] = [values[0]?.number.value ?? 0, last.number.value]
   const middle = facts.find(
     ({ value, of, isShare }) =>
-      !isShare && of.get(name.column) !== null && Math.abs(value - most) > 1.1 * unit && Math.abs(value - least) > 1.1 * unit,
+      !isShare &&
+      of.get(name.column) !== null &&
+      Math.abs(value - most) > 1.1 * unit &&
+      Math.abs(value - least) > 1.1 * unit,
   )
   const by = middle && namesOfCell(middle.of.get(name.column) ?? null, figure, name.column, locale)
   if (!middle || by === undefined) return []
-  const said = written(Number(middle.value.toFixed(last.number.decimals)), last.number.decimals, false, locale)
+  const said = written(
+    Number(middle.value.toFixed(last.number.decimals)),
+    last.number.decimals,
+    false,
+    locale,
+  )
   return [
     {
       is: 'a least that is not the least',
@@ -177,7 +208,9 @@ export function liesOfAnswer(answer: GivenAnswer, figure: Figure): AnswerLie[] {
     if (!isGroup && typeof value === 'number') {
       const isCount = by === 'count' || by === 'distinctCount'
       // The parts of a sum can be so large that the millionth part of it is nothing.
-      const off = isCount ? value + 1 : value + Math.max(Math.abs(value) * 1e-6, 1e-6 * scaleOf(figure, alias), 1e-9)
+      const off = isCount
+        ? value + 1
+        : value + Math.max(Math.abs(value) * 1e-6, 1e-6 * scaleOf(figure, alias), 1e-9)
       lies.push({ is: 'a value that is off', answer: withRow({ ...row, [alias]: off }) })
       lies.push({ is: 'a value that is missing', answer: withRow({ ...row, [alias]: null }) })
     }
@@ -188,7 +221,10 @@ export function liesOfAnswer(answer: GivenAnswer, figure: Figure): AnswerLie[] {
     }
   }
   if (row && columns.some(({ isGroup }) => isGroup)) {
-    lies.push({ is: 'a row that is missing', answer: { ...answer, results: results.filter((one) => one !== row) } })
+    lies.push({
+      is: 'a row that is missing',
+      answer: { ...answer, results: results.filter((one) => one !== row) },
+    })
     lies.push({ is: 'a row that comes twice', answer: { ...answer, results: [...results, row] } })
   }
   lies.push({ is: 'one more in all', answer: { ...answer, total: answer.total + 1 } })

@@ -29,13 +29,14 @@ export interface Compared {
 /** Tells two numbers apart: what is added up is as exact as its largest parts. */
 export const isNear = (given: number, meant: number, scale = 0): boolean =>
   given === meant ||
-  Math.abs(given - meant) <=
-    Math.max(1e-9 * Math.max(Math.abs(given), Math.abs(meant)), 1e-13 * scale)
+  Math.abs(given - meant) <= Math.max(1e-9 * Math.max(Math.abs(given), Math.abs(meant)), 1e-13 * scale)
 
 /** Reads a cell of an answer as the oracle has it; undefined for what can be none. */
 export function cellOf(value: unknown, { kind }: Column, zone: string): Cell | undefined {
   if (value === null || value === undefined) return null
   switch (kind) {
+    case 'point':
+      return pointOf(value)
     case 'text':
       return typeof value === 'string' ? value : undefined
     case 'number':
@@ -47,6 +48,11 @@ export function cellOf(value: unknown, { kind }: Column, zone: string): Cell | u
     case 'wall':
       return typeof value === 'string' && value.endsWith('Z') ? bucketOf(Date.parse(value), zone) : undefined
   }
+}
+
+function pointOf(value: unknown): string | undefined {
+  const { type, coordinates } = value as { type?: unknown; coordinates?: unknown }
+  return type === 'Point' && Array.isArray(coordinates) ? coordinates.join(' ') : undefined
 }
 
 /** The day that begins at an instant, by the clocks of a zone: at midnight, or at the first hour of a day without one. */
@@ -121,7 +127,9 @@ function outOfOrder(shown: Group[], all: Group[], columns: Column[], question: Q
   }
   const found = shown.slice(1).flatMap((group, i) => {
     const before = shown[i]
-    return before && compare(before, group) > 0 ? [`${JSON.stringify(before.cells)} stands before ${JSON.stringify(group.cells)}`] : []
+    return before && compare(before, group) > 0
+      ? [`${JSON.stringify(before.cells)} stands before ${JSON.stringify(group.cells)}`]
+      : []
   })
   const [first, last] = [shown[0], shown.at(-1)]
   if (!first || !last) return found
@@ -130,7 +138,8 @@ function outOfOrder(shown: Group[], all: Group[], columns: Column[], question: Q
   const before = hidden.filter((group) => compare(group, last) < 0).length
   const after = hidden.filter((group) => compare(group, first) > 0).length
   const skipped = question.offset ?? 0
-  if (before > skipped) found.push(`${before} groups come before the last row and are left out, ${skipped} may`)
+  if (before > skipped)
+    found.push(`${before} groups come before the last row and are left out, ${skipped} may`)
   if (hidden.length - after < skipped) found.push('groups that come later are skipped')
   return found
 }

@@ -21,13 +21,18 @@ function clockOf(zone: string): Intl.DateTimeFormat {
 
 /** What the clocks of a zone show at an instant: `2012-01-31T13:05:00`. */
 export function wallOf(instant: number, zone: string): string {
-  const parts = Object.fromEntries(clockOf(zone).formatToParts(instant).map(({ type, value }) => [type, value]))
+  const parts = Object.fromEntries(
+    clockOf(zone)
+      .formatToParts(instant)
+      .map(({ type, value }) => [type, value]),
+  )
   const { year = '', month, day, hour, minute, second } = parts
   return `${year.padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}`
 }
 
 /** Wall-clock time as milliseconds, for counting spans: no instant. */
-export const wallTime = (wall: string): number => Date.parse(`${wall.length === 10 ? `${wall}T00:00:00` : wall}Z`)
+export const wallTime = (wall: string): number =>
+  Date.parse(`${wall.length === 10 ? `${wall}T00:00:00` : wall}Z`)
 
 /** The wall-clock time after the bucket that begins at `begin`. */
 export function endOfBucket(begin: string, span: string): number {

@@ -74,7 +74,8 @@ function namesOfPeriod(time: number, span: string | undefined, locale: string): 
     case 'month':
       return write({ year: 'numeric', month: 'long' }, { year: 'numeric', month: 'short' })
     case 'week': {
-      const last = wallTime(wallOf(endOfBucket(new Date(time).toISOString().slice(0, 19), 'week'), 'UTC')) - day
+      const last =
+        wallTime(wallOf(endOfBucket(new Date(time).toISOString().slice(0, 19), 'week'), 'UTC')) - day
       const range = (month: 'short' | 'long') =>
         formatOf(locale, { year: 'numeric', month, day: 'numeric' }).formatRange(time, last)
       return [range('short'), range('long'), ...dayNames()]
@@ -109,7 +110,10 @@ function namesOfPart(value: number, part: string, locale: string): string[] {
       // The first of January 2024 was a Monday.
       return write(Date.UTC(2024, 0, value), { weekday: 'short' }, { weekday: 'long' })
     case 'hourOfDay':
-      return [`${String(value).padStart(2, '0')}:00`, ...write(Date.UTC(2024, 0, 1, value), { timeStyle: 'short' })]
+      return [
+        `${String(value).padStart(2, '0')}:00`,
+        ...write(Date.UTC(2024, 0, 1, value), { timeStyle: 'short' }),
+      ]
     case 'quarter':
       return quarterWords[locale]?.(value) ?? []
     case 'decade':

@@ -121,7 +121,10 @@ export function readSentence(sentence: string, reading: Reading): Token[][] {
 }
 
 /** What may begin at each place of a text. */
-function spotsIn(text: string, { columns, groups, locale, zone, masks }: Reading): Map<number, (Token | Mask)[]> {
+function spotsIn(
+  text: string,
+  { columns, groups, locale, zone, masks }: Reading,
+): Map<number, (Token | Mask)[]> {
   const names = new Map<string, SaidName>()
   const add = (name: string, column: number, cell: Cell) => {
     const key = `${column} ${name}`

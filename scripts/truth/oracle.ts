@@ -5,8 +5,11 @@ import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
  * question means is written down a second time, from the description of the query language.
  */
 
-/** What a column of a source file holds. `calendar` is a day without a zone, given as a day, a month or a year. */
-export type FileKind = 'text' | 'number' | 'instant' | 'calendar'
+/**
+ * What a column of a source file holds. `calendar` is a day without a zone, given as a day, a month or a year; `point` is
+ * `longitude latitude`.
+ */
+export type FileKind = 'text' | 'number' | 'instant' | 'calendar' | 'point'
 
 export interface FileField {
   name: string
@@ -32,9 +35,9 @@ export interface Question {
 
 /**
  * What stands in a column of an answer: a day of a calendar as `2012-01-31`, an instant as milliseconds since 1970, a
- * bucket of instants as the wall clock of the zone shows its begin.
+ * bucket of instants as the wall clock of the zone shows its begin, a point as `longitude latitude`.
  */
-export type CellKind = 'text' | 'number' | 'calendar' | 'instant' | 'wall'
+export type CellKind = 'text' | 'number' | 'calendar' | 'instant' | 'wall' | 'point'
 export type Cell = string | number | null
 
 export interface Column {
@@ -131,6 +134,7 @@ async function load(connection: DuckDBConnection, table: string, file: string, f
 /** How the text of a cell is read. */
 const readAs: Record<FileKind, (column: string) => string> = {
   text: (column) => column,
+  point: (column) => column,
   number: (column) => `cast(${column} as double)`,
   instant: (column) => `cast(${column} as timestamptz)`,
   // `2012` and `2012-05` are told by their first day.
@@ -211,7 +215,11 @@ class Compiler {
     const key = path.replace(/^data\./, '')
     const field = this.fields[key]
     if (!field) throw new Error(`The oracle knows no field ${path}.`)
-    return { sql: quoted(key), kind: field.kind, ...(field.kind === 'instant' || field.kind === 'calendar' ? { from: key } : {}) }
+    return {
+      sql: quoted(key),
+      kind: field.kind,
+      ...(field.kind === 'instant' || field.kind === 'calendar' ? { from: key } : {}),
+    }
   }
 
   private call(name: string, given: Expression[]): Compiled {
@@ -223,7 +231,8 @@ class Compiler {
     if (aggregate) {
       const { sql, kind } = this.value(first ?? null)
       const isKept = name === 'min' || name === 'max'
-      const scale = name === 'sum' ? `fsum(abs(${sql}))` : name === 'average' ? `favg(abs(${sql}))` : undefined
+      const scale =
+        name === 'sum' ? `fsum(abs(${sql}))` : name === 'average' ? `favg(abs(${sql}))` : undefined
       return { sql: aggregate(sql), kind: isKept ? kind : 'number', by: name, ...(scale ? { scale } : {}) }
     }
     if (name === 'bucket' || name === 'extract') return this.ofDate(name, String(first), second ?? null)
@@ -267,7 +276,14 @@ class Compiler {
     const constant = (value: unknown) => this.constant(value, kind)
     if (given === null) return `${sql} is null`
     if (typeof given !== 'object') return `${sql} = ${constant(given)}`
-    const compared: Record<string, string> = { $eq: '=', $ne: '<>', $gt: '>', $gte: '>=', $lt: '<', $lte: '<=' }
+    const compared: Record<string, string> = {
+      $eq: '=',
+      $ne: '<>',
+      $gt: '>',
+      $gte: '>=',
+      $lt: '<',
+      $lte: '<=',
+    }
     const all = Object.entries(given).map(([operator, value]: [string, unknown]) => {
       if (operator === '$ne' && value === null) return `${sql} is not null`
       if (operator === '$in' && Array.isArray(value))
@@ -282,7 +298,8 @@ class Compiler {
   }
 
   private constant(value: unknown, kind: CellKind): string {
-    if (typeof value !== 'string' && typeof value !== 'number') throw new Error('The oracle knows no such constant.')
+    if (typeof value !== 'string' && typeof value !== 'number')
+      throw new Error('The oracle knows no such constant.')
     if (kind === 'number') return `${Number(value)}::double`
     if (kind === 'calendar') return `date ${literal(String(value).slice(0, 10))}`
     if (kind === 'instant') return `cast(${literal(String(value))} as timestamptz)`
@@ -293,6 +310,7 @@ class Compiler {
 /** How a cell leaves DuckDB. */
 const shown: Record<CellKind, (sql: string) => string> = {
   text: (sql) => sql,
+  point: (sql) => sql,
   number: (sql) => `${sql}::double`,
   calendar: (sql) => `strftime(${sql}, '%Y-%m-%d')`,
   instant: (sql) => `${sql}::double`,

@@ -138,7 +138,11 @@ async function askSaved(reader: TestContext, world: World, figure: AskedFigure) 
     query: figure.question,
   })
   if (made.status >= 300) throw new Error(`${made.status} ${made.text} of ${JSON.stringify(figure)}`)
-  const { text, status, json } = await sendAs(reader, 'GET', `/places/${placeId}/insights/${String(made.json.id)}.json`)
+  const { text, status, json } = await sendAs(
+    reader,
+    'GET',
+    `/places/${placeId}/insights/${String(made.json.id)}.json`,
+  )
   if (status !== 200) throw new Error(`${status} ${text}`)
   const { results, meta } = json as unknown as { results: unknown[]; meta: { summary: string } }
   return { summary: meta.summary, rows: results.length }

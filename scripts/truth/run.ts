@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compareAnswer, type Finding } from './oracle-answer.ts'
 import { openOracle, type Oracle } from './oracle.ts'
-import { gist, judge, rules, type Figure } from './oracle-rules.ts'
+import type { Figure } from './oracle-meaning.ts'
+import { gist, judge, rules } from './oracle-rules.ts'
 import { languages, openProduct, type Product, type SaidFigure } from './product.ts'
 import { worldOf, type AskedFigure, type World } from './worlds.ts'
 
@@ -27,6 +28,16 @@ export interface Run {
   broken: Record<string, number>
   /** What was broken of the rules that must hold. */
   untruths: Untruth[]
+}
+
+/** An untruth in one line. */
+export const lineOf = ({ rule, why, said, seed }: Pick<Untruth, 'rule' | 'why' | 'said' | 'seed'>): string =>
+  `${rule}: “${said.slice(0, 300)}”: ${why} (world ${seed})`
+
+/** Keeps what was found untrue, whole, for whoever looks into it. */
+export function keepUntruths(name: string, untruths: object[]): void {
+  mkdirSync('.cache/truth', { recursive: true })
+  writeFileSync(`.cache/truth/${name}.json`, JSON.stringify(untruths, null, 2))
 }
 
 /** A figure that was asked, with what the file says of it. */
@@ -91,7 +102,11 @@ async function runWorld(world: World, { run, folder, oracle, product, see }: Ben
   const came = await product.bringIn(world)
   await oracle.load('source', file, world.fields)
   const records = await oracle.count('source')
-  const whole: AskedFigure = { title: 'All records', question: { aggregations: [] }, visualization: { type: 'table' } }
+  const whole: AskedFigure = {
+    title: 'All records',
+    question: { aggregations: [] },
+    visualization: { type: 'table' },
+  }
   if (came !== records) find(whole, `${came} records`, [{ rule: 'records', why: `the file has ${records}` }])
   run.worlds += 1
   run.records += records
@@ -112,7 +127,8 @@ async function runWorld(world: World, { run, folder, oracle, product, see }: Ben
       ...{ question: asked.question, columns, shown, groups, zone: world.zone, coverage },
     }
     const judged = languages.map((language) => judge(said.sentences[language], language, figure))
-    for (const [i, language] of languages.entries()) find(asked, said.sentences[language], judged[i]?.findings ?? [])
+    for (const [i, language] of languages.entries())
+      find(asked, said.sentences[language], judged[i]?.findings ?? [])
     const gists = new Set(judged.map(gist))
     if (gists.size > 1)
       find(asked, Object.values(said.sentences).join('\n'), [

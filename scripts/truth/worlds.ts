@@ -68,14 +68,27 @@ const scattered = (random: Random, from: number, to: number, rows: number) =>
   Array.from({ length: rows }, () => from + Math.floor(random.unit() * (to - from)))
 
 /** The two hours around midnight and the change of clocks, of the days on which clocks of some zones change. */
-const changes = ['2021-03-14', '2021-11-07', '2021-03-28', '2021-10-31', '2021-04-04', '2021-09-26', '2018-11-04']
+const changes = [
+  '2021-03-14',
+  '2021-11-07',
+  '2021-03-28',
+  '2021-10-31',
+  '2021-04-04',
+  '2021-09-26',
+  '2018-11-04',
+]
 
 const spans: Span[] = [
   {
     is: 'many years, cut in the middle of the last one',
     buckets: ['year', 'decade', 'quarter'],
     moments: (random, rows) =>
-      scattered(random, Date.UTC(1990 + random.below(20), 0, 1, 12), Date.UTC(2019, random.below(12), 20), rows),
+      scattered(
+        random,
+        Date.UTC(1990 + random.below(20), 0, 1, 12),
+        Date.UTC(2019, random.below(12), 20),
+        rows,
+      ),
   },
   {
     is: 'four years of seasons',
@@ -109,20 +122,46 @@ const spans: Span[] = [
   {
     is: 'one day',
     buckets: ['hour', 'day', 'year'],
-    moments: (random, rows) => scattered(random, Date.UTC(2020, 1, 29), Date.UTC(2020, 1, 29) + 20 * hour, rows),
+    moments: (random, rows) =>
+      scattered(random, Date.UTC(2020, 1, 29), Date.UTC(2020, 1, 29) + 20 * hour, rows),
   },
 ]
 
 const words = [
-  ...['Oak', 'Elm', 'Ash', 'Maple', 'Birch', 'Cedar', 'Hazel', 'Linden', 'Poplar', 'Rowan', 'Spruce', 'Willow'],
-  ...['Alder', 'Beech', 'Cherry', 'Dogwood', 'Fir', 'Ginkgo', 'Hemlock', 'Juniper', 'Katsura', 'Larch', 'Medlar'],
+  ...[
+    'Oak',
+    'Elm',
+    'Ash',
+    'Maple',
+    'Birch',
+    'Cedar',
+    'Hazel',
+    'Linden',
+    'Poplar',
+    'Rowan',
+    'Spruce',
+    'Willow',
+  ],
+  ...[
+    'Alder',
+    'Beech',
+    'Cherry',
+    'Dogwood',
+    'Fir',
+    'Ginkgo',
+    'Hemlock',
+    'Juniper',
+    'Katsura',
+    'Larch',
+    'Medlar',
+  ],
 ]
 const kinds: Record<string, readonly string[]> = {
   few: words.slice(0, 4),
   one: ['Oak'],
   states: ['AK', 'AL', 'CA', 'FL', 'NY', 'TX', 'WA', 'WI', 'PR'],
   codes: ['01', '02', '007', '12', '99', 'A-1', 'A-2', 'B-10'],
-  odd: ['Straße', 'Ångström, "north"', '東京', 'مدينة', 'O’Hara', 'Two\nlines', '50% more', 'a', 'Été'],
+  odd: ['Straße', 'Ångström, "north"', '東京', 'مدينة', 'O’Hara', 'Two\nlines', '50% more', 'Été'],
   numbered: Array.from({ length: 30 }, (_, i) => `District ${i + 1}`),
   many: words.flatMap((word) => ['North', 'South'].map((side) => `${side} ${word}`)),
   years: ['2012', '2013', '2014', '1999'],
@@ -174,7 +213,9 @@ export function worldOf(seed: number, figures: number): World {
   const amountsOf = random.pick(Object.keys(amounts))
   const size = random.pick([0, 1, 2, 12, 60, 60, 200, 200, 200, 400])
   const nulls = random.pick([0, 0, 0.1, 0.6])
-  const precision = span.buckets.includes('decade') ? random.pick(['day', 'year'] as const) : random.pick(['day', 'day', 'month'] as const)
+  const precision = span.buckets.includes('decade')
+    ? random.pick(['day', 'year'] as const)
+    : random.pick(['day', 'day', 'month'] as const)
   const isLocal = random.chance(0.5)
   const withNull = (value: string, chance = nulls) => (random.chance(chance) ? '' : value)
   const rows = span.moments(random, size, zone).map((at, i) => {
@@ -199,7 +240,15 @@ export function worldOf(seed: number, figures: number): World {
   const buckets = span.buckets.filter(
     (bucket) => precision !== 'year' || bucket === 'year' || bucket === 'decade',
   )
-  const world = { zone, random, buckets, instants: span.buckets, precision, kinds: kinds[kindsOf] ?? [], rows }
+  const world = {
+    zone,
+    random,
+    buckets,
+    instants: span.buckets,
+    precision,
+    kinds: kinds[kindsOf] ?? [],
+    rows,
+  }
   return {
     ...{ seed, is, zone, fields, precision, csv },
     figures: Array.from({ length: figures }, () => figureOf(world)),
@@ -243,15 +292,27 @@ function timeOf(asking: Asking): Measure {
   const { random } = asking
   const isCalendar = asking.buckets.some((bucket) => bucket !== 'hour') && random.chance(0.5)
   const bucket = isCalendar
-    ? random.pick(asking.buckets.filter((each) => each !== 'hour' && (each !== 'day' || asking.precision === 'day')
-        && (each !== 'week' || asking.precision === 'day')))
+    ? random.pick(
+        asking.buckets.filter(
+          (each) =>
+            each !== 'hour' &&
+            (each !== 'day' || asking.precision === 'day') &&
+            (each !== 'week' || asking.precision === 'day'),
+        ),
+      )
     : random.pick(asking.instants)
-  return { alias: 'period', name: 'Period', value: call('bucket', bucket ?? 'year', of(isCalendar ? 'day' : 'at')) }
+  return {
+    alias: 'period',
+    name: 'Period',
+    value: call('bucket', bucket ?? 'year', of(isCalendar ? 'day' : 'at')),
+  }
 }
 
 function partOf({ random, precision }: Asking): Measure {
   const isCalendar = random.chance(0.4) && precision !== 'year'
-  const part = random.pick(isCalendar ? ['month', 'year'] : ['month', 'dayOfWeek', 'hourOfDay', 'quarter', 'year'])
+  const part = random.pick(
+    isCalendar ? ['month', 'year'] : ['month', 'dayOfWeek', 'hourOfDay', 'quarter', 'year'],
+  )
   return { alias: 'part', name: 'Part', value: call('extract', part, of(isCalendar ? 'day' : 'at')) }
 }
 
@@ -261,7 +322,9 @@ const kindGroup = (): Measure => ({ alias: 'kind', name: 'Kind', value: of('kind
 function filtersOf({ random, kinds: names, rows, precision }: Asking): unknown {
   if (random.chance(0.55)) return undefined
   const days = rows.map((row) => row[2] ?? '').filter(Boolean)
-  const somewhere = (days.length > 0 ? random.pick(days) : '2015') + '-01-01'.slice(precision === 'day' ? 6 : precision === 'month' ? 3 : 0)
+  const somewhere =
+    (days.length > 0 ? random.pick(days) : '2015') +
+    '-01-01'.slice(precision === 'day' ? 6 : precision === 'month' ? 3 : 0)
   return random.pick<unknown>([
     { 'data.kind': random.pick(names) },
     { 'data.kind': { $ne: random.pick(names) } },
@@ -285,7 +348,21 @@ function figureOf(asking: Asking): AskedFigure {
     ...(filters === undefined ? {} : { filters }),
     ...(random.chance(0.5) ? { timezone: asking.zone } : {}),
   }
-  const make = random.pick([alone, overTime, overTime, overTime, byKind, byKind, byKind, byPart, shares, counted, compared, twoWays, listed])
+  const make = random.pick([
+    alone,
+    overTime,
+    overTime,
+    overTime,
+    byKind,
+    byKind,
+    byKind,
+    byPart,
+    shares,
+    counted,
+    compared,
+    twoWays,
+    listed,
+  ])
   const { question, visualization } = make(asking)
   return { title: 'What the records say', question: { ...question, ...more }, visualization }
 }
@@ -312,7 +389,10 @@ function overTime(asking: Asking): Made {
       orderings: [by('period', isCut && random.chance(0.5) ? 'desc' : 'asc')],
       ...(isCut ? { limit: 2 + random.below(8) } : {}),
     },
-    visualization: { type: random.pick(['line', 'line', 'area', 'bar', 'text']), settings: { x: 'period', y: 'value' } },
+    visualization: {
+      type: random.pick(['line', 'line', 'area', 'bar', 'text']),
+      settings: { x: 'period', y: 'value' },
+    },
   }
 }
 
