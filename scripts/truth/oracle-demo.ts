@@ -82,11 +82,10 @@ export const demoSources: Record<string, DemoSource> = {
   'us-flights': {
     ...usa,
     // Distances are miles in the file, and whole kilometres in the source.
-    sql: `select (row_number() over ())::varchar as id,
-      timezone('America/New_York', strptime(flight.date, '%Y/%m/%d %H:%M')) as departure, origin, destination,
+    sql: `select flight.n::varchar as id, timezone('America/New_York', strptime(flight.date, '%Y/%m/%d %H:%M')) as departure, origin, destination,
       delay::double as delay, round(distance * 1.609344)::double as distance, airport.location
-      from read_json('{folder}/flights-20k.json', columns = {date: 'varchar', delay: 'double', distance: 'double',
-        origin: 'varchar', destination: 'varchar'}) as flight
+      from (select row_number() over () as n, * from read_json('{folder}/flights-20k.json', columns = {date: 'varchar',
+        delay: 'double', distance: 'double', origin: 'varchar', destination: 'varchar'})) as flight
       left join (select iata, ${at('longitude', 'latitude')} as location from ${csv('airports.csv')}) as airport
         on airport.iata = flight.origin`,
     fields: {

@@ -57,9 +57,11 @@ export interface Understood {
 export const isCut = ({ shown, groups }: Figure) => shown.length < groups.length
 
 /** Whether a number that is written is this value, as exactly as it is written. */
-const isShownAs = ({ value, decimals, isPercent }: SaidNumber, fact: Fact): boolean =>
-  isPercent === (fact.isShare === true) &&
-  Math.abs(value - fact.value) <= 0.5 * 10 ** -decimals * (1 + 1e-9) + 1e-9 * Math.abs(fact.value)
+export const isWrittenAs = ({ value, decimals }: SaidNumber, truth: number): boolean =>
+  Math.abs(value - truth) <= 0.5 * 10 ** -decimals * (1 + 1e-9) + 1e-9 * Math.abs(truth)
+
+const isShownAs = (number: SaidNumber, fact: Fact): boolean =>
+  number.isPercent === (fact.isShare === true) && isWrittenAs(number, fact.value)
 
 export const numberIn = (group: Group, column: number): number | null => {
   const cell = group.cells[column]
@@ -71,7 +73,7 @@ export const measuresOf = ({ columns }: Figure) =>
 export const dimensionsOf = ({ columns }: Figure) => columns.flatMap(({ isGroup }, i) => (isGroup ? [i] : []))
 
 /** All that the file says about what is shown, of which a sentence may say some. */
-function factsOf(figure: Figure): Fact[] {
+export function factsOf(figure: Figure): Fact[] {
   const dimensions = dimensionsOf(figure)
   const rows = measuresOf(figure).flatMap((measure) =>
     figure.shown.flatMap((group): Fact[] => {

@@ -133,6 +133,7 @@ export function namesOf(
   const { kind, span, part, name } = column
   const plain = (texts: string[]) => [...new Set(texts.map(plainText))].filter((text) => text.trim() !== '')
   if (cell === null) return { whole: plain([...(withoutWords[locale]?.(name) ?? []), '–']), loose: [] }
+  if (kind === 'point') return { whole: [], loose: [] }
   if (kind === 'text') return { whole: plain([String(cell)]), loose: [] }
   if (kind === 'number')
     return { whole: part === undefined ? [] : plain(namesOfPart(Number(cell), part, locale)), loose: [] }

@@ -218,7 +218,8 @@ export const rules: Rule[] = [
       const { figure, text, locale, tokens } = said
       const saysNothing = wordsOf(locale).nothing.test(text)
       const some = figure.groups.some((group) => measuresOf(figure).some((i) => numberIn(group, i) !== null))
-      if (!some && tellsValues(figure) && tokens.some(({ is }) => is === 'number')) {
+      const asks = measuresOf(figure).length > 0
+      if (asks && !some && tellsValues(figure) && tokens.some(({ is }) => is === 'number')) {
         return hasValues(said) || isCut(figure) ? [] : ['numbers of nothing']
       }
       const isWhole = figure.type === 'scatter' || figure.type === 'pie' || figure.type === 'histogram'
