@@ -66,7 +66,8 @@ export async function checkDemo(port: number, hubs: Hub[], log: (line: string) =
 /** A saved question of a hub with its true answer. */
 interface Known {
   id: string
-  type: string
+  /** Whether it is known which row comes where. */
+  isOrdered: boolean
   figure: Figure
 }
 
@@ -139,7 +140,7 @@ async function knownFigures(
     for (const { rule, why } of [...findings, ...told])
       check.differences.push(`/v1 ${id}: ${rule}: ${why} (“${given.meta.summary}”)`)
     check.sentences += 1
-    known.set(plainText(name), { id, type: visualization.type, figure })
+    known.set(plainText(name), { id, isOrdered: true, figure })
   }
   return known
 }
@@ -244,9 +245,21 @@ async function suggestedOf(
     ...(isMap ? { filters: { [`data.${second}`]: { $ne: null } } } : {}),
   }
   const answer = await oracle.answer(source.id, source.fields, question, source.zone)
-  const byName = new Map(answer.groups.map((group) => [String(group.cells[0] ?? '–'), group]))
+  const nameOf = (name: Cell, place: Cell) =>
+    [name ?? '–', ...(isMap ? [placeOf(String(place))] : [])].map((text) => plainText(String(text))).join('|')
+  const byName = new Map(
+    answer.groups.map((group) => [nameOf(group.cells[0] ?? null, group.cells[1] ?? null), group]),
+  )
   // Of several with one value any may come first: those that the table has, and then the others.
-  const told = isMap ? [] : rows.flatMap(([name = '']) => byName.get(plainText(name)) ?? [])
+  const told = rows.flatMap(
+    (row) =>
+      byName.get(
+        row
+          .slice(0, isMap ? 2 : 1)
+          .map(plainText)
+          .join('|'),
+      ) ?? [],
+  )
   const most = [...answer.groups].sort((a, b) => Number(b.cells[1]) - Number(a.cells[1]))
   const shown = [...told, ...(isMap ? answer.groups : most).filter((group) => !told.includes(group))].slice(
     0,
@@ -256,8 +269,16 @@ async function suggestedOf(
   const figure: Figure = {
     ...{ title, type, settings: {}, question, ...answer, shown, zone: source.zone, coverage: {} },
   }
-  return { id: `${source.id} ${type}`, type, figure }
+  return { id: `${source.id} ${type}`, isOrdered: !isMap, figure }
 }
+
+/** `longitude latitude` as a table writes it. */
+const placeOf = (point: string) =>
+  point
+    .split(' ')
+    .reverse()
+    .map((degrees) => Number(degrees).toFixed(5))
+    .join(', ')
 
 /** The first records of a source, as its page lists them. */
 async function checkRecords(
@@ -393,7 +414,7 @@ function checkPivot(rows: string[][], figure: Figure, locale: string, wrong: str
 /** Compares the file beside a figure with what the source file says. */
 async function checkFile(
   href: string,
-  { figure }: Known,
+  { figure, isOrdered }: Known,
   { port, hub, differ, check, path }: Checking,
 ): Promise<void> {
   const { pathname, search } = new URL(href, `http://${hub.host}:${port}${path}`)
@@ -404,7 +425,7 @@ async function checkFile(
     const at = head.findIndex(
       (name) => name === column.alias || name === column.name || name.startsWith(`${column.name} (`),
     )
-    if (at < 0 || column.kind === 'point') continue
+    if (at < 0 || column.kind === 'point' || !isOrdered) continue
     for (const [r, row] of rows.entries()) {
       check.cells += 1
       const truth = figure.shown[r]?.cells[i] ?? null

@@ -242,7 +242,7 @@ function paired(
     if (!value || !isTie(number.value, value, { facts, figure, named }))
       untrue.push({ rule: 'numbers', why: `${number.value} others do not share a value` })
   }
-  if (values.length === 0 && figure.type !== 'pie')
+  if (values.length === 0 && facts.length > 0 && figure.type !== 'pie')
     for (const name of waiting)
       untrue.push({ rule: 'groups', why: `${JSON.stringify(name.cells)} is named and nothing is said of it` })
   return { values, counts, untrue }

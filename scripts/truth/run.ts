@@ -35,7 +35,7 @@ export const lineOf = ({ rule, why, said, seed }: Pick<Untruth, 'rule' | 'why' |
   `${rule}: “${said.slice(0, 300)}”: ${why} (world ${seed})`
 
 /** Keeps what was found untrue, whole, for whoever looks into it. */
-export function keepUntruths(name: string, untruths: object[]): void {
+export function keepUntruths(name: string, untruths: readonly (object | string)[]): void {
   mkdirSync('.cache/truth', { recursive: true })
   writeFileSync(`.cache/truth/${name}.json`, JSON.stringify(untruths, null, 2))
 }
