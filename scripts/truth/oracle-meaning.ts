@@ -1,5 +1,5 @@
 import type { Finding } from './oracle-answer.ts'
-import { plainText } from './oracle-names.ts'
+import { plainText, wallTimeOf } from './oracle-names.ts'
 import { readSentence, type SaidName, type SaidNumber, type Token } from './oracle-reader.ts'
 import type { Cell, Column, Coverage, Group, Question } from './oracle.ts'
 
@@ -216,7 +216,7 @@ function paired(
     value.facts = meant.filter((fact) => value.names.some((name) => isOf(fact, name)))
     if (value.names.length === 0) {
       // All of them may be the same, or there is one.
-      const isOfAll = isSameInAll(value.number, facts)
+      const isOfAll = wholeOnes(facts, figure).some((some) => isSameInAll(value.number, some))
       value.facts = meant
       if (!isNameless && !isOfAll && figure.shown.length > 1)
         untrue.push({ rule: 'groups', why: `${value.number.value} is said of nothing` })
@@ -273,18 +273,53 @@ function isTie(
   const told = Math.max(1, Math.min(width, names.length))
   const said = [Math.ceil(names.length / told), names.length]
   // Over all rows, or over those of which a name of the sentence holds.
-  const sets = [facts, ...named.map((name) => facts.filter((fact) => isOf(fact, name)))]
+  const sets = [...wholeOnes(facts, figure), ...named.map((name) => facts.filter((fact) => isOf(fact, name)))]
   return sets.some((set) => {
     const equal = set.filter((fact) => isShownAs(number, fact))
-    const sizes = equal.flatMap(({ value, of }) => {
-      const alike = equal.filter((one) => one.of.size === of.size)
+    const sizes = equal.flatMap((fact) => {
+      const { value } = fact
+      const alike = equal.filter((one) => columnsOf(one) === columnsOf(fact))
       // As exactly as it is shown, or exactly.
       return [alike.length, alike.filter((one) => one.value === value).length]
     })
     const whole = set.filter(({ of, isShare }) => of.size === width && !isShare)
-    const isOfAll = set !== facts && whole.length === others && isSameInAll(number, whole)
+    const isOfAll = whole.length === others && isSameInAll(number, whole)
     return isOfAll || sizes.some((size) => said.some((count) => size - count === others))
   })
+}
+
+/** Which columns a fact is of. */
+export const columnsOf = ({ of }: Fact): string => [...of.keys()].join()
+
+/** The column of time among the groupings, with its bucket; undefined without one. */
+export function timeOf({ columns }: Figure): { at: number; column: Column } | undefined {
+  const at = columns.findIndex(({ isGroup, kind, part }) => isGroup && isTime(kind, part))
+  const column = columns[at]
+  return column ? { at, column } : undefined
+}
+
+const isTime = (kind: Column['kind'], part: string | undefined) =>
+  kind === 'calendar' || kind === 'wall' || kind === 'instant' || part === 'year' || part === 'decade'
+
+/**
+ * Facts of which a sentence may tell as of all: every one, or those of the time that the data cover, without the first or
+ * the last period or both, and without what has no date.
+ */
+export function wholeOnes(facts: Fact[], figure: Figure): Fact[][] {
+  const dated = timeOf(figure)
+  if (!dated) return [facts]
+  const timeIn = ({ of }: Fact) => (of.has(dated.at) ? (of.get(dated.at) ?? null) : undefined)
+  const times = [...new Set(facts.map(timeIn))]
+    .filter((cell) => cell !== null && cell !== undefined)
+    .sort((a, b) => wallTimeOf(a, dated.column, figure.zone) - wallTimeOf(b, dated.column, figure.zone))
+  const [first, last] = [times[0], times.at(-1)]
+  const without = (...cells: (Cell | undefined)[]) =>
+    facts.filter((fact) => timeIn(fact) === undefined || !cells.includes(timeIn(fact)))
+  return [
+    facts,
+    without(null),
+    ...[[first], [last], [first, last]].flatMap((ends) => [without(...ends), without(null, ...ends)]),
+  ]
 }
 
 /** A sentence about ranges: so many of all values lie in one. */

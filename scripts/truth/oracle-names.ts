@@ -145,6 +145,7 @@ export function namesOf(
 }
 
 /** When a cell of time begins, by the wall clock of the zone. */
-export function wallTimeOf(cell: Cell, { kind }: Column, zone: string): number {
+export function wallTimeOf(cell: Cell, { kind, part }: Column, zone: string): number {
+  if (kind === 'number') return new Date(0).setUTCFullYear(Number(cell) * (part === 'decade' ? 10 : 1), 0, 1)
   return kind === 'instant' ? wallTime(wallOf(Number(cell), zone)) : wallTime(String(cell))
 }

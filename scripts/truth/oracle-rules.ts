@@ -2,13 +2,17 @@ import type { Finding } from './oracle-answer.ts'
 import { endOfBucket, wallTime } from './oracle-clock.ts'
 import { wallTimeOf } from './oracle-names.ts'
 import {
+  columnsOf,
   dimensionsOf,
   isCut,
   isOf,
+  isWrittenAs,
   measuresOf,
   numberIn,
   tellsValues,
+  timeOf,
   understandings,
+  wholeOnes,
   type Fact,
   type Figure,
   type SaidValue,
@@ -70,15 +74,6 @@ const wordsOf = (locale: string) => {
   return found
 }
 
-/** The column of time among the groupings, with its bucket; undefined without one. */
-function timeOf({ columns }: Figure): { at: number; column: Column } | undefined {
-  const at = columns.findIndex(
-    ({ isGroup, kind }) => isGroup && (kind === 'calendar' || kind === 'wall' || kind === 'instant'),
-  )
-  const column = columns[at]
-  return column ? { at, column } : undefined
-}
-
 /** The periods that values are said of, from the earliest to the latest. */
 function periodsOf({
   figure,
@@ -114,12 +109,32 @@ function isSameSeason(one: number, another: number, span: string): boolean {
   return Math.min(apart, year - apart) <= 7.5 * 86_400_000
 }
 
+/** Which stretch of time a group is: a bucket, or a year that was taken out of a date. */
+const spanOf = ({ span, part }: Column): string | undefined => span ?? part
+
+/** The periods that are compared and that the data do not cover, of buckets of some lengths. */
+function partialOnes(said: Understood, spans: ReadonlySet<string>): string[] {
+  const dated = timeOf(said.figure)
+  const cells = [...new Set(periodsOf(said).map(({ cell }) => cell))]
+  const { partial } = wordsOf(said.locale)
+  // What is told of one period alone is compared with no other.
+  if (!dated || !spans.has(spanOf(dated.column) ?? '') || cells.length < 2 || partial.test(said.words))
+    return []
+  return cells.flatMap((cell) =>
+    isPartial(cell, said.figure, dated.column) ? [`${String(cell)} is compared and is not whole`] : [],
+  )
+}
+
+const longSpans = new Set(['week', 'month', 'quarter', 'year', 'decade'])
+const shortSpans = new Set(['day', 'hour'])
+
 /** How much of a bucket the data leave out, where that is clearly more than their usual gaps. */
 function isPartial(cell: Cell, figure: Figure, column: Column): boolean {
   const coverage = column.from === undefined ? null : figure.coverage[column.from]
-  if (!coverage || !column.span) return false
+  const span = spanOf(column)
+  if (!coverage || !span) return false
   const begin = wallTimeOf(cell, column, figure.zone)
-  const end = endOfBucket(new Date(begin).toISOString().slice(0, 19), column.span)
+  const end = endOfBucket(new Date(begin).toISOString().slice(0, 19), span)
   const [first, last] = [wallTime(coverage.from), wallTime(coverage.to)]
   // A day of a calendar is there as a whole, and so is the stretch to the next moment that is usual.
   const grain = Math.max(coverage.cadence, column.kind === 'calendar' ? 86_400_000 : 0)
@@ -173,7 +188,7 @@ export const rules: Rule[] = [
     broken(said) {
       const { figure, values } = said
       const { rise, fall, same } = wordsOf(said.locale)
-      if ([rise, fall, same].some((words) => words.test(said.words))) return []
+      if ([rise, fall, same].some((words) => words.test(said.words))) return turns(said)
       const compared = values.filter(({ number }) => !number.isPercent)
       if (compared.length < 2) return []
       const numbers = compared.map(({ number }) => number.value)
@@ -229,16 +244,13 @@ export const rules: Rule[] = [
   {
     is: 'partial',
     expected: 'open',
-    broken(said) {
-      const dated = timeOf(said.figure)
-      const { partial } = wordsOf(said.locale)
-      const cells = [...new Set(periodsOf(said).map(({ cell }) => cell))]
-      // What is told of one period alone is compared with no other.
-      if (!dated || cells.length < 2 || partial.test(said.words)) return []
-      return cells.flatMap((cell) =>
-        isPartial(cell, said.figure, dated.column) ? [`${String(cell)} is compared and is not whole`] : [],
-      )
-    },
+    broken: (said) => partialOnes(said, longSpans),
+  },
+  {
+    // Days and hours at whose end the data end: a source says which days it covers, and no hours.
+    is: 'partial days',
+    expected: 'open',
+    broken: (said) => partialOnes(said, shortSpans),
   },
   {
     is: 'seasonal',
@@ -258,33 +270,33 @@ export const rules: Rule[] = [
   },
 ]
 
-/** Sets of facts of which a sentence may tell the most and the least: all, or without what is not whole at the ends. */
-function candidates(said: Understood): Fact[][] {
-  const { figure, facts, values } = said
+/** What is said between the ends of a rise or a fall: the most or the least that there was. */
+function turns(said: Understood): string[] {
+  const periods = periodsOf(said)
+  const [first, last] = [periods[0], periods.at(-1)]
+  return periods.flatMap(({ time, fact, value }) => {
+    if (time === first?.time || time === last?.time) return []
+    const isTurn = candidates(said).some((facts) => {
+      const all = facts.map((one) => one.value)
+      return isWrittenAs(value.number, Math.max(...all)) || isWrittenAs(value.number, Math.min(...all))
+    })
+    return isTurn ? [] : [`${fact.value} is neither the most nor the least`]
+  })
+}
+
+/** Sets of facts of which a sentence may tell the most and the least. */
+function candidates({ figure, facts, values }: Understood): Fact[][] {
   const named = values.flatMap(({ names }) => names)
-  const groupsOf = ({ of }: Fact) => [...of.keys()].join()
-  const kinds = new Set(facts.map(groupsOf))
-  const sets = [...kinds].map((kind) => facts.filter((fact) => groupsOf(fact) === kind && !fact.isShare))
-  const measures = measuresOf(figure)
-  const apart = sets.flatMap((set) =>
-    measures.map((measure) => set.filter((fact) => fact.measure === measure)),
+  const kinds = new Set(facts.map((fact) => `${columnsOf(fact)} ${fact.measure}`))
+  const apart = [...kinds].map((kind) =>
+    facts.filter((fact) => `${columnsOf(fact)} ${fact.measure}` === kind && !fact.isShare),
   )
   const dated = timeOf(figure)
-  if (!dated) return apart
-  const timeIn = ({ of }: Fact) => (of.has(dated.at) ? (of.get(dated.at) ?? null) : null)
-  const times = [...new Set(facts.map(timeIn))]
-    .filter((cell) => cell !== null)
-    .sort((a, b) => wallTimeOf(a, dated.column, figure.zone) - wallTimeOf(b, dated.column, figure.zone))
-  const [first, last] = [times[0], times.at(-1)]
+  // Several series may be told at one time.
+  const moments = dated ? named.filter(({ column }) => column === dated.at) : []
   return apart.flatMap((set) => [
-    set,
-    set.filter((fact) => timeIn(fact) !== first),
-    set.filter((fact) => timeIn(fact) !== last),
-    set.filter((fact) => timeIn(fact) !== first && timeIn(fact) !== last),
-    // Several series at one time.
-    ...named
-      .filter(({ column }) => column === dated.at)
-      .map((name) => set.filter((fact) => isOf(fact, name))),
+    ...wholeOnes(set, figure),
+    ...moments.map((name) => set.filter((fact) => isOf(fact, name))),
   ])
 }
 
