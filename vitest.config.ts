@@ -14,6 +14,7 @@ const longest = [
   'functions/domain/schemaChange/attacks.test.ts',
   'functions/v1/fuzz.test.ts',
   'functions/query/differential/differential.test.ts',
+  'scripts/truth/truth.test.ts',
   'scripts/tiles.test.ts',
 ]
 

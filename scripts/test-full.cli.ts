@@ -11,6 +11,7 @@ import { isKept, keepFigures, keptFigures, type Promised } from './figures-kept.
 import type { Say } from './figures-proof.ts'
 import { beaconBytes, brotliBytes, bundles } from './figures.ts'
 import { freePort } from './local.ts'
+import { truthSuite } from './truth/suite.ts'
 
 /**
  * Prints the figures that the project promises, one suite after the other; name a suite to run it alone:
@@ -84,6 +85,9 @@ const suites: Record<string, (options: Record<string, string>) => Promise<void>>
 
   /** A hub whose database is gone, and bots that search it. */
   crawl: (options) => crawlSuite(say, options),
+
+  /** Figures and sentences against the files they come from: `-- truth --seed 7 --figures 500`, `-- truth --part demo`. */
+  truth: (options) => truthSuite(say, options),
 
   ...Object.fromEntries(
     Object.entries(apiSuites).map(([name, suite]) => [

@@ -159,9 +159,16 @@ export async function analytics(ctx: Context, scope: Scope, query: AnalyticsOpti
   const { query: compiled, output, parsed } = analyticsOf(dataset, query)
   const rows = await run(ctx, dataset, compiled(dataset.scope))
   if (rows.length > maxAnswerRows) throw tooManyRows(query.limit)
-  const cut = leftOut(totalIn(rows), rows.length, parsed)
+  const cut = leftOut(totalIn(rows) ?? (await totalBefore()), rows.length, parsed)
   const results = present(rows, output)
   return answered(results, { ...withSeenValues(output, results), timeZone: parsed.timeZone, ...cut })
+
+  /** How many rows there are where the offset leaves none that could say it: the first one does. */
+  async function totalBefore(): Promise<number | null> {
+    if (rows.length > 0 || parsed.offset === 0 || parsed.groupings.length === 0) return null
+    const { query: first } = analyticsOf(dataset, { ...query, offset: 0, limit: 1 })
+    return totalIn(await run(ctx, dataset, first(dataset.scope)))
+  }
 }
 
 async function asRows(ctx: Context, scope: Scope, query: AnalyticsOptions): Promise<Answer> {

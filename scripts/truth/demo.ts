@@ -1,0 +1,486 @@
+import { request } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { readPage, type HubPage, type PageFigure, type PageTable } from './demo-page.ts'
+import { compareAnswer, type GivenAnswer } from './oracle-answer.ts'
+import { wallTime } from './oracle-clock.ts'
+import { demoSources, type DemoSource } from './oracle-demo.ts'
+import { factsOf, isWrittenAs, type Figure } from './oracle-meaning.ts'
+import { namesOf, plainText } from './oracle-names.ts'
+import { numbersIn } from './oracle-reader.ts'
+import { judge } from './oracle-rules.ts'
+import {
+  openOracle,
+  type Cell,
+  type Column,
+  type Coverage,
+  type Expression,
+  type Oracle,
+  type Question,
+} from './oracle.ts'
+
+/** What of the demo's hubs was compared with the files, and what differs. */
+export interface DemoCheck {
+  pages: number
+  figures: number
+  sentences: number
+  cells: number
+  /** Figures of pages for which there is no saved question. */
+  unknown: string[]
+  differences: string[]
+}
+
+interface Hub {
+  placeId: string
+  host: string
+}
+
+const folder = fileURLToPath(new URL('../../node_modules/vega-datasets/data', import.meta.url))
+
+/** Reads every page of the demo's hubs as a reader gets it, and compares all figures with the source files. */
+export async function checkDemo(port: number, hubs: Hub[], log: (line: string) => void): Promise<DemoCheck> {
+  const oracle = await openOracle()
+  const check: DemoCheck = { pages: 0, figures: 0, sentences: 0, cells: 0, unknown: [], differences: [] }
+  try {
+    for (const [id, { sql }] of Object.entries(demoSources))
+      await oracle.define(id, sql.replaceAll('{folder}', folder))
+    for (const hub of hubs) {
+      const known = await knownFigures(port, hub, oracle, check)
+      const sources = await sourcesOf(hub, oracle)
+      for (const path of await pathsOf(port, hub)) {
+        const page = readPage(await get(port, hub.host, path))
+        check.pages += 1
+        const differ = (why: string) => check.differences.push(`${hub.host}${path}: ${why}`)
+        await checkPage(page, { port, hub, oracle, known, sources, check, differ, path })
+      }
+      log(
+        `  ${hub.host}: ${check.pages} pages, ${check.figures} figures, ${check.differences.length} differences`,
+      )
+    }
+  } finally {
+    oracle.close()
+  }
+  check.unknown = [...new Set(check.unknown)]
+  return check
+}
+
+/** A saved question of a hub with its true answer. */
+interface Known {
+  id: string
+  /** Whether it is known which row comes where. */
+  isOrdered: boolean
+  figure: Figure
+}
+
+interface Counted extends DemoSource {
+  id: string
+  count: number
+  coverage: Coverage | null
+}
+
+interface Checking {
+  port: number
+  hub: Hub
+  oracle: Oracle
+  known: Map<string, Known>
+  sources: Counted[]
+  check: DemoCheck
+  path: string
+  differ(why: string): void
+}
+
+interface Insight {
+  id: string
+  name: string
+  sourceId: string | null
+  query: Question
+  visualization: { type: string; settings?: Record<string, string> }
+}
+
+async function knownFigures(
+  port: number,
+  hub: Hub,
+  oracle: Oracle,
+  check: DemoCheck,
+): Promise<Map<string, Known>> {
+  const root = `/v1/places/${hub.placeId}/insights`
+  const list = JSON.parse(await get(port, hub.host, `${root}?limit=200&maxVisibility=public`)) as {
+    results: Insight[]
+  }
+  const known = new Map<string, Known>()
+  for (const { id, name, sourceId, query, visualization } of list.results) {
+    const source = demoSources[sourceId ?? '']
+    if (!source || sourceId === null) throw new Error(`The oracle knows no source ${String(sourceId)}.`)
+    const { columns, groups } = await oracle.answer(sourceId, source.fields, query, source.zone)
+    const given = JSON.parse(await get(port, hub.host, `${root}/${id}.json`)) as {
+      results: GivenAnswer['results']
+      meta: { total: number; summary: string }
+      output: { total?: number }
+    }
+    const { total: cutTotal } = given.output
+    const answer = {
+      ...{ results: given.results, total: given.meta.total },
+      ...(cutTotal !== undefined && { cutTotal }),
+    }
+    const { findings, shown } = compareAnswer(answer, { columns, groups }, query, source.zone)
+    const coverage = source.primary
+      ? {
+          [source.primary.key]: await oracle.coverage(
+            sourceId,
+            source.fields,
+            source.primary.key,
+            source.zone,
+          ),
+        }
+      : {}
+    const figure: Figure = {
+      ...{ title: name, type: visualization.type, settings: visualization.settings ?? {}, question: query },
+      ...{ columns, groups, shown, zone: source.zone, coverage },
+    }
+    const told = judge(given.meta.summary, 'en', figure).findings
+    for (const { rule, why } of [...findings, ...told])
+      check.differences.push(`/v1 ${id}: ${rule}: ${why} (“${given.meta.summary}”)`)
+    check.sentences += 1
+    known.set(plainText(name), { id, isOrdered: true, figure })
+  }
+  return known
+}
+
+async function sourcesOf({ placeId }: Hub, oracle: Oracle): Promise<Counted[]> {
+  const own = Object.entries(demoSources).filter(([, source]) => source.placeId === placeId)
+  return Promise.all(
+    own.map(async ([id, source]) => ({
+      ...source,
+      id,
+      count: await oracle.count(id),
+      coverage: source.primary
+        ? await oracle.coverage(id, source.fields, source.primary.key, source.zone)
+        : null,
+    })),
+  )
+}
+
+/** Every page of a hub that its pages lead to, in every language. */
+async function pathsOf(port: number, { host }: Hub): Promise<string[]> {
+  const found = new Set(['/', '/es', '/fr', '/ar'])
+  for (const path of found) {
+    const { links } = readPage(await get(port, host, path))
+    for (const link of links) {
+      const { pathname, host: to } = new URL(link, `http://${host}:${port}${path}`)
+      const isPage = !/^\/(v1|assets|media|embed|l)\//.test(pathname) && !/\.\w+$/.test(pathname)
+      if (to === `${host}:${port}` && isPage && !pathname.includes('/search')) found.add(pathname)
+    }
+  }
+  return [...found]
+}
+
+async function checkPage(page: HubPage, checking: Checking): Promise<void> {
+  const { known, sources, check, path, differ } = checking
+  const locale = page.lang.split('-')[0] ?? 'en'
+  const source = sources.find(({ id }) => path.endsWith(`/source/${id}`))
+  const counts = new Set([...sources.map(({ count }) => count), ...totalsOf(sources)])
+  for (const figure of page.figures) {
+    const found =
+      known.get(plainText(figure.title)) ?? (source && (await suggestedOf(figure, source, checking)))
+    if (!found) {
+      check.unknown.push(`${path.replace(/^\/(es|fr|ar)(?=\/|$)/, '')}: ${figure.title}`)
+      continue
+    }
+    check.figures += 1
+    for (const length of [found.figure.shown.length, found.figure.groups.length]) counts.add(length)
+    if (figure.sentence !== '') {
+      check.sentences += 1
+      for (const { rule, why } of judge(figure.sentence, locale, found.figure).findings)
+        differ(`${figure.title}: ${rule}: ${why} (“${figure.sentence}”)`)
+    }
+    const { cells, wrong } = checkTable(figure, found.figure, locale)
+    check.cells += cells
+    for (const why of wrong) differ(`${figure.title}: ${why}`)
+    if (figure.csvHref !== null && locale === 'en') await checkFile(figure.csvHref, found, checking)
+  }
+  for (const { label, value } of page.numbers) {
+    const [number] = numbersIn(plainText(value), locale)
+    const found = known.get(plainText(label))
+    const truths = found ? factsOf(found.figure).map((fact) => fact.value) : totalsOf(sources)
+    check.cells += 1
+    if (!number || !truths.some((truth) => isWrittenAs(number, truth)))
+      differ(`${label}: ${value}, in the files ${truths.join()}`)
+  }
+  if (source) {
+    if (page.extent !== '') for (const why of checkExtent(page.extent, source, locale)) differ(why)
+    for (const table of page.tables) await checkRecords(table, source, locale, checking)
+  }
+  // What a page says of how many there are, wherever it says it.
+  const said = [...plainText(page.text).matchAll(/([\d,]*\d) (?:records|rows|indicators)\b/g)]
+  for (const [text, count = ''] of locale === 'en' ? said : []) {
+    check.cells += 1
+    if (!counts.has(Number(count.replaceAll(',', '')))) differ(`“${text}” is no number of the files`)
+  }
+}
+
+/**
+ * What a source's own figure asks where nobody has saved a question: how often the values of a field come, or where they
+ * are. Its table says which.
+ */
+async function suggestedOf(
+  { title, columns, csvHref, rows }: PageFigure,
+  source: Counted,
+  { oracle, port, hub, path }: Checking,
+): Promise<Known | undefined> {
+  const keyOf = (label: string | undefined) =>
+    Object.entries(source.fields).find(([, { name }]) => name === label)?.[0]
+  const [first, second] = columns.map(keyOf)
+  if (columns.length !== 2 || first === undefined || csvHref === null) return undefined
+  const isMap = second !== undefined && source.fields[second]?.kind === 'point'
+  if (source.fields[first]?.kind !== 'text' || (second !== undefined && !isMap)) return undefined
+  const { pathname } = new URL(csvHref, `http://${hub.host}:${port}${path}`)
+  const length = cellsOfCsv(await get(port, hub.host, pathname)).length - 1
+  const value: Expression = isMap ? { field: `data.${second}` } : { function: 'count' }
+  const question: Question = {
+    aggregations: [
+      { alias: 'first', name: columns[0] ?? '', value: { field: `data.${first}` } },
+      { alias: 'second', name: columns[1] ?? '', value },
+    ],
+    groupings: [{ field: 'first' }, ...(isMap ? [{ field: 'second' }] : [])],
+    orderings: [{ value: { field: isMap ? 'first' : 'second' }, direction: isMap ? 'asc' : 'desc' }],
+    ...(isMap ? { filters: { [`data.${second}`]: { $ne: null } } } : {}),
+  }
+  const answer = await oracle.answer(source.id, source.fields, question, source.zone)
+  const nameOf = (name: Cell, place: Cell) =>
+    [name ?? '–', ...(isMap ? [placeOf(String(place))] : [])].map((text) => plainText(String(text))).join('|')
+  const byName = new Map(
+    answer.groups.map((group) => [nameOf(group.cells[0] ?? null, group.cells[1] ?? null), group]),
+  )
+  // Of several with one value any may come first: those that the table has, and then the others.
+  const told = rows.flatMap(
+    (row) =>
+      byName.get(
+        row
+          .slice(0, isMap ? 2 : 1)
+          .map(plainText)
+          .join('|'),
+      ) ?? [],
+  )
+  const most = [...answer.groups].sort((a, b) => Number(b.cells[1]) - Number(a.cells[1]))
+  const shown = [...told, ...(isMap ? answer.groups : most).filter((group) => !told.includes(group))].slice(
+    0,
+    length,
+  )
+  const type = isMap ? 'map' : 'bar'
+  const figure: Figure = {
+    ...{ title, type, settings: {}, question, ...answer, shown, zone: source.zone, coverage: {} },
+  }
+  return { id: `${source.id} ${type}`, isOrdered: !isMap, figure }
+}
+
+/** `longitude latitude` as a table writes it. */
+const placeOf = (point: string) =>
+  point
+    .split(' ')
+    .reverse()
+    .map((degrees) => Number(degrees).toFixed(5))
+    .join(', ')
+
+/** The first records of a source, as its page lists them. */
+async function checkRecords(
+  { columns, rows, caption }: PageTable,
+  source: Counted,
+  locale: string,
+  { oracle, check, differ }: Checking,
+): Promise<void> {
+  const numbers = numbersIn(plainText(caption), locale).map(({ value }) => value)
+  if (!numbers.includes(source.count) || !numbers.includes(rows.length))
+    differ(`“${caption}”: ${rows.length} rows of ${source.count}`)
+  const keys = Object.keys(source.fields).filter((key) => source.fields[key]?.kind !== 'point')
+  const question: Question = {
+    aggregations: keys.map((key) => ({
+      alias: key,
+      name: source.fields[key]?.name ?? key,
+      value: { field: `data.${key}` },
+    })),
+    groupings: keys.map((field) => ({ field })),
+    filters: { 'data.id': { $in: rows.map(([id = '']) => id) } },
+  }
+  const answer = await oracle.answer(source.id, source.fields, question, source.zone)
+  const byId = new Map(answer.groups.map((group) => [group.cells[0], group.cells]))
+  const placed = answer.columns.map(({ name }) =>
+    columns.findIndex((label) => label === name || label.startsWith(`${name} (`)),
+  )
+  for (const row of rows)
+    for (const [i, column] of answer.columns.entries()) {
+      const at = placed[i] ?? -1
+      if (at < 0) continue
+      check.cells += 1
+      const truth = byId.get(row[0] ?? '')?.[i] ?? null
+      if (!isCell(row[at] ?? '', truth, column, locale, source.zone))
+        differ(`record ${row[0]}, ${column.name}: ${row[at]}, in the file ${String(truth)}`)
+    }
+}
+
+/** Numbers that a hub says of all it has: its sources and their records. */
+const totalsOf = (sources: Counted[]) => [sources.length, sources.reduce((sum, { count }) => sum + count, 0)]
+
+/** "1,461 records, January 1, 2012 – December 31, 2015". */
+function checkExtent(extent: string, { count, coverage, primary, zone }: Counted, locale: string): string[] {
+  const text = plainText(extent)
+  const wrong: string[] = []
+  const [number] = numbersIn(text, locale)
+  if (number?.value !== count) wrong.push(`“${text}”: ${count} records in the file`)
+  if (!coverage || !primary) return wrong
+  const { key, span } = primary
+  const column: Column = {
+    alias: key,
+    name: key,
+    kind: 'wall',
+    isGroup: true,
+    ...(span === 'day' ? { span } : {}),
+  }
+  for (const wall of [coverage.from, coverage.to]) {
+    const { whole } = namesOf(wall, column, locale, zone)
+    if (!whole.some((name) => text.includes(name))) wrong.push(`“${text}”: ${wall} in the file`)
+  }
+  return wrong
+}
+
+/** Whether the text of a cell is what the file has there. */
+function isCell(text: string, cell: Cell, column: Column, locale: string, zone: string): boolean {
+  const said = plainText(text).trim()
+  if (cell === null) return said === '–' || said === ''
+  if (column.kind === 'text') return said === plainText(String(cell)).trim()
+  if (column.kind === 'number' && column.part === undefined) {
+    const [number, ...more] = numbersIn(said, locale)
+    return number !== undefined && more.length === 0 && isWrittenAs(number, Number(cell))
+  }
+  const { whole, loose } = namesOf(cell, column, locale, zone)
+  return [...whole, ...loose].includes(said) || (column.part !== undefined && said === String(cell))
+}
+
+/** Compares the table of a figure with what the file says, cell by cell. */
+function checkTable(
+  { columns: labels, rows, caption }: PageFigure,
+  figure: Figure,
+  locale: string,
+): { cells: number; wrong: string[] } {
+  const wrong: string[] = []
+  const { columns, shown, groups, zone } = figure
+  const plain = labels.map((label) => plainText(label))
+  const placed = columns.map(({ name }) =>
+    plain.findIndex((label) => label === plainText(name) || label.startsWith(`${plainText(name)} (`)),
+  )
+  for (const { value } of numbersIn(plainText(caption), locale))
+    if (![rows.length, shown.length, groups.length].includes(value) && !figure.title.includes(String(value)))
+      wrong.push(`“${caption}”: ${shown.length} rows of ${groups.length}`)
+  const said = numbersIn(plainText(caption).replaceAll(plainText(figure.title), ''), locale)
+  if (said.length > 0 && !said.some(({ value }) => value === groups.length))
+    wrong.push(`“${caption}”: a part of ${groups.length}, unsaid`)
+  if (rows.length > shown.length && rows.length > 0 && labels.length === columns.length)
+    wrong.push(`a table of ${rows.length} rows, of ${shown.length}`)
+  let cells = 0
+  const isFlat = columns.every(({ kind }, i) => kind === 'point' || (placed[i] ?? -1) >= 0)
+  for (const [r, row] of rows.entries())
+    for (const [i, column] of columns.entries()) {
+      const at = placed[i] ?? -1
+      if (!isFlat || at < 0 || column.kind === 'point') continue
+      cells += 1
+      const truth = shown[r]?.cells[i] ?? null
+      if (!isCell(row[at] ?? '', truth, column, locale, zone))
+        wrong.push(`row ${r + 1}, ${column.name}: ${row[at]}, in the file ${String(truth)}`)
+    }
+  return isFlat ? { cells, wrong } : checkPivot(rows, figure, locale, wrong)
+}
+
+/** A table with a column for each group: each number in it is one of the file, of the groups that head its row and column. */
+function checkPivot(rows: string[][], figure: Figure, locale: string, wrong: string[]) {
+  const facts = factsOf(figure)
+  const dimensions = figure.columns.flatMap(({ isGroup }, i) => (isGroup ? [i] : []))
+  let cells = 0
+  for (const [head = '', ...row] of rows) {
+    const mine = facts.filter(({ of }) =>
+      dimensions.some((i) => {
+        const column = figure.columns[i]
+        return column && isCell(head, of.get(i) ?? null, column, locale, figure.zone)
+      }),
+    )
+    for (const text of row) {
+      const [number] = numbersIn(plainText(text), locale)
+      if (!number) continue
+      cells += 1
+      if (!mine.some(({ value }) => isWrittenAs(number, value)))
+        wrong.push(`${head}: ${text} is nothing of the file`)
+    }
+  }
+  return { cells, wrong }
+}
+
+/** Compares the file beside a figure with what the source file says. */
+async function checkFile(
+  href: string,
+  { figure, isOrdered }: Known,
+  { port, hub, differ, check, path }: Checking,
+): Promise<void> {
+  const { pathname, search } = new URL(href, `http://${hub.host}:${port}${path}`)
+  const [head = [], ...rows] = cellsOfCsv(await get(port, hub.host, pathname + search))
+  if (rows.length !== figure.shown.length)
+    differ(`${pathname}: ${rows.length} rows of ${figure.shown.length}`)
+  for (const [i, column] of figure.columns.entries()) {
+    const at = head.findIndex(
+      (name) => name === column.alias || name === column.name || name.startsWith(`${column.name} (`),
+    )
+    if (at < 0 || column.kind === 'point' || !isOrdered) continue
+    for (const [r, row] of rows.entries()) {
+      check.cells += 1
+      const truth = figure.shown[r]?.cells[i] ?? null
+      if (!isInFile(row[at] ?? '', truth, column))
+        differ(`${pathname}: row ${r + 1}, ${column.name}: ${row[at]}, in the source ${String(truth)}`)
+    }
+  }
+}
+
+/** Whether a cell of a CSV file is what the source says: numbers as exactly as they are written, dates as their begin. */
+function isInFile(text: string, truth: Cell, { kind }: Column): boolean {
+  if (truth === null) return text === ''
+  if (kind === 'text') return text === truth
+  if (kind === 'number') {
+    const decimals = /\.(\d+)/.exec(text)?.[1]?.length ?? 0
+    return (
+      text !== '' &&
+      isWrittenAs(
+        { is: 'number', from: 0, to: 0, value: Number(text), decimals, isPercent: false },
+        Number(truth),
+      )
+    )
+  }
+  if (kind === 'instant') return Date.parse(text) === truth
+  // `2012-05` and `2012` are their first day; a file may say the time of the zone as well.
+  const begin = `${text.slice(0, 10)}-01-01`.slice(0, 10)
+  return wallTime(begin) === wallTime(String(truth).slice(0, 10))
+}
+
+function cellsOfCsv(text: string): string[][] {
+  const rows: string[][] = [[]]
+  for (const [, quoted, plain = '', end = ''] of text
+    .replace(/^\ufeff/, '')
+    .matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g)) {
+    rows.at(-1)?.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'))
+    if (end !== ',') rows.push([])
+  }
+  return rows.filter((row) => row.length > 1 || (row[0] ?? '') !== '')
+}
+
+function get(port: number, host: string, path: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      { host: '127.0.0.1', port, path, headers: { host: `${host}:${port}` } },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () => {
+          const status = response.statusCode ?? 0
+          if (status === 200) resolve(Buffer.concat(chunks).toString())
+          else reject(new Error(`${status} of ${host}${path}`))
+        })
+      },
+    )
+    sent.on('error', reject)
+    sent.end()
+  })
+}

@@ -1,0 +1,247 @@
+import { namesOf, plainText } from './oracle-names.ts'
+import type { GivenAnswer } from './oracle-answer.ts'
+import type { Cell } from './oracle.ts'
+import type { Figure } from './oracle-meaning.ts'
+import type { Judged } from './oracle-rules.ts'
+
+/*
+ * Lies, made of what is true: each must be found. A sentence is changed at the places at which it was understood.
+ */
+
+export interface Lie {
+  is: string
+  sentence: string
+}
+
+export interface AnswerLie {
+  is: string
+  answer: GivenAnswer
+}
+
+interface Spot {
+  from: number
+  to: number
+}
+
+/** Puts other texts in the place of some; the last one first, so that places hold. */
+function replaced(text: string, changes: (Spot & { by: string })[]): string {
+  return [...changes]
+    .sort((a, b) => b.from - a.from)
+    .reduce((left, { from, to, by }) => `${left.slice(0, from)}${by}${left.slice(to)}`, text)
+}
+
+/** A number as the language writes it. */
+const written = (value: number, decimals: number, isPercent: boolean, locale: string) =>
+  plainText(
+    new Intl.NumberFormat(locale, {
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+    }).format(value),
+  ) + (isPercent ? '%' : '')
+
+const turned: Record<string, [string, string][]> = {
+  en: [['rose', 'fell']],
+  es: [['aumento', 'descenso']],
+  fr: [['hausse', 'baisse']],
+  ar: [['ارتفاع', 'انخفاض']],
+}
+
+/** Every lie that can be made of a sentence that was found true. */
+export function liesOf({ said }: Judged): Lie[] {
+  const { text, locale, figure, values, counts, facts, tokens } = said
+  const lies: Lie[] = []
+  const lie = (is: string, ...changes: (Spot & { by: string })[]) =>
+    lies.push({ is, sentence: replaced(text, changes) })
+  const number = (value: number, like: { decimals: number; isPercent: boolean }) =>
+    written(value, like.decimals, like.isPercent, locale)
+  const isShown = (value: number, decimals: number, truth: number) =>
+    Math.abs(value - truth) <= 0.5 * 10 ** -decimals * (1 + 1e-6) + 1e-9 * Math.abs(truth)
+
+  for (const { number: spot, names, facts: meant } of values) {
+    const { value, decimals, isPercent } = spot
+    const [fact] = meant
+    if (!fact) continue
+    // Away from the truth: a half is rounded either way.
+    const off = value + (value < fact.value ? -1 : 1) * 10 ** -decimals
+    const ofNamed = facts.filter(
+      (one) =>
+        one.isShare === fact.isShare &&
+        (names.length === 0 ||
+          names.some(
+            (name) => name.cells.includes(one.of.get(name.column) ?? null) && one.of.has(name.column),
+          )),
+    )
+    // Beyond what a double holds one unit is no other number.
+    if (off !== value && Math.abs(value) < 1e15 && !ofNamed.some((one) => isShown(off, decimals, one.value)))
+      lie('a value off by one unit of what is shown', { ...spot, by: number(off, spot) })
+    for (const name of names) {
+      const column = figure.columns[name.column]
+      const other = cellsOf(figure, name.column).find(
+        (cell) =>
+          !name.cells.includes(cell) &&
+          namesOfCell(cell, figure, name.column, locale) !== undefined &&
+          facts.every(
+            (one) =>
+              one.of.get(name.column) !== cell ||
+              !isShown(value, decimals, one.value) ||
+              (one.isShare ?? false) !== isPercent,
+          ),
+      )
+      if (!column || other === undefined) continue
+      const isTime = column.kind !== 'text' && column.kind !== 'number'
+      const by = namesOfCell(other, figure, name.column, locale) ?? ''
+      lie(isTime ? 'another period' : 'another group', { ...name, by })
+      if (isTime) {
+        const [year] = /\b[12]\d{3}\b/.exec(text.slice(name.from, name.to)) ?? []
+        if (year !== undefined)
+          lie('a year that is not there', {
+            ...name,
+            by: text.slice(name.from, name.to).replaceAll(year, String(Number(year) + 300)),
+          })
+      }
+    }
+  }
+  const [first, last] = [values[0], values.at(-1)]
+  if (first && last && first !== last && first.facts[0] && last.facts[0]) {
+    const apart = Math.abs(first.number.value - last.number.value)
+    if (apart > 1.5 * 10 ** -first.number.decimals)
+      lie(
+        'two values changed for each other',
+        { ...first.number, by: number(last.number.value, last.number) },
+        { ...last.number, by: number(first.number.value, first.number) },
+      )
+    lies.push(...hiddenExtreme(said))
+  }
+  for (const [rise, fall] of turned[locale] ?? [])
+    for (const [word, other] of [
+      [rise, fall],
+      [fall, rise],
+    ]) {
+      const at = word === undefined ? -1 : said.words.indexOf(word)
+      if (word !== undefined && other !== undefined && at >= 0 && values.length > 1)
+        lies.push({ is: 'the other direction', sentence: text.replace(word, other) })
+    }
+  const total = figure.groups.length
+  if (total > figure.shown.length) {
+    const spots = counts.filter(({ value }) => value === total)
+    if (spots.length === 1 && spots[0]) {
+      lie('one more in all', { ...spots[0], by: number(total + 1, spots[0]) })
+      lie('a cut that is not said', { ...spots[0], by: number(figure.shown.length, spots[0]) })
+    }
+  }
+  for (const count of counts)
+    if (counts.length === 1 && tokens.length === 1 && figure.type !== 'pie')
+      lie('one more counted', { ...count, by: number(count.value + total + 1, count) })
+  return lies
+}
+
+const cellsOf = ({ groups }: Figure, column: number): Cell[] => [
+  ...new Set(groups.map(({ cells }) => cells[column] ?? null)),
+]
+
+function namesOfCell(cell: Cell, { columns, zone }: Figure, at: number, locale: string): string | undefined {
+  const column = columns[at]
+  // A digit alone, or a dash, would be read as something else.
+  return (
+    column && namesOf(cell, column, locale, zone).whole.find((name) => name.length > 2 && !/^\d+$/.test(name))
+  )
+}
+
+/** The last of two extremes replaced by a group from the middle: each value is true, and it is not the least. */
+function hiddenExtreme({ figure, values, facts, text, locale, words }: Judged['said']): Lie[] {
+  const last = values.at(-1)
+  const [name] = last?.names ?? []
+  const turns = (turned[locale] ?? []).flat()
+  if (
+    !last ||
+    !name ||
+    last.names.length !== 1 ||
+    values.length !== 2 ||
+    turns.some((word) => words.includes(word))
+  )
+    return []
+  if (figure.columns.filter(({ isGroup }) => isGroup).length !== 1) return []
+  const column = figure.columns[name.column]
+  if (!column || column.kind === 'calendar' || column.kind === 'wall' || column.kind === 'instant') return []
+  const unit = 10 ** -Math.min(...values.map(({ number }) => number.decimals))
+  const [most, least] = [values[0]?.number.value ?? 0, last.number.value]
+  const middle = facts.find(
+    ({ value, of, isShare }) =>
+      !isShare &&
+      of.get(name.column) !== null &&
+      Math.abs(value - most) > 1.1 * unit &&
+      Math.abs(value - least) > 1.1 * unit,
+  )
+  const by = middle && namesOfCell(middle.of.get(name.column) ?? null, figure, name.column, locale)
+  if (!middle || by === undefined) return []
+  const said = written(
+    Number(middle.value.toFixed(last.number.decimals)),
+    last.number.decimals,
+    false,
+    locale,
+  )
+  return [
+    {
+      is: 'a least that is not the least',
+      sentence: replaced(text, [
+        { ...last.number, by: said },
+        { ...name, by },
+      ]),
+    },
+  ]
+}
+
+/** Every lie that can be made of an answer that was found true. */
+export function liesOfAnswer(answer: GivenAnswer, figure: Figure): AnswerLie[] {
+  const { columns, question } = figure
+  const { results } = answer
+  const lies: AnswerLie[] = []
+  const at = Math.floor(results.length / 2)
+  const row = results[at]
+  const withRow = (changed: Record<string, unknown>) => ({
+    ...answer,
+    results: results.map((one, i) => (i === at ? changed : one)),
+  })
+  for (const { alias, isGroup, kind, by } of columns) {
+    const value = row?.[alias]
+    if (!row) break
+    if (!isGroup && typeof value === 'number') {
+      const isCount = by === 'count' || by === 'distinctCount'
+      // The parts of a sum can be so large that the millionth part of it is nothing.
+      const off = isCount
+        ? value + 1
+        : value + Math.max(Math.abs(value) * 1e-6, 1e-6 * scaleOf(figure, alias), 1e-9)
+      lies.push({ is: 'a value that is off', answer: withRow({ ...row, [alias]: off }) })
+      lies.push({ is: 'a value that is missing', answer: withRow({ ...row, [alias]: null }) })
+    }
+    if (isGroup && typeof value === 'string' && kind !== 'text') {
+      const day = value.length === 10
+      const early = new Date(Date.parse(value) - 86_400_000).toISOString()
+      lies.push({ is: 'a day early', answer: withRow({ ...row, [alias]: day ? early.slice(0, 10) : early }) })
+    }
+  }
+  if (row && columns.some(({ isGroup }) => isGroup)) {
+    lies.push({
+      is: 'a row that is missing',
+      answer: { ...answer, results: results.filter((one) => one !== row) },
+    })
+    lies.push({ is: 'a row that comes twice', answer: { ...answer, results: [...results, row] } })
+  }
+  lies.push({ is: 'one more in all', answer: { ...answer, total: answer.total + 1 } })
+  if (answer.cutTotal !== undefined) {
+    const { cutTotal: _unsaid, ...rest } = answer
+    lies.push({ is: 'a cut that is not said', answer: rest })
+  }
+  const [ordering] = question.orderings ?? []
+  const alias = ordering && (ordering.value as { field: string }).field
+  const [first, last] = [results[0], results.at(-1)]
+  const column = columns.find((one) => one.alias === alias)
+  if (alias !== undefined && first && last && column?.kind !== 'text' && first[alias] !== last[alias])
+    lies.push({ is: 'another order', answer: { ...answer, results: [...results].reverse() } })
+  return lies
+}
+
+const scaleOf = ({ columns, groups }: Figure, alias: string) => {
+  const at = columns.findIndex((column) => column.alias === alias)
+  return groups.reduce((most, { scales }) => Math.max(most, scales[at] ?? 0), 0)
+}

@@ -1,0 +1,155 @@
+import { wallOf } from './oracle-clock.ts'
+import { aliasOf, type Cell, type Column, type Group, type Question, type TrueAnswer } from './oracle.ts'
+
+/*
+ * Compares an answer of `/v1` with what the file says.
+ */
+
+/** An answer as a program gets it. */
+export interface GivenAnswer {
+  results: Record<string, unknown>[]
+  /** `meta.total`: how many groups there are. */
+  total: number
+  /** `output.total`: there only where a limit left some out. */
+  cutTotal?: number
+}
+
+/** Something untrue: which rule it breaks, and how. */
+export interface Finding {
+  rule: string
+  why: string
+}
+
+/** The groups of an answer in its order, each found in the file. */
+export interface Compared {
+  findings: Finding[]
+  shown: Group[]
+}
+
+/** Tells two numbers apart: what is added up is as exact as its largest parts. */
+export const isNear = (given: number, meant: number, scale = 0): boolean =>
+  given === meant ||
+  Math.abs(given - meant) <= Math.max(1e-9 * Math.max(Math.abs(given), Math.abs(meant)), 1e-13 * scale)
+
+/** Reads a cell of an answer as the oracle has it; undefined for what can be none. */
+export function cellOf(value: unknown, { kind }: Column, zone: string): Cell | undefined {
+  if (value === null || value === undefined) return null
+  switch (kind) {
+    case 'point':
+      return pointOf(value)
+    case 'text':
+      return typeof value === 'string' ? value : undefined
+    case 'number':
+      return typeof value === 'number' ? value : undefined
+    case 'calendar':
+      return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined
+    case 'instant':
+      return typeof value === 'string' && value.endsWith('Z') ? Date.parse(value) : undefined
+    case 'wall':
+      return typeof value === 'string' && value.endsWith('Z') ? bucketOf(Date.parse(value), zone) : undefined
+  }
+}
+
+function pointOf(value: unknown): string | undefined {
+  const { type, coordinates } = value as { type?: unknown; coordinates?: unknown }
+  return type === 'Point' && Array.isArray(coordinates) ? coordinates.join(' ') : undefined
+}
+
+/** The day that begins at an instant, by the clocks of a zone: at midnight, or at the first hour of a day without one. */
+function bucketOf(instant: number, zone: string): string {
+  const wall = wallOf(instant, zone)
+  const isBegin = wallOf(instant - 1, zone).slice(0, 10) < wall.slice(0, 10)
+  return isBegin || wall.endsWith('T00:00:00') ? `${wall.slice(0, 10)}T00:00:00` : wall
+}
+
+const keyOf = (columns: Column[], cells: Cell[]) =>
+  JSON.stringify(columns.flatMap(({ isGroup }, i) => (isGroup ? [cells[i] ?? null] : [])))
+
+/** Every way in which an answer is not what the file says. */
+export function compareAnswer(
+  given: GivenAnswer,
+  { columns, groups }: TrueAnswer,
+  question: Question,
+  zone: string,
+): Compared {
+  const findings: Finding[] = []
+  const find = (rule: string, why: string) => findings.push({ rule, why })
+  const there = new Map(groups.map((group) => [keyOf(columns, group.cells), group]))
+  const shown: Group[] = []
+  const seen = new Set<string>()
+  for (const row of given.results) {
+    const cells = columns.map((column) => cellOf(row[column.alias], column, question.timezone ?? zone))
+    if (cells.some((cell) => cell === undefined)) find('values', `no such cells: ${JSON.stringify(row)}`)
+    const key = keyOf(columns, cells as Cell[])
+    const meant = there.get(key)
+    if (seen.has(key)) find('groups', `${key} comes twice`)
+    seen.add(key)
+    if (!meant) {
+      find('groups', `${key} is no group of the file`)
+      continue
+    }
+    shown.push(meant)
+    for (const [i, { alias, isGroup, by, kind }] of columns.entries()) {
+      if (isGroup) continue
+      const [got, wanted] = [cells[i], meant.cells[i]]
+      const isExact = kind !== 'number' || by === 'count' || by === 'distinctCount'
+      const isSame =
+        typeof got === 'number' && typeof wanted === 'number' && !isExact
+          ? isNear(got, wanted, meant.scales[i])
+          : got === wanted
+      if (!isSame) find('values', `${alias} of ${key} is ${String(got)}, in the file ${String(wanted)}`)
+    }
+  }
+  const left = Math.max(0, groups.length - (question.offset ?? 0))
+  const rows = Math.min(left, question.limit ?? Infinity)
+  if (given.results.length !== rows) find('groups', `${given.results.length} rows instead of ${rows}`)
+  if (given.total !== groups.length) find('total', `${given.total} in all instead of ${groups.length}`)
+  const cut = groups.length > rows ? groups.length : undefined
+  if (given.cutTotal !== cut) find('total', `cut from ${given.cutTotal} instead of ${cut}`)
+  for (const why of outOfOrder(shown, groups, columns, question)) find('order', why)
+  return { findings, shown }
+}
+
+/** Where the order of rows is not the one that was asked for, or a row that comes before them was left out. */
+function outOfOrder(shown: Group[], all: Group[], columns: Column[], question: Question): string[] {
+  const orderings = (question.orderings ?? []).map(({ value, direction }) => ({
+    at: columns.findIndex(({ alias }) => alias === aliasOf(value)),
+    sign: direction === 'desc' ? -1 : 1,
+  }))
+  if (orderings.length === 0) return []
+  const compare = (a: Group, b: Group) => {
+    for (const { at, sign } of orderings) {
+      const order = compareCells(a.cells[at] ?? null, b.cells[at] ?? null, a.scales[at] ?? 0)
+      if (order === null) return 0
+      if (order !== 0) return order * sign
+    }
+    return 0
+  }
+  const found = shown.slice(1).flatMap((group, i) => {
+    const before = shown[i]
+    return before && compare(before, group) > 0
+      ? [`${JSON.stringify(before.cells)} stands before ${JSON.stringify(group.cells)}`]
+      : []
+  })
+  const [first, last] = [shown[0], shown.at(-1)]
+  if (!first || !last) return found
+  const isShown = new Set(shown)
+  const hidden = all.filter((group) => !isShown.has(group))
+  const before = hidden.filter((group) => compare(group, last) < 0).length
+  const after = hidden.filter((group) => compare(group, first) > 0).length
+  const skipped = question.offset ?? 0
+  if (before > skipped)
+    found.push(`${before} groups come before the last row and are left out, ${skipped} may`)
+  if (hidden.length - after < skipped) found.push('groups that come later are skipped')
+  return found
+}
+
+const letters = new Intl.Collator('en')
+
+/** Nulls come last going up. Texts are compared only where every usual order of letters says the same; else null. */
+function compareCells(a: Cell, b: Cell, scale: number): number | null {
+  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1
+  if (typeof a === 'number' && typeof b === 'number') return isNear(a, b, scale) ? 0 : a - b
+  const plain = a < b ? -1 : a > b ? 1 : 0
+  return letters.compare(String(a), String(b)) === plain ? plain : null
+}

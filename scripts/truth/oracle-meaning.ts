@@ -1,0 +1,359 @@
+import type { Finding } from './oracle-answer.ts'
+import { plainText, wallTimeOf } from './oracle-names.ts'
+import { readSentence, type SaidName, type SaidNumber, type Token } from './oracle-reader.ts'
+import type { Cell, Column, Coverage, Group, Question } from './oracle.ts'
+
+/*
+ * What a sentence means: which values of the file it says, and of which groups and periods. Where it can be understood in
+ * several ways, all of them are given.
+ */
+
+/** A figure as the file has it: what a sentence about it may say. */
+export interface Figure {
+  title: string
+  type: string
+  settings: Record<string, string>
+  question: Question
+  columns: Column[]
+  /** The groups that are shown, in their order, and all there are. */
+  shown: Group[]
+  groups: Group[]
+  zone: string
+  /** Of each date field of the file. */
+  coverage: Record<string, Coverage | null>
+}
+
+/** Something that the file says: a value, and which groups it is of. */
+export interface Fact {
+  value: number
+  /** By column. */
+  of: Map<number, Cell>
+  /** A share, told in percent. */
+  isShare?: true
+  measure: number
+}
+
+/** A value that is said, with the names beside it and what of the file it is. */
+export interface SaidValue {
+  number: SaidNumber
+  names: SaidName[]
+  facts: Fact[]
+}
+
+export interface Understood {
+  figure: Figure
+  text: string
+  /** The text without what is named: what is left are words of the language. */
+  words: string
+  locale: string
+  tokens: Token[]
+  facts: Fact[]
+  values: SaidValue[]
+  counts: SaidNumber[]
+  /** Numbers and names that are nothing of the file, or of something else. */
+  untrue: Finding[]
+}
+
+export const isCut = ({ shown, groups }: Figure) => shown.length < groups.length
+
+/** Whether a number that is written is this value, as exactly as it is written. */
+export const isWrittenAs = ({ value, decimals }: SaidNumber, truth: number): boolean =>
+  Math.abs(value - truth) <= 0.5 * 10 ** -decimals * (1 + 1e-9) + 1e-9 * Math.abs(truth)
+
+const isShownAs = (number: SaidNumber, fact: Fact): boolean =>
+  number.isPercent === (fact.isShare === true) && isWrittenAs(number, fact.value)
+
+export const numberIn = (group: Group, column: number): number | null => {
+  const cell = group.cells[column]
+  return typeof cell === 'number' && Number.isFinite(cell) ? cell : null
+}
+
+export const measuresOf = ({ columns }: Figure) =>
+  columns.flatMap(({ isGroup, kind }, i) => (!isGroup && kind === 'number' ? [i] : []))
+export const dimensionsOf = ({ columns }: Figure) => columns.flatMap(({ isGroup }, i) => (isGroup ? [i] : []))
+
+/** All that the file says about what is shown, of which a sentence may say some. */
+export function factsOf(figure: Figure): Fact[] {
+  const dimensions = dimensionsOf(figure)
+  const rows = measuresOf(figure).flatMap((measure) =>
+    figure.shown.flatMap((group): Fact[] => {
+      const value = numberIn(group, measure)
+      const of = new Map(dimensions.map((i) => [i, group.cells[i] ?? null]))
+      return value === null ? [] : [{ value, of, measure }]
+    }),
+  )
+  return [...rows, ...sums(rows, figure, dimensions), ...shares(rows, figure)]
+}
+
+/** What is counted or added up by two groupings can be added up over one of them; nothing else can. */
+function sums(rows: Fact[], figure: Figure, dimensions: number[]): Fact[] {
+  if (dimensions.length !== 2 || isCut(figure)) return []
+  return dimensions.flatMap((dimension) => {
+    const totals = new Map<string, Fact>()
+    for (const { value, of, measure } of rows) {
+      const { by } = figure.columns[measure] ?? {}
+      if (by !== 'count' && by !== 'sum') continue
+      const cell = of.get(dimension) ?? null
+      const key = JSON.stringify([measure, cell])
+      const sum = (totals.get(key)?.value ?? 0) + value
+      totals.set(key, { value: sum, of: new Map([[dimension, cell]]), measure })
+    }
+    return [...totals.values()]
+  })
+}
+
+/** Shares are of a whole that is shown whole; what is not above zero has none. */
+function shares(rows: Fact[], figure: Figure): Fact[] {
+  if (figure.type !== 'pie' || isCut(figure)) return []
+  const parts = rows.filter(({ value }) => value > 0)
+  const whole = parts.reduce((sum, { value }) => sum + value, 0)
+  return parts.map((part) => ({ ...part, value: (100 * part.value) / whole, isShare: true }))
+}
+
+/** Numbers that are no values and that any sentence may say: how many rows, groups, points and parts there are. */
+function countsOf(figure: Figure, facts: Fact[]): Set<number> {
+  const { shown, groups } = figure
+  const measures = measuresOf(figure)
+  const counts = new Set([shown.length, groups.length])
+  for (const measure of measures)
+    counts.add(shown.filter((group) => numberIn(group, measure) !== null).length)
+  counts.add(shown.filter((group) => measures.every((measure) => numberIn(group, measure) !== null)).length)
+  for (const dimension of dimensionsOf(figure))
+    counts.add(new Set(facts.filter(({ of }) => of.has(dimension)).map(({ of }) => of.get(dimension))).size)
+  counts.add(facts.filter(({ value, isShare }) => isShare && value > 0).length)
+  if (shown.length > 0) counts.delete(0)
+  return counts
+}
+
+/** All ways in which a sentence can be understood. */
+export function* understandings(sentence: string, locale: string, figure: Figure): Generator<Understood> {
+  const facts = factsOf(figure)
+  const masks = [figure.title, ...figure.columns.map(({ name }) => name)]
+  // What is left out is named as well where a sentence names what it should not.
+  const readings = readSentence(sentence, {
+    ...{ columns: figure.columns, groups: figure.groups, locale, zone: figure.zone, masks },
+  })
+  const text = plainText(sentence)
+  for (const tokens of readings) {
+    const words = without(text, tokens, masks)
+    for (const pairing of pairings(tokens, facts, figure))
+      yield { figure, text, words, locale, tokens, facts, ...pairing }
+  }
+}
+
+function without(text: string, tokens: Token[], masks: string[]): string {
+  const chars = [...tokens]
+    .reverse()
+    .reduce((left, { from, to }) => `${left.slice(0, from)} ${left.slice(to)}`, text)
+  return masks.filter(Boolean).reduce((left, mask) => left.replaceAll(plainText(mask), ' '), chars)
+}
+
+type Pairing = Pick<Understood, 'values' | 'counts' | 'untrue'>
+
+/** What each number can be: a value of the file, a count, how many others share the value before it. */
+type Role = 'value' | 'count' | 'others' | 'none'
+
+/** What a sentence can mean: which numbers are values, and whether names stand after their value or before it. */
+function pairings(tokens: Token[], facts: Fact[], figure: Figure): Pairing[] {
+  const counts = countsOf(figure, facts)
+  const numbers = tokens.filter((token) => token.is === 'number')
+  if (figure.type === 'histogram' && numbers.length > 0) return [inBins(numbers, figure)]
+  const rolesOf = (number: SaidNumber): Role[] => {
+    const isValue = tellsValues(figure) && facts.some((fact) => isShownAs(number, fact))
+    const isCount = number.decimals === 0 && !number.isPercent && counts.has(number.value)
+    const isOthers = number.decimals === 0 && !number.isPercent && number.value >= 1 && tellsValues(figure)
+    const roles: Role[] = [
+      ...(isValue ? ['value' as const] : []),
+      ...(isCount ? ['count' as const] : []),
+      ...(isOthers ? ['others' as const] : []),
+    ]
+    return roles.length > 0 ? roles : ['none']
+  }
+  const options = numbers.map(rolesOf)
+  let combinations: Role[][] = [[]]
+  for (const roles of options.slice(0, 7))
+    combinations = combinations.flatMap((before) => roles.map((role) => [...before, role]))
+  return combinations.flatMap((roles) =>
+    [true, false].map((isNameAfter) => paired(tokens, numbers, roles, { facts, figure, isNameAfter })),
+  )
+}
+
+/** Whether sentences of a type say values, and not only how many there are. */
+export const tellsValues = ({ type }: Figure) => type !== 'table' && type !== 'scatter'
+
+function paired(
+  tokens: Token[],
+  numbers: SaidNumber[],
+  roles: Role[],
+  { facts, figure, isNameAfter }: { facts: Fact[]; figure: Figure; isNameAfter: boolean },
+): Pairing {
+  const roleOf = new Map(numbers.map((number, i) => [number, roles[i] ?? 'none']))
+  const values: SaidValue[] = []
+  const counts: SaidNumber[] = []
+  const untrue: Finding[] = []
+  const others: { number: SaidNumber; at: number }[] = []
+  let waiting: SaidName[] = []
+  for (const token of tokens) {
+    if (token.is === 'name') {
+      const last = values.at(-1)
+      if (isNameAfter && last) last.names.push(token)
+      else waiting.push(token)
+      continue
+    }
+    const role = roleOf.get(token)
+    if (role === 'value') {
+      values.push({ number: token, names: waiting, facts: [] })
+      waiting = []
+    } else if (role === 'others') others.push({ number: token, at: values.length - 1 })
+    else if (role === 'count') counts.push(token)
+    else untrue.push({ rule: 'numbers', why: `${token.value} is nothing of the file` })
+  }
+  values.at(-1)?.names.push(...waiting)
+  const isNameless = dimensionsOf(figure).length === 0
+  const named = values.flatMap(({ names }) => names)
+  for (const value of values) {
+    const meant = facts.filter((fact) => isShownAs(value.number, fact))
+    value.facts = meant.filter((fact) => value.names.some((name) => isOf(fact, name)))
+    if (value.names.length === 0) {
+      // All of them may be the same, or there is one.
+      const isOfAll = wholeOnes(facts, figure).some((some) => isSameInAll(value.number, some))
+      value.facts = meant
+      if (!isNameless && !isOfAll && figure.shown.length > 1)
+        untrue.push({ rule: 'groups', why: `${value.number.value} is said of nothing` })
+      continue
+    }
+    for (const name of value.names)
+      if (
+        !meant.some((fact) => isOf(fact, name) && isNamedWhole(fact, named)) &&
+        !isSameInAll(
+          value.number,
+          facts.filter((fact) => isOf(fact, name)),
+        )
+      )
+        untrue.push({
+          rule: 'groups',
+          why: `${value.number.value} is not the value of ${JSON.stringify(name.cells)}`,
+        })
+  }
+  if (values.length === 0 && counts.length > 0 && facts.length > 0 && tellsValues(figure) && !isCut(figure))
+    untrue.push({ rule: 'numbers', why: 'only numbers of rows, and no value' })
+  for (const { number, at } of others) {
+    const value = values[at]
+    if (!value || !isTie(number.value, value, { facts, figure, named }))
+      untrue.push({ rule: 'numbers', why: `${number.value} others do not share a value` })
+  }
+  if (values.length === 0 && facts.length > 0 && figure.type !== 'pie')
+    for (const name of waiting)
+      untrue.push({ rule: 'groups', why: `${JSON.stringify(name.cells)} is named and nothing is said of it` })
+  return { values, counts, untrue }
+}
+
+/** Whether all that is told alike has one value: "1 in all 3 cases". */
+function isSameInAll(number: SaidNumber, facts: Fact[]): boolean {
+  const alike = facts.filter((fact) => (fact.isShare === true) === number.isPercent)
+  const width = Math.max(0, ...alike.map(({ of }) => of.size))
+  const whole = alike.filter(({ of }) => of.size === width)
+  return whole.length > 0 && whole.every((fact) => isShownAs(number, fact))
+}
+
+export const isOf = (fact: Fact, { column, cells }: SaidName) =>
+  fact.of.has(column) && cells.includes(fact.of.get(column) ?? null)
+
+/** Whether every group that a fact is of is named somewhere in the sentence. */
+const isNamedWhole = (fact: Fact, names: SaidName[]) =>
+  [...fact.of.keys()].every((column) => names.some((name) => name.column === column && isOf(fact, name)))
+
+/** Whether so many others have the value as are not named beside it, or so many have it in all. */
+function isTie(
+  others: number,
+  { number, names }: SaidValue,
+  { facts, figure, named }: { facts: Fact[]; figure: Figure; named: SaidName[] },
+): boolean {
+  const width = dimensionsOf(figure).length
+  const told = Math.max(1, Math.min(width, names.length))
+  const said = [Math.ceil(names.length / told), names.length]
+  // Over all rows, or over those of which a name of the sentence holds.
+  const sets = [...wholeOnes(facts, figure), ...named.map((name) => facts.filter((fact) => isOf(fact, name)))]
+  return sets.some((set) => {
+    const equal = set.filter((fact) => isShownAs(number, fact))
+    const sizes = equal.flatMap((fact) => {
+      const { value } = fact
+      const alike = equal.filter((one) => columnsOf(one) === columnsOf(fact))
+      // As exactly as it is shown, or exactly.
+      return [alike.length, alike.filter((one) => one.value === value).length]
+    })
+    const whole = set.filter(({ of, isShare }) => of.size === width && !isShare)
+    const isOfAll = whole.length === others && isSameInAll(number, whole)
+    return isOfAll || sizes.some((size) => said.some((count) => size - count === others))
+  })
+}
+
+/** Which columns a fact is of. */
+export const columnsOf = ({ of }: Fact): string => [...of.keys()].join()
+
+/** The column of time among the groupings, with its bucket; undefined without one. */
+export function timeOf({ columns }: Figure): { at: number; column: Column } | undefined {
+  const at = columns.findIndex(({ isGroup, kind, part }) => isGroup && isTime(kind, part))
+  const column = columns[at]
+  return column ? { at, column } : undefined
+}
+
+const isTime = (kind: Column['kind'], part: string | undefined) =>
+  kind === 'calendar' || kind === 'wall' || kind === 'instant' || part === 'year' || part === 'decade'
+
+/**
+ * Facts of which a sentence may tell as of all: every one, or those of the time that the data cover, without the first or
+ * the last period or both, and without what has no date.
+ */
+export function wholeOnes(facts: Fact[], figure: Figure): Fact[][] {
+  const dated = timeOf(figure)
+  if (!dated) return [facts]
+  const timeIn = ({ of }: Fact) => (of.has(dated.at) ? (of.get(dated.at) ?? null) : undefined)
+  const times = [...new Set(facts.map(timeIn))]
+    .filter((cell) => cell !== null && cell !== undefined)
+    .sort((a, b) => wallTimeOf(a, dated.column, figure.zone) - wallTimeOf(b, dated.column, figure.zone))
+  const [first, last] = [times[0], times.at(-1)]
+  const without = (...cells: (Cell | undefined)[]) =>
+    facts.filter((fact) => timeIn(fact) === undefined || !cells.includes(timeIn(fact)))
+  return [
+    facts,
+    without(null),
+    ...[[first], [last], [first, last]].flatMap((ends) => [without(...ends), without(null, ...ends)]),
+  ]
+}
+
+/** A sentence about ranges: so many of all values lie in one. */
+function inBins(numbers: SaidNumber[], figure: Figure): Pairing {
+  const dimension = dimensionsOf(figure)[0] ?? 0
+  const measure = measuresOf(figure).find((i) => i !== dimension) ?? 0
+  const points = figure.shown.flatMap((group) => {
+    const [at, count] = [numberIn(group, dimension), numberIn(group, measure)]
+    return at === null || count === null ? [] : [{ at, count }]
+  })
+  const total = points.reduce((sum, { count }) => sum + count, 0)
+  const rest = isCut(figure) ? numbers.slice(-2) : []
+  const [count, all, low, high] = isCut(figure) ? numbers.slice(0, -2) : numbers
+  const counts = rest.filter(({ value }) => value === figure.shown.length || value === figure.groups.length)
+  const untrue: Finding[] = []
+  if (!count || !all || !low || !high || numbers.length !== 4 + rest.length)
+    return {
+      values: [],
+      counts,
+      untrue: [{ rule: 'numbers', why: `${numbers.length} numbers about a range` }],
+    }
+  if (all.value !== total) untrue.push({ rule: 'numbers', why: `${all.value} values instead of ${total}` })
+  const edge = ({ value, decimals }: SaidNumber) => ({
+    value,
+    off: 0.5 * 10 ** -decimals + 1e-9 * Math.abs(value),
+  })
+  const [from, to] = [edge(low), edge(high)]
+  const within = (a: number, b: number, isWhole: boolean) =>
+    points
+      .filter(({ at }) => at >= a && (isWhole ? at <= b : at < b))
+      .reduce((sum, one) => sum + one.count, 0)
+  const most = within(from.value - from.off, to.value + to.off, true)
+  const least = within(from.value + from.off, to.value - to.off, false)
+  if (count.value > most || count.value < Math.min(least, most))
+    untrue.push({ rule: 'numbers', why: `${count.value} values in the range instead of ${least} to ${most}` })
+  return { values: [], counts: [count, all, ...counts], untrue }
+}

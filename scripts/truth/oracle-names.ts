@@ -1,0 +1,151 @@
+import { endOfBucket, wallOf, wallTime } from './oracle-clock.ts'
+import type { Cell, Column } from './oracle.ts'
+
+/*
+ * How groups and periods are called in the languages of a hub, as far as a reader would understand them: several ways of
+ * saying a date are right. Nothing here is taken from the product.
+ */
+
+/** A text as it is compared: marks of direction are gone, digits are ours, and a space is a space. */
+export function plainText(text: string): string {
+  return text
+    .normalize('NFC')
+    .replaceAll(/[\u200e\u200f\u061c\u2066-\u2069]/g, '')
+    .replaceAll(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
+    .replaceAll(/[^\S\u202f]+/g, ' ')
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = locale + JSON.stringify(options)
+  let format = formats.get(key)
+  if (!format) {
+    format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
+    formats.set(key, format)
+  }
+  return format
+}
+
+const quarterWords: Record<string, (quarter: number) => string[]> = {
+  en: (n) => [`Q${n}`],
+  es: (n) => [`T${n}`],
+  fr: (n) => [`T${n}`],
+  ar: (n) => [`الربع ${n}`],
+}
+const decadeWords: Record<string, (year: number) => string[]> = {
+  en: (year) => [`${year}s`],
+  es: (year) => [`década de ${year}`],
+  fr: (year) => [`années ${year}`],
+  ar: (year) => [`عقد ${year}`],
+}
+const withoutWords: Record<string, (name: string) => string[]> = {
+  en: (name) => [`without ${name}`, `no ${name}`, `what has no ${name}`],
+  es: (name) => [`sin ${name}`],
+  fr: (name) => [`sans ${name}`],
+  ar: (name) => [`بدون ${name}`],
+}
+
+const day = 86_400_000
+
+/** Every way in which a bucket of time is called. `time` is of the wall clock. */
+function namesOfPeriod(time: number, span: string | undefined, locale: string): string[] {
+  const date = new Date(time)
+  const write = (...options: Intl.DateTimeFormatOptions[]) =>
+    options.map((each) => formatOf(locale, each).format(time))
+  const year = String(date.getUTCFullYear())
+  const dayNames = () =>
+    write(
+      { dateStyle: 'medium' },
+      { dateStyle: 'long' },
+      { dateStyle: 'full' },
+      { year: 'numeric', month: 'short', day: 'numeric' },
+      { year: 'numeric', month: '2-digit', day: '2-digit' },
+    )
+  switch (span) {
+    case 'decade':
+      return decadeWords[locale]?.(date.getUTCFullYear()) ?? []
+    case 'year':
+      return [year, ...write({ year: 'numeric' })]
+    case 'quarter': {
+      const quarters = quarterWords[locale]?.(Math.floor(date.getUTCMonth() / 3) + 1) ?? []
+      return quarters.map((quarter) => `${quarter} ${year}`)
+    }
+    case 'month':
+      return write({ year: 'numeric', month: 'long' }, { year: 'numeric', month: 'short' })
+    case 'week': {
+      const last =
+        wallTime(wallOf(endOfBucket(new Date(time).toISOString().slice(0, 19), 'week'), 'UTC')) - day
+      const range = (month: 'short' | 'long') =>
+        formatOf(locale, { year: 'numeric', month, day: 'numeric' }).formatRange(time, last)
+      return [range('short'), range('long'), ...dayNames()]
+    }
+    case 'day':
+      return dayNames()
+    default:
+      return [
+        ...write(
+          { dateStyle: 'medium', timeStyle: 'short' },
+          { dateStyle: 'medium', timeStyle: 'medium' },
+          { dateStyle: 'long', timeStyle: 'short' },
+        ),
+        ...(time % day === 0 ? dayNames() : []),
+      ]
+  }
+}
+
+/** Names that leave the year out: they stand for every such month or quarter. */
+function looseNamesOfPeriod(time: number, span: string | undefined, locale: string): string[] {
+  if (span === 'month') return [formatOf(locale, { month: 'long' }).format(time)]
+  return []
+}
+
+function namesOfPart(value: number, part: string, locale: string): string[] {
+  const write = (time: number, ...options: Intl.DateTimeFormatOptions[]) =>
+    options.map((each) => formatOf(locale, each).format(time))
+  switch (part) {
+    case 'month':
+      return write(Date.UTC(2024, value - 1, 1), { month: 'short' }, { month: 'long' })
+    case 'dayOfWeek':
+      // The first of January 2024 was a Monday.
+      return write(Date.UTC(2024, 0, value), { weekday: 'short' }, { weekday: 'long' })
+    case 'hourOfDay':
+      return [
+        `${String(value).padStart(2, '0')}:00`,
+        ...write(Date.UTC(2024, 0, 1, value), { timeStyle: 'short' }),
+      ]
+    case 'quarter':
+      return quarterWords[locale]?.(value) ?? []
+    case 'decade':
+      return decadeWords[locale]?.(value * 10) ?? []
+    default:
+      return [String(value)]
+  }
+}
+
+/** How a group is called in a language: whole names, and those that several groups may share. */
+export function namesOf(
+  cell: Cell,
+  column: Column,
+  locale: string,
+  zone: string,
+): { whole: string[]; loose: string[] } {
+  const { kind, span, part, name } = column
+  const plain = (texts: string[]) => [...new Set(texts.map(plainText))].filter((text) => text.trim() !== '')
+  if (cell === null) return { whole: plain([...(withoutWords[locale]?.(name) ?? []), '–']), loose: [] }
+  if (kind === 'point') return { whole: [], loose: [] }
+  if (kind === 'text') return { whole: plain([String(cell)]), loose: [] }
+  if (kind === 'number')
+    return { whole: part === undefined ? [] : plain(namesOfPart(Number(cell), part, locale)), loose: [] }
+  const time = wallTimeOf(cell, column, zone)
+  return {
+    whole: plain(namesOfPeriod(time, span ?? (kind === 'calendar' ? 'day' : undefined), locale)),
+    loose: plain(looseNamesOfPeriod(time, span, locale)),
+  }
+}
+
+/** When a cell of time begins, by the wall clock of the zone. */
+export function wallTimeOf(cell: Cell, { kind, part }: Column, zone: string): number {
+  if (kind === 'number') return new Date(0).setUTCFullYear(Number(cell) * (part === 'decade' ? 10 : 1), 0, 1)
+  return kind === 'instant' ? wallTime(wallOf(Number(cell), zone)) : wallTime(String(cell))
+}

@@ -1,0 +1,330 @@
+import type { Finding } from './oracle-answer.ts'
+import { endOfBucket, wallTime } from './oracle-clock.ts'
+import { wallTimeOf } from './oracle-names.ts'
+import {
+  columnsOf,
+  dimensionsOf,
+  isCut,
+  isOf,
+  isWrittenAs,
+  measuresOf,
+  numberIn,
+  tellsValues,
+  timeOf,
+  understandings,
+  wholeOnes,
+  type Fact,
+  type Figure,
+  type SaidValue,
+  type Understood,
+} from './oracle-meaning.ts'
+import { aliasOf, type Cell, type Column } from './oracle.ts'
+
+/*
+ * What must hold of a sentence, rule by rule, whatever its words. A rule reads what the sentence names and says, and looks
+ * it up in what the file holds.
+ */
+
+/** A rule, by its name: every way in which a sentence breaks it. */
+export interface Rule {
+  is: string
+  /** `held`: the product must never break it. `open`: it is counted and told, and does not fail. */
+  expected: 'held' | 'open'
+  broken(said: Understood): string[]
+}
+
+/** Words by which a language says that something went up, went down, stayed, or is not whole. */
+const lexicon: Record<
+  string,
+  { rise: RegExp; fall: RegExp; same: RegExp; partial: RegExp; nothing: RegExp }
+> = {
+  en: {
+    rise: /\b(rose|grew|increased|climbed|went up|up from)\b/i,
+    fall: /\b(fell|dropped|decreased|declined|went down|down from)\b/i,
+    same: /\b(same)\b/i,
+    partial: /\b(partial|so far|incomplete)/i,
+    nothing: /\bno data\b/i,
+  },
+  es: {
+    rise: /(aument|subi|creci|increment|alza)/i,
+    fall: /(descen|baj[óoa]|ca[yíi]|disminu|reduc)/i,
+    same: /\b(igual|mism[oa])\b/i,
+    partial: /(parcial|incomplet)/i,
+    nothing: /no hay datos/i,
+  },
+  fr: {
+    rise: /(hausse|augment|progress|mont[ée])/i,
+    fall: /(baisse|diminu|chut|recul)/i,
+    same: /\b(comme|même|inchangé)/i,
+    partial: /(partiel|incompl)/i,
+    nothing: /pas encore de données/i,
+  },
+  ar: {
+    rise: /(ارتفاع|ارتفع|زاد|زيادة|ازداد)/,
+    fall: /(انخفاض|انخفض|تراجع|هبط)/,
+    same: /(كما|نفس|دون تغيير)/,
+    partial: /(جزئي|غير مكتمل)/,
+    nothing: /لا توجد بيانات/,
+  },
+}
+
+const wordsOf = (locale: string) => {
+  const found = lexicon[locale]
+  if (!found) throw new Error(`The oracle reads no ${locale}.`)
+  return found
+}
+
+/** The periods that values are said of, from the earliest to the latest. */
+function periodsOf({
+  figure,
+  values,
+}: Understood): { time: number; cell: Cell; value: SaidValue; fact: Fact }[] {
+  const dated = timeOf(figure)
+  if (!dated) return []
+  return values
+    .flatMap((value) =>
+      value.names.flatMap((name) => {
+        if (name.column !== dated.at) return []
+        const fact = value.facts.find((one) => isOf(one, name))
+        const cell = fact?.of.get(dated.at) ?? null
+        return fact && cell !== null
+          ? [{ time: wallTimeOf(cell, dated.column, figure.zone), cell, value, fact }]
+          : []
+      }),
+    )
+    .sort((a, b) => a.time - b.time)
+}
+
+const hasValues = ({ facts }: Understood) => facts.length > 0
+
+const year = 365.25 * 86_400_000
+/** Buckets that come again every year. */
+const seasonal = new Set(['quarter', 'month', 'week', 'day', 'hour'])
+
+/** Whether two moments are at the same time of their years, as exactly as buckets are. */
+function isSameSeason(one: number, another: number, span: string): boolean {
+  const [a, b] = [new Date(one), new Date(another)]
+  if (span === 'quarter' || span === 'month') return a.getUTCMonth() === b.getUTCMonth()
+  const apart = Math.abs(another - one) % year
+  return Math.min(apart, year - apart) <= 7.5 * 86_400_000
+}
+
+/** Which stretch of time a group is: a bucket, or a year that was taken out of a date. */
+const spanOf = ({ span, part }: Column): string | undefined => span ?? part
+
+/** The periods that are compared and that the data do not cover, of buckets of some lengths. */
+function partialOnes(said: Understood, spans: ReadonlySet<string>): string[] {
+  const dated = timeOf(said.figure)
+  const cells = [...new Set(periodsOf(said).map(({ cell }) => cell))]
+  const { partial } = wordsOf(said.locale)
+  // What is told of one period alone is compared with no other.
+  if (!dated || !spans.has(spanOf(dated.column) ?? '') || cells.length < 2 || partial.test(said.words))
+    return []
+  return cells.flatMap((cell) =>
+    isPartial(cell, said.figure, dated.column) ? [`${String(cell)} is compared and is not whole`] : [],
+  )
+}
+
+const longSpans = new Set(['week', 'month', 'quarter', 'year', 'decade'])
+const shortSpans = new Set(['day', 'hour'])
+
+/** How much of a bucket the data leave out, where that is clearly more than their usual gaps. */
+function isPartial(cell: Cell, figure: Figure, column: Column): boolean {
+  const coverage = column.from === undefined ? null : figure.coverage[column.from]
+  const span = spanOf(column)
+  if (!coverage || !span) return false
+  const begin = wallTimeOf(cell, column, figure.zone)
+  const end = endOfBucket(new Date(begin).toISOString().slice(0, 19), span)
+  const [first, last] = [wallTime(coverage.from), wallTime(coverage.to)]
+  // A day of a calendar is there as a whole, and so is the stretch to the next moment that is usual.
+  const grain = Math.max(coverage.cadence, column.kind === 'calendar' ? 86_400_000 : 0)
+  const clear = Math.max(0.1 * (end - begin), 2 * grain)
+  return first - begin > clear || end - last > clear
+}
+
+/** Bars in parts of what cannot be added up. */
+const isStackOfMeans = (figure: Figure): boolean =>
+  figure.type === 'bar' &&
+  dimensionsOf(figure).length === 2 &&
+  measuresOf(figure).some((i) => !['count', 'sum'].includes(figure.columns[i]?.by ?? ''))
+
+/** What a sentence must be, by rule. */
+export const rules: Rule[] = [
+  {
+    is: 'numbers',
+    expected: 'held',
+    broken: ({ untrue, figure }) =>
+      untrue.flatMap(({ rule, why }) => (rule === 'numbers' && !isStackOfMeans(figure) ? [why] : [])),
+  },
+  {
+    is: 'groups',
+    expected: 'held',
+    broken: ({ untrue, figure }) =>
+      untrue.flatMap(({ rule, why }) => (rule === 'groups' && !isStackOfMeans(figure) ? [why] : [])),
+  },
+  {
+    // Means, extremes and counts of different things make no sum: what is untrue of bars in parts is told apart.
+    is: 'added',
+    expected: 'open',
+    broken: ({ untrue, figure }) => (isStackOfMeans(figure) ? untrue.map(({ why }) => why) : []),
+  },
+  {
+    is: 'direction',
+    expected: 'held',
+    broken(said) {
+      const { rise, fall } = wordsOf(said.locale)
+      const [isRise, isFall] = [rise.test(said.words), fall.test(said.words)]
+      if (isRise === isFall) return []
+      const periods = periodsOf(said)
+      const [first, last] = [periods[0], periods.at(-1)]
+      if (!first || !last || first.time === last.time) return ['a direction without two periods']
+      const isTrue = isRise ? last.fact.value > first.fact.value : last.fact.value < first.fact.value
+      return isTrue ? [] : [`${isRise ? 'rose' : 'fell'} from ${first.fact.value} to ${last.fact.value}`]
+    },
+  },
+  {
+    is: 'extremes',
+    expected: 'held',
+    broken(said) {
+      const { figure, values } = said
+      const { rise, fall, same } = wordsOf(said.locale)
+      if ([rise, fall, same].some((words) => words.test(said.words))) return turns(said)
+      const compared = values.filter(({ number }) => !number.isPercent)
+      if (compared.length < 2) return []
+      const numbers = compared.map(({ number }) => number.value)
+      const [most, least] = [Math.max(...numbers), Math.min(...numbers)]
+      if (most === least) return []
+      const isTold = (facts: Fact[]) => {
+        const all = facts.map(({ value }) => value)
+        const decimals = Math.min(...compared.map(({ number }) => number.decimals))
+        const near = (a: number, b: number) =>
+          Math.abs(a - b) <= 0.5 * 10 ** -decimals * (1 + 1e-9) + 1e-9 * Math.abs(b)
+        return all.length > 0 && near(most, Math.max(...all)) && near(least, Math.min(...all))
+      }
+      return candidates(said).some(isTold)
+        ? []
+        : [`neither ${most} and ${least} are the most and the least of ${figure.shown.length}`]
+    },
+  },
+  {
+    is: 'cut',
+    expected: 'held',
+    broken({ figure, counts, text, locale }) {
+      if (!isCut(figure) || wordsOf(locale).nothing.test(text)) return []
+      const total = figure.groups.length
+      return counts.some(({ value }) => value === total) ? [] : [`${figure.shown.length} of ${total}, unsaid`]
+    },
+  },
+  {
+    is: 'whole',
+    expected: 'open',
+    broken(said) {
+      const { figure, values } = said
+      if (!isCut(figure) || values.length < 2 || timeOf(figure)) return []
+      const [ordering] = figure.question.orderings ?? []
+      const by = ordering && figure.columns.find(({ alias }) => alias === aliasOf(ordering.value))
+      return by && !by.isGroup ? [] : ['a range of some groups that are neither the most nor the least']
+    },
+  },
+  {
+    is: 'empty',
+    expected: 'open',
+    broken(said) {
+      const { figure, text, locale, tokens } = said
+      const saysNothing = wordsOf(locale).nothing.test(text)
+      const some = figure.groups.some((group) => measuresOf(figure).some((i) => numberIn(group, i) !== null))
+      const asks = measuresOf(figure).length > 0
+      if (asks && !some && tellsValues(figure) && tokens.some(({ is }) => is === 'number')) {
+        return hasValues(said) || isCut(figure) ? [] : ['numbers of nothing']
+      }
+      const isWhole = figure.type === 'scatter' || figure.type === 'pie' || figure.type === 'histogram'
+      return saysNothing && some && !isWhole ? ['“no data”, and there are some'] : []
+    },
+  },
+  {
+    is: 'partial',
+    expected: 'open',
+    broken: (said) => partialOnes(said, longSpans),
+  },
+  {
+    // Days and hours at whose end the data end: a source says which days it covers, and no hours.
+    is: 'partial days',
+    expected: 'open',
+    broken: (said) => partialOnes(said, shortSpans),
+  },
+  {
+    is: 'seasonal',
+    expected: 'open',
+    broken(said) {
+      const dated = timeOf(said.figure)
+      const { rise, fall, same } = wordsOf(said.locale)
+      const span = dated?.column.span
+      if (!dated || !span || !seasonal.has(span)) return []
+      if (![rise, fall, same].some((words) => words.test(said.words))) return []
+      const periods = periodsOf(said)
+      const [first, last] = [periods[0], periods.at(-1)]
+      if (!first || !last || last.time - first.time < 1.9 * year || isSameSeason(first.time, last.time, span))
+        return []
+      return [`${String(first.cell)} is compared with ${String(last.cell)}`]
+    },
+  },
+]
+
+/** What is said between the ends of a rise or a fall: the most or the least that there was. */
+function turns(said: Understood): string[] {
+  const periods = periodsOf(said)
+  const [first, last] = [periods[0], periods.at(-1)]
+  return periods.flatMap(({ time, fact, value }) => {
+    if (time === first?.time || time === last?.time) return []
+    const isTurn = candidates(said).some((facts) => {
+      const all = facts.map((one) => one.value)
+      return isWrittenAs(value.number, Math.max(...all)) || isWrittenAs(value.number, Math.min(...all))
+    })
+    return isTurn ? [] : [`${fact.value} is neither the most nor the least`]
+  })
+}
+
+/** Sets of facts of which a sentence may tell the most and the least. */
+function candidates({ figure, facts, values }: Understood): Fact[][] {
+  const named = values.flatMap(({ names }) => names)
+  const kinds = new Set(facts.map((fact) => `${columnsOf(fact)} ${fact.measure}`))
+  const apart = [...kinds].map((kind) =>
+    facts.filter((fact) => `${columnsOf(fact)} ${fact.measure}` === kind && !fact.isShare),
+  )
+  const dated = timeOf(figure)
+  // Several series may be told at one time.
+  const moments = dated ? named.filter(({ column }) => column === dated.at) : []
+  return apart.flatMap((set) => [
+    ...wholeOnes(set, figure),
+    ...moments.map((name) => set.filter((fact) => isOf(fact, name))),
+  ])
+}
+
+/** A sentence in the way of understanding it in which most of it is true, and what is untrue even so. */
+export interface Judged {
+  findings: Finding[]
+  said: Understood
+}
+
+const isHeld = new Set(rules.filter(({ expected }) => expected === 'held').map(({ is }) => is))
+
+/** What is untrue in a sentence, by rule. Whoever reads it benevolently finds no less. */
+export function judge(sentence: string, locale: string, figure: Figure): Judged {
+  let best: (Judged & { weight: number }) | undefined
+  for (const said of understandings(sentence, locale, figure)) {
+    const findings = rules.flatMap(({ is, broken }) => broken(said).map((why) => ({ rule: is, why })))
+    const weight = findings.reduce((sum, { rule }) => sum + (isHeld.has(rule) ? 1000 : 1), 0)
+    if (best === undefined || weight < best.weight) best = { findings, said, weight }
+    if (weight === 0) break
+  }
+  if (!best) throw new Error(`A sentence without a reading: ${sentence}`)
+  return best
+}
+
+/** What a sentence says, in short: which must be the same in every language. */
+export function gist({ said }: Judged): string {
+  const values = said.values.map(({ number, names }) =>
+    JSON.stringify([number.value, names.map(({ column, cells }) => JSON.stringify([column, cells])).sort()]),
+  )
+  return values.sort().join(' ')
+}

@@ -1,0 +1,197 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Figure } from './oracle-meaning.ts'
+import { judge, rules } from './oracle-rules.ts'
+import { openOracle, type FileFields, type Oracle, type Question } from './oracle.ts'
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+
+test('the oracle imports nothing of the product', () => {
+  const files = readdirSync(here).filter((name) => /^oracle.*(?<!\.test)\.ts$/.test(name))
+  expect(files.length).toBeGreaterThan(5)
+  const allowed = new Set([...files.map((name) => `./${name}`), '@duckdb/node-api'])
+  for (const file of files) {
+    const text = readFileSync(join(here, file), 'utf8')
+    const imported = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, name = '']) => name)
+    expect(
+      imported.filter((name) => !allowed.has(name)),
+      file,
+    ).toEqual([])
+  }
+})
+
+const fields: FileFields = {
+  day: { name: 'Day', kind: 'calendar' },
+  at: { name: 'At', kind: 'instant' },
+  kind: { name: 'Kind', kind: 'text' },
+  moment: { name: 'Moment', kind: 'instant' },
+  n: { name: 'N', kind: 'number' },
+}
+
+/** A record a month from January 2012, warmer in summer, to July 2015; and three kinds. */
+const months = Array.from({ length: 43 }, (_, i) => {
+  const [year, month] = [2012 + Math.floor(i / 12), 1 + (i % 12)]
+  const day = `${year}-${String(month).padStart(2, '0')}-01`
+  const kind = ['Oak', 'Oak', 'Oak', 'Elm', 'Elm', 'Ash'][i % 6]
+  const moment =
+    ['2012-01-01T00:00:00Z', '2012-01-01T06:00:00Z', '2012-01-01T12:00:00Z', '2012-01-02T00:00:00Z'][i] ?? ''
+  return `${day},${day}T05:30:00Z,${kind},${moment},${10 - Math.round(10 * Math.cos(((month - 1) / 6) * Math.PI)) + i / 100}`
+})
+
+const folder = mkdtempSync(join(tmpdir(), 'oracle-'))
+let oracle: Oracle
+beforeAll(async () => {
+  oracle = await openOracle()
+  writeFileSync(join(folder, 'file.csv'), `day,at,kind,moment,n\n${months.join('\n')}\n`)
+  await oracle.load('file', join(folder, 'file.csv'), fields)
+})
+afterAll(() => {
+  oracle.close()
+  rmSync(folder, { recursive: true })
+})
+
+const call = (name: string, ...given: unknown[]) => ({ function: name, arguments: given }) as never
+const of = (key: string) => ({ field: `data.${key}` })
+
+async function figureOf(question: Question, type: string, shown = Infinity): Promise<Figure> {
+  const { columns, groups } = await oracle.answer('file', fields, question, 'UTC')
+  const ordered = [...groups].sort((a, b) => {
+    const [x, y] = [a.cells[0] ?? '', b.cells[0] ?? '']
+    return question.limit === undefined ? (x < y ? -1 : 1) : Number(b.cells[1]) - Number(a.cells[1])
+  })
+  const coverage = {
+    day: await oracle.coverage('file', fields, 'day', 'UTC'),
+    at: await oracle.coverage('file', fields, 'at', 'UTC'),
+    moment: await oracle.coverage('file', fields, 'moment', 'UTC'),
+  }
+  const figure = { title: 'Figure', type, settings: {}, question, columns, groups, zone: 'UTC', coverage }
+  return { ...figure, shown: ordered.slice(0, shown) }
+}
+
+const byYear: Question = {
+  aggregations: [
+    { alias: 'year', name: 'Year', value: call('bucket', 'year', of('day')) },
+    { alias: 'records', name: 'Records', value: call('count') },
+  ],
+  groupings: [{ field: 'year' }],
+}
+/** By days of instants, of which the file has too few for the last one: at six in the morning it ends. */
+const byDay: Question = {
+  aggregations: [
+    { alias: 'day', name: 'Day', value: call('bucket', 'day', of('moment')) },
+    { alias: 'records', name: 'Records', value: call('count') },
+  ],
+  groupings: [{ field: 'day' }],
+}
+const byMonth: Question = {
+  aggregations: [
+    { alias: 'month', name: 'Month', value: call('bucket', 'month', of('day')) },
+    { alias: 'n', name: 'Warmth', value: call('average', of('n')) },
+  ],
+  groupings: [{ field: 'month' }],
+}
+const byKind: Question = {
+  aggregations: [
+    { alias: 'kind', name: 'Kind', value: of('kind') },
+    { alias: 'records', name: 'Records', value: call('count') },
+  ],
+  groupings: [{ field: 'kind' }],
+  orderings: [{ value: { field: 'records' }, direction: 'desc' }],
+}
+const byKindAndYear: Question = {
+  aggregations: [
+    { alias: 'year', name: 'Year', value: call('bucket', 'year', of('day')) },
+    { alias: 'kind', name: 'Kind', value: of('kind') },
+    { alias: 'n', name: 'Warmth', value: call('average', of('n')) },
+  ],
+  groupings: [{ field: 'year' }, { field: 'kind' }],
+}
+
+const broken = (sentence: string, figure: Figure, locale = 'en') =>
+  [...new Set(judge(sentence, locale, figure).findings.map(({ rule }) => rule))].sort()
+
+describe('the oracle', () => {
+  test('cuts instants by the clocks of a zone, and calendar dates by none', async () => {
+    const question = (key: string): Question => ({
+      aggregations: [
+        { alias: 'year', name: 'Year', value: call('bucket', 'year', of(key)) },
+        { alias: 'records', name: 'Records', value: call('count') },
+      ],
+      groupings: [{ field: 'year' }],
+    })
+    const answer = async (key: string, zone: string) => {
+      const { groups } = await oracle.answer('file', fields, question(key), zone)
+      return groups.map(({ cells }) => cells.join(' ')).sort()
+    }
+    // Half past five in UTC is the evening before in Los Angeles, of which one is in the year before.
+    expect(await answer('at', 'America/Los_Angeles')).toEqual([
+      '2011-01-01T00:00:00 1',
+      '2012-01-01T00:00:00 12',
+      '2013-01-01T00:00:00 12',
+      '2014-01-01T00:00:00 12',
+      '2015-01-01T00:00:00 6',
+    ])
+    expect(await answer('day', 'America/Los_Angeles')).toEqual([
+      '2012-01-01 12',
+      '2013-01-01 12',
+      '2014-01-01 12',
+      '2015-01-01 7',
+    ])
+  })
+
+  test('believes what is true, in any words and in every language', async () => {
+    const [years, kinds, monthly] = [
+      await figureOf(byYear, 'line'),
+      await figureOf({ ...byKind, limit: 2 }, 'bar', 2),
+      await figureOf(byMonth, 'line'),
+    ]
+    const first = monthly.shown[0]?.cells[1]
+    for (const [sentence, figure, locale] of [
+      ['Records came to 12 in 2014, the same as in 2012.', years, 'en'],
+      ['In 2013 there were 12 Records.', years, 'en'],
+      ['Records: 12 en 2014, igual que en 2012.', years, 'es'],
+      ['The 2 largest of 3: Oak 22, Elm 14.', kinds, 'en'],
+      ['Records, les 2 valeurs les plus élevées sur 3 : de 22 pour Oak à 14 pour Elm.', kinds, 'fr'],
+      ['Records، أعلى 2 قيم من 3: من ٢٢ لـ Oak إلى ١٤ لـ Elm.', kinds, 'ar'],
+      ['Warmth ranged between 0.0 in January 2012 and 20.3 in July 2014.', monthly, 'en'],
+      ['Warmth rose from 0.00 in January 2012 to 0.12 in January 2013.', monthly, 'en'],
+    ] as const)
+      expect([sentence, broken(sentence, figure, locale)]).toEqual([sentence, []])
+    expect(first).toBe(0)
+  })
+
+  test('finds each untruth by the rule it breaks', async () => {
+    const [years, kinds, monthly, stack] = [
+      await figureOf(byYear, 'line'),
+      await figureOf({ ...byKind, limit: 2 }, 'bar', 2),
+      await figureOf(byMonth, 'line'),
+      await figureOf(byKindAndYear, 'bar'),
+    ]
+    const days = await figureOf(byDay, 'line')
+    const whole = await figureOf(byKind, 'bar')
+    const unordered = {
+      ...kinds,
+      question: { ...kinds.question, orderings: [{ value: { field: 'kind' }, direction: 'asc' as const }] },
+    }
+    const found: Record<string, string[]> = {}
+    for (const [sentence, figure, rule] of [
+      ['Records came to 12 in 2014, the same as in 2012, of 99 in all.', years, 'numbers'],
+      ['Records ranged from 22 for Elm down to 7 for Ash.', whole, 'groups'],
+      ['Records ranged from 22 for Oak down to 14 for Elm.', whole, 'extremes'],
+      ['Records fell from 0.00 in January 2012 to 0.12 in January 2013.', monthly, 'direction'],
+      ['Records ranged from 22 for Oak down to 14 for Elm.', kinds, 'cut'],
+      ['Records, 2 of 3, ranged from 22 for Oak down to 14 for Elm.', unordered, 'whole'],
+      ['No data yet.', whole, 'empty'],
+      ['Records fell from 12 in 2014 to 7 in 2015.', years, 'partial'],
+      ['Records fell from 3 on Jan 1, 2012 to 1 on Jan 2, 2012.', days, 'partial days'],
+      ['Warmth rose from 0.00 in January 2012 to 20.3 in July 2014.', monthly, 'seasonal'],
+      ['Warmth ranged from 34.6 in 2012 down to 17.8 in 2015.', stack, 'added'],
+    ] as const)
+      found[rule] = broken(sentence, figure)
+    // Each by its own rule and by no other: with that rule switched off it would be believed.
+    expect(found).toEqual(Object.fromEntries(rules.map(({ is }) => [is, [is]])))
+  })
+})

@@ -1,0 +1,363 @@
+import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
+
+/*
+ * Answers questions from the source file, by DuckDB. Nothing of the product is imported here: what a field is and what a
+ * question means is written down a second time, from the description of the query language.
+ */
+
+/**
+ * What a column of a source file holds. `calendar` is a day without a zone, given as a day, a month or a year; `point` is
+ * `longitude latitude`.
+ */
+export type FileKind = 'text' | 'number' | 'instant' | 'calendar' | 'point'
+
+export interface FileField {
+  name: string
+  kind: FileKind
+}
+
+export type FileFields = Record<string, FileField>
+
+/** A value of a question as `/v1` takes it. */
+export type Expression =
+  string | number | boolean | null | { field: string } | { function: string; arguments?: Expression[] }
+
+/** A question as `/v1` takes it. */
+export interface Question {
+  aggregations: { alias: string; name?: string; value: Expression; filters?: unknown }[]
+  groupings?: Expression[]
+  orderings?: { value: Expression; direction: 'asc' | 'desc' }[]
+  filters?: unknown
+  limit?: number
+  offset?: number
+  timezone?: string
+}
+
+/**
+ * What stands in a column of an answer: a day of a calendar as `2012-01-31`, an instant as milliseconds since 1970, a
+ * bucket of instants as the wall clock of the zone shows its begin, a point as `longitude latitude`.
+ */
+export type CellKind = 'text' | 'number' | 'calendar' | 'instant' | 'wall' | 'point'
+export type Cell = string | number | null
+
+export interface Column {
+  alias: string
+  name: string
+  kind: CellKind
+  isGroup: boolean
+  /** Of dates: what they are cut down to. Of numbers: the part of a date that they are. */
+  span?: string
+  part?: string
+  /** The field of the file that dates come from. */
+  from?: string
+  /** Of measures: by which function. */
+  by?: string
+}
+
+/** One group of an answer. `scales` is how large what was added up is: a sum of large numbers is less exact than itself. */
+export interface Group {
+  cells: Cell[]
+  scales: number[]
+}
+
+export interface TrueAnswer {
+  columns: Column[]
+  /** All groups there are, whatever the limit of the question. */
+  groups: Group[]
+}
+
+/** How far dates of a source reach, as its zone shows them, and how far apart they usually are. */
+export interface Coverage {
+  from: string
+  to: string
+  /** Milliseconds between neighbouring moments, in the middle. */
+  cadence: number
+}
+
+export interface Oracle {
+  /** Reads a CSV file as the table of a source. */
+  load(table: string, file: string, fields: FileFields): Promise<void>
+  /** Makes a table of SQL that reads files. */
+  define(table: string, sql: string): Promise<void>
+  answer(table: string, fields: FileFields, question: Question, zone: string): Promise<TrueAnswer>
+  coverage(table: string, fields: FileFields, field: string, zone: string): Promise<Coverage | null>
+  count(table: string): Promise<number>
+  rows(sql: string): Promise<Record<string, unknown>[]>
+  drop(table: string): Promise<void>
+  close(): void
+}
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
+
+/** Opens DuckDB in memory, with one thread: figures are many and small. */
+export async function openOracle(): Promise<Oracle> {
+  const instance = await DuckDBInstance.create(':memory:', { threads: '1' })
+  const connection = await instance.connect()
+  await connection.run(`set TimeZone = 'UTC'`)
+  return {
+    load: (table, file, fields) => load(connection, table, file, fields),
+    async define(table, sql) {
+      await connection.run(`create table ${quoted(table)} as ${sql}`)
+    },
+    answer: (table, fields, question, zone) => answerOf(connection, table, fields, question, zone),
+    coverage: (table, fields, field, zone) => coverageOf(connection, table, fields, field, zone),
+    async count(table) {
+      const [row] = await rowsOf(connection, `select count(*)::double as n from ${quoted(table)}`)
+      return Number(row?.n)
+    },
+    rows: (sql) => rowsOf(connection, sql),
+    async drop(table) {
+      await connection.run(`drop table if exists ${quoted(table)}`)
+    },
+    close() {
+      connection.closeSync()
+      instance.closeSync()
+    },
+  }
+}
+
+async function rowsOf(connection: DuckDBConnection, sql: string): Promise<Record<string, unknown>[]> {
+  const reader = await connection.runAndReadAll(sql)
+  return reader.getRowObjectsJS()
+}
+
+async function load(connection: DuckDBConnection, table: string, file: string, fields: FileFields) {
+  const keys = Object.keys(fields)
+  const columns = keys.map((key) => `${literal(key)}: 'varchar'`).join(', ')
+  const read = `read_csv(${literal(file)}, auto_detect = false, header = true, delim = ',', quote = '"', escape = '"',
+    nullstr = '', columns = {${columns}})`
+  const values = keys.map((key) => `${readAs[fields[key]?.kind ?? 'text'](quoted(key))} as ${quoted(key)}`)
+  await connection.run(`create table ${quoted(table)} as select ${values.join(', ')} from ${read}`)
+}
+
+/** How the text of a cell is read. */
+const readAs: Record<FileKind, (column: string) => string> = {
+  text: (column) => column,
+  point: (column) => column,
+  number: (column) => `cast(${column} as double)`,
+  instant: (column) => `cast(${column} as timestamptz)`,
+  // `2012` and `2012-05` are told by their first day.
+  calendar: (column) => `cast(${column} || substr('-01-01', length(${column}) - 3) as date)`,
+}
+
+const minute = 60_000
+
+async function coverageOf(
+  connection: DuckDBConnection,
+  table: string,
+  fields: FileFields,
+  field: string,
+  zone: string,
+): Promise<Coverage | null> {
+  const column = quoted(field)
+  const wall =
+    fields[field]?.kind === 'calendar'
+      ? `cast(${column} as timestamp)`
+      : `timezone(${literal(zone)}, ${column})`
+  const [row] = await rowsOf(
+    connection,
+    `with moments as (select distinct ${wall} as moment from ${quoted(table)} where ${column} is not null),
+      gaps as (select epoch_ms(moment) - lag(epoch_ms(moment)) over (order by moment) as gap from moments)
+    select strftime(min(moment), '%Y-%m-%dT%H:%M:%S') as first, strftime(max(moment), '%Y-%m-%dT%H:%M:%S') as last,
+      (select median(gap)::double from gaps) as cadence from moments`,
+  )
+  if (typeof row?.first !== 'string' || typeof row.last !== 'string') return null
+  return { from: row.first, to: row.last, cadence: Number(row.cadence ?? minute) }
+}
+
+interface Compiled {
+  sql: string
+  kind: CellKind
+  span?: string
+  part?: string
+  from?: string
+  by?: string
+  /** SQL of how large what is added up is. */
+  scale?: string
+}
+
+const aggregates: Record<string, (argument: string) => string> = {
+  sum: (argument) => `fsum(${argument})`,
+  average: (argument) => `favg(${argument})`,
+  min: (argument) => `min(${argument})`,
+  max: (argument) => `max(${argument})`,
+  median: (argument) => `median(${argument})`,
+  distinctCount: (argument) => `count(distinct ${argument})::double`,
+}
+
+const parts: Record<string, string> = {
+  year: 'year',
+  quarter: 'quarter',
+  month: 'month',
+  dayOfWeek: 'isodow',
+  hourOfDay: 'hour',
+  decade: 'decade',
+}
+
+/** Reads the values of a question; throws at what it does not know, so that nothing is passed over. */
+class Compiler {
+  constructor(
+    private readonly fields: FileFields,
+    private readonly zone: string,
+  ) {}
+
+  value(given: Expression): Compiled {
+    if (given === null) return { sql: 'null', kind: 'text' }
+    if (typeof given === 'number') return { sql: `${given}::double`, kind: 'number' }
+    if (typeof given === 'string') return { sql: literal(given), kind: 'text' }
+    if (typeof given === 'boolean') throw new Error('The oracle knows no booleans.')
+    if ('field' in given) return this.field(given.field)
+    return this.call(given.function, given.arguments ?? [])
+  }
+
+  field(path: string): Compiled {
+    const key = path.replace(/^data\./, '')
+    const field = this.fields[key]
+    if (!field) throw new Error(`The oracle knows no field ${path}.`)
+    return {
+      sql: quoted(key),
+      kind: field.kind,
+      ...(field.kind === 'instant' || field.kind === 'calendar' ? { from: key } : {}),
+    }
+  }
+
+  private call(name: string, given: Expression[]): Compiled {
+    const [first, second] = given
+    if (name === 'count' && first === undefined) return { sql: 'count(*)::double', kind: 'number', by: name }
+    if (name === 'count')
+      return { sql: `count(${this.value(first ?? null).sql})::double`, kind: 'number', by: name }
+    const aggregate = aggregates[name]
+    if (aggregate) {
+      const { sql, kind } = this.value(first ?? null)
+      const isKept = name === 'min' || name === 'max'
+      const scale =
+        name === 'sum' ? `fsum(abs(${sql}))` : name === 'average' ? `favg(abs(${sql}))` : undefined
+      return { sql: aggregate(sql), kind: isKept ? kind : 'number', by: name, ...(scale ? { scale } : {}) }
+    }
+    if (name === 'bucket' || name === 'extract') return this.ofDate(name, String(first), second ?? null)
+    throw new Error(`The oracle knows no function ${name}.`)
+  }
+
+  private ofDate(name: 'bucket' | 'extract', span: string, given: Expression): Compiled {
+    const { sql, kind, from } = this.value(given)
+    const wall = kind === 'calendar' ? `cast(${sql} as timestamp)` : `timezone(${literal(this.zone)}, ${sql})`
+    if (name === 'extract') {
+      const part = parts[span]
+      if (!part) throw new Error(`The oracle knows no part ${span}.`)
+      return { sql: `date_part('${part}', ${wall})::double`, kind: 'number', part: span, from }
+    }
+    if (kind === 'calendar')
+      return { sql: `cast(date_trunc('${span}', ${sql}) as date)`, kind: 'calendar', span, from }
+    // An hour that comes twice is two hours: the minutes of the wall clock are taken off the instant.
+    if (span === 'hour')
+      return {
+        sql: `epoch_ms(${sql}) - (epoch_ms(${wall}) % 3600000)`,
+        kind: 'instant',
+        span,
+        from,
+      }
+    return { sql: `date_trunc('${span}', ${wall})`, kind: 'wall', span, from }
+  }
+
+  /** Conditions as SQL that is true, false or null for a row. */
+  conditions(given: unknown): string {
+    if (given === undefined || given === null) return 'true'
+    if (Array.isArray(given)) return given.map((one) => this.conditions(one)).join(' and ') || 'true'
+    const all = Object.entries(given).map(([path, condition]) => {
+      if (path === '$or' && Array.isArray(condition))
+        return `(${condition.map((one) => `(${this.conditions(one)})`).join(' or ')})`
+      return this.condition(this.field(path), condition)
+    })
+    return all.length > 0 ? `(${all.join(' and ')})` : 'true'
+  }
+
+  private condition({ sql, kind }: Compiled, given: unknown): string {
+    const constant = (value: unknown) => this.constant(value, kind)
+    if (given === null) return `${sql} is null`
+    if (typeof given !== 'object') return `${sql} = ${constant(given)}`
+    const compared: Record<string, string> = {
+      $eq: '=',
+      $ne: '<>',
+      $gt: '>',
+      $gte: '>=',
+      $lt: '<',
+      $lte: '<=',
+    }
+    const all = Object.entries(given).map(([operator, value]: [string, unknown]) => {
+      if (operator === '$ne' && value === null) return `${sql} is not null`
+      if (operator === '$in' && Array.isArray(value))
+        return value.length === 0 ? 'false' : `${sql} in (${value.map(constant).join(', ')})`
+      if (operator === '$between' && Array.isArray(value))
+        return `${sql} between ${constant(value[0])} and ${constant(value[1])}`
+      const sign = compared[operator]
+      if (!sign) throw new Error(`The oracle knows no operator ${operator}.`)
+      return `${sql} ${sign} ${constant(value)}`
+    })
+    return `(${all.join(' and ')})`
+  }
+
+  private constant(value: unknown, kind: CellKind): string {
+    if (typeof value !== 'string' && typeof value !== 'number')
+      throw new Error('The oracle knows no such constant.')
+    if (kind === 'number') return `${Number(value)}::double`
+    if (kind === 'calendar') return `date ${literal(String(value).slice(0, 10))}`
+    if (kind === 'instant') return `cast(${literal(String(value))} as timestamptz)`
+    return literal(String(value))
+  }
+}
+
+/** How a cell leaves DuckDB. */
+const shown: Record<CellKind, (sql: string) => string> = {
+  text: (sql) => sql,
+  point: (sql) => sql,
+  number: (sql) => `${sql}::double`,
+  calendar: (sql) => `strftime(${sql}, '%Y-%m-%d')`,
+  instant: (sql) => `${sql}::double`,
+  wall: (sql) => `strftime(${sql}, '%Y-%m-%dT%H:%M:%S')`,
+}
+
+async function answerOf(
+  connection: DuckDBConnection,
+  table: string,
+  fields: FileFields,
+  question: Question,
+  zone: string,
+): Promise<TrueAnswer> {
+  const compiler = new Compiler(fields, question.timezone ?? zone)
+  const grouped = new Set((question.groupings ?? []).map((one) => aliasOf(one)))
+  const all = question.aggregations.map(({ alias, name = alias, value, filters }) => {
+    const { sql, scale, ...column } = compiler.value(value)
+    const only = filters === undefined ? '' : ` filter (where ${compiler.conditions(filters)})`
+    // An instant as it is becomes milliseconds only after it was grouped or aggregated.
+    const inner = filters === undefined || !column.by ? sql : sql.replace(/(::double)?$/, `${only}$1`)
+    const isInstant = column.kind === 'instant' && column.span === undefined
+    return {
+      column: { alias, name, isGroup: grouped.has(alias), ...column } satisfies Column,
+      inner,
+      outer: (at: string) => (isInstant ? `epoch_ms(${at})::double` : shown[column.kind](at)),
+      scale: scale === undefined ? 'null' : `${scale}${only}`,
+    }
+  })
+  const inner = all.flatMap(({ inner, scale }, i) => [`${inner} as c${i}`, `${scale} as s${i}`])
+  const by = all.flatMap(({ column }, i) => (column.isGroup ? [String(2 * i + 1)] : []))
+  const found = await rowsOf(
+    connection,
+    `with answer as (select ${inner.join(', ')} from ${quoted(table)}
+      where ${compiler.conditions(question.filters)}${by.length > 0 ? ` group by ${by.join(', ')}` : ''})
+    select ${all.map(({ outer }, i) => `${outer(`c${i}`)} as c${i}, s${i}::double as s${i}`).join(', ')} from answer`,
+  )
+  return {
+    columns: all.map(({ column }) => column),
+    groups: found.map((row) => ({
+      cells: all.map((_, i) => (row[`c${i}`] ?? null) as Cell),
+      scales: all.map((_, i) => Number(row[`s${i}`] ?? 0)),
+    })),
+  }
+}
+
+/** The alias that a grouping or an ordering names. */
+export function aliasOf(given: Expression): string {
+  if (typeof given === 'object' && given !== null && 'field' in given) return given.field
+  throw new Error('The oracle groups and orders by alias only.')
+}

@@ -1,0 +1,149 @@
+import { openBed, origin, type Bed } from '#functions/domain/importers/job/testing.ts'
+import { subjectOf } from '#functions/domain/insightSubject.ts'
+import { summaryOf } from '#functions/pictures/subject.ts'
+import type { Output } from '#functions/shapes/analytics.ts'
+import type { Answer } from '#functions/domain/dataset.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+import { sendAs } from '#functions/v1/testing/http.testing.ts'
+import type { TestContext } from '#db/worlds/world.ts'
+import type { GivenAnswer } from './oracle-answer.ts'
+import type { AskedFigure, World } from './worlds.ts'
+
+/** The languages that a hub is read in. */
+export const languages = ['en', 'es', 'fr', 'ar'] as const
+export type Language = (typeof languages)[number]
+
+/** What the product says to a question: the answer as programs get it, and its sentence as readers do. */
+export interface SaidFigure {
+  answer: GivenAnswer
+  sentences: Record<Language, string>
+}
+
+/** The product with sources that come from files. */
+export interface Product {
+  /** Imports the file of a world; says how many records came in. */
+  bringIn(world: World): Promise<number>
+  /** Asks a question through `/v1` and has the answer told in every language. */
+  ask(world: World, figure: AskedFigure): Promise<SaidFigure>
+  /** The sentence of the insight's own file, for which the question is saved: it must be the one that `ask` gives. */
+  askSaved(world: World, figure: AskedFigure): Promise<{ summary: string; rows: number }>
+  close(): Promise<void>
+}
+
+const idOf = (world: World) => `world-${world.seed}`
+const placeOf = (world: World) => `place-${world.zone.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`
+
+/** Opens the product over a database of its own. */
+export async function openProduct(): Promise<Product> {
+  const bed = await openBed()
+  const reader = bed.world.as('system')
+  const places = new Set<string>()
+  return {
+    async bringIn(world) {
+      const { db } = reader
+      const [id, placeId] = [idOf(world), placeOf(world)]
+      const own = { id, placeId, name: id, createdBy: null }
+      if (!places.has(placeId)) {
+        places.add(placeId)
+        const look = { theme: '{}', mapConfiguration: '{}', createdBy: null }
+        await db
+          .insertInto('place')
+          .values({ id: placeId, name: placeId, displayName: placeId, timeZone: world.zone, ...look })
+          .execute()
+      }
+      await db
+        .insertInto('dataType')
+        .values({ id, name: id, schema: JSON.stringify(schemaOf(world)), createdBy: null })
+        .execute()
+      await db
+        .insertInto('source')
+        .values({ ...own, dataTypeId: id, visibility: 'public' })
+        .execute()
+      bed.files.set(`/${id}.csv`, world.csv)
+      const sources = JSON.stringify([{ url: `${origin}/${id}.csv`, parser: 'csv' }])
+      await db
+        .insertInto('importer')
+        .values({ ...own, sourceId: id, sources, mapping: '{}' })
+        .execute()
+      return imported(bed, id, placeId)
+    },
+    ask: (world, figure) => ask(reader, world, figure),
+    askSaved: (world, figure) => askSaved(reader, world, figure),
+    close: () => bed.close(),
+  }
+}
+
+async function imported(bed: Bed, id: string, placeId: string): Promise<number> {
+  const asked = { params: { sourceId: id, importerId: id }, options: {}, data: undefined, placeId }
+  const { run } = await import('#functions/domain/importers/run.ts')
+  if (!(await run(bed.system(), asked))) throw new Error('There is such an importer.')
+  await bed.finish()
+  const { status, error, counts } = await bed.job(id)
+  if (status !== 'succeeded' || counts.rejected !== 0)
+    throw new Error(`${id} did not come in: ${status} ${error} ${JSON.stringify(counts)}`)
+  return counts.created ?? 0
+}
+
+/** The data type of a world's file: what the profile of such a file would propose. */
+function schemaOf({ fields, precision }: World): FieldSchema {
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, { name, kind }]) => {
+      if (kind === 'calendar') return [key, { name, type: 'date' as const, precision }]
+      return [key, { name, type: kind === 'instant' ? ('date' as const) : kind }]
+    }),
+  )
+}
+
+async function ask(reader: TestContext, world: World, figure: AskedFigure): Promise<SaidFigure> {
+  const path = `/places/${placeOf(world)}/sources/${idOf(world)}/analytics`
+  const query = new URLSearchParams(
+    Object.entries(figure.question).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  )
+  const { status, text, json } = await sendAs(reader, 'GET', `${path}?${query.toString()}`)
+  if (status !== 200) throw new Error(`${status} ${text} of ${JSON.stringify(figure.question)}`)
+  const answer = json as unknown as Answer
+  const subject = subjectOf(
+    {
+      name: figure.title,
+      visualization: { ...figure.visualization },
+      query: { ...figure.question },
+      timeZone: world.zone,
+    },
+    answer,
+  )
+  const sentences = Object.fromEntries(
+    languages.map((locale) => [locale, summaryOf({ ...subject, locale })]),
+  ) as Record<Language, string>
+  return { answer: givenOf(answer.results, answer.meta.total, answer.output), sentences }
+}
+
+const givenOf = (
+  results: Record<string, unknown>[],
+  total: number,
+  { total: cutTotal }: Output,
+): GivenAnswer => ({ results, total, ...(cutTotal === undefined ? {} : { cutTotal }) })
+
+async function askSaved(reader: TestContext, world: World, figure: AskedFigure) {
+  const placeId = placeOf(world)
+  const made = await sendAs(reader, 'POST', '/insights', {
+    placeId,
+    name: figure.title,
+    dataTypeId: idOf(world),
+    sourceId: idOf(world),
+    visibility: 'public',
+    visualization: figure.visualization,
+    query: figure.question,
+  })
+  if (made.status >= 300) throw new Error(`${made.status} ${made.text} of ${JSON.stringify(figure)}`)
+  const { text, status, json } = await sendAs(
+    reader,
+    'GET',
+    `/places/${placeId}/insights/${String(made.json.id)}.json`,
+  )
+  if (status !== 200) throw new Error(`${status} ${text}`)
+  const { results, meta } = json as unknown as { results: unknown[]; meta: { summary: string } }
+  return { summary: meta.summary, rows: results.length }
+}

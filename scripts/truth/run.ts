@@ -1,0 +1,148 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { compareAnswer, type Finding } from './oracle-answer.ts'
+import { openOracle, type Oracle } from './oracle.ts'
+import type { Figure } from './oracle-meaning.ts'
+import { gist, judge, rules } from './oracle-rules.ts'
+import { languages, openProduct, type Product, type SaidFigure } from './product.ts'
+import { worldOf, type AskedFigure, type World } from './worlds.ts'
+
+/** Something untrue that the product said, with all that is needed to see it again. */
+export interface Untruth extends Finding {
+  seed: number
+  world: string
+  /** The sentence or the answer. */
+  said: string
+  figure: AskedFigure
+}
+
+export interface Run {
+  worlds: number
+  records: number
+  figures: number
+  sentences: number
+  /** Answers of which a limit left some out. */
+  cut: number
+  /** How often each rule was broken. */
+  broken: Record<string, number>
+  /** What was broken of the rules that must hold. */
+  untruths: Untruth[]
+}
+
+/** An untruth in one line. */
+export const lineOf = ({ rule, why, said, seed }: Pick<Untruth, 'rule' | 'why' | 'said' | 'seed'>): string =>
+  `${rule}: “${said.slice(0, 300)}”: ${why} (world ${seed})`
+
+/** Keeps what was found untrue, whole, for whoever looks into it. */
+export function keepUntruths(name: string, untruths: readonly (object | string)[]): void {
+  mkdirSync('.cache/truth', { recursive: true })
+  writeFileSync(`.cache/truth/${name}.json`, JSON.stringify(untruths, null, 2))
+}
+
+/** A figure that was asked, with what the file says of it. */
+export interface Seen {
+  world: World
+  asked: AskedFigure
+  said: SaidFigure
+  figure: Figure
+}
+
+/** How many questions are asked of each world. */
+const figuresOfWorld = 25
+
+const open = new Set(rules.filter(({ expected }) => expected === 'open').map(({ is }) => is))
+
+/**
+ * Has the product import generated files and answer so many questions, and compares every answer and every sentence with
+ * the files. `see` is given each figure as well.
+ */
+export async function runWorlds(
+  { seed, figures }: { seed: number; figures: number },
+  log: (line: string) => void,
+  see: (seen: Seen) => void = () => undefined,
+): Promise<Run> {
+  const run: Run = { worlds: 0, records: 0, figures: 0, sentences: 0, cut: 0, broken: {}, untruths: [] }
+  const folder = mkdtempSync(join(tmpdir(), 'truth-'))
+  const oracle = await openOracle()
+  const product = await openProduct()
+  try {
+    for (let at = seed; run.figures < figures; at += 1) {
+      const world = worldOf(at, Math.min(figuresOfWorld, figures - run.figures))
+      await runWorld(world, { run, folder, oracle, product, see })
+      if (run.worlds % 20 === 0)
+        log(`  ${run.figures} of ${figures} figures, ${run.untruths.length} untruths`)
+    }
+  } finally {
+    oracle.close()
+    await product.close()
+    rmSync(folder, { recursive: true })
+  }
+  return run
+}
+
+interface Bench {
+  run: Run
+  folder: string
+  oracle: Oracle
+  product: Product
+  see(seen: Seen): void
+}
+
+async function runWorld(world: World, { run, folder, oracle, product, see }: Bench) {
+  const find = (figure: AskedFigure, said: string, findings: Finding[]) => {
+    for (const finding of findings) {
+      run.broken[finding.rule] = (run.broken[finding.rule] ?? 0) + 1
+      if (!open.has(finding.rule))
+        run.untruths.push({ ...finding, seed: world.seed, world: world.is, said, figure })
+    }
+  }
+  const file = join(folder, 'source.csv')
+  writeFileSync(file, world.csv)
+  const came = await product.bringIn(world)
+  await oracle.load('source', file, world.fields)
+  const records = await oracle.count('source')
+  const whole: AskedFigure = {
+    title: 'All records',
+    question: { aggregations: [] },
+    visualization: { type: 'table' },
+  }
+  if (came !== records) find(whole, `${came} records`, [{ rule: 'records', why: `the file has ${records}` }])
+  run.worlds += 1
+  run.records += records
+  const coverage = Object.fromEntries(
+    await Promise.all(
+      Object.entries(world.fields)
+        .filter(([, { kind }]) => kind === 'instant' || kind === 'calendar')
+        .map(async ([key]) => [key, await oracle.coverage('source', world.fields, key, world.zone)] as const),
+    ),
+  )
+  for (const asked of world.figures) {
+    const said = await product.ask(world, asked)
+    const { columns, groups } = await oracle.answer('source', world.fields, asked.question, world.zone)
+    const { findings, shown } = compareAnswer(said.answer, { columns, groups }, asked.question, world.zone)
+    find(asked, JSON.stringify(said.answer).slice(0, 2000), findings)
+    const figure: Figure = {
+      ...{ title: asked.title, type: asked.visualization.type, settings: asked.visualization.settings ?? {} },
+      ...{ question: asked.question, columns, shown, groups, zone: world.zone, coverage },
+    }
+    const judged = languages.map((language) => judge(said.sentences[language], language, figure))
+    for (const [i, language] of languages.entries())
+      find(asked, said.sentences[language], judged[i]?.findings ?? [])
+    const gists = new Set(judged.map(gist))
+    if (gists.size > 1)
+      find(asked, Object.values(said.sentences).join('\n'), [
+        { rule: 'languages', why: 'the languages do not say the same' },
+      ])
+    run.figures += 1
+    run.sentences += languages.length
+    if (shown.length < groups.length) run.cut += 1
+    if (run.figures % 10 === 0) {
+      const saved = await product.askSaved(world, asked)
+      if (saved.summary !== said.sentences.en || saved.rows !== said.answer.results.length)
+        find(asked, saved.summary, [{ rule: 'files', why: `the answer is told as ${said.sentences.en}` }])
+    }
+    see({ world, asked, said, figure })
+  }
+  await oracle.drop('source')
+}

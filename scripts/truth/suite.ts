@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { printEach, proof, type Say } from '../figures-proof.ts'
+import { freePort } from '../local.ts'
+import { start } from '../start.ts'
+import { checkDemo } from './demo.ts'
+import { keepUntruths } from './run.ts'
+
+/**
+ * What is promised of figures: that they are as the source files say, in generated worlds and on the demo's hubs. `part` of
+ * the options names one of both, `worlds` or `demo`; `seed` and `figures` say which worlds, and how many figures of them.
+ */
+export async function truthSuite(say: Say, options: Record<string, string>): Promise<void> {
+  if (options.part !== 'demo') await worlds(say, options)
+  if (options.part !== 'worlds') await demo(say)
+}
+
+const worlds = proof(
+  'truth',
+  (counted, say) => {
+    printEach(counted, say)
+    const asked = counted['figures asked for'] ?? Infinity
+    say.least('figures of generated files, each in four languages', counted.figures ?? 0, asked, 'figures')
+    say.most('of them untrue', counted['untrue figures and sentences'] ?? Infinity, 0, 'untruths')
+    say.least('lies that were told about them', counted.lies ?? 0, 1000, 'lies')
+    say.most('lies that were believed', counted['lies that were believed'] ?? Infinity, 0, 'lies')
+  },
+  'scripts/truth/truth.test.ts',
+  ({ seed = '1', figures = '10000' }) => ({ TRUTH_SEED: seed, TRUTH_FIGURES: figures }),
+)
+
+async function demo(say: Say): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'commonplace-'))
+  const port = await freePort()
+  const running = await start({ port, folder: join(folder, 'data'), log: say.log })
+  try {
+    const hubs = running.demo.places.filter(({ isHub }) => isHub)
+    const found = await checkDemo(
+      port,
+      hubs.map(({ id, host }) => ({ placeId: id, host })),
+      say.log,
+    )
+    const { differences, unknown, ...counted } = found
+    printEach(counted, say)
+    for (const each of unknown) say.log(`  not compared: ${each}`)
+    for (const each of differences) say.log(`  ${each}`)
+    keepUntruths('demo', differences)
+    say.least('pages of the demo’s hubs', counted.pages, 80, 'pages')
+    say.least('figures on them', counted.figures, 100, 'figures')
+    say.most('differences between these pages and the source files', differences.length, 0, 'differences')
+  } finally {
+    await running.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

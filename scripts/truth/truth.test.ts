@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { compareAnswer } from './oracle-answer.ts'
+import { judge } from './oracle-rules.ts'
+import { liesOf, liesOfAnswer } from './lies.ts'
+import { languages } from './product.ts'
+import { keepUntruths, lineOf, runWorlds, type Seen } from './run.ts'
+
+/** `TRUTH_SEED=7 TRUTH_FIGURES=10000 npx vitest run scripts/truth/truth.test.ts` makes other worlds, or more of them. */
+const seed = Number(process.env.TRUTH_SEED ?? 1)
+const figures = Number(process.env.TRUTH_FIGURES ?? 200)
+
+const lies: Record<string, number> = {}
+const survivors: string[] = []
+
+/** Lies about a figure: each must be found. */
+function tellLies({ asked, said, figure }: Seen): void {
+  const truth = { columns: figure.columns, groups: figure.groups }
+  const count = (is: string, isFound: boolean, what: string) => {
+    lies[is] = (lies[is] ?? 0) + 1
+    if (!isFound) survivors.push(`${is}: ${what}`)
+  }
+  const isTrue = compareAnswer(said.answer, truth, asked.question, figure.zone).findings.length === 0
+  for (const { is, answer } of isTrue ? liesOfAnswer(said.answer, figure) : [])
+    count(
+      `answer: ${is}`,
+      compareAnswer(answer, truth, asked.question, figure.zone).findings.length > 0,
+      `${JSON.stringify(answer).slice(0, 600)} to ${JSON.stringify(asked.question)}`,
+    )
+  for (const language of languages) {
+    const judged = judge(said.sentences[language], language, figure)
+    if (judged.findings.length > 0) continue
+    for (const { is, sentence } of liesOf(judged))
+      count(
+        `sentence: ${is}`,
+        judge(sentence, language, figure).findings.length > 0,
+        `${sentence} instead of ${said.sentences[language]} (${language}, ${figure.type})`,
+      )
+  }
+}
+
+test(
+  `${figures} figures of generated files, with the seed ${seed}, are told as the files say; and lies about them are found`,
+  { timeout: 7_200_000 },
+  async () => {
+    const began = performance.now()
+    const liars = isFull ? 1000 : 100
+    let seen = 0
+    const run = await runWorlds({ seed, figures }, console.log, (figure) => {
+      // Lies cost more than truth: they are told of the first figures only.
+      if ((seen += 1) <= liars) tellLies(figure)
+    })
+    const { untruths, broken, ...counted } = run
+    keepFigures('truth', {
+      ...{ seed, 'figures asked for': figures, ...counted },
+      seconds: Math.round((performance.now() - began) / 1000),
+      ...Object.fromEntries(Object.entries(broken).map(([rule, count]) => [`broken: ${rule}`, count])),
+      'untrue figures and sentences': untruths.length,
+      lies: Object.values(lies).reduce((sum, count) => sum + count, 0),
+      'lies that were believed': survivors.length,
+    })
+    keepUntruths('worlds', untruths)
+    expect(untruths.slice(0, 10).map(lineOf)).toEqual([])
+    expect(survivors.slice(0, 10)).toEqual([])
+    // A proof of nothing would be files without records, or answers that are all whole.
+    expect(counted.cut).toBeGreaterThan(figures / 20)
+    expect(counted.records).toBeGreaterThan(counted.worlds * 20)
+    for (const is of Object.keys(lies)) expect(lies[is], is).toBeGreaterThan(0)
+  },
+)
