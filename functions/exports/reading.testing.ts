@@ -5,7 +5,7 @@ import type { ExportFormat } from '#functions/shapes/exportFormat.ts'
 
 /** Readers that share no code with the writers, for what the writers write. */
 
-export const plainly: FileOptions = { names: false, bom: false, excel: false, timeZone: null }
+export const plainly: FileOptions = { names: false, bom: false, excel: false, timeZone: 'UTC' }
 
 /** Rows as a source of a file, in pages of three. */
 export function sourceOf(columns: FileColumn[], rows: FileRow[]): FileSource {
