@@ -81,17 +81,29 @@ function cellXml(
   if (typeof value === 'boolean') return `<c r="${at}" t="b"><v>${value ? 1 : 0}</v></c>`
   if (column.type === 'date' && typeof value === 'string') {
     const isCalendar = isCalendarDate(column)
-    const day = dayOf(value, isCalendar ? () => 0 : clock.offset)
+    const day = dayOf(value, isCalendar ? null : clock)
     if (day !== null) return `<c r="${at}" s="${isCalendar ? 3 : 1}"><v>${day}</v></c>`
   }
   return textCell(at, cellText(value, column, clock.text))
 }
 
-/** Days since 1899-12-30; null before 1900-03-01, where spreadsheets disagree by a day. */
-function dayOf(iso: string, offset: (instant: number) => number): number | null {
+const dayMs = 86_400_000
+/** 1970-01-01 as a sheet counts it. */
+const epochDay = 25_569
+
+/**
+ * Days since 1899-12-30, by a clock; null before 1900-03-01, where spreadsheets disagree by a day, and where no clock is
+ * followed. What a fraction of a day cannot hold exactly is a little more, and never less: programs that round it down to
+ * milliseconds would show one too few.
+ */
+function dayOf(iso: string, clock: Clock | null): number | null {
   const instant = Date.parse(iso)
-  const day = (instant + offset(instant) * 60_000) / 86_400_000 + 25_569
-  return day >= 61 ? day : null
+  const ahead = clock ? clock.offset(instant) : 0
+  if (ahead === null) return null
+  const wall = instant + ahead
+  const day = wall / dayMs + epochDay
+  if (day < 61) return null
+  return Math.floor((day - epochDay) * dayMs) === wall ? day : day + Math.max(day, epochDay) * Number.EPSILON
 }
 
 /** A text is whole or says that it is not here: none is cut. */

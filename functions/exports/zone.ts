@@ -9,8 +9,8 @@ export interface Clock {
   text(iso: string): string
   /** What the clock shows, to the second, as ISO text without an offset. */
   wall(iso: string): string
-  /** Minutes the clock is ahead of UTC at an instant (milliseconds since 1970). */
-  offset(instant: number): number
+  /** Milliseconds the clock is ahead of UTC at an instant (milliseconds since 1970); null within a day of the calendar's ends. */
+  offset(instant: number): number | null
 }
 
 const quarterHour = 900_000
@@ -25,31 +25,32 @@ const [first, end] = [Date.parse(clockSpan.from), Date.parse(clockSpan.before)]
 /**
  * The clock of an IANA zone. Offsets are asked for at the quarters of an hour and hold for what is between two that agree;
  * between others each instant is asked for, since some clocks change a minute past midnight (St. John's until 2011).
- * Local mean times of before there were zones are rounded to the minute, with the time of day to match: the instant stays.
+ * A text has the local mean times of before there were zones rounded to the minute, with the time of day to match: the
+ * instant stays.
  */
 export function clockOf(timeZone: string): Clock {
   const known = new Map<number, number>()
-  const exact = (instant: number) => Math.floor((wallTime(instant, timeZone) - instant) / 60_000 + 0.5)
+  const exact = (instant: number) => wallTime(instant, timeZone) - instant
   const atQuarter = (quarter: number) => {
     const found = known.get(quarter)
     if (found !== undefined) return found
     if (known.size >= 10_000) known.clear()
-    const minutes = exact(quarter * quarterHour)
-    known.set(quarter, minutes)
-    return minutes
+    const ahead = exact(quarter * quarterHour)
+    known.set(quarter, ahead)
+    return ahead
   }
   const offset = (instant: number) => {
-    if (!(instant >= first && instant < end)) return 0
+    if (!(instant >= first && instant < end)) return null
     const quarter = Math.floor(instant / quarterHour)
-    const minutes = atQuarter(quarter)
-    return minutes === atQuarter(quarter + 1) ? minutes : exact(instant)
+    const ahead = atQuarter(quarter)
+    return ahead === atQuarter(quarter + 1) ? ahead : exact(instant)
   }
   return {
     offset,
     wall: (iso) => new Date(wallTime(Date.parse(iso), timeZone)).toISOString().slice(0, -1),
     text(iso) {
       const instant = Date.parse(iso)
-      const minutes = offset(instant)
+      const minutes = Math.floor((offset(instant) ?? 0) / 60_000 + 0.5)
       const wall = new Date(instant + minutes * 60_000).toISOString().replace(/(?:\.000)?Z$/, '')
       return wall + (minutes === 0 ? 'Z' : signed(minutes))
     },
