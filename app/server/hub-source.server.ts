@@ -126,7 +126,7 @@ async function downloadsOf(
   dataTypeVersion: number,
   reading: Reading,
 ): Promise<Download[]> {
-  const state = stateName(source.dataVersion, dataTypeVersion)
+  const state = stateName(source.dataVersion, dataTypeVersion, reading.timeZone)
   const manifest = await askedOnce(ctx, 'page', `files ${source.id} ${state}`, () =>
     readManifest(ctx.files, source.id, state),
   )

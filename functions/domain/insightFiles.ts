@@ -1,4 +1,4 @@
-import { answerCsv } from './answerCsv.ts'
+import { answerCsv, csvNotes } from './answerCsv.ts'
 import { answerOf, sourcesOf } from './answers.ts'
 import type { Asked } from './asked.ts'
 import { getAsked } from './insights.ts'
@@ -13,7 +13,7 @@ import { embedCode, sizeWithin } from '../shapes/embed.ts'
 import type { DrawingOptions, OembedOptions, PixelOptions } from '../shapes/insight.ts'
 
 /** Raised where the same answer is drawn or told otherwise than before, so that no one keeps the old picture. */
-const edition = 1
+const edition = 2
 
 const defaultWidth = 800
 
@@ -101,7 +101,7 @@ export async function csv(ctx: Context, asked: Asked): Promise<Download | undefi
   const found = await read(ctx, asked)
   if (!found) return undefined
   ctx.responseHeaders.set('x-row-count', String(found.answer.results.length))
-  const text = answerCsv(found.subject)
+  const text = answerCsv(found.subject, found.subject.timeZone)
   return new Download('text/csv; charset=utf-8; header=present', text, `${found.insight.id}.csv`)
 }
 
@@ -132,6 +132,7 @@ export async function metadata(ctx: Context, asked: Asked) {
     query: insight.query,
     timeZone: subject.timeZone,
     output: answer.output,
+    csv: csvNotes(subject, subject.timeZone),
     rows: answer.results.length,
     version: insight.version,
     updatedAt: updated,

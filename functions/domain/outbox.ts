@@ -10,6 +10,20 @@ export async function tell(tx: Tx, { kind, placeId, payload }: DomainEvent): Pro
     .execute()
 }
 
+/** Has the files of some sources looked at, though nothing else of them has changed: no page and no edge has to hear of it. */
+export async function tellFilesStale(
+  tx: Tx,
+  now: Date,
+  sources: { id: string; placeId: string }[],
+): Promise<void> {
+  if (sources.length === 0) return
+  const asked = sources.map(({ id, placeId }) => ({
+    ...{ kind: 'source', placeId, payload: JSON.stringify({ id }) },
+    ...{ toldAt: now, doneAt: now },
+  }))
+  await tx.insertInto('outbox').values(asked).execute()
+}
+
 /** Does several statements that must agree and wakes the queue once they are committed. */
 export async function write<Result>(ctx: Context, run: (tx: Tx) => Promise<Result>): Promise<Result> {
   const result = await ctx.transaction(run)

@@ -3,11 +3,12 @@ import { record } from './activity.ts'
 import { param, type Asked } from './asked.ts'
 import { cleanHtml } from './html.ts'
 import { withIncludes } from './includes.ts'
-import { tell, write } from './outbox.ts'
+import { tell, tellFilesStale, write } from './outbox.ts'
 import { by, filtered, listed, searched, sorted, total } from './paging.ts'
 import { conflict, expectVersion, fresh, raised, said } from './versions.ts'
 import { dependOn, dependOnList } from './visible.ts'
 import type { Context } from '../context.ts'
+import type { Tx } from '#db/schema.ts'
 import { Failure } from '../errors.ts'
 import { sectionsOf } from '../shapes/hub-section.ts'
 import type { Include, ListOptions, OneOptions } from '../shapes/options.ts'
@@ -109,9 +110,22 @@ export async function updateById(ctx: Context, asked: Asked<unknown, PlaceChange
     if (!numUpdatedRows) throw conflict(row.version, null)
     await record(tx, ctx, { verb: 'updated', type: 'place', id, name: row.displayName, placeId: id })
     await tell(tx, { kind: 'place', placeId: id, payload: { id } })
+    const isOfOtherClock = changes.timeZone !== undefined && changes.timeZone !== row.timeZone
+    if (isOfOtherClock) await tellFilesStale(tx, ctx.now(), await publicSources(tx, id))
   })
   return placeNamed(ctx, id)
 }
+
+/** The sources of a place whose files follow its clock. */
+const publicSources = (tx: Tx, placeId: string) =>
+  tx
+    .selectFrom('source')
+    .select(['id', 'placeId'])
+    .where('placeId', '=', placeId)
+    .where('visibility', '=', 'public')
+    .where('deletedAt', 'is', null)
+    .orderBy('id')
+    .execute()
 
 /** What of a new place only the database knows: whether its boundary exists. */
 export async function check(ctx: Context, { data }: Asked<unknown, Partial<NewPlace>>) {

@@ -1,13 +1,17 @@
+import type { Precision } from '#functions/shapes/field.ts'
 import { cellText, degreesOf, heads } from './cell.ts'
 import { own, type FileColumn, type FileOptions, type FileSource, type LineKind } from './file.ts'
 import { lineTexts } from './lines.ts'
-import { clockOf } from './zone.ts'
+import { spanText } from './spans.ts'
+import { clockOf, type Clock } from './zone.ts'
 
 export interface CsvColumn {
   key: string
   head: string
   type: string | undefined
-  items?: { type: string }
+  precision?: Precision
+  items?: { type: string; precision?: Precision }
+  bucket?: string
 }
 
 /**
@@ -23,16 +27,22 @@ export function csvLine(cells: string[]): string {
   return `${joined(cells, comma)}\r\n`
 }
 
-/** The cells of a record. `isForExcel`: text that a spreadsheet would take for a formula gets an apostrophe. `dates`: how a date is written. */
+/**
+ * The cells of a record. `isForExcel`: text that a spreadsheet would take for a formula gets an apostrophe. Instants are
+ * written by the clock and spans of time by their names; without one as they come.
+ */
 export function csvCells(
   columns: CsvColumn[],
   data: Record<string, unknown>,
   isForExcel: boolean,
-  dates: (iso: string) => string = String,
+  clock?: Clock,
 ): string[] {
   return columns.flatMap((column) => {
     const value = own(data, column.key)
-    const text = cellText(value, column, dates)
+    const text =
+      clock && typeof value === 'string' && column.bucket !== undefined
+        ? spanText(value, { ...column, bucket: column.bucket }, clock)
+        : cellText(value, column, clock?.text)
     if (column.type === 'point') return [text, ...degreesOf(value).map((degrees) => String(degrees ?? ''))]
     return [isForExcel && typeof value !== 'number' ? defused(text) : text]
   })
@@ -86,11 +96,10 @@ async function* separated(
   }))
   const heading = csvHead(columns, excel)
   yield `${bom || excel ? '\uFEFF' : ''}${joined(heading, dialect)}${dialect.end}`
-  const dates = timeZone === null ? undefined : clockOf(timeZone).text
-  const isPlain = !excel && timeZone === null
-  const line = { kind, separator: dialect.end, isPlain }
+  const clock = clockOf(timeZone)
+  const line = { kind, separator: dialect.end, isPlain: !excel, timeZone }
   const texts = lineTexts(source, line, 'fields', ({ data }) =>
-    joined(csvCells(columns, data, excel, dates), dialect),
+    joined(csvCells(columns, data, excel, clock), dialect),
   )
   for await (const text of texts) yield text + dialect.end
 }

@@ -1,6 +1,7 @@
 import { isCalendarDate } from '#functions/shapes/field.ts'
 import { cellText } from './cell.ts'
 import { own, type FileColumn } from './file.ts'
+import type { Clock } from './zone.ts'
 
 /** A field of a dBASE table: names have 10 characters at most, texts 254 bytes. */
 export interface DbfField {
@@ -32,7 +33,7 @@ export function dbfFields(columns: FileColumn[]): DbfField[] {
   })
 }
 
-/** dBASE has dates without a time: calendar dates are those, instants are text. */
+/** dBASE has dates without a time: calendar dates are those, instants are text with an offset. */
 function kindOf(column: FileColumn): DbfField['kind'] {
   if (isCalendarDate(column)) return 'D'
   return column.type === 'number' ? 'N' : column.type === 'boolean' ? 'L' : 'C'
@@ -41,10 +42,10 @@ function kindOf(column: FileColumn): DbfField['kind'] {
 const widths = { N: 24, D: 8, L: 1, C: 1 }
 
 /** Widens the fields so that a row fits, and counts the texts that are too long. */
-export function measure(fields: DbfField[], data: Record<string, unknown>): void {
+export function measure(fields: DbfField[], data: Record<string, unknown>, clock: Clock): void {
   for (const field of fields) {
     if (field.kind !== 'C') continue
-    const length = encoder.encode(textOf(field, data)).length
+    const length = encoder.encode(textOf(field, data, clock)).length
     if (length > maxText) field.cut += 1
     field.width = Math.max(field.width, Math.min(length, maxText))
   }
@@ -74,13 +75,13 @@ export function dbfHead(fields: DbfField[], count: number, at: Date): Uint8Array
 }
 
 /** The records of some rows. */
-export function dbfRecords(fields: DbfField[], rows: Record<string, unknown>[]): Uint8Array {
+export function dbfRecords(fields: DbfField[], rows: Record<string, unknown>[], clock: Clock): Uint8Array {
   const size = recordBytes(fields)
   const bytes = new Uint8Array(rows.length * size).fill(0x20)
   rows.forEach((data, row) => {
     let offset = row * size + 1
     for (const field of fields) {
-      const text = textOf(field, data)
+      const text = textOf(field, data, clock)
       const start = field.kind === 'N' ? offset + field.width - text.length : offset
       bytes.set(whole(encoder.encode(text), field.width), start)
       offset += field.width
@@ -92,10 +93,10 @@ export function dbfRecords(fields: DbfField[], rows: Record<string, unknown>[]):
 /** What stands after the records. */
 export const dbfEnd = new Uint8Array([0x1a])
 
-function textOf({ column, kind }: DbfField, data: Record<string, unknown>): string {
+function textOf({ column, kind }: DbfField, data: Record<string, unknown>, clock: Clock): string {
   const value = own(data, column.key)
   if (kind === 'L') return value === true ? 'T' : value === false ? 'F' : '?'
-  const text = cellText(value, column)
+  const text = cellText(value, column, clock.text)
   return kind === 'D' ? text.replaceAll('-', '') : text
 }
 

@@ -18,6 +18,8 @@ export interface FileColumn {
   /** Only of dates: calendar dates are `YYYY-MM-DD` in the rows and have no zone. */
   precision?: Precision
   items?: { type: string; precision?: Precision }
+  /** Only of dates of an answer that were cut down to spans of time: to which. */
+  bucket?: string
   field?: Field
 }
 
@@ -53,16 +55,22 @@ export interface FileSource {
   /** Around the geometries that stand for the rows; null where that is not known before they are read. */
   extent: Extent | null
   pages(shapes: Shapes): AsyncIterable<FileRow[]>
-  /** Pages of finished lines with `separator` between them, where something makes them faster than rows; else null. */
-  lines(kind: LineKind, separator: string): AsyncIterable<string> | null
+  /**
+   * Pages of finished lines with `separator` between them, where something makes them faster than rows; else null.
+   * `timeZone`: by whose clock CSV and TSV write instants.
+   */
+  lines(kind: LineKind, separator: string, timeZone: string): AsyncIterable<string> | null
 }
 
-/** `names`: columns are headed by name; `excel`: text that a spreadsheet would run is defused; `timeZone`: whose clock dates are written by, null for UTC. */
+/**
+ * `names`: columns are headed by name; `excel`: text that a spreadsheet would run is defused; `timeZone`: by whose clock
+ * instants are written in formats that people read. JSON and Parquet have them in UTC.
+ */
 export interface FileOptions {
   names: boolean
   bom: boolean
   excel: boolean
-  timeZone: string | null
+  timeZone: string
 }
 
 /** Writes a file, piece by piece. Nothing is read before the first piece is asked for. */

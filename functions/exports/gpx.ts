@@ -5,18 +5,20 @@ import {
   shapeOf,
   UnfitRows,
   type FileColumn,
+  type FileOptions,
   type FileRow,
   type FileSource,
 } from './file.ts'
 import { linesOf, placeName, type Positions } from './places.ts'
 import { xmlText } from './xml.ts'
+import { clockOf, type Clock } from './zone.ts'
 import type { Geometry } from '#functions/shapes/fields/geometry.ts'
 
 /**
  * GPX 1.1: points are waypoints, lines are tracks, outlines of areas in a type that has lines too are tracks as well.
  * Waypoints stand before tracks, so a type with both is walked twice. Rows without a geometry are not in it.
  */
-export async function* gpxFile(source: FileSource): AsyncIterable<string> {
+export async function* gpxFile(source: FileSource, { timeZone }: FileOptions): AsyncIterable<string> {
   const { columns, about } = source
   const types = new Set(columns.map(({ type }) => type))
   const hasPoints = types.has('point') || types.has('geometry')
@@ -24,6 +26,7 @@ export async function* gpxFile(source: FileSource): AsyncIterable<string> {
   const hasAreas = types.has('polygon') || types.has('multipolygon')
   if (!hasPoints && !hasLines) throw new UnfitRows('GPX holds points and lines; there are none here.')
   const plain = plainColumns(columns)
+  const clock = clockOf(timeZone)
   yield `<?xml version="1.0" encoding="UTF-8"?>
 <gpx version="1.1" creator="Commonplace" xmlns="http://www.topografix.com/GPX/1/1"><metadata><name>${xmlText(about.title)}</name></metadata>\n`
   const walks = [...(hasPoints ? [waypoint] : []), ...(hasLines || hasAreas ? [track] : [])]
@@ -31,7 +34,7 @@ export async function* gpxFile(source: FileSource): AsyncIterable<string> {
     for await (const rows of source.pages('map')) {
       const texts = rows.map((row) => {
         const shape = shapeOf(row, columns)
-        return shape ? write(shape, described(row, plain)) : ''
+        return shape ? write(shape, described(row, plain, clock)) : ''
       })
       yield texts.join('')
     }
@@ -58,10 +61,10 @@ function position([x, y]: number[]): string {
 }
 
 /** The name of a row, and its fields as lines `Name: value`. */
-function described(row: FileRow, columns: FileColumn[]): string {
+function described(row: FileRow, columns: FileColumn[], clock: Clock): string {
   const name = placeName(row, columns)
   const lines = columns.flatMap((column) => {
-    const text = cellText(own(row.data, column.key), column)
+    const text = cellText(own(row.data, column.key), column, clock.text)
     return text === '' ? [] : [`${column.name}: ${text}`]
   })
   return `${name === null ? '' : `<name>${xmlText(name)}</name>`}<desc>${xmlText(lines.join('\n'))}</desc>`

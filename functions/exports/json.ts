@@ -1,20 +1,21 @@
 import { plainColumns, shapeOf, type FileColumn, type FileRow, type FileSource } from './file.ts'
 import { lineTexts } from './lines.ts'
 
-const isPlain = true
+/** Programs read these, and have instants in UTC. */
+const style = { isPlain: true, timeZone: 'UTC' }
 
 /** One JSON array of data objects; fields without a value are left out. */
 export async function* jsonFile(source: FileSource): AsyncIterable<string> {
   yield* enclosed(
     '[',
-    lineTexts(source, { kind: 'json', separator: ',\n', isPlain }, 'fields', dataText),
+    lineTexts(source, { kind: 'json', separator: ',\n', ...style }, 'fields', dataText),
     ']\n',
   )
 }
 
 /** A data object a line. */
 export async function* ndjsonFile(source: FileSource): AsyncIterable<string> {
-  const line = { kind: 'json', separator: '\n', isPlain } as const
+  const line = { kind: 'json', separator: '\n', ...style } as const
   for await (const text of lineTexts(source, line, 'fields', dataText)) yield `${text}\n`
 }
 
@@ -37,7 +38,7 @@ export async function* geojsonlFile(source: FileSource): AsyncIterable<string> {
 
 function features(source: FileSource, separator: string): AsyncIterable<string> {
   const plain = new Set(plainColumns(source.columns).map(({ key }) => key))
-  const line = { kind: 'feature', separator, isPlain } as const
+  const line = { kind: 'feature', separator, ...style } as const
   return lineTexts(source, line, 'map', (row) => featureText(row, source.columns, plain))
 }
 

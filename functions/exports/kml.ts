@@ -11,16 +11,18 @@ import {
 import { linesOf, placeName, polygonsOf, type Positions } from './places.ts'
 import { xmlText } from './xml.ts'
 import { timeOf, zipped } from './zip.ts'
+import { clockOf, type Clock } from './zone.ts'
 import type { Geometry } from '#functions/shapes/fields/geometry.ts'
 
 /** OGC KML 2.2: a Placemark a row, its fields as typed ExtendedData; a row without geometry has none. */
-export async function* kmlFile(source: FileSource, { names }: FileOptions): AsyncIterable<string> {
+export async function* kmlFile(source: FileSource, { names, timeZone }: FileOptions): AsyncIterable<string> {
   const columns = plainColumns(source.columns)
+  const clock = clockOf(timeZone)
   yield `<?xml version="1.0" encoding="UTF-8"?>
 <kml xmlns="http://www.opengis.net/kml/2.2"><Document><name>${xmlText(source.about.title)}</name>
 <Schema name="row" id="row">${columns.map((column) => fieldXml(column, names)).join('')}</Schema>\n`
   for await (const rows of source.pages('map'))
-    yield rows.map((row) => placemark(row, source.columns, columns)).join('')
+    yield rows.map((row) => placemark(row, source.columns, columns, clock)).join('')
   yield '</Document></kml>\n'
 }
 
@@ -36,13 +38,13 @@ function fieldXml({ key, name, type }: FileColumn, names: boolean): string {
   return `<SimpleField type="${types[type ?? ''] ?? 'string'}" name="${xmlText(key)}">${label}</SimpleField>`
 }
 
-function placemark(row: FileRow, all: FileColumn[], columns: FileColumn[]): string {
+function placemark(row: FileRow, all: FileColumn[], columns: FileColumn[], clock: Clock): string {
   const name = placeName(row, columns)
   const shape = shapeOf(row, all)
   const data = columns.map((column) => {
     const value = own(row.data, column.key)
     if (value === undefined || value === null) return ''
-    return `<SimpleData name="${xmlText(column.key)}">${xmlText(cellText(value, column))}</SimpleData>`
+    return `<SimpleData name="${xmlText(column.key)}">${xmlText(cellText(value, column, clock.text))}</SimpleData>`
   })
   const id = row.id === null ? '' : ` id="row-${row.id}"`
   return `<Placemark${id}>${name === null ? '' : `<name>${xmlText(name)}</name>`}<ExtendedData><SchemaData schemaUrl="#row">${data.join('')}</SchemaData></ExtendedData>${shape ? shapeXml(shape) : ''}</Placemark>\n`

@@ -1,16 +1,21 @@
 import type { FileRow, FileSource, LineKind, Shapes } from './file.ts'
 
-/**
- * The lines of a file, a page of them at a time with `separator` between: as the source makes them, else each by `text`.
- * `isPlain` false: lines differ from those that a source makes.
- */
+/** How lines are written. `isPlain` false: they differ from those that a source makes. */
+interface LineStyle {
+  kind: LineKind
+  separator: string
+  isPlain: boolean
+  timeZone: string
+}
+
+/** The lines of a file, a page of them at a time with `separator` between: as the source makes them, else each by `text`. */
 export async function* lineTexts(
   source: FileSource,
-  { kind, separator, isPlain }: { kind: LineKind; separator: string; isPlain: boolean },
+  { kind, separator, isPlain, timeZone }: LineStyle,
   shapes: Shapes,
   text: (row: FileRow) => string,
 ): AsyncIterable<string> {
-  const made = isPlain ? source.lines(kind, separator) : null
+  const made = isPlain ? source.lines(kind, separator, timeZone) : null
   if (made) {
     yield* made
     return

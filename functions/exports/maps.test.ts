@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { all, child, readXml, readZip, sourceOf, textIn, written, type Xml } from './reading.testing.ts'
+import {
+  all,
+  child,
+  readDbf,
+  readXml,
+  readZip,
+  sourceOf,
+  textIn,
+  written,
+  type Xml,
+} from './reading.testing.ts'
 import { columns, rows, shapes } from './rows.testing.ts'
 import { turn } from './places.ts'
 
@@ -124,7 +134,7 @@ function readLayer(files: Map<string, Uint8Array>, name: string) {
     if (main.readInt32BE(offset + 4) !== index.readInt32BE(at + 4)) throw new Error('A wrong length.')
     found.push(readShape(main.subarray(offset + 8, offset + 8 + main.readInt32BE(offset + 4) * 2)))
   }
-  return { shapes: found, records: readTable(table) }
+  return { shapes: found, records: readDbf(table) }
 }
 
 function readShape(bytes: Buffer) {
@@ -139,21 +149,4 @@ function readShape(bytes: Buffer) {
       position(44 + parts * 4 + (start + j) * 16),
     ),
   )
-}
-
-function readTable(file: Buffer) {
-  const [count, head, size] = [file.readUInt32LE(4), file.readUInt16LE(8), file.readUInt16LE(10)]
-  if (file.length !== head + count * size + 1 || file.at(-1) !== 0x1a) throw new Error('A wrong length.')
-  const fields: { name: string; width: number }[] = []
-  for (let at = 32; file[at] !== 0x0d; at += 32)
-    fields.push({
-      name: file.toString('latin1', at, at + 11).replace(/\0.*$/, ''),
-      width: file[at + 16] ?? 0,
-    })
-  return Array.from({ length: count }, (_, row) => {
-    let at = head + row * size + 1
-    return Object.fromEntries(
-      fields.map(({ name, width }) => [name, textIn(file.subarray(at, (at += width))).trim()]),
-    )
-  })
 }

@@ -25,7 +25,7 @@ async function* entries(source: FileSource, options: FileOptions): AsyncIterable
   if (hasShapes) yield { name: geojson.path, pieces: hashed(geojsonFile(source), geojson) }
   const descriptor = dataPackage(about, columns, hasShapes ? [csv, geojson] : [csv])
   yield { name: 'datapackage.json', pieces: [`${JSON.stringify(descriptor, null, 2)}\n`] }
-  yield { name: 'README.md', pieces: [readme(source)] }
+  yield { name: 'README.md', pieces: [readme(source, options.timeZone)] }
 }
 
 /** The same pieces; after the last one the resource knows how many bytes they were, and their hash. */
@@ -41,7 +41,7 @@ async function* hashed(pieces: AsyncIterable<string>, resource: Resource): Async
   resource.sha256 = hex(hash.digest())
 }
 
-function readme({ about, columns, count }: FileSource): string {
+function readme({ about, columns, count }: FileSource, timeZone: string): string {
   const cell = (text: string) => text.replace(/[|\\]/g, '\\$&').replace(/\s+/g, ' ')
   const rows = tableSchema(columns).fields.map(
     ({ name, title, type, unit = '', description = '' }) =>
@@ -67,7 +67,7 @@ function readme({ about, columns, count }: FileSource): string {
     `# ${cell(about.title)}`,
     ...(about.description ? [about.description] : []),
     facts.map((fact) => `- ${fact}`).join('\n'),
-    'Dates are ISO 8601 in UTC unless they say otherwise, geometry is WGS 84. `datapackage.json` describes the columns for programs.',
+    `Days are \`YYYY-MM-DD\`. Times are ISO 8601: in the CSV by the clock of ${timeZone}, with their offset from UTC; in the GeoJSON in UTC. Geometry is WGS 84. \`datapackage.json\` describes the columns for programs.`,
     ['| Column | Name | Type | Unit | Notes |', '|---|---|---|---|---|', ...rows].join('\n'),
     ...(codes.length > 0 ? [['| Column | Value | Means |', '|---|---|---|', ...codes].join('\n')] : []),
     '',

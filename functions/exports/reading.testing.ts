@@ -5,7 +5,7 @@ import type { ExportFormat } from '#functions/shapes/exportFormat.ts'
 
 /** Readers that share no code with the writers, for what the writers write. */
 
-export const plainly: FileOptions = { names: false, bom: false, excel: false, timeZone: null }
+export const plainly: FileOptions = { names: false, bom: false, excel: false, timeZone: 'UTC' }
 
 /** Rows as a source of a file, in pages of three. */
 export function sourceOf(columns: FileColumn[], rows: FileRow[]): FileSource {
@@ -167,3 +167,21 @@ export function all(node: Xml, name: string): Xml[] {
 }
 
 export const child = (node: Xml, name: string) => node.children.find((each) => each.name === name)
+
+/** The records of a dBASE table, by the names of its fields; all lengths must be as its head says. */
+export function readDbf(file: Buffer) {
+  const [count, head, size] = [file.readUInt32LE(4), file.readUInt16LE(8), file.readUInt16LE(10)]
+  if (file.length !== head + count * size + 1 || file.at(-1) !== 0x1a) throw new Error('A wrong length.')
+  const fields: { name: string; width: number }[] = []
+  for (let at = 32; file[at] !== 0x0d; at += 32)
+    fields.push({
+      name: file.toString('latin1', at, at + 11).replace(/\0.*$/, ''),
+      width: file[at + 16] ?? 0,
+    })
+  return Array.from({ length: count }, (_, row) => {
+    let at = head + row * size + 1
+    return Object.fromEntries(
+      fields.map(({ name, width }) => [name, textIn(file.subarray(at, (at += width))).trim()]),
+    )
+  })
+}

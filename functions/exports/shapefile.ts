@@ -1,5 +1,13 @@
 import { dbfEnd, dbfFields, dbfHead, dbfRecords, measure, recordBytes, type DbfField } from './dbf.ts'
-import { isShape, plainColumns, shapeOf, UnfitRows, type FileRow, type FileSource } from './file.ts'
+import {
+  isShape,
+  plainColumns,
+  shapeOf,
+  UnfitRows,
+  type FileOptions,
+  type FileRow,
+  type FileSource,
+} from './file.ts'
 import {
   add,
   head,
@@ -12,6 +20,7 @@ import {
   type LayerName,
 } from './shp.ts'
 import { timeOf, zipped, type ZipEntry } from './zip.ts'
+import { clockOf, type Clock } from './zone.ts'
 
 /** The most rows of one shapefile: each layer is walked twice more than other files are. */
 export const maxShapefileRows = 100_000
@@ -26,23 +35,31 @@ const projection =
  * Shapefiles in a ZIP archive, a layer for each of points, lines and polygons that there are. Files begin with their
  * own length, so the rows are walked once to measure, and again for each file.
  */
-export async function* shapefile(source: FileSource): AsyncIterable<Uint8Array> {
+export async function* shapefile(source: FileSource, { timeZone }: FileOptions): AsyncIterable<Uint8Array> {
   if (!source.columns.some(isShape)) throw new UnfitRows('A shapefile needs a geometry; there is none here.')
   if (source.count > maxShapefileRows)
     throw new UnfitRows(`A shapefile holds ${maxShapefileRows} rows at most; GeoJSON and Parquet hold all.`)
   const fields = dbfFields(plainColumns(source.columns))
   if (fields.length > 255) throw new UnfitRows('A shapefile holds 255 fields at most; GeoJSON holds all.')
-  const layers = await measured(source, fields)
+  const table: Table = { fields, timeZone, clock: clockOf(timeZone) }
+  const layers = await measured(source, table)
   const big = layers.some((layer) => mainSize(layer) > maxBytes || tableSize(layer, fields) > maxBytes)
   if (big) throw new UnfitRows('A shapefile of more than 2 GB cannot be made; GeoJSON and Parquet hold all.')
-  yield* zipped(entries(source, fields, layers), timeOf(source.about.updatedAt))
+  yield* zipped(entries(source, table, layers), timeOf(source.about.updatedAt))
 }
 
-async function measured(source: FileSource, fields: DbfField[]): Promise<Layer[]> {
+/** What the table beside each layer is made of. */
+interface Table {
+  fields: DbfField[]
+  timeZone: string
+  clock: Clock
+}
+
+async function measured(source: FileSource, { fields, clock }: Table): Promise<Layer[]> {
   const layers = new Map<LayerName, Layer>()
   for await (const rows of source.pages('exact')) {
     for (const row of rows) {
-      measure(fields, row.data)
+      measure(fields, row.data, clock)
       const name = nameOf(row, source)
       const layer = layers.get(name) ?? { name, sizes: [], box: null }
       layers.set(name, layer)
@@ -66,20 +83,21 @@ function spare({ columns }: FileSource): LayerName {
   return type.endsWith('line') ? 'lines' : 'points'
 }
 
-function* entries(source: FileSource, fields: DbfField[], layers: Layer[]): Iterable<ZipEntry> {
+function* entries(source: FileSource, table: Table, layers: Layer[]): Iterable<ZipEntry> {
   const { about } = source
+  const { fields } = table
   const file = (name: string, ...pieces: (string | Uint8Array)[]) => ({ name, pieces })
   for (const layer of layers) {
     const base = `${about.id}_${layer.name}`
     yield { name: `${base}.shp`, pieces: mainFile(source, layer) }
     yield file(`${base}.shx`, indexFile(layer))
-    yield { name: `${base}.dbf`, pieces: tableFile(source, layer, fields) }
+    yield { name: `${base}.dbf`, pieces: tableFile(source, layer, table) }
     yield file(`${base}.prj`, projection)
     yield file(`${base}.cpg`, 'UTF-8')
   }
   const mapping = fields.map(({ name, column, cut }) => ({ name, key: column.key, title: column.name, cut }))
   yield file('fields.json', `${JSON.stringify(mapping, null, 2)}\n`)
-  yield file('README.txt', readme(source, fields))
+  yield file('README.txt', readme(source, table))
 }
 
 async function* mainFile(source: FileSource, layer: Layer): AsyncIterable<Uint8Array> {
@@ -89,12 +107,17 @@ async function* mainFile(source: FileSource, layer: Layer): AsyncIterable<Uint8A
     for (const row of rows) yield record(shapeOf(row, source.columns), (number += 1))
 }
 
-async function* tableFile(source: FileSource, layer: Layer, fields: DbfField[]): AsyncIterable<Uint8Array> {
+async function* tableFile(
+  source: FileSource,
+  layer: Layer,
+  { fields, clock }: Table,
+): AsyncIterable<Uint8Array> {
   yield dbfHead(fields, layer.sizes.length, timeOf(source.about.updatedAt))
   for await (const rows of of(source, layer))
     yield dbfRecords(
       fields,
       rows.map(({ data }) => data),
+      clock,
     )
   yield dbfEnd
 }
@@ -104,7 +127,7 @@ async function* of(source: FileSource, { name }: Layer): AsyncIterable<FileRow[]
   for await (const rows of source.pages('exact')) yield rows.filter((row) => nameOf(row, source) === name)
 }
 
-function readme({ about }: FileSource, fields: DbfField[]): string {
+function readme({ about }: FileSource, { fields, timeZone }: Table): string {
   const lines = fields.map(({ name, column, cut }) => {
     const note = cut > 0 ? `  (${cut} texts are cut at 254 bytes; the CSV has them whole)` : ''
     return `${name.padEnd(10)}  ${column.key}  ${column.name}${note}`
@@ -112,7 +135,8 @@ function readme({ about }: FileSource, fields: DbfField[]): string {
   return [
     `${about.title} (data version ${about.version})`,
     '',
-    'Shapefiles in WGS 84, a layer each for points, lines and polygons. Texts are UTF-8. Dates are ISO 8601 texts.',
+    'Shapefiles in WGS 84, a layer each for points, lines and polygons. Texts are UTF-8.',
+    `The format has days, but no times of day: those are ISO 8601 texts by the clock of ${timeZone}, with their offset from UTC.`,
     'Names of fields have 10 characters here; these are the fields they stand for:',
     '',
     ...lines,

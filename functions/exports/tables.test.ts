@@ -118,11 +118,11 @@ describe('a workbook', () => {
     expect(last.isOn).toMatchObject({ attributes: { t: 'b' }, children: [{ text: '0' }] })
     // Days since 1899-12-30, which is what a sheet counts.
     const day = (Date.UTC(2024, 1, 29, 23, 59, 59, 123) - Date.UTC(1899, 11, 30)) / 86_400_000
-    expect(Number(last.at?.children[0]?.text)).toBeCloseTo(day, 9)
-    expect(last.at?.attributes.s).toBe('1')
+    expect(Number(last['at (UTC)']?.children[0]?.text)).toBeCloseTo(day, 9)
+    expect(last['at (UTC)']?.attributes.s).toBe('1')
     expect(last['spot.longitude']?.children[0]?.text).toBe('-74.0059731')
     // Before 1900 a sheet has no days.
-    expect(all(found.at(-2) as never, 't').map(({ text }) => text)).toContain('1850-01-01T00:00:00.000Z')
+    expect(all(found.at(-2) as never, 't').map(({ text }) => text)).toContain('1850-01-01T00:00:00Z')
     expect(all(sheet, 'f')).toEqual([])
     const texts = all(sheet, 't').map(({ text }) => text)
     expect(texts).toEqual(expect.arrayContaining(['_x005F_x0041_', 'a_x0001_b_x001F_', 'two_x000D_\nlines']))

@@ -3,7 +3,7 @@ import { cellText, degreesOf, heads } from './cell.ts'
 import { own, UnfitRows, type FileColumn, type FileOptions, type FileRow, type FileSource } from './file.ts'
 import { xmlText } from './xml.ts'
 import { timeOf, zipped } from './zip.ts'
-import { clockOf } from './zone.ts'
+import { clockOf, type Clock } from './zone.ts'
 
 /** "Total number of rows and columns on a worksheet: 1,048,576 rows by 16,384 columns": one row is the head. */
 const maxSheetRows = 1_048_575
@@ -13,7 +13,8 @@ const maxCell = 32_767
 
 /**
  * A workbook of one sheet (ECMA-376, SpreadsheetML). Texts are inline strings, so none is ever a formula; numbers are
- * numbers, dates are days since 1899-12-30 with a style, by the clock of `timeZone`, else UTC.
+ * numbers, dates are days since 1899-12-30 with a style. Times of day are those of the clock of `timeZone`, which the head
+ * of the column names: a cell holds no zone.
  */
 export async function* xlsxFile(source: FileSource, options: FileOptions): AsyncIterable<Uint8Array> {
   if (source.count > maxSheetRows) throw new UnfitRows(`A sheet holds ${maxSheetRows} rows; CSV holds all.`)
@@ -30,16 +31,24 @@ function sheetColumns(columns: FileColumn[]): number {
 
 async function* sheetXml(source: FileSource, { names, timeZone }: FileOptions): AsyncIterable<string> {
   const { columns } = source
-  const heading = heads(columns.map(({ key, name, type }) => ({ head: names ? name : key, type })))
+  const heading = heads(
+    columns.map((column) => ({ head: headOf(column, names, timeZone), type: column.type })),
+  )
   const letters = heading.map((_, i) => letterOf(i))
-  const offset = timeZone === null ? () => 0 : clockOf(timeZone).offset
+  const clock = clockOf(timeZone)
   const open = `${xmlHead}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`
   yield `${open}<row r="1">${heading.map((head, i) => textCell(`${letters[i]}1`, head, 2)).join('')}</row>`
   let row = 1
   for await (const records of source.pages('fields')) {
-    yield records.map((record) => rowXml(record, columns, letters, (row += 1), offset)).join('')
+    yield records.map((record) => rowXml(record, columns, letters, (row += 1), clock)).join('')
   }
   yield '</sheetData></worksheet>'
+}
+
+/** A column of times of day says whose clock shows them. */
+function headOf(column: FileColumn, names: boolean, timeZone: string): string {
+  const head = names ? column.name : column.key
+  return column.type === 'date' && !isCalendarDate(column) ? `${head} (${timeZone})` : head
 }
 
 function rowXml(
@@ -47,16 +56,16 @@ function rowXml(
   columns: FileColumn[],
   letters: string[],
   row: number,
-  offset: (instant: number) => number,
+  clock: Clock,
 ): string {
   let column = 0
   let xml = `<row r="${row}">`
   const at = () => `${letters[column++]}${row}`
   for (const each of columns) {
     const value = own(data, each.key)
-    xml += cellXml(at(), value, each, offset)
+    xml += cellXml(at(), value, each, clock)
     if (each.type !== 'point') continue
-    for (const degrees of degreesOf(value)) xml += cellXml(at(), degrees, { type: 'number' }, offset)
+    for (const degrees of degreesOf(value)) xml += cellXml(at(), degrees, { type: 'number' }, clock)
   }
   return `${xml}</row>`
 }
@@ -65,24 +74,36 @@ function cellXml(
   at: string,
   value: unknown,
   column: Pick<FileColumn, 'type' | 'precision' | 'items'>,
-  offset: (instant: number) => number,
+  clock: Clock,
 ): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return `<c r="${at}"><v>${value}</v></c>`
   if (typeof value === 'boolean') return `<c r="${at}" t="b"><v>${value ? 1 : 0}</v></c>`
   if (column.type === 'date' && typeof value === 'string') {
     const isCalendar = isCalendarDate(column)
-    const day = dayOf(value, isCalendar ? () => 0 : offset)
+    const day = dayOf(value, isCalendar ? null : clock)
     if (day !== null) return `<c r="${at}" s="${isCalendar ? 3 : 1}"><v>${day}</v></c>`
   }
-  return textCell(at, cellText(value, column))
+  return textCell(at, cellText(value, column, clock.text))
 }
 
-/** Days since 1899-12-30; null before 1900-03-01, where spreadsheets disagree by a day. */
-function dayOf(iso: string, offset: (instant: number) => number): number | null {
+const dayMs = 86_400_000
+/** 1970-01-01 as a sheet counts it. */
+const epochDay = 25_569
+
+/**
+ * Days since 1899-12-30, by a clock; null before 1900-03-01, where spreadsheets disagree by a day, and where no clock is
+ * followed. What a fraction of a day cannot hold exactly is a little more, and never less: programs that round it down to
+ * milliseconds would show one too few.
+ */
+function dayOf(iso: string, clock: Clock | null): number | null {
   const instant = Date.parse(iso)
-  const day = (instant + offset(instant) * 60_000) / 86_400_000 + 25_569
-  return day >= 61 ? day : null
+  const ahead = clock ? clock.offset(instant) : 0
+  if (ahead === null) return null
+  const wall = instant + ahead
+  const day = wall / dayMs + epochDay
+  if (day < 61) return null
+  return Math.floor((day - epochDay) * dayMs) === wall ? day : day + Math.max(day, epochDay) * Number.EPSILON
 }
 
 /** A text is whole or says that it is not here: none is cut. */

@@ -2,34 +2,57 @@ import { wallTime } from '#functions/shapes/wallTime.ts'
 
 /** Dates by the clock on the wall of one time zone. */
 export interface Clock {
-  /** ISO text with the zone's offset, `Z` where it is none: `2021-03-01T08:00:00.000-05:00`. */
+  /**
+   * ISO text with the zone's offset, `Z` where it is none, and milliseconds only where there are some:
+   * `2021-03-01T08:00:00-05:00`.
+   */
   text(iso: string): string
-  /** Minutes the clock is ahead of UTC at an instant (milliseconds since 1970). */
-  offset(instant: number): number
+  /** What the clock shows, to the second, as ISO text without an offset. */
+  wall(iso: string): string
+  /** Milliseconds the clock is ahead of UTC at an instant (milliseconds since 1970); null within a day of the calendar's ends. */
+  offset(instant: number): number | null
 }
 
 const quarterHour = 900_000
 
-/** The clock of an IANA zone. No zone has changed its offset inside of a quarter of an hour, so each is asked for once. */
+/**
+ * ISO texts have years of four digits, and the calendar of the database no year 0: within a day of either end no clock is
+ * followed, so that none leads beyond it.
+ */
+export const clockSpan = { from: '0001-01-02T00:00:00.000Z', before: '9999-12-31T00:00:00.000Z' }
+const [first, end] = [Date.parse(clockSpan.from), Date.parse(clockSpan.before)]
+
+/**
+ * The clock of an IANA zone. Offsets are asked for at the quarters of an hour and hold for what is between two that agree;
+ * between others each instant is asked for, since some clocks change a minute past midnight (St. John's until 2011).
+ * A text has the local mean times of before there were zones rounded to the minute, with the time of day to match: the
+ * instant stays.
+ */
 export function clockOf(timeZone: string): Clock {
   const known = new Map<number, number>()
-  const offset = (instant: number) => {
-    const quarter = Math.floor(instant / quarterHour)
+  const exact = (instant: number) => wallTime(instant, timeZone) - instant
+  const atQuarter = (quarter: number) => {
     const found = known.get(quarter)
     if (found !== undefined) return found
     if (known.size >= 10_000) known.clear()
-    const asked = quarter * quarterHour
-    const minutes = Math.round((wallTime(asked, timeZone) - asked) / 60_000)
-    known.set(quarter, minutes)
-    return minutes
+    const ahead = exact(quarter * quarterHour)
+    known.set(quarter, ahead)
+    return ahead
+  }
+  const offset = (instant: number) => {
+    if (!(instant >= first && instant < end)) return null
+    const quarter = Math.floor(instant / quarterHour)
+    const ahead = atQuarter(quarter)
+    return ahead === atQuarter(quarter + 1) ? ahead : exact(instant)
   }
   return {
     offset,
+    wall: (iso) => new Date(wallTime(Date.parse(iso), timeZone)).toISOString().slice(0, -1),
     text(iso) {
       const instant = Date.parse(iso)
-      const minutes = offset(instant)
-      const wall = new Date(instant + minutes * 60_000).toISOString()
-      return minutes === 0 ? wall : wall.replace(/Z$/, signed(minutes))
+      const minutes = Math.floor((offset(instant) ?? 0) / 60_000 + 0.5)
+      const wall = new Date(instant + minutes * 60_000).toISOString().replace(/(?:\.000)?Z$/, '')
+      return wall + (minutes === 0 ? 'Z' : signed(minutes))
     },
   }
 }

@@ -196,7 +196,11 @@ export const AnswerSource = v.strictObject({
   dataUpdatedAt: TimeOrNull,
 })
 
-/** Everything about an insight but its rows. `units`: how the numbers of a column are written. `updatedAt`: its data's. */
+/**
+ * Everything about an insight but its rows. `units`: how the numbers of a column are written. `updatedAt`: its data's. `csv`: how
+ * its CSV is written: numbers with all their digits, moments by the clock of `timeZone`, and in the columns of `spans` the names
+ * of spans of time, such as `2012-01` of a month.
+ */
 export const InsightMetadata = v.strictObject({
   id: v.string(),
   placeId: v.string(),
@@ -212,6 +216,11 @@ export const InsightMetadata = v.strictObject({
   timeZone: v.string(),
   output: OutputRow,
   units: v.record(v.string(), v.string()),
+  csv: v.strictObject({
+    numbers: v.literal('full precision'),
+    timeZone: v.string(),
+    spans: v.record(v.string(), v.string()),
+  }),
   rows: v.number(),
   version: v.number(),
   updatedAt: TimeOrNull,

@@ -118,7 +118,7 @@ async function describe(ctx: Context, insight: Answered, input: ChartInput, hasP
     title: insight.name,
     ...(insight.notes ? { note: insight.notes } : {}),
     table: data,
-    csvHref: await ctx.attach('text/csv; charset=utf-8', answerCsv(insight)),
+    csvHref: await ctx.attach('text/csv; charset=utf-8', answerCsv(insight, input.timeZone)),
     locale: input.locale,
   }
 }

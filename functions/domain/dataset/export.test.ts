@@ -10,6 +10,7 @@ import { counted } from './export.testing.ts'
 import { open, type Scope } from './open.ts'
 import { anonymous, system, type Context } from '#functions/context.ts'
 import {
+  plainly,
   readCsv,
   readXml,
   readZip,
@@ -78,6 +79,7 @@ async function walked(scope: Scope, options: object): Promise<object[]> {
 }
 
 describe('what the database writes is what the writers write', () => {
+  // The place's clock is that of New York; programs read JSON, which stays in UTC.
   test.each([...(['csv', 'tsv', 'json', 'ndjson', 'geojson', 'geojsonl'] as const)])('%s', async (format) => {
     const found = textIn(await fileOf({ format }, simple))
     const list = await find(ctx, simple, {
@@ -91,7 +93,9 @@ describe('what the database writes is what the writers write', () => {
       ({ key }) =>
         Object.hasOwn(schema, key) && schema[key]?.type !== 'array' && schema[key]?.type !== 'object',
     )
-    const expected = textIn(await written(format, sourceOf(shown, own)))
+    const expected = textIn(
+      await written(format, sourceOf(shown, own), { ...plainly, timeZone: 'America/New_York' }),
+    )
     if (!format.startsWith('geojson')) return expect(found).toBe(expected)
     // Rings are turned for maps only, so areas are compared by their other members.
     const parsed = (text: string) =>
@@ -115,8 +119,15 @@ describe('what the database writes is what the writers write', () => {
     expect(cells).toHaveLength(stored + 1)
     const all = JSON.parse(textIn(await fileOf({ format: 'json' }, odd))) as { text: string }[]
     expect(all.find(({ text }) => text === 'all')).toEqual(rows.at(-3)?.data)
-    const local = textIn(await fileOf({ format: 'csv', timezone: 'America/New_York' }, odd))
-    expect(local).toContain('2024-02-29T18:59:59.123-05:00')
+    const asked = (timezone: string) => fileOf({ format: 'csv', timezone }, odd)
+    expect(textIn(await fileOf({ format: 'csv' }, odd))).toContain('2024-02-29T18:59:59.123-05:00')
+    expect(textIn(await asked('Asia/Kolkata'))).toContain('2024-03-01T05:29:59.123+05:30')
+    // Of all places there is no clock in common.
+    const everywhere = textIn(await fileOf({ format: 'csv' }, { dataTypeId: 'odd' }))
+    expect(everywhere).toContain('2024-02-29T23:59:59.123Z')
+    const here = textIn(await fileOf({ format: 'csv' }, { dataTypeId: 'odd', placeId: 'oak' }))
+    expect(here).toContain('2024-02-29T18:59:59.123-05:00')
+    expect(textIn(await fileOf({ format: 'json' }, odd))).toContain('2024-02-29T23:59:59.123Z')
   })
 
   test('outer rings turn counterclockwise for maps', async () => {

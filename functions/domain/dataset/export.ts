@@ -7,6 +7,7 @@ import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { UnfitRows } from '#functions/exports/file.ts'
 import { writers } from '#functions/exports/formats.ts'
+import { filesEdition } from '#functions/exports/prepared/manifest.ts'
 import type { ExportOptions } from '#functions/shapes/datum.ts'
 import { Download } from '#functions/shapes/download.ts'
 import { exportFiles } from '#functions/shapes/exportFormat.ts'
@@ -17,11 +18,13 @@ const maxRows = 100_000_000
 /**
  * Records as a file, all that match. Nothing of it is held back: rows are read page by page while they are sent, no
  * faster than they are taken. Either it is complete or it breaks off with an error: when the data changes meanwhile, a
- * row is missing, or it takes longer than 15 minutes. Tells rows and data version in `X-Row-Count` and
- * `X-Data-Version`. Failure `invalid` with the path `format` where the format cannot hold these rows.
+ * row is missing, or it takes longer than 15 minutes. Times that people read are by the clock of `timezone`, else of the
+ * place, of records of several places in UTC. Tells rows and data version in `X-Row-Count` and `X-Data-Version`. Failure
+ * `invalid` with the path `format` where the format cannot hold these rows.
  */
 export async function exportRows(ctx: Context, scope: Scope, options: ExportOptions): Promise<Download> {
   const format = formatOf(options.format, ctx.request.headers.get('accept'))
+  await ctx.basis({ edition: filesEdition })
   const dataset = await open(ctx, scope, {
     maxVisibility: options.maxVisibility,
     limits: { defaultLimit: maxRows, maxLimit: maxRows },
@@ -33,8 +36,8 @@ export async function exportRows(ctx: Context, scope: Scope, options: ExportOpti
     ? answerSource(ctx, scope, options, about)
     : recordSource(ctx, dataset, format, options, about))
   const { names = false, bom = false, excel = false, timezone } = options
-  // The question was understood, so where it names a time zone it is one.
-  const timeZone = typeof timezone === 'string' && timezone !== '' ? timezone : null
+  // The question was understood, so where it names a time zone it is one. Records of several places have no zone in common.
+  const timeZone = typeof timezone === 'string' && timezone !== '' ? timezone : dataset.timeZone
   const pieces = writers[format](source, { names, bom, excel, timeZone })
   const body = await streamOf(pieces, source)
   ctx.responseHeaders.set('x-row-count', String(source.count))

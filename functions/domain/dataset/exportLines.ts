@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Dataset } from './open.ts'
 import type { LineKind, Shapes } from '#functions/exports/file.ts'
+import { clockSpan } from '#functions/exports/zone.ts'
 import { isCalendarDate, isGeometryType, type Precision } from '#functions/shapes/field.ts'
 
 /** A column of an export: a field, and how its column is read. */
@@ -49,9 +50,10 @@ export interface Line {
 
 /**
  * A row as one text, made by the database: it is several times as fast as values that are read one by one. Byte for byte
- * what the writers make of the same values, but for spaces inside of maps and lists. Null for a line that it cannot make.
+ * what the writers make of the same values, but for spaces inside of maps and lists. CSV and TSV have instants by the clock
+ * of `timeZone`. Null for a line that it cannot make.
  */
-export function lineOf(kind: LineKind, { columns, hasAreas }: LineParts): Line | null {
+export function lineOf(kind: LineKind, { columns, hasAreas }: LineParts, timeZone: string): Line | null {
   const isTab = kind === 'tsv'
   const isJson = kind === 'json' || kind === 'feature'
   const reads = new Reads(columns, isJson ? jsonMarks : isTab ? tabMarks : commaMarks)
@@ -63,7 +65,7 @@ export function lineOf(kind: LineKind, { columns, hasAreas }: LineParts): Line |
       ',"properties":{', ${members(plain, reads)}, '}}')`)
   }
   if (columns.some(({ type }) => type === 'array' || type === 'object')) return null
-  const cells = columns.flatMap((column) => cellsOf(column, isTab, reads))
+  const cells = columns.flatMap((column) => cellsOf(column, isTab, reads, timeZone))
   const text = concat(between(cells, isTab ? sql`E'\\t'` : sql`','`))
   // A line with nothing on it would not be read as a row.
   return reads.line(cells.length === 1 ? sql`coalesce(nullif(${text}, ''), '""')` : text)
@@ -168,6 +170,7 @@ function cellsOf(
   { type, precision, value: asked }: Column,
   isTab: boolean,
   reads: Reads,
+  timeZone: string,
 ): RawBuilder<unknown>[] {
   if (type === 'point') {
     // Each stands there twice, and is a text that is long in the making.
@@ -175,6 +178,7 @@ function cellsOf(
     const [x, y] = degrees
     return [sql`'POINT(' || ${x} || ' ' || ${y} || ')'`, ...degrees]
   }
+  if (type === 'date' && !isCalendarDate({ type, precision })) return [clockText(asked, reads, timeZone)]
   const value = reads.of(asked)
   if (type === 'number') return [numberText(value)]
   if (type === 'boolean') return [sql`${value}::text`]
@@ -192,6 +196,22 @@ function shape(shapes: 'exact' | 'map', hasAreas: boolean): RawBuilder<unknown> 
   // The function that turns rings turns lines around as well.
   const turned = sql`case when st_dimension(t.geometry) = 2 then st_forcepolygonccw(t.geometry) else t.geometry end`
   return sql`st_asgeojson(${hasAreas ? turned : sql`t.geometry`}, 7)`
+}
+
+/**
+ * An instant by the clock of a zone, as `Clock.text` has it: with the offset in whole minutes, and milliseconds where there
+ * are some. The calendar of the database has no year 0, and texts none of five digits.
+ */
+function clockText(asked: RawBuilder<unknown>, reads: Reads, timeZone: string): RawBuilder<unknown> {
+  const wall = (at: RawBuilder<unknown>) =>
+    sql`replace(to_char(${at}, 'YYYY-MM-DD"T"HH24:MI:SS.MS'), '.000', '')`
+  const utc = sql`${reads.of(asked)} at time zone 'UTC'`
+  if (timeZone === 'UTC') return sql`${wall(utc)} || 'Z'`
+  const minutes = reads.of(sql`case when ${asked} >= ${clockSpan.from}::timestamptz and ${asked} < ${clockSpan.before}::timestamptz
+    then floor(extract(epoch from (${asked} at time zone ${timeZone}::text) - (${asked} at time zone 'UTC')) / 60 + 0.5)::int
+    else 0 end`)
+  return sql`${wall(sql`${utc} + ${minutes} * interval '1 minute'`)} || case when ${minutes} = 0 then 'Z'
+    else (case when ${minutes} < 0 then '-' else '+' end) || to_char(make_interval(mins => abs(${minutes})), 'HH24:MI') end`
 }
 
 /** A date as every answer has it: an instant in UTC with milliseconds, a calendar date as the day that it is. */

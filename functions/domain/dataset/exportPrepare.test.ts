@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
 import { Miniflare } from 'miniflare'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as places from '../places.ts'
 import { placeState } from '../placeState.ts'
 import { ingest } from '../records/ingest.ts'
 import { recordsWorld, type RecordsWorld } from '../records/testing.ts'
 import { exportRows } from './export.ts'
-import { prepareSource, prepareSources, staleSources, tendExports } from './exportPrepare.ts'
+import { askForStale, prepareSource, prepareSources, staleSources, tendExports } from './exportPrepare.ts'
 import { asSystem } from '#db/testing.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { anonymous, system, type Context } from '#functions/context.ts'
-import { preparedFormats, prefixOf } from '#functions/exports/prepared/manifest.ts'
+import { preparedFormats, prefixOf, readManifest, stateName } from '#functions/exports/prepared/manifest.ts'
 import { servePrepared } from '#functions/exports/prepared/serve.ts'
 import { storeStream } from '#functions/exports/prepared/store.ts'
 import { schema, rows } from '#functions/exports/rows.testing.ts'
@@ -60,6 +61,8 @@ const ask = (
 ) => servePrepared(new Request(`https://app.test${path}`, { headers, method }), { files, hubs, placeId })
 
 const keys = async () => (await files.list({ prefix: prefixOf(sourceId) })).objects.map(({ key }) => key)
+/** The state of a version of the data, of the place's own clock. */
+const state = (version: number, timeZone = 'America/New_York') => stateName(version, 1, timeZone)
 const latest = () => `/v1/sources/${sourceId}/export.csv`
 
 describe('files of a state of a source', () => {
@@ -139,7 +142,7 @@ describe('files of a state of a source', () => {
     }
     expect((await ask(`/e/${sourceId}/99.1/data.csv`))?.status).toBe(404)
     expect((await ask(`/e/../../secret`))?.status ?? 'live').toBe('live')
-    expect((await ask(`/e/${sourceId}/1.1/data.csv`, {}, 'POST'))?.status).toBe(405)
+    expect((await ask(`/e/${sourceId}/${state(1)}/data.csv`, {}, 'POST'))?.status).toBe(405)
   })
 
   test('are for who asks for all, says not who he is, and asks the right place', async () => {
@@ -163,7 +166,7 @@ describe('when a source changes', () => {
     const before = await ask(latest())
     await change('one')
     expect(await ask(latest())).toBeNull()
-    expect((await ask(`/e/${sourceId}/1.1/data.csv`))?.status).toBe(200)
+    expect((await ask(`/e/${sourceId}/${state(1)}/data.csv`))?.status).toBe(200)
     await prepareSource(ctx, sourceId)
     const after = await ask(latest())
     expect(after?.headers.get('etag')).not.toBe(before?.headers.get('etag'))
@@ -171,7 +174,7 @@ describe('when a source changes', () => {
     await change('two')
     await prepareSource(ctx, sourceId)
     const states = new Set((await keys()).map((key) => key.split('/')[2]))
-    expect(states).toEqual(new Set(['3.1', '2.1']))
+    expect(states).toEqual(new Set([state(3), state(2)]))
   })
 
   test('preparing again makes nothing new', async () => {
@@ -182,6 +185,39 @@ describe('when a source changes', () => {
     expect(await uploaded()).toEqual(before)
   })
 
+  test('the clock of the place is another: new files, and the old ones are given for no new ones', async () => {
+    const before = await (await ask(latest()))?.text()
+    expect(before).toContain('2024-02-29T18:59:59.123-05:00')
+    const { db } = world.database.connect(asSystem)
+    await db.updateTable('outbox').set({ preparedAt: new Date() }).execute()
+    const found = await places.findById(ctx, { params: { placeId: 'oak' }, options: {} } as never)
+    const change = { version: found?.version ?? 0, timeZone: 'Asia/Kolkata' }
+    await places.updateById(ctx, { params: { placeId: 'oak' }, options: {}, data: change } as never)
+    await tell()
+    expect(await ask(latest())).toBeNull()
+    const asked: string[][] = []
+    await askForStale(ctx, async (ids) => asked.push(ids))
+    expect(asked).toEqual([[sourceId]])
+    await prepareSources(ctx, asked.flat())
+    expect(await (await ask(latest()))?.text()).toContain('2024-03-01T05:29:59.123+05:30')
+    // Who reads the former one still can, and of two that differ in nothing else the one of now stays.
+    expect((await ask(`/e/${sourceId}/${state(3)}/data.csv`))?.status).toBe(200)
+    expect(new Set((await keys()).map((key) => key.split('/')[2]))).toEqual(
+      new Set([state(3), state(3, 'Asia/Kolkata')]),
+    )
+  })
+
+  test('files that an earlier edition made are given for none of now, and go', async () => {
+    await files.put(`exports/${sourceId}/3.1/data.csv`, 'of before')
+    const manifest = await readManifest(files, sourceId, state(3, 'Asia/Kolkata'))
+    await files.put(`exports/${sourceId}/3.1/manifest.json`, JSON.stringify(manifest))
+    expect(await (await ask(latest()))?.text()).not.toBe('of before')
+    expect(await (await ask(`/e/${sourceId}/3.1/data.csv`))?.text()).toBe('of before')
+    await files.delete(`exports/${sourceId}/${state(3, 'Asia/Kolkata')}/manifest.json`)
+    await prepareSource(ctx, sourceId)
+    expect((await ask(`/e/${sourceId}/3.1/data.csv`))?.status).toBe(404)
+  })
+
   test('what is unpublished is gone at once, though its files are there; then they are removed', async () => {
     const { db } = world.database.connect(asSystem)
     const set = (visibility: 'public' | 'place') =>
@@ -190,7 +226,7 @@ describe('when a source changes', () => {
     await tell()
     expect((await keys()).length).toBeGreaterThan(0)
     expect(await ask(latest())).toBeNull()
-    expect((await ask(`/e/${sourceId}/3.1/data.csv`))?.status).toBe(404)
+    expect((await ask(`/e/${sourceId}/${state(3, 'Asia/Kolkata')}/data.csv`))?.status).toBe(404)
     await prepareSources(ctx, await staleSources(ctx, [{ kind: 'source', payload: { id: sourceId } }]))
     expect(await keys()).toEqual([])
     await set('public')

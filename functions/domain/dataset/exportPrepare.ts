@@ -1,4 +1,4 @@
-import { tell } from '../outbox.ts'
+import { tell, tellFilesStale } from '../outbox.ts'
 import type { OpenEvent } from '../outbox-reader.ts'
 import { exportRows } from './export.ts'
 import type { Context } from '#functions/context.ts'
@@ -119,8 +119,10 @@ export async function prepareSource(ctx: Context, sourceId: string): Promise<Man
   const source = await ctx.db
     .selectFrom('source')
     .innerJoin('dataType', 'dataType.id', 'source.dataTypeId')
+    .innerJoin('place', 'place.id', 'source.placeId')
     .leftJoin('sourceStat', 'sourceStat.sourceId', 'source.id')
     .select([
+      'place.timeZone',
       'source.placeId',
       'source.visibility',
       'source.dataVersion',
@@ -133,12 +135,12 @@ export async function prepareSource(ctx: Context, sourceId: string): Promise<Man
     .executeTakeFirst()
   if (!source) return null
   if (source.visibility !== 'public' || source.deletedAt || source.typeDeletedAt) {
-    await removeStates(ctx, sourceId, 0)
+    await removeStates(ctx, sourceId, null)
     return null
   }
   const rows = source.count ?? 0
   if (rows > mostRows) return null
-  const state = stateName(source.dataVersion, source.dataTypeVersion)
+  const state = stateName(source.dataVersion, source.dataTypeVersion, source.timeZone)
   const known = await readManifest(ctx.files, sourceId, state)
   const lost = known ? await lostFiles(ctx.files, known, state) : []
   if (known && lost.length === 0) return known
@@ -159,7 +161,7 @@ export async function prepareSource(ctx: Context, sourceId: string): Promise<Man
   await ctx.files.put(manifestKey(sourceId, state), JSON.stringify(manifest), {
     httpMetadata: { contentType: 'application/json' },
   })
-  await removeStates(ctx, sourceId, keptStates)
+  await removeStates(ctx, sourceId, state)
   // Nothing is new of what was only made again.
   if (known) return manifest
   // Pages say how large the files are, and were made before them. There is no hurry: the next change, or minute, tells it.
@@ -204,41 +206,55 @@ async function prepareFile(
   return storeStream(ctx.files, fileKey(sourceId, state, format), body, contentType)
 }
 
-/** Removes the files of all but the newest states of a source. */
-async function removeStates(ctx: Context, sourceId: string, kept: number): Promise<void> {
+/** Removes the files of a source: those of the newest states stay, of which `current` is the newest. Null: none stay. */
+async function removeStates(ctx: Context, sourceId: string, current: string | null): Promise<void> {
   const keys = await keysOf(ctx.files, prefixOf(sourceId))
   const states = [...new Set(keys.flatMap((key) => stateIn(key)?.state ?? []))]
-  const order = (state: string) => state.split('.').map(Number)
-  states.sort((a, b) => (order(b)[0] ?? 0) - (order(a)[0] ?? 0) || (order(b)[1] ?? 0) - (order(a)[1] ?? 0))
-  const gone = new Set(states.slice(kept))
+  // Zones have no order: of two states that differ in nothing else, the one of now is the newer one.
+  const order = (state: string) => {
+    const [data = 0, dataType = 0, edition = 1] = state.split('.').slice(0, 3).map(Number)
+    return [data, dataType, edition, Number(state === current)]
+  }
+  states.sort((a, b) => {
+    const own = order(a)
+    return order(b).reduce((by, n, i) => by || n - (own[i] ?? 0), 0)
+  })
+  const gone = new Set(current === null ? states : states.slice(keptStates))
   const old = keys.filter((key) => gone.has(stateIn(key)?.state ?? ''))
   if (old.length > 0) await ctx.files.delete(old)
 }
 
+/** How many sources the daily look makes the files of by itself. */
+const mostAtOnce = 20
+
 /**
  * Once a day: removes the files of sources of this database that are no longer public, and makes those of up to 20 sources that are
- * missing, because their message or they themselves were lost or their making failed. Gives how many sources of each.
+ * missing, because their message or they themselves were lost, their making failed, or files are made otherwise than before;
+ * those of the others are asked for. Gives how many sources of each.
  */
 export async function tendExports(ctx: Context): Promise<{ removed: number; made: number }> {
   const sources = await ctx.db
     .selectFrom('source')
     .innerJoin('dataType', 'dataType.id', 'source.dataTypeId')
+    .innerJoin('place', 'place.id', 'source.placeId')
     .leftJoin('sourceStat', 'sourceStat.sourceId', 'source.id')
-    .select(['source.id', 'source.dataVersion', 'source.visibility', 'source.deletedAt'])
+    .select(['place.timeZone', 'source.placeId', 'source.id', 'source.dataVersion', 'source.visibility', 'source.deletedAt'])
     .select(['dataType.version', 'dataType.schema', 'sourceStat.count'])
     .execute()
   const there = new Set(await keysOf(ctx.files, prefixOf()))
   const withFiles = new Set([...there].map((key) => stateIn(key)?.sourceId))
   const isShown = ({ visibility, deletedAt }: (typeof sources)[number]) =>
     visibility === 'public' && !deletedAt
+  const stateOf = ({ dataVersion, version, timeZone }: (typeof sources)[number]) =>
+    stateName(dataVersion, version, timeZone)
   const gone = sources.filter((source) => !isShown(source) && withFiles.has(source.id))
   const missing = sources.filter((source) => {
-    const { id, dataVersion, version, count } = source
-    const isLeft = (count ?? 0) <= mostRows && isShown(source)
-    return isLeft && !there.has(manifestKey(id, stateName(dataVersion, version)))
+    const isLeft = (source.count ?? 0) <= mostRows && isShown(source)
+    return isLeft && !there.has(manifestKey(source.id, stateOf(source)))
   })
-  const isLost = ({ id, dataVersion, version, count, schema }: (typeof sources)[number]) => {
-    const state = stateName(dataVersion, version)
+  const isLost = (source: (typeof sources)[number]) => {
+    const { id, count, schema } = source
+    const state = stateOf(source)
     const isMade = there.has(manifestKey(id, state))
     return (
       isMade &&
@@ -246,7 +262,8 @@ export async function tendExports(ctx: Context): Promise<{ removed: number; made
     )
   }
   missing.push(...sources.filter((source) => isShown(source) && isLost(source)))
-  const next = [...gone, ...missing.slice(0, 20)]
+  const next = [...gone, ...missing.slice(0, mostAtOnce)]
+  await ctx.transaction((tx) => tellFilesStale(tx, ctx.now(), missing.slice(mostAtOnce)))
   await prepareSources(
     ctx,
     next.map(({ id }) => id),

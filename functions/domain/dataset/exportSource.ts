@@ -8,6 +8,7 @@ import { keysOf } from './order.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { FileAbout, FileColumn, FileRow, FileSource, LineKind, Shapes } from '#functions/exports/file.ts'
+import { spanOf } from '#functions/exports/spans.ts'
 import type { ExportOptions } from '#functions/shapes/datum.ts'
 import type { ExportFormat } from '#functions/shapes/exportFormat.ts'
 import { unionOf } from '#functions/shapes/fields/extent.ts'
@@ -35,13 +36,10 @@ export async function answerSource(
   about: FileAbout,
 ): Promise<Rows> {
   const { results, output } = await analytics(ctx, scope, questionIn(options))
-  const all = Object.entries(output.schema).map(([key, { name, type, precision, items }]) => ({
-    key,
-    name,
-    type,
-    precision,
-    items,
-  }))
+  const all = Object.entries(output.schema).map(([key, field]) => {
+    const { name, type, precision, items } = field
+    return { key, name, type, precision, items, bucket: spanOf(field) }
+  })
   const columns =
     options.fields?.map((alias, i) => {
       const found = all.find(({ key }) => key === alias)
@@ -100,8 +98,8 @@ export async function recordSource(
       yield (JSON.parse(`[${text}]`) as unknown[][]).map((values) => rowOf(parts.columns, values))
     }
   }
-  function lines(kind: LineKind, separator: string) {
-    const line = lineOf(kind, parts)
+  function lines(kind: LineKind, separator: string, timeZone: string) {
+    const line = lineOf(kind, parts, timeZone)
     return line && texts(line, separator)
   }
   const fileColumns = parts.columns.map(({ key }) => fileColumn(dataset, key))

@@ -24,10 +24,20 @@ export interface Manifest {
   files: Partial<Record<PreparedFormat, { bytes: number; sha256: string }>>
 }
 
-/** Names a state of a source: another version of its data or of its data type is another state, and never this one again. */
-export function stateName(dataVersion: number, dataTypeVersion: number): string {
-  return `${dataVersion}.${dataTypeVersion}`
+/** Raised where the same rows become other bytes than before, so that no file of before is given for one of now. */
+export const filesEdition = 2
+
+/**
+ * Names a state of a source: another version of its data or of its data type is another state, and never this one again;
+ * so is another time zone of its place, whose clock the files follow. A zone's `/` would part the address, and is `~`.
+ */
+export function stateName(dataVersion: number, dataTypeVersion: number, timeZone: string): string {
+  return `${dataVersion}.${dataTypeVersion}.${filesEdition}.${timeZone.replaceAll('/', '~')}`
 }
+
+/** The name of a state as a part of an address; of files that an earlier edition made two numbers. */
+export const statePattern = '\\d+\\.\\d+(?:\\.\\d+\\.[\\w~+-]+)?'
+const keyPattern = new RegExp(`^exports/([^/]+)/(${statePattern})/[^/]+$`)
 
 /** Where all files of a source are; of all sources without one. */
 export const prefixOf = (sourceId?: string) => (sourceId === undefined ? 'exports/' : `exports/${sourceId}/`)
@@ -51,6 +61,6 @@ export async function readManifest(
 
 /** The source and the state of a key; null for keys of another form. */
 export function stateIn(key: string): { sourceId: string; state: string } | null {
-  const [, sourceId, state] = /^exports\/([^/]+)\/(\d+\.\d+)\/[^/]+$/.exec(key) ?? []
+  const [, sourceId, state] = keyPattern.exec(key) ?? []
   return sourceId !== undefined && state !== undefined ? { sourceId, state } : null
 }

@@ -4,6 +4,7 @@ import {
   preparedFormats,
   readManifest,
   stateName,
+  statePattern,
   type Manifest,
   type PreparedFormat,
 } from './manifest.ts'
@@ -24,7 +25,7 @@ const latest = new RegExp(
   `^/v1/(?:places/(?<place>[a-z0-9][a-z0-9-]{0,62})/)?sources/(?<source>[\\w-]{1,64})/export\\.(?<format>${formats})$`,
 )
 const exact = new RegExp(
-  `^/e/(?<source>[\\w-]{1,64})/(?:(?<state>\\d+\\.\\d+)/)?(?<name>data\\.(?<format>${formats})|manifest\\.json)$`,
+  `^/e/(?<source>[\\w-]{1,64})/(?:(?<state>${statePattern})/)?(?<name>data\\.(?<format>${formats})|manifest\\.json)$`,
 )
 
 /** Whoever is known by these gets an answer that was made for them. */
@@ -77,8 +78,8 @@ async function stateOf(source: string, place: string | undefined, { hubs, placeI
   const known = await lastPlaceState(hubs, of)
   const found = known && Object.hasOwn(known.sources, source) ? known.sources[source] : undefined
   const dataTypeVersion = found && known?.dataTypes[found.dataType]
-  if (!found || dataTypeVersion === undefined) return null
-  return { name: stateName(found.version, dataTypeVersion), asOf: known?.asOf }
+  if (!known || !found || dataTypeVersion === undefined) return null
+  return { name: stateName(found.version, dataTypeVersion, known.timeZone), asOf: known.asOf }
 }
 
 /** Manifests never change, so one that was read is known. */

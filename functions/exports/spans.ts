@@ -1,0 +1,47 @@
+import type { OutputField } from '#functions/shapes/analytics.ts'
+import { isCalendarDate, type DateBucket, type Precision } from '#functions/shapes/field.ts'
+import type { Clock } from './zone.ts'
+
+/** How a span of time is called, by the date and time at its start: ISO text, without a zone. */
+const names: Partial<Record<string, (start: string) => string>> = {
+  day: (start) => start.slice(0, 10),
+  week: (start) => weekOf(start.slice(0, 10)),
+  month: (start) => start.slice(0, 7),
+  quarter: (start) => `${start.slice(0, 4)}-Q${Math.ceil(Number(start.slice(5, 7)) / 3)}`,
+  // Where a year begins is the asker's own: the month says when, and no number of a quarter would.
+  customQuarter: (start) => start.slice(0, 7),
+  customYear: (start) => start.slice(0, 7),
+  year: (start) => start.slice(0, 4),
+  decade: (start) => start.slice(0, 4),
+} satisfies Partial<Record<DateBucket, (start: string) => string>>
+
+/** The week of ISO 8601 that a day is in: `2012-W01` has the first Thursday of the year. */
+function weekOf(day: string): string {
+  const thursday = new Date(`${day}T00:00:00Z`)
+  thursday.setUTCDate(thursday.getUTCDate() + 4 - (thursday.getUTCDay() || 7))
+  const year = thursday.getUTCFullYear()
+  const week = Math.floor((thursday.getTime() - Date.UTC(year, 0, 1)) / 604_800_000) + 1
+  return `${String(year).padStart(4, '0')}-W${String(week).padStart(2, '0')}`
+}
+
+/** The span of time that the dates of a column of an answer are cut down to; undefined where they are not, or only to the day. */
+export function spanOf({ type, precision, measurement }: OutputField): string | undefined {
+  if (type !== 'date') return undefined
+  if (measurement?.type === 'bucket') return measurement.value
+  return precision === 'month' || precision === 'year' ? precision : undefined
+}
+
+/**
+ * A date that was cut down to a span of time, as the span is called: `2012-01-01` a day, `2012-W05` a week of ISO 8601,
+ * `2012-01` a month, `2012-Q1` a quarter, `2012` a year and the first year of a decade. Custom quarters and years are called
+ * by their first month. Hours and what is shorter are moments, with their offset.
+ */
+export function spanText(
+  value: string,
+  { bucket, ...column }: { bucket: string; type?: string | undefined; precision?: Precision },
+  clock: Clock,
+): string {
+  const name = Object.hasOwn(names, bucket) ? names[bucket] : undefined
+  if (isCalendarDate(column)) return name ? name(`${value.slice(0, 10)}T00:00:00`) : value
+  return name ? name(clock.wall(value)) : clock.text(value)
+}
