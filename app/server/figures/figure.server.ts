@@ -62,13 +62,13 @@ export async function showInsight(ctx: Context, insight: Answered, page: Reading
     sentence,
     ...(visualization.type === 'text' ? { isSaid: true } : {}),
     ...drawn,
-    ...(await stored(ctx, insight.id, drawn, locale)),
+    ...(await storedDrawing(ctx, insight.id, drawn, locale)),
   }
   return { kind: 'figure', figure }
 }
 
 /** The drawings of a figure as a file that pages of a hub refer to; elsewhere no files are kept. */
-async function stored(
+export async function storedDrawing(
   ctx: Context,
   id: string,
   { svg, svgNarrow }: Pick<FigureProps, 'svg' | 'svgNarrow'>,

@@ -93,7 +93,12 @@ function namesOf(sets: { name: string; layers: string[] }[], { set, level }: { s
 }
 
 /** Tiles show all records of a public source whose place is one field; others are the records that the list names. */
-const isTiled = ({ source, fields }: PlaceLayer) => source.isPublic && fields.geometry !== null
+export const isTiled = ({ source, fields }: LayerKind) => source.isPublic && fields.geometry !== null
+
+interface LayerKind {
+  source: Pick<PlaceLayer['source'], 'isPublic'>
+  fields: Pick<PlaceLayer['fields'], 'geometry'>
+}
 
 const idsOf = (layer: PlaceLayer) => ({
   key: layer.key,
