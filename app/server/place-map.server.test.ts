@@ -222,7 +222,7 @@ test('a public answer by region colours the regions, with its legend, its list a
   expect(page.map?.svg).toContain('stroke="var(--map-layer)"')
   expect(depends).toEqual(expect.arrayContaining(['insights:oakton', `insight:${shown.id}`]))
   expect(live.values).toEqual({ source: 'set-us', sourceLayer: 'state', byKey: { 'us-state-36': 3 } })
-  expect(live.switches?.values).toEqual(['choropleth'])
+  expect(live.switches?.values).toEqual(['choropleth', 'choropleth-none'])
   const ids = live.style.layers.map(({ id }) => id)
   expect(ids).toContain('choropleth')
   expect(ids.indexOf('choropleth')).toBeLessThan(ids.indexOf('point-layer-1'))

@@ -1,7 +1,9 @@
 import type { FeatureCollection } from 'geojson'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { hatchColour, hatchOpacity } from '#app/maps/hatch.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
-import { drawMap, mapKeys } from './map.ts'
+import { drawMap, mapKeys, tellMissingOf } from './map.ts'
+import { pictureOf } from './picture.ts'
 
 const square = (gid: string, name: string, west: number) => ({
   type: 'Feature' as const,
@@ -29,7 +31,11 @@ const input = {
     aggregations: [],
     groupings: [],
     orderings: [],
-    schema: { state: { name: 'State', type: 'text' as const }, n: { name: 'N', type: 'number' as const } },
+    schema: {
+      state: { name: 'State', type: 'text' as const },
+      n: { name: 'N', type: 'number' as const },
+      x: { name: 'X', type: 'number' as const },
+    },
   },
   rows: [{ state: 'Ohio', n: 1234.5 }],
   title: 'By state',
@@ -51,3 +57,89 @@ test.each([
     expect([...svg.matchAll(/<title>([^<]*)</g)].map(([, title]) => title)).toEqual(said)
   },
 )
+
+describe('what a map has not of its answer', () => {
+  const rows = [
+    ...[
+      { state: 'Ohio', n: 10 },
+      { state: 'Iowa', n: 20 },
+      { state: 'PR', n: 3 },
+    ],
+    ...[
+      { state: 'GU', n: 1 },
+      { state: null, n: 2 },
+    ],
+  ]
+  const picture = async (changes: object, withBorders = true) => {
+    const tiles = memoryBucket()
+    if (withBorders) await tiles.put('boundaries/us-states.geojson', JSON.stringify(shapes))
+    const subject = { ...input, rows, credit: '', locale: 'en', ...changes }
+    const { svg } = await pictureOf(tiles, subject as never, { width: 2000, height: null, theme: 'light' })
+    return {
+      texts: [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text),
+      isDrawn: svg.includes('<svg x='),
+      svg,
+    }
+  }
+
+  test.each([
+    ['en', '3 of 5 values match no state: PR, GU, –.'],
+    ['es', '3 de 5 valores no corresponden a ningún estado: PR, GU, –.'],
+    ['fr', '3 valeurs sur 5 ne correspondent à aucun État\u00a0: PR, GU, –.'],
+  ])('is said in a picture, in %s', async (locale, said) => {
+    const { texts, isDrawn } = await picture({ locale })
+    expect(texts.join(' ')).toContain(said)
+    expect(isDrawn).toBe(true)
+  })
+
+  test('names a few and counts the others', async () => {
+    const many = [{ state: 'Ohio', n: 1 }, ...Array.from({ length: 8 }, (_, n) => ({ state: `X${n}`, n }))]
+    expect((await picture({ rows: many })).texts.join(' ')).toContain(
+      '8 of 9 values match no state: X0, X1, X2, X3, X4 and 3 more.',
+    )
+    const one = [...rows.slice(0, 2), { state: 'PR', n: 1 }]
+    expect((await picture({ rows: one })).texts.join(' ')).toContain('1 of 3 values matches no state: PR.')
+    expect((await picture({ rows: rows.slice(0, 2) })).texts.join(' ')).not.toContain('match')
+  })
+
+  test('is said in Arabic as well', async () => {
+    const tiles = memoryBucket()
+    await tiles.put('boundaries/us-states.geojson', JSON.stringify(shapes))
+    const keys = await mapKeys(tiles, { ...input, rows })
+    expect(tellMissingOf(keys, 0, 'ar-u-nu-latn')).toBe('قيم لا تطابق أي ولاية: 3 من 5 (PR، GU، –).')
+  })
+
+  test('and of a region with several values the first is shown', async () => {
+    const { texts, svg } = await picture({ rows: [...rows.slice(0, 2), { state: 'ohio', n: 99 }] })
+    expect(texts.join(' ')).toContain('1 region has several values; the map shows the first of them.')
+    expect(svg).toContain('<title>Ohio: 10</title>')
+  })
+
+  test.each([
+    ['no value names a region', { rows: rows.slice(2) }, true, 'no value names a state'],
+    ['there are no borders', {}, false, 'its borders are missing'],
+    ['there is no number', { rows: [{ state: 'Ohio', n: null }] }, true, 'no number to colour it by'],
+    [
+      ...[
+        'no row has a place',
+        { visualization: { type: 'map', settings: { latitude: 'n', longitude: 'x' } } },
+        true,
+      ],
+      'no row has a place',
+    ],
+  ] as [string, object, boolean, string][])(
+    'is all where %s: then it says why, and nothing is drawn',
+    async (_, changes, has, why) => {
+      const { texts, isDrawn } = await picture(changes, has)
+      expect(texts.join(' ')).toContain(why)
+      expect(texts.join(' ')).not.toContain('No data yet')
+      expect(isDrawn).toBe(false)
+    },
+  )
+
+  test('regions without a value are hatched in the legend as they are on the map', async () => {
+    const { svg } = await picture({ rows: [{ state: 'Ohio', n: 10 }] })
+    expect(svg.split(`stroke="${hatchColour}" stroke-opacity="${hatchOpacity}"`)).toHaveLength(3)
+    expect(svg).toContain('>No data</text>')
+  })
+})
