@@ -1,11 +1,12 @@
-import type { FeatureCollection } from 'geojson'
+import type { GeoProjection } from 'd3-geo'
+import type { Feature, FeatureCollection } from 'geojson'
 import type { Detail, ShapeProperties } from './areas.ts'
 import { classesOf, classIndex, type MapClass } from './classes.ts'
 import { drawAreas, isFew } from './draw-areas.ts'
 import { drawDots, type MapPoint } from './dots.ts'
 import { hatchColour, hatchLines, hatchOpacity, hatchSize } from './hatch.ts'
 import { laidOut } from './laid-out.ts'
-import type { ProjectionName } from './projection.ts'
+import { project, type ProjectionName } from './projection.ts'
 import { escapeXml, short } from './svg.ts'
 
 export interface StaticMapOptions {
@@ -42,8 +43,9 @@ export interface StaticMap {
     /** How many regions have no value. */
     missing: number
   }
-  /** The amount of the points that lie outside of the drawing. */
+  /** The amount of the points that lie outside of the drawing, and the names of the regions with a value that do. */
   outside: number
+  hidden: string[]
 }
 
 /**
@@ -93,11 +95,14 @@ export function staticMap(options: StaticMapOptions): StaticMap {
     svg = frame({ ...options, isHatched: values !== undefined }, areas + dots.svg, id, detail)
     if (areas.length <= most) break
   }
-  const missing = values
-    ? shapes.features.filter(
-        ({ properties }) => classIndex(classes, valueOf((properties as ShapeProperties)?.gid)) === null,
-      )
-    : []
+  const isMissing = ({ properties }: Feature) =>
+    classIndex(classes, valueOf((properties as ShapeProperties)?.gid)) === null
+  // The picture of the United States has no room for territories: elsewhere every region is drawn.
+  const away = new Set(
+    values && name === 'albersUsa' ? shapes.features.filter((shape) => !isDrawn(shape, projection)) : [],
+  )
+  const missing = values ? shapes.features.filter((shape) => isMissing(shape) && !away.has(shape)) : []
+  const hidden = [...away].filter((shape) => !isMissing(shape))
   const kind = values && classes.length > 0 ? 'choropleth' : dots.drawn > 0 ? 'dots' : 'none'
   return {
     svg,
@@ -108,8 +113,12 @@ export function staticMap(options: StaticMapOptions): StaticMap {
       missing: missing.length,
     },
     outside: dots.outside,
+    hidden: hidden.map(({ properties }) => String(properties?.name ?? properties?.gid)),
   }
 }
+
+const isDrawn = (shape: Feature, projection: GeoProjection) =>
+  project(shape, projection).geometry.coordinates.length > 0
 
 /** The picture around what is drawn: its size, and what it says to those who do not see it. */
 export function frame(

@@ -34,6 +34,8 @@ interface MapWords {
   repeated: Plural
   unplacedRows: Plural
   outsidePoints: Plural
+  /** Regions that have a value and for which the picture has no room. */
+  hidden: (told: { n: number; named: string; more: number; written: (count: number) => string }) => string
   /** Why a map is blank, and what to do. */
   blank: Record<'borders' | 'numbers' | 'places', string> & { names: (set: RegionKind) => string }
   /** Both formatted. */
@@ -66,6 +68,9 @@ const english: MapWords = {
     one: '{n} point lies outside of this picture.',
     other: '{n} points lie outside of this picture.',
   },
+  hidden: ({ n, named, more, written }) =>
+    `${written(n)} ${n === 1 ? 'region with a value lies' : 'regions with a value lie'} outside of this picture: ` +
+    `${named}${more > 0 ? ` and ${written(more)} more` : ''}.`,
   blank: {
     borders: 'The map cannot be drawn: its borders are missing. The table has the values.',
     names: (set) =>
@@ -104,6 +109,9 @@ const spanish: MapWords = {
     one: '{n} punto queda fuera de esta imagen.',
     other: '{n} puntos quedan fuera de esta imagen.',
   },
+  hidden: ({ n, named, more, written }) =>
+    `${written(n)} ${n === 1 ? 'región con valor queda' : 'regiones con valor quedan'} fuera de esta imagen: ` +
+    `${named}${more > 0 ? ` y ${written(more)} más` : ''}.`,
   blank: {
     borders: 'El mapa no se puede dibujar: faltan sus límites. La tabla tiene los valores.',
     names: (set) =>
@@ -144,6 +152,9 @@ const french: MapWords = {
     one: '{n} point est en dehors de cette image.',
     other: '{n} points sont en dehors de cette image.',
   },
+  hidden: ({ n, named, more, written }) =>
+    `${written(n)} ${n === 1 ? 'région avec une valeur est' : 'régions avec une valeur sont'} en dehors de cette image\u00a0: ` +
+    `${named}${more > 0 ? ` et ${written(more)} de plus` : ''}.`,
   blank: {
     borders:
       'La carte ne peut pas être dessinée\u00a0: ses limites manquent. Le tableau contient les valeurs.',
@@ -228,6 +239,8 @@ const arabic: MapWords = {
     many: '{n} نقطة خارج هذه الصورة.',
     other: '{n} نقطة خارج هذه الصورة.',
   },
+  hidden: ({ n, named, more, written }) =>
+    `مناطق لها قيمة خارج هذه الصورة: ${written(n)} (${named}${more > 0 ? ` و${written(more)} غيرها` : ''}).`,
   blank: {
     borders: 'لا يمكن رسم الخريطة: حدودها غير متوفرة. القيم موجودة في الجدول.',
     names: (set) =>
@@ -288,28 +301,32 @@ export interface Missing {
   repeated: number
   /** How many rows of a map of points have no place. */
   unplaced: number
-  /** How many of its points lie outside of the picture. */
+  /** How many of its points lie outside of the picture, and the names of regions with a value that do. */
   outside: number
+  hidden: readonly string[]
   /** Nothing is on the map, and why. */
   blank: 'borders' | 'names' | 'numbers' | 'places' | null
 }
 
 /** Why a map is blank, or what of its answer it has not; '' where it has all. */
 export function tellMissing(missing: Missing, locale: string): string {
-  const { setId, values, unmatched, repeated, unplaced, outside, blank } = missing
+  const { setId, values, unmatched, repeated, unplaced, outside, hidden, blank } = missing
   const say = byLanguage[localeOf(locale)]
   const set = kinds[setId] ?? 'region'
   const { format: written } = new Intl.NumberFormat(locale)
-  const named = unmatched.slice(0, mostNamed)
-  const listed = named.join(localeOf(locale) === 'ar' ? '، ' : ', ')
+  const listed = (names: readonly string[]) => ({
+    named: names.slice(0, mostNamed).join(localeOf(locale) === 'ar' ? '، ' : ', '),
+    more: Math.max(0, names.length - mostNamed),
+  })
   const n = unmatched.length
-  const told = { n, total: values, set, named: listed, more: n - named.length, written }
+  const told = { n, total: values, set, ...listed(unmatched), written }
   return [
     blank === null ? '' : blank === 'names' ? say.blank.names(set) : say.blank[blank],
     n > 0 && blank !== 'borders' ? say.unmatched(told) : '',
     repeated > 0 && blank === null ? plural(say.repeated, repeated, locale) : '',
     unplaced > 0 && blank === null ? plural(say.unplacedRows, unplaced, locale) : '',
     outside > 0 ? plural(say.outsidePoints, outside, locale) : '',
+    hidden.length > 0 ? say.hidden({ n: hidden.length, ...listed(hidden), written }) : '',
   ]
     .filter(Boolean)
     .join(' ')

@@ -2,7 +2,7 @@ import type { FeatureCollection } from 'geojson'
 import { describe, expect, test } from 'vitest'
 import { hatchColour, hatchOpacity } from '#app/maps/hatch.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
-import { drawMap, mapKeys, tellMissingOf } from './map.ts'
+import { drawMap, mapKeys, nothingLeft, tellMissingOf } from './map.ts'
 import { pictureOf } from './picture.ts'
 
 const square = (gid: string, name: string, west: number) => ({
@@ -106,7 +106,9 @@ describe('what a map has not of its answer', () => {
     const tiles = memoryBucket()
     await tiles.put('boundaries/us-states.geojson', JSON.stringify(shapes))
     const keys = await mapKeys(tiles, { ...input, rows })
-    expect(tellMissingOf(keys, 0, 'ar-u-nu-latn')).toBe('قيم لا تطابق أي ولاية: 3 من 5 (PR، GU، –).')
+    expect(tellMissingOf(keys, nothingLeft, 'ar-u-nu-latn')).toBe(
+      'قيم لا تطابق أي ولاية: 3 من 5 (PR، GU، –).',
+    )
   })
 
   test('and of a region with several values the first is shown', async () => {
@@ -137,9 +139,77 @@ describe('what a map has not of its answer', () => {
     },
   )
 
+  test('is said of regions with a value that the picture of the United States has no room for', async () => {
+    const island = square('s-3', 'Puerto Rico', -67)
+    island.geometry.coordinates = [island.geometry.coordinates[0]!.map(([x = 0, y = 0]) => [x, y - 22])]
+    const tiles = memoryBucket()
+    const features = [...shapes.features, island]
+    await tiles.put('boundaries/us-states.geojson', JSON.stringify({ ...shapes, features }))
+    const told = async (values: object[]) => {
+      const keys = await mapKeys(tiles, { ...input, rows: values as never })
+      const names = { id: 'm', title: '', description: '' }
+      const drawn = drawMap(keys, { ...input, locale: 'en' }, names, { width: 640, height: 420 })
+      return { said: tellMissingOf(keys, drawn, 'en'), missing: drawn.legend.missing }
+    }
+    expect(
+      await told([
+        { state: 'Ohio', n: 1 },
+        { state: 'Puerto Rico', n: 3 },
+      ]),
+    ).toEqual({
+      said: '1 region with a value lies outside of this picture: Puerto Rico.',
+      missing: 1,
+    })
+    expect(
+      await told([
+        { state: 'Ohio', n: 1 },
+        { state: 'Iowa', n: 3 },
+      ]),
+    ).toEqual({ said: '', missing: 0 })
+  })
+
   test('regions without a value are hatched in the legend as they are on the map', async () => {
     const { svg } = await picture({ rows: [{ state: 'Ohio', n: 10 }] })
     expect(svg.split(`stroke="${hatchColour}" stroke-opacity="${hatchOpacity}"`)).toHaveLength(3)
     expect(svg).toContain('>No data</text>')
   })
+})
+
+test('the regions of a map that names none are found from its values', async () => {
+  const tiles = memoryBucket()
+  const put = (setId: string, features: object[]) =>
+    tiles.put(`boundaries/${setId}.geojson`, JSON.stringify({ type: 'FeatureCollection', features }))
+  const coded = (gid: string, code: string, name: string, parent?: string) => {
+    const { geometry } = square(gid, name, -83)
+    return { type: 'Feature', properties: { gid, code, name, parent }, geometry }
+  }
+  await put('us-states', [coded('us-state-39', '39', 'Ohio'), coded('us-state-13', '13', 'Georgia')])
+  await put('world-countries', [
+    coded('country-268', '268', 'Georgia'),
+    coded('country-250', '250', 'France'),
+  ])
+  await put('us-counties', [
+    coded('us-county-39049', '39049', 'Franklin', 'us-state-39'),
+    coded('us-county-13119', '13119', 'Franklin', 'us-state-13'),
+  ])
+  const found = async (values: unknown[], boundarySetId?: string) => {
+    const settings = { region: 'state', ...(boundarySetId ? { boundarySetId } : {}) }
+    const rows = values.map((state) => ({ state, n: 1 }))
+    const { setId, rows: keyed } = await mapKeys(tiles, {
+      ...input,
+      visualization: { type: 'map', settings },
+      rows,
+    })
+    return [setId, ...keyed.map(({ key }) => key)]
+  }
+  expect(await found(['OH', 'Georgia'])).toEqual(['us-states', 'us-state-39', 'us-state-13'])
+  expect(await found(['FRA', 'Georgia', 'Frankreich', 'FR'])).toEqual([
+    ...['world-countries', 'country-250', 'country-268', 'country-250'],
+  ])
+  expect(await found([39049, 'Franklin County, GA', 'x'])).toEqual([
+    ...['us-counties', 'us-county-39049', 'us-county-13119'],
+  ])
+  expect(await found(['nowhere', 'x'])).toEqual(['us-states'])
+  // What a person chose stays.
+  expect(await found(['OH', 'Georgia'], 'world-countries')).toEqual(['world-countries', 'country-268'])
 })

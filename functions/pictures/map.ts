@@ -29,17 +29,40 @@ export interface MapKeys {
 /** How many values of the column of regions there are, and which of them name none; of points, how many rows have no place. */
 type Matched = Pick<Missing, 'values' | 'unmatched' | 'repeated' | 'unplaced'>
 
-/** The regions of a map that names none. */
+/** The regions of a map that names none and whose values name none. */
 export const defaultSet = 'us-states'
+
+/** The sets of regions that values are looked for in, the smallest files first. */
+const searchedSets = [defaultSet, 'world-countries', 'us-counties']
+
+/** The regions of a set, and what a data set calls them. */
+async function regionsOf(tiles: R2Bucket, setId: string) {
+  const shapes = await readShapes(tiles, setId)
+  // Names of counties repeat: with their state they are told apart.
+  const parents = setId === 'us-counties' ? await readShapes(tiles, 'us-states') : undefined
+  return { setId, shapes, regionOf: regionFinder(shapes, parents) }
+}
+
+/** The regions that a map is of: those it names, else the first set that at least half of its values are of, else the one with most. */
+async function foundRegions(tiles: R2Bucket, asked: string | undefined, values: readonly unknown[]) {
+  if (asked !== undefined) return regionsOf(tiles, asked)
+  let best: { found: Awaited<ReturnType<typeof regionsOf>>; matches: number } | null = null
+  for (const setId of searchedSets) {
+    const found = await regionsOf(tiles, setId)
+    const matches = values.filter((value) => found.regionOf(value) !== null).length
+    if (2 * matches >= values.length) return found
+    if (!best || matches > best.matches) best = { found, matches }
+  }
+  return best?.found ?? regionsOf(tiles, defaultSet)
+}
 
 type Answered = Pick<ChartInput, 'visualization' | 'output' | 'rows'>
 
 /** Reads what a map is made of: regions named by a column, or points, with a key for each row that has a place. */
 export async function mapKeys(tiles: R2Bucket, { visualization, output, rows }: Answered): Promise<MapKeys> {
   const { region, color, size, label, boundarySetId } = visualization.settings ?? {}
-  const setId = boundarySetId ?? defaultSet
-  const shapes = await readShapes(tiles, setId)
-  const regionOf = regionFinder(shapes)
+  const values = region ? [...new Set(rows.map((row) => row[region]))] : []
+  const { setId, shapes, regionOf } = await foundRegions(tiles, boundarySetId, values)
   if (region) {
     const keyed = rows.map((row) => ({ key: regionOf(row[region]), row }))
     return {
@@ -81,9 +104,13 @@ function matchedOf(
 }
 
 /** What a map says of what it has not of its answer, which lies outside of its picture in part; '' where it has all. */
-export function tellMissingOf(keys: MapKeys, outside: number, locale: string): string {
-  return tellMissing({ ...keys.matched, setId: keys.setId, outside, blank: blankOf(keys) }, locale)
+export function tellMissingOf(keys: MapKeys, left: Left, locale: string): string {
+  return tellMissing({ ...keys.matched, setId: keys.setId, ...left, blank: blankOf(keys) }, locale)
 }
+
+/** What lies outside of a picture: how many points, and which regions with a value. */
+export type Left = Pick<Missing, 'outside' | 'hidden'>
+export const nothingLeft: Left = { outside: 0, hidden: [] }
 
 /** Why a map would be blank: there are no borders, or nothing of the answer is on it; null where something is. */
 export function blankOf(keys: MapKeys): Missing['blank'] {

@@ -7,7 +7,7 @@ import { readable } from '#app/charts/readable.ts'
 import { chartSentence } from '#app/charts/sentence.ts'
 import { chartSpec } from '#app/charts/spec.ts'
 import { chartSvg } from '#app/charts/svg.ts'
-import { blankOf, drawMap, mapKeys, tellMissingOf } from './map.ts'
+import { blankOf, drawMap, mapKeys, nothingLeft, tellMissingOf, type Left } from './map.ts'
 import { painted, type PictureTheme } from './paint.ts'
 import { roomFor, sheetSvg, type Sheet, type Sign } from './sheet.ts'
 import type { Subject } from './subject.ts'
@@ -82,12 +82,13 @@ async function mapSheet(
 ): Promise<Pick<Sheet, 'drawing' | 'legend' | 'lines'>> {
   const keys = await mapKeys(tiles, input)
   const { nothing } = phrasesOf(input.locale)
-  const lines = (outside: number) => {
-    const missing = tellMissingOf(keys, outside, input.locale)
+  const lines = (left: Left) => {
+    const missing = tellMissingOf(keys, left, input.locale)
     // A map without a place on it is no answer without values.
     return missing === '' ? about.lines : [...about.lines.filter((line) => line !== nothing), missing]
   }
-  if (input.rows.length > 0 && blankOf(keys) !== null) return { drawing: null, legend: [], lines: lines(0) }
+  if (input.rows.length > 0 && blankOf(keys) !== null)
+    return { drawing: null, legend: [], lines: lines(nothingLeft) }
   const draw = (room: { width: number; height: number }) =>
     drawMap(keys, input, { id: 'map', ...about }, room)
   const free = roomFor({ ...about, legend: [] }, size).width
@@ -104,7 +105,7 @@ async function mapSheet(
       ? [{ label: phrasesOf(input.locale).noData, fill: 'var(--map-land)', isHatched: true as const }]
       : []),
   ]
-  const whole = { ...about, lines: lines(first.outside), legend }
+  const whole = { ...about, lines: lines(first), legend }
   const { height } = roomFor(whole, size)
   return {
     lines: whole.lines,

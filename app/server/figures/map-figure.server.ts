@@ -1,7 +1,7 @@
 import type { ChartInput } from '#app/charts/frame.ts'
 import { askedOnce } from '#functions/asked-before.ts'
 import type { Context } from '#functions/context.ts'
-import { blankOf, drawMap, mapKeys, tellMissingOf } from '#functions/pictures/map.ts'
+import { blankOf, drawMap, mapKeys, nothingLeft, tellMissingOf } from '#functions/pictures/map.ts'
 import { liveMap } from './live-map.server.ts'
 import { mapTiles, type Question } from './map-tiles.server.ts'
 
@@ -19,10 +19,10 @@ export async function mapFigure(
 ) {
   const keys = await mapKeys(ctx.tiles, input)
   if (input.rows.length > 0 && blankOf(keys) !== null)
-    return { svg: '', missing: tellMissingOf(keys, 0, input.locale) }
+    return { svg: '', missing: tellMissingOf(keys, nothingLeft, input.locale) }
   // Home, stories and the page of the source show the same map: drawn once for all of them.
   const name = JSON.stringify(['map', names, input.title, input.locale, input.visualization])
-  const { svg, legend, format, outside } = await askedOnce(ctx, 'hub', name, async () =>
+  const { svg, legend, format, outside, hidden } = await askedOnce(ctx, 'hub', name, async () =>
     drawMap(keys, input, { ...names, title: input.title }, size),
   )
   const breaks = legend.classes.slice(1).map(({ from }) => from)
@@ -32,7 +32,7 @@ export async function mapFigure(
   return {
     svg,
     legend,
-    missing: tellMissingOf(keys, outside, input.locale),
+    missing: tellMissingOf(keys, { outside, hidden }, input.locale),
     ...(live ? { mapHref: await ctx.attach('application/json', JSON.stringify(live)) } : {}),
   }
 }
