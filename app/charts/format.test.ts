@@ -69,6 +69,11 @@ describe('formatValue', () => {
     expect(formatValue(11_731_294, field('number'), { ...english, compact: true })).toBe('11.7M')
     expect(formatValue(4, field('number'), { ...english, decimals: 2 })).toBe('4.00')
     expect(formatValue(4, field('number', ['currency', 'usd']), { ...english, unit: '' })).toBe('4')
+    const dollars = field('number', ['currency', 'usd'])
+    expect([0, 1, 2].map((decimals) => formatValue(12.5, dollars, { ...english, decimals }))).toEqual([
+      ...['$13', '$12.5', '$12.50'],
+    ])
+    expect(formatValue(-0.2, field('number'), { ...english, decimals: 0 })).toBe('0')
   })
 })
 

@@ -121,13 +121,20 @@ function formatNumber(value: number, field: AnyField | undefined, options: Forma
   const rule: Intl.NumberFormatOptions =
     compact && Math.abs(shown) >= 10_000
       ? { notation: 'compact', maximumSignificantDigits: 3 }
-      : { maximumFractionDigits: decimals, minimumFractionDigits: options.decimals ?? 0 }
+      : {
+          maximumFractionDigits: decimals,
+          minimumFractionDigits: options.decimals ?? 0,
+          // What is too small to be seen is zero, and zero has no sign.
+          signDisplay: 'negative',
+        }
   if (options.unit === undefined && isPercentage) {
     return numberFormat(locale, { ...rule, style: 'percent' }).format(value)
   }
   if (options.unit === undefined && measurement?.type === 'currency') {
     const cents =
-      rule.notation || Number.isInteger(shown) || Math.abs(shown) >= 1000 ? {} : { minimumFractionDigits: 2 }
+      rule.notation || Number.isInteger(shown) || Math.abs(shown) >= 1000 || options.decimals !== undefined
+        ? {}
+        : { minimumFractionDigits: 2 }
     const currency = measurement.value.toUpperCase()
     return numberFormat(locale, {
       minimumFractionDigits: 0,

@@ -49,6 +49,8 @@ export function sharedDecimals(values: number[], field: OutputField | undefined)
   const shown = values.map((value) => Number((isPercentage ? value * 100 : value).toPrecision(12)))
   const most = shown.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0)
   const limit = most >= 1000 ? 0 : isPercentage || most >= 10 ? 1 : most >= 1 ? 2 : decimalsFor(most)
+  // Nobody writes tenths of a dollar.
+  if (field?.measurement?.type === 'currency' && limit === 1 && !shown.every(Number.isInteger)) return 2
   for (let decimals = 0; decimals < limit; decimals += 1) {
     if (shown.every((value) => Math.abs(value - Number(value.toFixed(decimals))) < 1e-9)) return decimals
   }

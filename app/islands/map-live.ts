@@ -8,6 +8,7 @@ import { keyOf, recordAt, recordsInView } from './map-found.ts'
 import { popupContent } from './map-popup.ts'
 import type { Bounds, MapData, MapPoint } from './map-data.ts'
 import type { Report } from './search.ts'
+import { hatchImage, hatchImageName, hatchImageRatio } from '#app/maps/hatch.ts'
 import { clusterLayer } from '#app/maps/layer-names.ts'
 import { currentTheme, onTheme } from './theme.ts'
 
@@ -67,6 +68,11 @@ export async function startMap(box: HTMLElement, data: MapData, hooks: MapHooks)
     transformRequest: (url) => ({ url: url.startsWith('/') ? location.origin + url : url }),
   })
   map.addControl(new NavigationControl({ showCompass: false }))
+  // Asked for again with each style.
+  map.on('styleimagemissing', ({ id }) => {
+    if (id === hatchImageName && !map.hasImage(id))
+      map.addImage(id, hatchImage(), { pixelRatio: hatchImageRatio })
+  })
   try {
     await loaded(map)
   } catch (error) {

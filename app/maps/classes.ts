@@ -14,28 +14,58 @@ export const rampSteps = 7
 
 /**
  * Gives up to seven classes with about as many values in each (quantiles), their bounds rounded as far as that holds.
- * Up to five different values get a class each. Least first; no class without a value; none at all for no values.
+ * Up to five values that are written differently get a class each. Least first; no class without a value; none at all for no
+ * values. `step`: how far apart two values are at least that are written differently. Labels are of what is written, and do not
+ * overlap: a value is in the class whose label it can be read in, also where it is written larger than it is.
  */
-export function classesOf(values: number[], format: (value: number) => string): MapClass[] {
+export function classesOf(
+  values: number[],
+  format: (value: number) => string,
+  step = stepOf(values),
+): MapClass[] {
   const sorted = values.filter(Number.isFinite).sort((a, b) => a - b)
-  const distinct = [...new Set(sorted)]
-  const [least, most] = [distinct[0], distinct[distinct.length - 1]]
+  const [least, most] = [sorted[0], sorted[sorted.length - 1]]
   if (least === undefined || most === undefined) return []
-  if (distinct.length <= 5) {
-    return distinct.map((value, i) => ({
-      label: format(value),
-      from: value,
-      to: value,
-      fill: rampFill(i, distinct.length),
+  /** The least value of each text. */
+  const written = new Map<string, number>()
+  for (const value of sorted) if (!written.has(format(value))) written.set(format(value), value)
+  if (written.size <= 5) {
+    return [...written].map(([label, from], i) => ({
+      ...{ label, from, to: sorted.findLast((value) => format(value) === label) ?? from },
+      fill: rampFill(i, written.size),
     }))
   }
-  const breaks = niceBreaks(sorted, sorted.length < 100 ? 5 : rampSteps)
-  const bounds = [least, ...breaks, most]
-  return bounds.slice(0, -1).map((from, i) => {
-    const to = bounds[i + 1] ?? most
-    const label = from === to ? format(from) : `${format(from)} – ${format(to)}`
-    return { label, from, to, fill: rampFill(i, bounds.length - 1) }
+  const bounds = niceBreaks(sorted, sorted.length < 100 ? 5 : rampSteps)
+    .map((bound) => exact(Math.round(bound / step) * step))
+    .filter(
+      (bound, i, all) => bound <= most && bound > (all[i - 1] ?? least) && format(bound) !== format(least),
+    )
+  const starts = [
+    { bound: least, from: least },
+    // What is written as the bound is of its class.
+    ...bounds.map((bound) => ({ bound, from: Math.min(bound, written.get(format(bound)) ?? bound) })),
+  ].filter(({ from }, i, all) =>
+    sorted.some((value) => value >= from && value < (all[i + 1]?.from ?? Infinity)),
+  )
+  return starts.map(({ bound, from }, i) => {
+    const next = starts[i + 1]
+    const [low, high] = [format(bound), format(next ? exact(next.bound - step) : most)]
+    const label = low === high ? low : `${low} – ${high}`
+    return { label, from, to: next?.from ?? most, fill: rampFill(i, starts.length) }
   })
+}
+
+/** A decimal number without the noise of binary ones. */
+const exact = (value: number) => Number(value.toPrecision(12))
+
+/** The power of ten that all values are whole multiples of; a billionth at least. */
+function stepOf(values: number[]): number {
+  for (let digits = 0; digits < 9; digits += 1) {
+    const isWhole = (value: number) =>
+      Math.abs(value - Number(value.toFixed(digits))) <= 1e-12 * Math.abs(value)
+    if (values.every((value) => !Number.isFinite(value) || isWhole(value))) return exact(10 ** -digits)
+  }
+  return 1e-9
 }
 
 /** Gives the place of the class a value belongs to, null for a missing value. */

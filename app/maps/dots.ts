@@ -27,6 +27,18 @@ export interface DotLook {
   radius?: number
 }
 
+/** Points as circles. */
+export interface DrawnDots {
+  svg: string
+  classes: MapClass[]
+  /** How many points were drawn, and in how many circles. */
+  drawn: number
+  circles: number
+  /** What the values of the points drawn come to, and of those outside of the drawing; a point without one counts as 1. */
+  amount: number
+  outside: number
+}
+
 const mostDots = 500
 const cells = [1, 6, 8, 10, 12, 16, 20, 24, 32, 48]
 const [smallest, single] = [1.2, 4]
@@ -34,7 +46,7 @@ const [smallest, single] = [1.2, 4]
 /**
  * Gives the circles of the points and their legend. Points that would lie on each other are drawn as one circle at
  * their mean place; its area stands for how many they are, or for the sum of their values when they have values. At
- * most 500 circles (or what is asked for), whatever the number of points; points outside the drawing are left out.
+ * most 500 circles (or what is asked for), whatever the number of points; points outside the drawing are left out, and counted.
  */
 export function drawDots(
   points: MapPoint[],
@@ -42,14 +54,19 @@ export function drawDots(
   size: { width: number; height: number },
   format: (value: number) => string,
   { fill = dotFill, most: mostCircles = mostDots, radius: widest = 24 }: DotLook = {},
-): { svg: string; classes: MapClass[]; drawn: number } {
+): DrawnDots {
   const placed: Dot[] = []
+  let [amount, outside] = [0, 0]
   for (const { lon, lat, value, label } of points) {
     const at = projection([lon, lat])
-    if (!at || !(at[0] >= 0 && at[0] <= size.width && at[1] >= 0 && at[1] <= size.height)) continue
+    if (!at || !(at[0] >= 0 && at[0] <= size.width && at[1] >= 0 && at[1] <= size.height)) {
+      outside += Number(value ?? 1)
+      continue
+    }
+    amount += Number(value ?? 1)
     placed.push({ x: at[0], y: at[1], count: 1, amount: Math.max(0, Number(value ?? 0)) || 0, label })
   }
-  if (placed.length === 0) return { svg: '', classes: [], drawn: 0 }
+  if (placed.length === 0) return { svg: '', classes: [], drawn: 0, circles: 0, amount, outside }
   const { dots, cell } = gather(placed, mostCircles)
   const byAmount = placed.some((dot) => dot.amount > 0)
   const weight = (dot: Dot) => (byAmount ? dot.amount : dot.count)
@@ -74,7 +91,7 @@ export function drawDots(
     fill,
     radius: Math.round(radius(value) * 10) / 10,
   }))
-  return { svg, classes, drawn: placed.length }
+  return { svg, classes, drawn: placed.length, circles: dots.length, amount, outside }
 }
 
 /** Puts dots that share a cell of a grid together; the finest grid that leaves few enough. */

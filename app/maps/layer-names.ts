@@ -1,5 +1,7 @@
 /** Names of the sources and layers that code outside of the style speaks to. */
 export const choroplethLayer = 'choropleth'
+/** The regions of a choropleth that have no value. */
+export const noDataLayer = 'choropleth-none'
 export const pointsSource = 'points'
 export const pointLayer = 'point'
 export const clusterLayer = 'cluster'

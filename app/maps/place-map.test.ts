@@ -26,7 +26,7 @@ const options: PlaceMapOptions = {
   ...{ regions, boundary: collection(king), layers: [], width: 640, height: 480, projection: 'mercator' },
   ...{ title: 'Map of King', description: 'Trees: 3 records', id: 'place-map' },
 }
-const draw = (changes: Partial<PlaceMapOptions> = {}) => placeMap({ ...options, ...changes })
+const draw = (changes: Partial<PlaceMapOptions> = {}) => placeMap({ ...options, ...changes }).svg
 /** The numbers of an attribute, in the order they stand. */
 const numbers = (svg: string, attribute: string) =>
   [...svg.matchAll(new RegExp(`${attribute}="([-.\\d]+)"`, 'g'))].map(([, found]) => Number(found))

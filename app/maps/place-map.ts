@@ -2,7 +2,7 @@ import type { GeoProjection } from 'd3-geo'
 import type { FeatureCollection } from 'geojson'
 import { mergedPath, planAreas, simplified, type AreaPlan, type Detail } from './areas.ts'
 import { drawAreas, type Colouring } from './draw-areas.ts'
-import { drawDots, type MapPoint } from './dots.ts'
+import { drawDots, type DrawnDots, type MapPoint } from './dots.ts'
 import { drawNames } from './draw-names.ts'
 import { fitted, type ProjectionName } from './projection.ts'
 import { details, frame } from './static-map.ts'
@@ -19,12 +19,20 @@ export interface PlaceMapOptions {
   layers: { points: MapPoint[]; fill: string }[]
   /** What the regions are coloured by; those without a value are hatched. A switch finds them as `.map-values`. */
   values?: Omit<Colouring, 'missing'>
+  /** How the amount of a circle is written; plainly without it. */
+  format?(value: number): string
   width: number
   height: number
   projection: ProjectionName
   title: string
   description: string
   id: string
+}
+
+export interface PlaceMap {
+  svg: string
+  /** The circles of each layer. */
+  layers: Omit<DrawnDots, 'svg' | 'drawn'>[]
 }
 
 /** The size that its land may have as text, in characters: its list stands beside it in the same page. */
@@ -37,18 +45,18 @@ const largest = 10
 const beyond = 20
 
 /** Gives the map of a place as SVG: land and borders, its boundary in the colour of its map, names, dots of each layer. */
-export function placeMap(options: PlaceMapOptions): string {
-  const { regions, boundary, layers, width, height, projection: name, id } = options
+export function placeMap(options: PlaceMapOptions): PlaceMap {
+  const { regions, boundary, layers, format = String, width, height, projection: name, id } = options
   const fit = boundary.features.length > 0 ? [boundary] : options.isOnPoints ? [] : [regions]
   const points = layers.flatMap((layer) => layer.points)
   const projection = fitted(name, fit, points, { width, height })
   cutTo(projection, width, height)
   const plan = planAreas(regions, boundary, projection)
   const most = Math.floor(mostCircles / Math.max(1, layers.length))
-  const dots = layers.map(({ points: own, fill }, at) => {
-    const { svg } = drawDots(own, projection, { width, height }, String, { fill, most, radius: largest })
-    return svg && `<g class="map-layer-${at + 1}">${svg}</g>`
-  })
+  const drawnLayers = layers.map(({ points: own, fill }) =>
+    drawDots(own, projection, { width, height }, format, { fill, most, radius: largest }),
+  )
+  const dots = drawnLayers.map(({ svg }, at) => svg && `<g class="map-layer-${at + 1}">${svg}</g>`)
   const over = drawNames(regions, projection, { width, height }) + dots.join('')
   const cut = `${escapeXml(id)}-cut`
   const clip = `<clipPath id="${cut}"><rect width="${width}" height="${height}"/></clipPath>`
@@ -65,7 +73,15 @@ export function placeMap(options: PlaceMapOptions): string {
     )
     if (drawn.length <= budget) break
   }
-  return svg
+  return {
+    svg,
+    layers: drawnLayers.map(({ circles, classes, amount, outside }) => ({
+      circles,
+      classes,
+      amount,
+      outside,
+    })),
+  }
 }
 
 function landOf(plan: AreaPlan, detail: Detail, colouring: Colouring | null): string {

@@ -1,48 +1,78 @@
 import type { FeatureCollection } from 'geojson'
+import { otherNames } from './region-names.ts'
+
+/** What follows the name of a county where it is written in full. */
+const kindOfCounty = / (?:county|parish|borough|census area|municipality|municipio|city and borough)(?=,|$)/
+/** How the census begins the codes of states and counties in its own tables: `0500000US06037`. */
+const censusPrefix = /^\d{7}us(?=\d+$)/
+
+const finders = new WeakMap<FeatureCollection, (called: unknown) => string | null>()
 
 /**
  * Gives a function from what a data set calls a region to its `gid`, null when no or more than one region is called
- * so. A region is known by its gid, its code ('06'; the number 6 too, spreadsheets drop the zero) and its name, in any
- * case; where names repeat (there are 30 Washington Counties) `name, name of the parent` works with `parents`.
+ * so. A region is known by its gid, its code ('06'; the number 6 too, spreadsheets drop the zero), its name in any case, with or
+ * without accents and points, and what else it is usually called (`region-names.ts`); where names repeat (there are 30 Washington
+ * Counties) `name, name or postal code of the parent` works with `parents`.
  */
 export function regionFinder(
   shapes: FeatureCollection,
   parents?: FeatureCollection,
 ): (called: unknown) => string | null {
+  const before = parents ? undefined : finders.get(shapes)
+  if (before) return before
+  const made = makeFinder(shapes, parents)
+  if (!parents) finders.set(shapes, made)
+  return made
+}
+
+function makeFinder(shapes: FeatureCollection, parents?: FeatureCollection) {
   const parentNames = new Map(
-    (parents?.features ?? []).map(({ properties }) => [properties?.['gid'], properties?.['name']]),
+    (parents?.features ?? []).map(({ properties }) => {
+      const [gid, name] = [String(properties?.['gid']), String(properties?.['name'])]
+      return [gid, [name, ...otherNames(gid)]]
+    }),
   )
-  const found = new Map<string, string | null>()
+  const [found, others] = [new Map<string, string | null>(), new Map<string, string | null>()]
   let codeLength = 0
-  const add = (key: string, gid: string) => {
-    const other = found.get(key)
-    found.set(key, other === undefined || other === gid ? gid : null)
+  const addTo = (names: typeof found, name: string, gid: string) => {
+    const other = names.get(key(name))
+    names.set(key(name), other === undefined || other === gid ? gid : null)
   }
   for (const { properties } of shapes.features) {
     const gid: unknown = properties?.['gid']
     if (typeof gid !== 'string') continue
-    add(key(gid), gid)
-    const [code, name, parent] = [
-      properties?.['code'],
-      properties?.['name'],
-      parentNames.get(properties?.['parent']),
-    ]
+    addTo(found, gid, gid)
+    const [code, name, parent] = [properties?.['code'], properties?.['name'], properties?.['parent']]
     if (typeof code === 'string') {
       codeLength = Math.max(codeLength, /^\d+$/.test(code) ? code.length : 0)
-      add(key(code), gid)
+      addTo(found, code, gid)
     }
     if (typeof name === 'string') {
-      add(key(name), gid)
-      if (typeof parent === 'string') add(key(`${name}, ${parent}`), gid)
+      addTo(found, name, gid)
+      for (const above of parentNames.get(String(parent)) ?? []) addTo(found, `${name}, ${above}`, gid)
     }
+    for (const other of otherNames(gid)) addTo(others, other, gid)
   }
-  return (called) => {
+  const named = (text: string) => found.get(text) ?? (found.has(text) ? null : (others.get(text) ?? null))
+  return (called: unknown) => {
     if (typeof called !== 'string' && typeof called !== 'number') return null
-    const text = key(String(called))
-    return found.get(text) ?? (/^\d+$/.test(text) ? found.get(text.padStart(codeLength, '0')) : null) ?? null
+    const text = key(String(called)).replace(censusPrefix, '')
+    if (text === '') return null
+    const digits = /^\d+$/.test(text) ? text.padStart(codeLength, '0') : text
+    return named(text) ?? named(digits) ?? named(text.replace(kindOfCounty, ''))
   }
 }
 
+/** A name as it is compared: without accents, points, quotes, brackets and an article, "St." in full, "&" as a word. */
 function key(text: string): string {
-  return text.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase()
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[.'’`´()]/g, '')
+    .replace(/&/g, ' and ')
+    .replace(/[\s_-]+/g, ' ')
+    .replace(/\b(st|ste)(?= [a-z])/g, (word) => (word === 'st' ? 'saint' : 'sainte'))
+    .trim()
+    .replace(/^the /, '')
 }

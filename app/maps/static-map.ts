@@ -1,10 +1,12 @@
-import type { FeatureCollection } from 'geojson'
+import type { GeoProjection } from 'd3-geo'
+import type { Feature, FeatureCollection } from 'geojson'
 import type { Detail, ShapeProperties } from './areas.ts'
 import { classesOf, classIndex, type MapClass } from './classes.ts'
 import { drawAreas, isFew } from './draw-areas.ts'
 import { drawDots, type MapPoint } from './dots.ts'
+import { hatchColour, hatchLines, hatchOpacity, hatchSize } from './hatch.ts'
 import { laidOut } from './laid-out.ts'
-import type { ProjectionName } from './projection.ts'
+import { project, type ProjectionName } from './projection.ts'
 import { escapeXml, short } from './svg.ts'
 
 export interface StaticMapOptions {
@@ -23,6 +25,8 @@ export interface StaticMapOptions {
   legend?: {
     unit?: string
     format(value: number): string
+    /** How far two values are apart at least that are written differently. */
+    step?: number
     /** Said of a region without a value. */ noData?: string
   }
   projection?: ProjectionName
@@ -39,6 +43,9 @@ export interface StaticMap {
     /** How many regions have no value. */
     missing: number
   }
+  /** The amount of the points that lie outside of the drawing, and the names of the regions with a value that do. */
+  outside: number
+  hidden: string[]
 }
 
 /**
@@ -70,7 +77,7 @@ export function staticMap(options: StaticMapOptions): StaticMap {
   const id = escapeXml(options.id ?? 'map')
   const format = legend?.format ?? String
   const known = [...(values?.values() ?? [])].filter((value): value is number => value !== null)
-  const classes = classesOf(known, format)
+  const classes = classesOf(known, format, legend?.step)
   const name = options.projection ?? 'mercator'
   const plan = laidOut({ shapes, ...(outline ? { outline } : {}), points, width, height, projection: name })
   const { projection } = plan
@@ -88,11 +95,14 @@ export function staticMap(options: StaticMapOptions): StaticMap {
     svg = frame({ ...options, isHatched: values !== undefined }, areas + dots.svg, id, detail)
     if (areas.length <= most) break
   }
-  const missing = values
-    ? shapes.features.filter(
-        ({ properties }) => classIndex(classes, valueOf((properties as ShapeProperties)?.gid)) === null,
-      )
-    : []
+  const isMissing = ({ properties }: Feature) =>
+    classIndex(classes, valueOf((properties as ShapeProperties)?.gid)) === null
+  // The picture of the United States has no room for territories: elsewhere every region is drawn.
+  const away = new Set(
+    values && name === 'albersUsa' ? shapes.features.filter((shape) => !isDrawn(shape, projection)) : [],
+  )
+  const missing = values ? shapes.features.filter((shape) => isMissing(shape) && !away.has(shape)) : []
+  const hidden = [...away].filter((shape) => !isMissing(shape))
   const kind = values && classes.length > 0 ? 'choropleth' : dots.drawn > 0 ? 'dots' : 'none'
   return {
     svg,
@@ -102,8 +112,13 @@ export function staticMap(options: StaticMapOptions): StaticMap {
       ...(legend?.unit === undefined ? {} : { unit: legend.unit }),
       missing: missing.length,
     },
+    outside: dots.outside,
+    hidden: hidden.map(({ properties }) => String(properties?.name ?? properties?.gid)),
   }
 }
+
+const isDrawn = (shape: Feature, projection: GeoProjection) =>
+  project(shape, projection).geometry.coordinates.length > 0
 
 /** The picture around what is drawn: its size, and what it says to those who do not see it. */
 export function frame(
@@ -119,10 +134,9 @@ export function frame(
   { grid }: Detail,
 ): string {
   const hatch = isHatched
-    ? `<defs><pattern id="${id}-none" width="6" height="6" patternUnits="userSpaceOnUse" ` +
+    ? `<defs><pattern id="${id}-none" width="${hatchSize}" height="${hatchSize}" patternUnits="userSpaceOnUse" ` +
       `patternTransform="scale(${short(1 / grid)})">` +
-      // Between the labels of both themes: a pattern of a drawing that a page refers to has none of the page's colours.
-      '<path stroke="#808080" stroke-opacity=".6" d="M-1.5 1.5l3-3M0 6l6-6M4.5 7.5l3-3"/></pattern></defs>'
+      `<path stroke="${hatchColour}" stroke-opacity="${hatchOpacity}" d="${hatchLines}"/></pattern></defs>`
     : ''
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" ` +

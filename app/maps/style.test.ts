@@ -1,6 +1,8 @@
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec'
 import { expect, test } from 'vitest'
 import { recordLayerIds } from './place-layers.ts'
+import { hatchColour, hatchImage, hatchImageName, hatchOpacity } from './hatch.ts'
+import { noDataLayer } from './layer-names.ts'
 import { mapStyle, type MapStyleOptions } from './style.ts'
 
 const set = {
@@ -33,7 +35,6 @@ const options: MapStyleOptions = {
     line: '#c9c4be',
     label: '#514e58',
     halo: '#ffffff',
-    missing: '#dddddd',
     data: '#bb4a15',
     onData: '#ffffff',
     sequential: ['#000001', '#000002', '#000003', '#000004', '#000005', '#000006', '#000007'],
@@ -97,11 +98,20 @@ test('a choropleth spreads its classes over the ramp and leaves out the borders 
         'case',
         ['==', ['typeof', ['feature-state', 'value']], 'number'],
         ['step', value, '#000001', 10, '#000004', 20, '#000007'],
-        '#dddddd',
+        options.colours.land,
       ],
     },
   })
+  // What has no value is land with a hatch over it, as in a picture.
+  expect(style.layers.find(({ id }) => id === noDataLayer)).toMatchObject({
+    ...{ source: 'set-us', 'source-layer': 'state' },
+    paint: {
+      'fill-pattern': hatchImageName,
+      'fill-opacity': ['case', ['==', ['typeof', ['feature-state', 'value']], 'number'], 0, 1],
+    },
+  })
   const ids = style.layers.map(({ id }) => id)
+  expect(ids.indexOf(noDataLayer)).toBe(ids.indexOf('choropleth') + 1)
   expect(ids).toContain('us-state-line')
   expect(ids).not.toContain('us-county-line')
 })
@@ -182,4 +192,14 @@ test('the circles of a layer that is alone stay where they are', () => {
   expect(layers.find(({ id }) => id === 'cluster-layer-1')?.paint).toMatchObject({
     'circle-translate': [0, 0],
   })
+})
+
+test('the hatch of the live map is one square of that of pictures: the same grey, lines through its corners, nothing between', () => {
+  const { width, height, data } = hatchImage()
+  expect(data).toHaveLength(4 * width * height)
+  const at = (x: number, y: number) => [...data.slice(4 * (y * width + x), 4 * (y * width + x) + 4)]
+  const grey = [1, 3, 5].map((from) => parseInt(hatchColour.slice(from, from + 2), 16))
+  expect(at(0, height - 1)).toEqual([...grey, Math.round(255 * hatchOpacity)])
+  expect(at(width - 1, 0)).toEqual(at(0, height - 1))
+  expect(at(Math.floor(width / 4), Math.floor(height / 4))[3]).toBe(0)
 })

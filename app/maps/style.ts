@@ -1,6 +1,7 @@
 import type { LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl'
 import { rampStep } from './classes.ts'
-import { choroplethLayer, nameLayer, pointsSource, setSource } from './layer-names.ts'
+import { hatchImageName } from './hatch.ts'
+import { choroplethLayer, nameLayer, noDataLayer, pointsSource, setSource } from './layer-names.ts'
 import {
   boundaryLayers,
   recordLayers,
@@ -29,8 +30,6 @@ export interface MapColours {
   label: string
   /** Behind letters: the colour of the page. */
   halo: string
-  /** Regions without a value. */
-  missing: string
   /** Dots of data, and the figure in them. */
   data: string
   onData: string
@@ -76,7 +75,7 @@ export function mapStyle(options: MapStyleOptions): StyleSpecification {
   const layers: LayerSpecification[] = [
     { id: 'water', type: 'background', paint: { 'background-color': colours.water } },
     ...(base ? landLayers(base, colours) : []),
-    ...(choropleth ? [choroplethFill(choropleth, colours)] : []),
+    ...(choropleth ? choroplethFills(choropleth, colours) : []),
     ...sets.flatMap((set) => lineLayers(set, options)),
     ...(boundary ? boundaryLayers(boundary) : []),
     ...(points ? pointLayers(points, options) : []),
@@ -125,30 +124,39 @@ function landLayers(set: MapSet, { land }: MapColours): LayerSpecification[] {
   }))
 }
 
-function choroplethFill(
+/** Whether a region has a value: set as its state when the map is there. */
+const hasValue = ['==', ['typeof', ['feature-state', 'value']], 'number']
+
+/** The colours of regions, and the hatch over the land of those without a value. */
+function choroplethFills(
   { set, level, breaks }: NonNullable<MapStyleOptions['choropleth']>,
-  { sequential, missing }: MapColours,
-): LayerSpecification {
-  const colour = (index: number) => sequential[rampStep(index, breaks.length + 1) - 1] ?? missing
+  { sequential, land }: MapColours,
+): LayerSpecification[] {
+  const colour = (index: number) => sequential[rampStep(index, breaks.length + 1) - 1] ?? land
   const value = ['to-number', ['feature-state', 'value']]
   const steps = breaks.flatMap((bound, i) => [bound, colour(i + 1)])
   const fill = steps.length > 0 ? ['step', value, colour(0), ...steps] : colour(0)
-  return {
-    id: choroplethLayer,
-    type: 'fill',
-    source: setSource(set),
-    'source-layer': level,
-    paint: {
-      'fill-color': [
-        'case',
-        ['==', ['typeof', ['feature-state', 'value']], 'number'],
-        fill,
-        missing,
-      ] as never,
-      'fill-antialias': false,
-      'fill-opacity': ['case', ['boolean', ['feature-state', 'hover'], false], 0.8, 1],
+  const at = { type: 'fill' as const, source: setSource(set), 'source-layer': level }
+  return [
+    {
+      id: choroplethLayer,
+      ...at,
+      paint: {
+        'fill-color': ['case', hasValue, fill, land] as never,
+        'fill-antialias': false,
+        'fill-opacity': ['case', ['boolean', ['feature-state', 'hover'], false], 0.8, 1],
+      },
     },
-  }
+    {
+      id: noDataLayer,
+      ...at,
+      paint: {
+        'fill-pattern': hatchImageName,
+        'fill-antialias': false,
+        'fill-opacity': ['case', hasValue, 0, 1] as never,
+      },
+    },
+  ]
 }
 
 /** Borders of a set. Over a choropleth only its own level and the levels above it are drawn. */

@@ -20,7 +20,8 @@ import { load } from './load.server.ts'
 import { mustBeShown, offeredFiles } from './offered.server.ts'
 import { referenceUrl } from './public-urls.server.ts'
 import { count, day, readingOf, toHub } from './reading.server.ts'
-import { chartDraft, mapDraft, type Charted } from './source-chart.server.ts'
+import { chartDraft, type Charted } from './source-chart.server.ts'
+import { recordsFigure } from './source-map.server.ts'
 
 const shownRows = 20
 const most = 200
@@ -63,9 +64,7 @@ export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePagePro
     draw((type) => chartTypes.includes(type)).then(
       async (found) => found ?? suggested(await chartDraft(args, charted), source.name),
     ),
-    draw((type) => type === 'map').then(
-      (found) => found ?? suggested(mapDraft(charted, source.extent), source.name),
-    ),
+    draw((type) => type === 'map').then((found) => found ?? recordsFigure(args, { ...source, dataType })),
     downloadsOf(args, source, dataType.version, reading),
   ])
   const rows = data.results as Datum[]

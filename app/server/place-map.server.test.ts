@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hubSource } from './hub-source.server.ts'
 import { livePlaceMap, placeMap } from './place-map.server.ts'
 import { liveSourceMap, sourceMap } from './source-map.server.ts'
 import type { MapData } from '#app/islands/map-data.ts'
@@ -221,7 +222,7 @@ test('a public answer by region colours the regions, with its legend, its list a
   expect(page.map?.svg).toContain('stroke="var(--map-layer)"')
   expect(depends).toEqual(expect.arrayContaining(['insights:oakton', `insight:${shown.id}`]))
   expect(live.values).toEqual({ source: 'set-us', sourceLayer: 'state', byKey: { 'us-state-36': 3 } })
-  expect(live.switches?.values).toEqual(['choropleth'])
+  expect(live.switches?.values).toEqual(['choropleth', 'choropleth-none'])
   const ids = live.style.layers.map(({ id }) => id)
   expect(ids).toContain('choropleth')
   expect(ids.indexOf('choropleth')).toBeLessThan(ids.indexOf('point-layer-1'))
@@ -251,6 +252,25 @@ describe('the map of a source', () => {
     params: { sourceId },
   })
 
+  const addSource = async (id: string, visibility: 'public' | 'place', data: object[]) => {
+    await world
+      .as('system')
+      .db.insertInto('source')
+      .values({ id, name: id, placeId: 'oakton', dataTypeId: 'spot', createdBy: null, visibility })
+      .execute()
+    for (let at = 0; at < data.length; at += 500)
+      await call(v1.source.datum.create, world.as('super_admin'), {
+        params: { sourceId: id },
+        data: data.slice(at, at + 500),
+      })
+  }
+  /** Records on a grid, several in the place of each circle. */
+  const spread = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({
+      name: `No ${n}`,
+      where: { type: 'Point', coordinates: [-74 + (n % 20) / 20, 40 + Math.floor(n / 20) / 70] },
+    }))
+
   const mapOf = async (sourceId: string) => {
     const args = ofSource(sourceId)
     const asked = { params: { sourceId }, options: { includes: [{ resource: 'dataType' }] } }
@@ -260,7 +280,11 @@ describe('the map of a source', () => {
   test('has its records with a place, by the names that its data type gives fields on maps, and all of them live', async () => {
     const page = await mapOf('parks')
     expect(page).toMatchObject({
-      map: { title: 'The parks', mapHref: '/sources/parks/map/live' },
+      map: {
+        ...{ title: 'The parks', mapHref: '/sources/parks/map/live' },
+        sentence: '2 records on the map. 1 record has no place.',
+        note: '',
+      },
       layers: [{ key: 'layer-1', items: [{ name: 'parks no 1', value: 'What grows here: Oak' }, {}] }],
       to: expect.stringMatching(/^\/insights\/create\?q=/),
     })
@@ -276,6 +300,54 @@ describe('the map of a source', () => {
     const live = await liveSourceMap(ofSource('depots'))
     expect(live?.style.sources['points-layer-1']).toHaveProperty('data')
     await expect(liveSourceMap(ofSource('vaults', 'stranger'))).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('of records that come without tiles says how many of them the live map has', async () => {
+    await addSource('many', 'place', spread(300))
+    expect((await mapOf('many'))?.map.note).toMatch(/The live map shows 240 of 300 records\.$/)
+  })
+
+  test('of a public page shows all records, near ones as one circle, and counts those without a place', async () => {
+    await addSource('trees', 'public', [
+      ...spread(1300),
+      ...Array.from({ length: 7 }, (_, n) => ({ name: `None ${n}` })),
+    ])
+    const files: string[] = []
+    const attach = async (_type: string, body: string) => `/f/${files.push(body)}`
+    const of = async (locale: string) => {
+      const args = argsOf('anonymous', { site: { ...hub, locale } as Site, placeId: 'oakton', attach })
+      return hubSource({ ...args, params: { dataTypeId: 'spot', sourceId: 'trees', placeId: 'oakton' } })
+    }
+    const { map } = await of('en')
+    const circles = map?.svg.match(/<circle /g)?.length ?? 0
+    expect(circles).toBeGreaterThan(10)
+    expect(map?.sentence).toBe(`1,300 records in ${circles} circles. 7 records have no place.`)
+    expect(map?.note).toBe('A larger circle stands for more records.')
+    expect(map?.legend).toMatchObject({ unit: 'Records' })
+    expect(map?.legend?.classes.length).toBeGreaterThan(0)
+    const live = JSON.parse(files.find((body) => body.includes('"bounds"')) ?? 'null') as MapData
+    expect(live.style.sources['points-layer-1']).toHaveProperty('tiles')
+    expect((await of('fr')).map?.sentence).toBe(
+      `1\u202f300 enregistrements dans ${circles} cercles. 7 enregistrements n’ont pas de lieu.`,
+    )
+    expect((await of('es')).map?.sentence).toBe(
+      `1300 registros en ${circles} círculos. 7 registros no tienen lugar.`,
+    )
+    expect((await of('ar')).map?.sentence).toMatch(/^1,300 سجل في \d+ (دائرة|دوائر)\. 7 سجلات بلا مكان\.$/)
+  })
+
+  test('does not leave out what a projection of the United States has no room for', async () => {
+    const at = (id: string, coordinates: [number, number]) => ({
+      ...{ id, name: id, where: { type: 'Point', coordinates } },
+    })
+    await addSource('far', 'place', [
+      at('Hilo', [-155, 19.7]),
+      at('Boston', [-71, 42.3]),
+      at('San Juan', [-66.1, 18.4]),
+    ])
+    const { map } = (await mapOf('far')) ?? {}
+    expect(map?.sentence).toBe('3 records on the map.')
+    expect(map?.svg.match(/<circle /g)).toHaveLength(3)
   })
 
   test('without a record that has a place there is none', async () => {

@@ -3,6 +3,7 @@ import { words } from '#app/components/hub/words.ts'
 import type { MapPageLayer, MapPageProps } from '#app/components/hub/map-page.tsx'
 import type { MapData } from '#app/islands/map-data.ts'
 import { placeMap as drawPlace } from '#app/maps/place-map.ts'
+import { tellUnshown } from '#app/maps/words.ts'
 import { v1 } from '#functions/v1/index.ts'
 import type { Reading } from './figures/figure.server.ts'
 import { livePlace, namesSwitch } from './figures/live-place.server.ts'
@@ -31,7 +32,7 @@ export async function placeMap(args: LoaderFunctionArgs): Promise<MapPageProps> 
   const title = w.placeMap(place.name)
   const isCounted = layers.some(({ dots }) => dots.some(({ value }) => value !== undefined))
   const records = layers.map(({ source }) => `${source.name}: ${w.records(source.count)}`)
-  const svg = drawPlace({
+  const { svg, layers: drawn } = drawPlace({
     ...{ regions: area.regions, boundary: area.boundary, projection: area.projection, title, ...size },
     layers: layers.map(({ dots, token }) => ({ points: dots, fill: `var(${token})` })),
     ...(values ? { values: colouringOf(values, reading) } : {}),
@@ -43,12 +44,16 @@ export async function placeMap(args: LoaderFunctionArgs): Promise<MapPageProps> 
     id: 'place-map',
   })
   const { showStateLabel } = place.mapConfiguration
+  const unshown = layers.reduce((sum, { source }, at) => sum + source.count - (drawn[at]?.amount ?? 0), 0)
+  const note = [isCounted ? w.largerCircles : '', tellUnshown(unshown, reading.locale)]
+    .filter(Boolean)
+    .join(' ')
   return {
     title,
     map: {
       ...{ title, svg, locale: reading.locale, variant: 'plain' },
       ...(values ? { sentence: values.sentence, legend: legendOf(values, area) } : {}),
-      ...(isCounted ? { note: w.largerCircles } : {}),
+      ...(note ? { note } : {}),
       ...(await liveOf(args, { place, area, layers, values })),
     },
     items: [],

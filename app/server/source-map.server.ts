@@ -1,20 +1,22 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { packed } from '#app/components/builder/address.ts'
+import type { FigureProps } from '#app/components/hub/figure.tsx'
 import type { MapWithListProps } from '#app/components/hub/map-page.tsx'
 import { words } from '#app/components/hub/words.ts'
 import type { Bounds, MapData } from '#app/islands/map-data.ts'
 import { mapFields } from '#app/maps/map-fields.ts'
 import { placeMap as drawPlace } from '#app/maps/place-map.ts'
+import { tellPictured, tellLive } from '#app/maps/words.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { livePlace } from './figures/live-place.server.ts'
+import { isTiled, livePlace } from './figures/live-place.server.ts'
 import { landAround, type PlaceArea } from './figures/place-area.server.ts'
 import { layerOf, type Labels, type LayerSource, type PlaceLayer } from './figures/place-layers.server.ts'
 import { load } from './load.server.ts'
 import { shownLayer } from './place-map.server.ts'
-import { readingOf } from './reading.server.ts'
+import { count, readingOf } from './reading.server.ts'
 import { landOf, mapDraft } from './source-chart.server.ts'
-import type { Reading } from './figures/figure.server.ts'
+import { storedDrawing, type Reading } from './figures/figure.server.ts'
 
 /** Records that the list beside the map names. */
 const mostNamed = 240
@@ -29,31 +31,79 @@ export async function sourceMap(
   args: LoaderFunctionArgs,
   source: MappedSource,
 ): Promise<(MapWithListProps & { to: string | null }) | null> {
-  const found = await mapped(args, source)
+  const found = await mapped(args, source, mostNamed)
   if (!found) return null
-  const { area, layer, reading, draft } = found
-  const w = words(reading.locale)
-  const { name, id, count } = layer.source
-  const isCounted = layer.dots.some(({ value }) => value !== undefined)
-  const svg = drawPlace({
-    ...{ regions: area.regions, boundary: area.boundary, projection: area.projection, ...size },
-    isOnPoints: area.box !== null,
-    layers: [{ points: layer.dots, fill: `var(${layer.token})` }],
-    title: name,
-    description: [w.records(count), ...(isCounted ? [w.largerCircles] : [])].join('. '),
-    id: 'source-map',
-  })
-  const shown = shownLayer(null, layer, reading)
+  const { layer, reading, draft } = found
+  const { name, id, count: records } = layer.source
+  const { svg, sentence, legend, note } = await drawn(args, found)
+  const { length } = layer.named
+  const onLive = isTiled(layer) || length === layer.placed ? null : tellLive(length, records, reading.locale)
   return {
     map: {
-      ...{ title: name, svg, locale: reading.locale, variant: 'plain' },
+      ...{ title: name, svg, sentence, locale: reading.locale, variant: 'plain', ...legend },
       mapHref: `/sources/${encodeURIComponent(id)}/map/live`,
-      ...(isCounted ? { note: w.largerCircles } : {}),
+      note: [note, onLive].filter(Boolean).join(' '),
     },
     items: [],
-    layers: [shown],
+    layers: [shownLayer(null, layer, reading)],
     locale: reading.locale,
     to: draft ? `/insights/create?q=${await packed(draft)}` : null,
+  }
+}
+
+/**
+ * The map that the page of a source has where no insight draws one: all of its records, near ones as one circle. Null where
+ * none of them has a place. Its table are the records of the page itself.
+ */
+export async function recordsFigure(
+  args: LoaderFunctionArgs,
+  source: MappedSource,
+): Promise<FigureProps | null> {
+  const { ctx } = args.context
+  // Tiles show all records without the page naming any; without tiles the live map has those that are named.
+  const fields = fieldsOf(source)
+  const tiled = fields !== null && isTiled({ source: { isPublic: source.visibility === 'public' }, fields })
+  const found = await mapped(args, source, tiled ? 0 : mostNamed)
+  if (!found) return null
+  const { area, layer, reading } = found
+  const { svg, sentence, legend, note } = await drawn(args, found)
+  const isWhole = tiled || layer.named.length === layer.placed
+  const live = isWhole && ctx.site.mode === 'hub' ? await livePlace(ctx, area, [layer], null, null) : null
+  return {
+    ...{ title: source.name, svg, sentence, locale: reading.locale, ...legend },
+    ...(note ? { note } : {}),
+    ...(await storedDrawing(ctx, source.id, { svg }, reading.locale)),
+    ...(live ? { mapHref: await ctx.attach('application/json', JSON.stringify(live)) } : {}),
+  }
+}
+
+/** The records of a source as a picture: all of them, and what is said of those that it cannot show. */
+async function drawn({ context: { ctx } }: LoaderFunctionArgs, { area, layer, reading }: Mapped) {
+  const w = words(reading.locale)
+  const { name, count: records, extent } = layer.source
+  const isCounted = layer.dots.some(({ value }) => value !== undefined)
+  const draw = ({ regions, boundary, projection, box }: PlaceArea) => {
+    const { svg, layers } = drawPlace({
+      ...{ regions, boundary, projection, ...size, isOnPoints: box !== null },
+      layers: [{ points: layer.dots, fill: `var(${layer.token})` }],
+      format: (value) => count(value, reading),
+      title: name,
+      description: [w.records(records), ...(isCounted ? [w.largerCircles] : [])].join('. '),
+      id: 'source-map',
+    })
+    const [{ circles: marks = 0, classes = [], amount: drawn = 0, outside = 0 } = {}] = layers
+    return { svg, marks, classes, drawn, outside }
+  }
+  const first = draw(area)
+  // The picture of the United States has no territories; on the earth every record has its place.
+  const isCut = first.outside > 0 && area.projection === 'albersUsa' && extent !== null
+  const shown = isCut ? draw(await landAround(ctx, 'world-countries', extent)) : first
+  const { svg, classes, ...pictured } = shown
+  return {
+    svg,
+    sentence: tellPictured({ records, ...pictured }, reading.locale),
+    note: pictured.marks < pictured.drawn ? w.largerCircles : '',
+    legend: isCounted ? { legend: { classes, unit: w.recordsTitle } } : {},
   }
 }
 
@@ -62,7 +112,7 @@ export async function liveSourceMap(args: LoaderFunctionArgs): Promise<MapData |
   const { source } = await load(args, {
     source: { endpoint: v1.source.findById, options: { includes: [{ resource: 'dataType' }] } },
   })
-  const found = await mapped(args, source)
+  const found = await mapped(args, source, mostNamed)
   return found && livePlace(args.context.ctx, found.area, [found.layer], null, null)
 }
 
@@ -76,17 +126,23 @@ interface Mapped {
 /** A source as the API gives it, with its data type. */
 type MappedSource = LayerSource & { dataType?: unknown }
 
-async function mapped(args: LoaderFunctionArgs, source: MappedSource): Promise<Mapped | null> {
-  const reading = await readingOf(args)
-  const extent = source.extent as Bounds | null
-  const { schema, mappingLabelSchema } = (source.dataType ?? {}) as {
+/** What maps say of the records of a source; null where its data type is not known. */
+function fieldsOf({ dataType }: MappedSource) {
+  const { schema, mappingLabelSchema } = (dataType ?? {}) as {
     schema?: FieldSchema
     mappingLabelSchema?: Labels
   }
-  if (!extent || !schema) return null
+  return schema ? { ...mapFields(schema, mappingLabelSchema ?? null), schema } : null
+}
+
+async function mapped(args: LoaderFunctionArgs, source: MappedSource, named: number): Promise<Mapped | null> {
+  const reading = await readingOf(args)
+  const extent = source.extent as Bounds | null
+  const fields = fieldsOf(source)
+  if (!extent || !fields) return null
   const area = await landAround(args.context.ctx, landOf(extent), extent)
-  const fields = mapFields(schema, mappingLabelSchema ?? null)
-  const layer = await layerOf(args, { source, fields, at: 0, named: mostNamed, box: area.box }, reading)
+  const layer = await layerOf(args, { source, fields, at: 0, named, box: area.box }, reading)
+  const { schema } = fields
   const charted = { id: source.id, dataTypeId: source.dataTypeId, schema, primary: null }
   return { area, layer, reading, draft: mapDraft(charted, extent) }
 }

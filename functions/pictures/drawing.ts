@@ -19,13 +19,15 @@ export interface Drawing {
 /** The drawing of an answer as a spec; a map's names the regions of its rows. */
 export async function drawingOf(tiles: R2Bucket, subject: Subject): Promise<Drawing> {
   const { visualization, why } = fitted(subject.visualization, subject.output)
-  const isMap = visualization.type === 'map'
-  const regionOf = isMap ? (await mapKeys(tiles, { ...subject, visualization })).regionOf : undefined
+  const keys = visualization.type === 'map' ? await mapKeys(tiles, { ...subject, visualization }) : null
+  const drawn = keys
+    ? { ...visualization, settings: { ...visualization.settings, boundarySetId: keys.setId } }
+    : visualization
   const units = Object.entries(subject.output.schema).flatMap(([alias, field]) => {
     const unit = unitOf(field)
     return unit === '' ? [] : [[alias, unit]]
   })
-  const spec = chartSpec({ ...subject, visualization, regionOf })
+  const spec = chartSpec({ ...subject, visualization: drawn, regionOf: keys?.regionOf })
   return {
     drawnAs: visualization,
     why,

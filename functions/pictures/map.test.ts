@@ -1,7 +1,9 @@
 import type { FeatureCollection } from 'geojson'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { hatchColour, hatchOpacity } from '#app/maps/hatch.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
-import { drawMap, mapKeys } from './map.ts'
+import { drawMap, mapKeys, nothingLeft, tellMissingOf } from './map.ts'
+import { pictureOf } from './picture.ts'
 
 const square = (gid: string, name: string, west: number) => ({
   type: 'Feature' as const,
@@ -29,7 +31,11 @@ const input = {
     aggregations: [],
     groupings: [],
     orderings: [],
-    schema: { state: { name: 'State', type: 'text' as const }, n: { name: 'N', type: 'number' as const } },
+    schema: {
+      state: { name: 'State', type: 'text' as const },
+      n: { name: 'N', type: 'number' as const },
+      x: { name: 'X', type: 'number' as const },
+    },
   },
   rows: [{ state: 'Ohio', n: 1234.5 }],
   title: 'By state',
@@ -67,4 +73,160 @@ test('codes are found and called by the names that their field has for them', as
     ['s-1', 'Ohio'],
     ['s-2', 'Iowa'],
   ])
+})
+
+describe('what a map has not of its answer', () => {
+  const rows = [
+    ...[
+      { state: 'Ohio', n: 10 },
+      { state: 'Iowa', n: 20 },
+      { state: 'PR', n: 3 },
+    ],
+    ...[
+      { state: 'GU', n: 1 },
+      { state: null, n: 2 },
+    ],
+  ]
+  const picture = async (changes: object, withBorders = true) => {
+    const tiles = memoryBucket()
+    if (withBorders) await tiles.put('boundaries/us-states.geojson', JSON.stringify(shapes))
+    const subject = { ...input, rows, credit: '', locale: 'en', ...changes }
+    const { svg } = await pictureOf(tiles, subject as never, { width: 2000, height: null, theme: 'light' })
+    return {
+      texts: [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text),
+      isDrawn: svg.includes('<svg x='),
+      svg,
+    }
+  }
+
+  test.each([
+    ['en', '3 of 5 values match no state: PR, GU, –.'],
+    ['es', '3 de 5 valores no corresponden a ningún estado: PR, GU, –.'],
+    ['fr', '3 valeurs sur 5 ne correspondent à aucun État\u00a0: PR, GU, –.'],
+  ])('is said in a picture, in %s', async (locale, said) => {
+    const { texts, isDrawn } = await picture({ locale })
+    expect(texts.join(' ')).toContain(said)
+    expect(isDrawn).toBe(true)
+  })
+
+  test('names a few and counts the others', async () => {
+    const many = [{ state: 'Ohio', n: 1 }, ...Array.from({ length: 8 }, (_, n) => ({ state: `X${n}`, n }))]
+    expect((await picture({ rows: many })).texts.join(' ')).toContain(
+      '8 of 9 values match no state: X0, X1, X2, X3, X4 and 3 more.',
+    )
+    const one = [...rows.slice(0, 2), { state: 'PR', n: 1 }]
+    expect((await picture({ rows: one })).texts.join(' ')).toContain('1 of 3 values matches no state: PR.')
+    expect((await picture({ rows: rows.slice(0, 2) })).texts.join(' ')).not.toContain('match')
+  })
+
+  test('is said in Arabic as well', async () => {
+    const tiles = memoryBucket()
+    await tiles.put('boundaries/us-states.geojson', JSON.stringify(shapes))
+    const keys = await mapKeys(tiles, { ...input, rows })
+    expect(tellMissingOf(keys, nothingLeft, 'ar-u-nu-latn')).toBe(
+      'قيم لا تطابق أي ولاية: 3 من 5 (PR، GU، –).',
+    )
+  })
+
+  test('and of a region with several values the first is shown', async () => {
+    const { texts, svg } = await picture({ rows: [...rows.slice(0, 2), { state: 'ohio', n: 99 }] })
+    expect(texts.join(' ')).toContain('1 region has several values; the map shows the first of them.')
+    expect(svg).toContain('<title>Ohio: 10</title>')
+  })
+
+  test.each([
+    ['no value names a region', { rows: rows.slice(2) }, true, 'no value names a state'],
+    ['there are no borders', {}, false, 'its borders are missing'],
+    ['there is no number', { rows: [{ state: 'Ohio', n: null }] }, true, 'no number to colour it by'],
+    [
+      ...[
+        'no row has a place',
+        { visualization: { type: 'map', settings: { latitude: 'n', longitude: 'x' } } },
+        true,
+      ],
+      'no row has a place',
+    ],
+  ] as [string, object, boolean, string][])(
+    'is all where %s: then it says why, and nothing is drawn',
+    async (_, changes, has, why) => {
+      const { texts, isDrawn } = await picture(changes, has)
+      expect(texts.join(' ')).toContain(why)
+      expect(texts.join(' ')).not.toContain('No data yet')
+      expect(isDrawn).toBe(false)
+    },
+  )
+
+  test('is said of regions with a value that the picture of the United States has no room for', async () => {
+    const island = square('s-3', 'Puerto Rico', -67)
+    island.geometry.coordinates = [island.geometry.coordinates[0]!.map(([x = 0, y = 0]) => [x, y - 22])]
+    const tiles = memoryBucket()
+    const features = [...shapes.features, island]
+    await tiles.put('boundaries/us-states.geojson', JSON.stringify({ ...shapes, features }))
+    const told = async (values: object[]) => {
+      const keys = await mapKeys(tiles, { ...input, rows: values as never })
+      const names = { id: 'm', title: '', description: '' }
+      const drawn = drawMap(keys, { ...input, locale: 'en' }, names, { width: 640, height: 420 })
+      return { said: tellMissingOf(keys, drawn, 'en'), missing: drawn.legend.missing }
+    }
+    expect(
+      await told([
+        { state: 'Ohio', n: 1 },
+        { state: 'Puerto Rico', n: 3 },
+      ]),
+    ).toEqual({
+      said: '1 region with a value lies outside of this picture: Puerto Rico.',
+      missing: 1,
+    })
+    expect(
+      await told([
+        { state: 'Ohio', n: 1 },
+        { state: 'Iowa', n: 3 },
+      ]),
+    ).toEqual({ said: '', missing: 0 })
+  })
+
+  test('regions without a value are hatched in the legend as they are on the map', async () => {
+    const { svg } = await picture({ rows: [{ state: 'Ohio', n: 10 }] })
+    expect(svg.split(`stroke="${hatchColour}" stroke-opacity="${hatchOpacity}"`)).toHaveLength(3)
+    expect(svg).toContain('>No data</text>')
+  })
+})
+
+test('the regions of a map that names none are found from its values', async () => {
+  const tiles = memoryBucket()
+  const put = (setId: string, features: object[]) =>
+    tiles.put(`boundaries/${setId}.geojson`, JSON.stringify({ type: 'FeatureCollection', features }))
+  const coded = (gid: string, code: string, name: string, parent?: string) => {
+    const { geometry } = square(gid, name, -83)
+    return { type: 'Feature', properties: { gid, code, name, parent }, geometry }
+  }
+  await put('us-states', [coded('us-state-39', '39', 'Ohio'), coded('us-state-13', '13', 'Georgia')])
+  await put('world-countries', [
+    coded('country-268', '268', 'Georgia'),
+    coded('country-250', '250', 'France'),
+  ])
+  await put('us-counties', [
+    coded('us-county-39049', '39049', 'Franklin', 'us-state-39'),
+    coded('us-county-13119', '13119', 'Franklin', 'us-state-13'),
+  ])
+  const found = async (values: unknown[], boundarySetId?: string) => {
+    const settings = { region: 'state', ...(boundarySetId ? { boundarySetId } : {}) }
+    const rows = values.map((state) => ({ state, n: 1 }))
+    const { setId, rows: keyed } = await mapKeys(tiles, {
+      ...input,
+      visualization: { type: 'map', settings },
+      rows,
+    })
+    return [setId, ...keyed.map(({ key }) => key)]
+  }
+  expect(await found(['OH', 'Georgia'])).toEqual(['us-states', 'us-state-39', 'us-state-13'])
+  expect(await found(['FRA', 'Georgia', 'Frankreich', 'FR'])).toEqual([
+    ...['world-countries', 'country-250', 'country-268', 'country-250'],
+  ])
+  expect(await found([39049, 'Franklin County, GA', 'x'])).toEqual([
+    ...['us-counties', 'us-county-39049', 'us-county-13119'],
+  ])
+  expect(await found(['nowhere', 'x'])).toEqual(['us-states'])
+  // What a person chose stays.
+  expect(await found(['OH', 'Georgia'], 'world-countries')).toEqual(['world-countries', 'country-268'])
 })

@@ -2,10 +2,12 @@ import type { FeatureCollection } from 'geojson'
 import { placeOf, pointAlias, projectionOf } from '#app/charts/map-spec.ts'
 import { formatValue, nameOfCode, unitOf } from '#app/charts/format.ts'
 import type { ChartInput } from '#app/charts/frame.ts'
+import { sharedDecimals } from '#app/charts/measure.ts'
 import { measuresOf } from '#app/charts/roles.ts'
 import { phrasesOf } from '#app/charts/phrases.ts'
 import { regionFinder } from '#app/maps/regions.ts'
 import { staticMap, type StaticMap } from '#app/maps/static-map.ts'
+import { tellMissing, type Missing } from '#app/maps/words.ts'
 import type { AnswerRow } from '#functions/shapes/analytics.ts'
 import { inView, readShapes } from './shapes.ts'
 
@@ -18,34 +20,68 @@ export interface MapKeys {
   /** The column that colours regions or sizes points; null without one. */
   measureAlias: string | null
   rows: { key: string; row: AnswerRow; at?: [number, number] }[]
+  /** What is on the map of all that the answer has. */
+  matched: Matched
   /** The region that a value names. */
   regionOf(called: unknown): string | null
   /** What the thing of a row is called: its code by name where its field has one; '' without. */
   nameOf(row: AnswerRow): string
 }
 
-/** The regions of a map that names none. */
+/** How many values of the column of regions there are, and which of them name none; of points, how many rows have no place. */
+type Matched = Pick<Missing, 'values' | 'unmatched' | 'repeated' | 'unplaced'>
+
+/** The regions of a map that names none and whose values name none. */
 export const defaultSet = 'us-states'
+
+/** The sets of regions that values are looked for in, the smallest files first. */
+const searchedSets = [defaultSet, 'world-countries', 'us-counties']
+
+/** The regions of a set, and what a data set calls them. */
+async function regionsOf(tiles: R2Bucket, setId: string) {
+  const shapes = await readShapes(tiles, setId)
+  // Names of counties repeat: with their state they are told apart.
+  const parents = setId === 'us-counties' ? await readShapes(tiles, 'us-states') : undefined
+  return { setId, shapes, regionOf: regionFinder(shapes, parents) }
+}
+
+/**
+ * The regions that a map is of: those it names, else the first set that at least half of its values are of, else the one with most.
+ * `called`: each value, and what it is called where its field has a name for it.
+ */
+async function findRegions(
+  tiles: R2Bucket,
+  asked: string | undefined,
+  called: readonly (readonly [value: unknown, name: string])[],
+) {
+  if (asked !== undefined) return regionsOf(tiles, asked)
+  let best: { found: Awaited<ReturnType<typeof regionsOf>>; matches: number } | null = null
+  for (const setId of searchedSets) {
+    const found = await regionsOf(tiles, setId)
+    const matches = called.filter(([value, name]) => found.regionOf(value) ?? found.regionOf(name)).length
+    if (2 * matches >= called.length) return found
+    if (!best || matches > best.matches) best = { found, matches }
+  }
+  return best?.found ?? regionsOf(tiles, defaultSet)
+}
 
 type Answered = Pick<ChartInput, 'visualization' | 'output' | 'rows'>
 
 /** Reads what a map is made of: regions named by a column, or points, with a key for each row that has a place. */
 export async function mapKeys(tiles: R2Bucket, { visualization, output, rows }: Answered): Promise<MapKeys> {
   const { region, color, size, label, boundarySetId } = visualization.settings ?? {}
-  const setId = boundarySetId ?? defaultSet
-  const shapes = await readShapes(tiles, setId)
-  const regionOf = regionFinder(shapes)
   const namer = (alias: string) => (row: AnswerRow) =>
     nameOfCode(row[alias], output.schema[alias]) ?? String(row[alias] ?? '')
+  const called = region ? [...new Map(rows.map((row) => [row[region], namer(region)(row)]))] : []
+  const { setId, shapes, regionOf } = await findRegions(tiles, boundarySetId, called)
   if (region) {
     const nameOf = namer(region)
+    const keyed = rows.map((row) => ({ key: regionOf(row[region]) ?? regionOf(nameOf(row)), row }))
     return {
       ...{ setId, shapes, regionOf, kind: 'regions', nameAlias: region, nameOf },
       measureAlias: color ?? measuresOf(output)[0] ?? null,
-      rows: rows.flatMap((row) => {
-        const key = regionOf(row[region]) ?? regionOf(nameOf(row))
-        return key ? [{ key, row }] : []
-      }),
+      rows: keyed.flatMap(({ key, row }) => (key ? [{ key, row }] : [])),
+      matched: { ...matchedOf(keyed, region), unplaced: 0 },
     }
   }
   const geometry = pointAlias({ visualization, output })
@@ -61,28 +97,74 @@ export async function mapKeys(tiles: R2Bucket, { visualization, output, rows }: 
     shapes: setId === 'us-counties' ? inView(shapes, places) : shapes,
     ...{ nameAlias, nameOf: namer(nameAlias) },
     measureAlias: size ?? null,
+    matched: { values: 0, unmatched: [], repeated: 0, unplaced: rows.length - placed.length },
   }
 }
 
-/** The measure of each region by its gid; null where the row has no number. */
-export function regionValues({ rows, measureAlias }: MapKeys): Map<string, number | null> {
-  return new Map(
-    rows.map(({ key, row }) => {
-      const value = measureAlias === null ? null : row[measureAlias]
-      return [key, typeof value === 'number' ? value : null]
-    }),
-  )
+function matchedOf(
+  keyed: readonly { key: string | null; row: AnswerRow }[],
+  region: string,
+): Omit<Matched, 'unplaced'> {
+  const textOf = (row: AnswerRow) => formatValue(row[region], undefined, { locale: 'en', timeZone: 'UTC' })
+  const texts = (of: typeof keyed) => [...new Set(of.map(({ row }) => textOf(row)))]
+  const counts = new Map<string, number>()
+  for (const { key } of keyed) if (key) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return {
+    values: texts(keyed).length,
+    unmatched: texts(keyed.filter(({ key }) => key === null)),
+    repeated: [...counts.values()].filter((count) => count > 1).length,
+  }
 }
 
-/** How the values of a map are written, and their unit ('' without one). */
+/** What a map says of what it has not of its answer, which lies outside of its picture in part; '' where it has all. */
+export function tellMissingOf(keys: MapKeys, left: Left, locale: string): string {
+  return tellMissing({ ...keys.matched, setId: keys.setId, ...left, blank: blankOf(keys) }, locale)
+}
+
+/** What lies outside of a picture: how many points, and which regions with a value. */
+export type Left = Pick<Missing, 'outside' | 'hidden'>
+export const nothingLeft: Left = { outside: 0, hidden: [] }
+
+/** Why a map would be blank: there are no borders, or nothing of the answer is on it; null where something is. */
+export function blankOf(keys: MapKeys): Missing['blank'] {
+  const { kind, shapes, rows } = keys
+  if (kind === 'points') return rows.length === 0 ? 'places' : null
+  if (shapes.features.length === 0) return 'borders'
+  if (rows.length === 0) return 'names'
+  return [...regionValues(keys).values()].every((value) => value === null) ? 'numbers' : null
+}
+
+/** The measure of each region by its gid, that of the first row which names it; null where that has no number. */
+export function regionValues({ rows, measureAlias }: MapKeys): Map<string, number | null> {
+  const values = new Map<string, number | null>()
+  for (const { key, row } of rows) {
+    const value = measureAlias === null ? null : row[measureAlias]
+    if (!values.has(key)) values.set(key, typeof value === 'number' ? value : null)
+  }
+  return values
+}
+
+/**
+ * How the values of a map are written, and their unit ('' without one); those of regions with as many decimals each, whose
+ * `step` is how far two of them are apart at least that are written differently.
+ */
 export function measureOf(
-  { measureAlias }: MapKeys,
+  keys: MapKeys,
   { output, locale, timeZone }: Pick<ChartInput, 'output' | 'locale' | 'timeZone'>,
-): { unit: string; format(value: number): string } {
+): { unit: string; format(value: number): string; step?: number } {
+  const { measureAlias, kind } = keys
   const measure = measureAlias === null ? undefined : output.schema[measureAlias]
+  const how = { locale, timeZone, unit: '' }
+  const unit = unitOf(measure, locale)
+  if (kind === 'points') return { unit, format: (value) => formatValue(value, measure, how) }
+  const known = [...regionValues(keys).values()].filter((value) => value !== null)
+  const decimals = sharedDecimals(known, measure)
+  const places = (decimals ?? 0) + (measure?.measurement?.type === 'percentage' ? 2 : 0)
   return {
-    unit: unitOf(measure, locale) ?? '',
-    format: (value) => formatValue(value, measure, { locale, timeZone, unit: '' }),
+    unit,
+    format: (value) =>
+      formatValue(value, measure, { ...how, ...(decimals === undefined ? {} : { decimals }) }),
+    step: Number((10 ** -places).toPrecision(12)),
   }
 }
 
@@ -93,14 +175,19 @@ export function drawMap(
   names: { id: string; title: string; description: string },
   size: { width: number; height: number },
 ): StaticMap & { format(value: number): string } {
-  const { unit, format } = measureOf(keys, input)
+  const { unit, format, step } = measureOf(keys, input)
   const points = keys.rows.flatMap(({ row, at }) =>
     at ? [{ lon: at[0], lat: at[1], label: keys.nameOf(row) }] : [],
   )
   const drawn = staticMap({
     ...{ shapes: keys.shapes, ...names, ...size },
     ...(keys.kind === 'regions' ? { values: regionValues(keys) } : { points }),
-    legend: { ...(unit ? { unit } : {}), format, noData: phrasesOf(input.locale).noData },
+    legend: {
+      ...(unit ? { unit } : {}),
+      format,
+      ...(step === undefined ? {} : { step }),
+      noData: phrasesOf(input.locale).noData,
+    },
     projection: projectionOf(keys.setId),
   })
   return { ...drawn, format }

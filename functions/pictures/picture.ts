@@ -7,7 +7,7 @@ import { readable } from '#app/charts/readable.ts'
 import { chartSentence } from '#app/charts/sentence.ts'
 import { chartSpec } from '#app/charts/spec.ts'
 import { chartSvg } from '#app/charts/svg.ts'
-import { drawMap, mapKeys } from './map.ts'
+import { blankOf, drawMap, mapKeys, nothingLeft, tellMissingOf, type Left } from './map.ts'
 import { painted, type PictureTheme } from './paint.ts'
 import { roomFor, sheetSvg, type Sheet, type Sign } from './sheet.ts'
 import type { Subject } from './subject.ts'
@@ -79,8 +79,16 @@ async function mapSheet(
   input: ChartInput,
   about: About,
   size: Size,
-): Promise<Pick<Sheet, 'drawing' | 'legend'>> {
+): Promise<Pick<Sheet, 'drawing' | 'legend' | 'lines'>> {
   const keys = await mapKeys(tiles, input)
+  const { nothing } = phrasesOf(input.locale)
+  const lines = (left: Left) => {
+    const missing = tellMissingOf(keys, left, input.locale)
+    // A map without a place on it is no answer without values.
+    return missing === '' ? about.lines : [...about.lines.filter((line) => line !== nothing), missing]
+  }
+  if (input.rows.length > 0 && blankOf(keys) !== null)
+    return { drawing: null, legend: [], lines: lines(nothingLeft) }
   const draw = (room: { width: number; height: number }) =>
     drawMap(keys, input, { id: 'map', ...about }, room)
   const free = roomFor({ ...about, legend: [] }, size).width
@@ -93,10 +101,14 @@ async function mapSheet(
       fill,
       ...(radius === undefined ? {} : { radius }),
     })),
-    ...(first.legend.missing > 0 ? [{ label: phrasesOf(input.locale).noData, fill: 'var(--map-land)' }] : []),
+    ...(first.legend.missing > 0
+      ? [{ label: phrasesOf(input.locale).noData, fill: 'var(--map-land)', isHatched: true as const }]
+      : []),
   ]
-  const { height } = roomFor({ ...about, legend }, size)
+  const whole = { ...about, lines: lines(first), legend }
+  const { height } = roomFor(whole, size)
   return {
+    lines: whole.lines,
     drawing: height === null ? first.svg : draw({ width: free, height: Math.round(height) }).svg,
     legend,
   }

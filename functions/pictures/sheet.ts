@@ -1,3 +1,4 @@
+import { hatchColour, hatchOpacity, hatchSign } from '#app/maps/hatch.ts'
 import { escapeXml } from '#app/maps/svg.ts'
 import { fitText, textWidth, wrapText } from '#app/charts/text-width.ts'
 
@@ -7,6 +8,8 @@ export interface Sign {
   fill: string
   /** Makes the sign a circle. */
   radius?: number
+  /** Of what has no value. */
+  isHatched?: true
 }
 
 /** A picture as a file: what stands around the drawing, so that it explains itself wherever it is shown. */
@@ -138,7 +141,7 @@ function legendOf(signs: Sign[], left: number, top: number, width: number): { sv
   const most = Math.max(8, ...signs.map(({ radius }) => radius ?? 0))
   const row = Math.max(22, most * 2 + 4)
   let [x, y, svg] = [0, top + row / 2, '']
-  for (const { label, fill, radius } of signs) {
+  for (const { label, fill, radius, isHatched } of signs) {
     const sign = radius === undefined ? 16 : Math.max(10, radius * 2)
     const text = fitText(label, style.size, width - sign - 8)
     const needs = sign + 6 + textWidth(text, style.size)
@@ -147,6 +150,8 @@ function legendOf(signs: Sign[], left: number, top: number, width: number): { sv
       radius === undefined
         ? `<rect x="${round(left + x)}" y="${round(y - 8)}" width="16" height="16" rx="2" fill="${fill}" stroke="var(--chart-axis)" stroke-width=".5"/>`
         : `<circle cx="${round(left + x + sign / 2)}" cy="${round(y)}" r="${radius}" fill="${fill}" fill-opacity=".6"/>`
+    if (isHatched)
+      svg += `<path transform="translate(${round(left + x)} ${round(y - 8)})" stroke="${hatchColour}" stroke-opacity="${hatchOpacity}" d="${hatchSign}"/>`
     svg += textAt(left + x + sign + 6, y + 4.4, text, style)
     x += needs + 18
   }

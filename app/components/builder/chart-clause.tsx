@@ -61,6 +61,13 @@ const settingNames: Partial<Record<Setting, string>> = {
   region: 'Region',
 }
 
+/** The sets of regions that a map can be of. */
+const regionSets = {
+  'us-states': 'States of the United States',
+  'us-counties': 'Counties of the United States',
+  'world-countries': 'Countries of the world',
+}
+
 const stackable: VisualizationType[] = ['bar', 'area']
 const withoutUnit: VisualizationType[] = ['table', 'text', 'map']
 
@@ -121,11 +128,16 @@ function ChartType({ label, note = '', why = null, isChosen, onChoose }: ChartTy
 
 /** A type with as much of the settings before as it knows and the answer still has. */
 function kept(type: VisualizationType, before: Visualization | null, output: Output | null): Visualization {
-  const known: Setting[] = [...columnsOf[type], ...(withoutUnit.includes(type) ? [] : (['unit'] as const))]
+  const known: Setting[] = [
+    ...columnsOf[type],
+    ...(type === 'map' ? (['boundarySetId'] as const) : []),
+    ...(withoutUnit.includes(type) ? [] : (['unit'] as const)),
+  ]
+  const isPlain = (key: string) => key === 'unit' || key === 'boundarySetId'
   const settings = Object.fromEntries(
     Object.entries(before?.settings ?? {}).filter(
       ([key, value]) =>
-        known.includes(key as Setting) && (key === 'unit' || (output && String(value) in output.schema)),
+        known.includes(key as Setting) && (isPlain(key) || (output && String(value) in output.schema)),
     ),
   )
   return Object.keys(settings).length ? { type, settings } : { type }
@@ -164,6 +176,22 @@ function Settings({ current, output, onChange }: SettingsProps) {
           </select>
         </label>
       ))}
+      {type === 'map' ? (
+        <label className="field">
+          <span className="field-label">Regions of</span>
+          <select
+            value={String(settings.boundarySetId ?? '')}
+            onChange={(event) => put('boundarySetId', event.target.value)}
+          >
+            <option value="">Found from the values</option>
+            {Object.entries(regionSets).map(([id, name]) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      ) : null}
       {hasUnit ? (
         <label className="field">
           <span className="field-label">Unit</span>

@@ -1,3 +1,4 @@
+import { hatchColour, hatchOpacity, hatchSign } from '#app/maps/hatch.ts'
 import { words } from './words.ts'
 
 export interface LegendProps {
@@ -43,7 +44,7 @@ function Sign({ fill, radius, isHatched }: { fill: string; radius?: number; isHa
       ) : (
         <circle cx={size / 2} cy={size / 2} r={radius} fill={fill} fillOpacity="0.6" />
       )}
-      {isHatched ? <path d="M0 16L16 0M0 8L8 0M8 16L16 8" stroke="var(--map-line)" /> : null}
+      {isHatched ? <path d={hatchSign} stroke={hatchColour} strokeOpacity={hatchOpacity} /> : null}
     </svg>
   )
 }

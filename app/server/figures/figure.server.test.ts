@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { memoryBucket } from '#db/worlds/ports.ts'
 import type { Context } from '#functions/context.ts'
 import type { Answered } from './answered.server.ts'
 import { showInsight } from './figure.server.ts'
@@ -71,4 +72,49 @@ test('a table has no drawing to refer to', async () => {
   const { ctx: hub, kept } = ctxOf('hub')
   await showInsight(hub, insight('table', 3), { locale: 'en', timeZone: 'UTC' })
   expect([...kept.keys()]).toEqual(['text/csv; charset=utf-8'])
+})
+
+describe('a map', () => {
+  const tiles = memoryBucket()
+  const ring = [
+    [-83, 40],
+    [-82, 40],
+    [-82, 41],
+    [-83, 41],
+    [-83, 40],
+  ]
+  const ohio = {
+    ...{ type: 'Feature', properties: { gid: 'us-state-39', code: '39', name: 'Ohio' } },
+    geometry: { type: 'Polygon', coordinates: [ring] },
+  }
+  const show = async (rows: Record<string, unknown>[]) => {
+    await tiles.put(
+      'boundaries/us-states.geojson',
+      JSON.stringify({ type: 'FeatureCollection', features: [ohio] }),
+    )
+    const map = { type: 'map' as const, settings: { region: 'kind' } }
+    const asked = { ...insight('bar', 0), visualization: map, rows }
+    const shown = await showInsight({ ...ctx, tiles } as Context, asked, { locale: 'en', timeZone: 'UTC' })
+    if (shown.kind !== 'figure') throw new Error('A number is no figure.')
+    return shown.figure
+  }
+
+  test('says which values match no region', async () => {
+    const figure = await show([
+      { kind: '39', calls: 2 },
+      { kind: 'PR', calls: 1 },
+    ])
+    expect(figure.sentence).toContain('1 of 2 values matches no state: PR.')
+    expect(figure.svg).toContain('<title>Ohio: 2</title>')
+    expect((await show([{ kind: '39', calls: 2 }])).sentence).not.toContain('match')
+  })
+
+  test('that would be blank says why, and its table stands instead', async () => {
+    const figure = await show([{ kind: 'PR', calls: 1 }])
+    expect(figure).toMatchObject({ svg: '', table: { rows: [['PR', '1']] } })
+    expect(figure.sentence).toMatch(
+      /no value names a state\. Choose the column that does, or other regions\./,
+    )
+    expect(figure).not.toHaveProperty('mapHref')
+  })
 })

@@ -8,6 +8,7 @@ import { fitted } from '#app/charts/fit.ts'
 import { chartWidths, type ChartInput } from '#app/charts/frame.ts'
 import { formatValue, unitOf } from '#app/charts/format.ts'
 import { groupsOf, soleValue } from '#app/charts/number.ts'
+import { phrasesOf } from '#app/charts/phrases.ts'
 import { readable } from '#app/charts/readable.ts'
 import { chartSentence } from '#app/charts/sentence.ts'
 import { chartSpec } from '#app/charts/spec.ts'
@@ -49,26 +50,29 @@ export async function showInsight(ctx: Context, insight: Answered, page: Reading
   const input: ChartInput = readable({ visualization, output, rows, title, locale, timeZone })
   if (visualization.type === 'number' && why === null && rows.length > 0)
     return { kind: 'number', number: numberOf(input) }
-  const sentence = [chartSentence(input), why].filter(Boolean).join(' ')
   const names = { id: insight.id, description: insight.notes || title }
   const isDrawn = !['number', 'table', 'text', 'map'].includes(visualization.type)
-  const drawn = isDrawn
-    ? await chart(ctx, input, names)
+  const { missing, ...drawn } = isDrawn
+    ? { ...(await chart(ctx, input, names)), missing: '' }
     : visualization.type === 'map'
       ? await mapFigure(ctx, input, names, insight.question)
-      : { svg: '' }
+      : { svg: '', missing: '' }
+  const told = chartSentence(input)
+  // A map without a place on it is no answer without values.
+  const isOnlyMissing = missing !== '' && told === phrasesOf(locale).nothing
+  const sentence = [isOnlyMissing ? '' : told, missing, why].filter(Boolean).join(' ')
   const figure = {
     ...(await describe(ctx, insight, input, isDrawn || visualization.type === 'map')),
     sentence,
     ...(visualization.type === 'text' ? { isSaid: true } : {}),
     ...drawn,
-    ...(await stored(ctx, insight.id, drawn, locale)),
+    ...(await storedDrawing(ctx, insight.id, drawn, locale)),
   }
   return { kind: 'figure', figure }
 }
 
 /** The drawings of a figure as a file that pages of a hub refer to; elsewhere no files are kept. */
-async function stored(
+export async function storedDrawing(
   ctx: Context,
   id: string,
   { svg, svgNarrow }: Pick<FigureProps, 'svg' | 'svgNarrow'>,

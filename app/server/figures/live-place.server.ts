@@ -1,7 +1,7 @@
 import type { Bounds, MapData } from '#app/islands/map-data.ts'
 import { axisTitle } from '#app/charts/format.ts'
 import { chartTokens, type ChartTheme } from '#app/charts/palette.ts'
-import { choroplethLayer, nameLayer } from '#app/maps/layer-names.ts'
+import { choroplethLayer, nameLayer, noDataLayer } from '#app/maps/layer-names.ts'
 import { recordLayerIds, type RecordLayer } from '#app/maps/place-layers.ts'
 import { mapStyle } from '#app/maps/style.ts'
 import { layerColour, readableOn } from '#app/theme/colour.ts'
@@ -80,7 +80,7 @@ export async function livePlace(
     }),
     switches: {
       ...Object.fromEntries(layers.map((layer) => [layer.key, recordLayerIds(idsOf(layer)).all])),
-      ...(shown ? { [valuesSwitch]: [choroplethLayer] } : {}),
+      ...(shown ? { [valuesSwitch]: [choroplethLayer, noDataLayer] } : {}),
       [namesSwitch]: names,
     },
   }
@@ -93,7 +93,12 @@ function namesOf(sets: { name: string; layers: string[] }[], { set, level }: { s
 }
 
 /** Tiles show all records of a public source whose place is one field; others are the records that the list names. */
-const isTiled = ({ source, fields }: PlaceLayer) => source.isPublic && fields.geometry !== null
+export const isTiled = ({ source, fields }: LayerKind) => source.isPublic && fields.geometry !== null
+
+interface LayerKind {
+  source: Pick<PlaceLayer['source'], 'isPublic'>
+  fields: Pick<PlaceLayer['fields'], 'geometry'>
+}
 
 const idsOf = (layer: PlaceLayer) => ({
   key: layer.key,

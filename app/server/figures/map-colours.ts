@@ -2,11 +2,8 @@ import { chartTokens, type ChartTheme } from '#app/charts/palette.ts'
 import type { MapColours } from '#app/maps/style.ts'
 import { mapTokens } from '#app/maps/tokens.ts'
 
-/** What a live map has beyond the tokens of the style sheet. */
-const grounds = {
-  light: { halo: '#ffffff', missing: '#f4f2ee' },
-  dark: { halo: '#1b1a20', missing: '#26252e' },
-} as const
+/** Behind letters, which no token of the style sheet is for. */
+const halos = { light: '#ffffff', dark: '#1b1a20' } as const
 
 /** The colours of a live map in a theme. */
 export function mapColours(theme: ChartTheme): MapColours {
@@ -14,7 +11,7 @@ export function mapColours(theme: ChartTheme): MapColours {
   const map = mapTokens[theme]
   const steps = [1, 2, 3, 4, 5, 6, 7] as const
   return {
-    ...grounds[theme],
+    halo: halos[theme],
     water: map['--map-water'],
     land: map['--map-land'],
     line: map['--map-line'],

@@ -1,13 +1,16 @@
 import type { ChartInput } from '#app/charts/frame.ts'
 import { askedOnce } from '#functions/asked-before.ts'
 import type { Context } from '#functions/context.ts'
-import { drawMap, mapKeys } from '#functions/pictures/map.ts'
+import { blankOf, drawMap, mapKeys, nothingLeft, tellMissingOf } from '#functions/pictures/map.ts'
 import { liveMap } from './live-map.server.ts'
 import { mapTiles, type Question } from './map-tiles.server.ts'
 
 const size = { width: 640, height: 420 }
 
-/** The map of an insight as SVG with its legend, and the file that makes it live. */
+/**
+ * The map of an insight as SVG with its legend, the file that makes it live, and what it has not of its answer. A map with
+ * nothing on it is not drawn: it says why.
+ */
 export async function mapFigure(
   ctx: Context,
   input: ChartInput,
@@ -15,9 +18,11 @@ export async function mapFigure(
   question: Question,
 ) {
   const keys = await mapKeys(ctx.tiles, input)
+  if (input.rows.length > 0 && blankOf(keys) !== null)
+    return { svg: '', missing: tellMissingOf(keys, nothingLeft, input.locale) }
   // Home, stories and the page of the source show the same map: drawn once for all of them.
   const name = JSON.stringify(['map', names, input.title, input.locale, input.visualization])
-  const { svg, legend, format } = await askedOnce(ctx, 'hub', name, async () =>
+  const { svg, legend, format, outside, hidden } = await askedOnce(ctx, 'hub', name, async () =>
     drawMap(keys, input, { ...names, title: input.title }, size),
   )
   const breaks = legend.classes.slice(1).map(({ from }) => from)
@@ -27,6 +32,7 @@ export async function mapFigure(
   return {
     svg,
     legend,
+    missing: tellMissingOf(keys, { outside, hidden }, input.locale),
     ...(live ? { mapHref: await ctx.attach('application/json', JSON.stringify(live)) } : {}),
   }
 }

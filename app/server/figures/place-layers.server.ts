@@ -38,6 +38,8 @@ export interface PlaceLayer {
   fields: MapFields
   /** Where its records are, near ones together. */
   dots: MapPoint[]
+  /** How many records the dots stand for: those with a place in the box. */
+  placed: number
   /** The newest records with a place, by name: what the list names. */
   named: (Listed & { lines: string[]; data: Record<string, unknown> })[]
 }
@@ -86,7 +88,7 @@ interface Placed {
   fields: MapFields
   /** Its number among the layers of the map, from 0. */
   at: number
-  /** How many of its records are named. */
+  /** How many of its records are named; 0: none are read. */
   named: number
   box: Bounds | null
 }
@@ -99,14 +101,19 @@ export async function layerOf(
 ): Promise<PlaceLayer> {
   const params = { placeId: source.placeId, sourceId: source.id }
   const placed = fields.geometry ? { filters: { [`data.${fields.geometry}`]: { $ne: null } } } : {}
-  const { clusters, records } = await load(args, {
-    clusters: { endpoint: v1.place.source.datum.cluster, params, options: viewed(box) },
-    records: {
-      endpoint: v1.place.source.datum.find,
-      params,
-      options: { limit: String(named), count: 'none', ...placed },
-    },
-  })
+  const [{ clusters }, records] = await Promise.all([
+    load(args, { clusters: { endpoint: v1.place.source.datum.cluster, params, options: viewed(box) } }),
+    named === 0
+      ? []
+      : load(args, {
+          records: {
+            endpoint: v1.place.source.datum.find,
+            params,
+            options: { limit: String(named), count: 'none', ...placed },
+          },
+        }).then(({ records }) => records.results as Datum[]),
+  ])
+  const gathered = clusters as unknown as FeatureCollection<Point> & { meta: { total: number } }
   const key = `layer-${at + 1}`
   const { id, placeId, dataTypeId, name, dataVersion } = source
   return {
@@ -118,8 +125,9 @@ export async function layerOf(
       extent: source.extent as Bounds | null,
     },
     fields,
-    dots: dotsOf(clusters as unknown as FeatureCollection<Point>),
-    named: (records.results as Datum[])
+    dots: dotsOf(gathered),
+    placed: gathered.meta.total,
+    named: records
       .flatMap((record) => namedRecord(key, record, fields, reading))
       .sort((a, b) => a.name.localeCompare(b.name, reading.locale)),
   }

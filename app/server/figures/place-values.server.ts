@@ -5,7 +5,14 @@ import { readable } from '#app/charts/readable.ts'
 import { chartSentence } from '#app/charts/sentence.ts'
 import { classesOf, type MapClass } from '#app/maps/classes.ts'
 import type { PlaceMapOptions } from '#app/maps/place-map.ts'
-import { mapKeys, measureOf, regionValues, type MapKeys } from '#functions/pictures/map.ts'
+import {
+  mapKeys,
+  measureOf,
+  nothingLeft,
+  regionValues,
+  tellMissingOf,
+  type MapKeys,
+} from '#functions/pictures/map.ts'
 import { hasRegions, mapInsights } from '../insight-map.server.ts'
 import { toHub } from '../reading.server.ts'
 import { firstAnswered, type Answered } from './answered.server.ts'
@@ -44,11 +51,15 @@ export async function placeValues(
   )
   if (!insight) return null
   const keys = await mapKeys(args.context.ctx.tiles, insight)
+  if (keys.setId !== regionsOf) return null
   const input = readable({ ...insight, title: insight.name, ...reading })
-  const { unit, format } = measureOf(keys, input)
+  const { unit, format, step } = measureOf(keys, input)
   const known = [...regionValues(keys).values()].filter((value) => value !== null)
-  const classes = classesOf(known, format)
-  return classes.length > 0 ? { insight, keys, classes, unit, format, sentence: chartSentence(input) } : null
+  const classes = classesOf(known, format, step)
+  const sentence = [chartSentence(input), tellMissingOf(keys, nothingLeft, input.locale)]
+    .filter(Boolean)
+    .join(' ')
+  return classes.length > 0 ? { insight, keys, classes, unit, format, sentence } : null
 }
 
 /** How the picture colours its regions. */
