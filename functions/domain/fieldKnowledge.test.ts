@@ -18,7 +18,7 @@ const states = [
   { value: 'WA', name: 'Washington' },
   { value: '__proto__', name: 'Nowhere' },
 ]
-const group = { name: 'Group', type: 'number', unit: 'g', values: [{ value: -1, missing: true }] } as const
+const group: Field = { name: 'Group', type: 'number', unit: 'g', values: [{ value: -1, missing: true }] }
 const schema: FieldSchema = {
   id: { name: 'Id', type: 'text', identifier: true },
   state: { name: 'État', type: 'text', values: states, region: 'us-states' },
