@@ -34,6 +34,17 @@ describe('OpenAPI 3.1', () => {
     expect(document.servers).toEqual([{ url: 'https://hub.example.org/v1' }])
   })
 
+  test('says what fields, columns of answers and lists of fields know of their values', () => {
+    const schemas = document.components.schemas as Record<string, { properties?: Record<string, unknown> }>
+    for (const name of ['FieldRow', 'OutputFieldRow', 'FieldEntryRow'])
+      expect(schemas[name]?.properties).toMatchObject({
+        unit: { type: 'string' },
+        values: { items: { properties: { name: { type: 'string' } }, required: ['value'] } },
+        ...{ identifier: { const: true }, additive: { const: true } },
+        region: { enum: ['us-states', 'us-counties', 'world-countries'] },
+      })
+  })
+
   test('passes the first linter', async () => {
     const rules = {
       // The product has no licence of its own to name.

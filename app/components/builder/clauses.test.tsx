@@ -10,6 +10,7 @@ import { JoinClause } from './join-clause.tsx'
 import { LanguageContext, type Language } from './language.ts'
 import { MoreClause } from './more-clause.tsx'
 import { clausesOf } from './query-model.ts'
+import { startOf } from './value-editor.tsx'
 import type { BuilderFunctions } from './values.ts'
 import { languageFunctions, languageOperators } from '#functions/domain/language.ts'
 import { analytics } from '#functions/query/index.ts'
@@ -63,6 +64,18 @@ it('says what is wrong at the column it is about', () => {
   const groups = drawn(<GroupClause clauses={clauses} onChange={nothing} />, { issues })
   expect(groups).not.toContain('Must be a number.')
   expect(groups).toMatch(/<option value="bucket:month" selected="">by month/)
+})
+
+it('begins a call with an amount before what names things or is a code', () => {
+  const permit = { field: 'data.permit', name: 'Permit', type: 'number', isAmount: false }
+  const cost = { field: 'data.cost', name: 'Cost', type: 'number', isAmount: true }
+  const begun = (fields: Language['fields'], before: unknown[] = []) =>
+    startOf('average', { ...language, fields }, before)
+  const averageOf = (field: string) => ({ function: 'average', arguments: [{ field }] })
+  expect(begun([permit, cost])).toEqual(averageOf('data.cost'))
+  // What a person has put there stays, and where there is nothing else it is offered.
+  expect(begun([permit, cost], [{ field: 'data.permit' }])).toEqual(averageOf('data.permit'))
+  expect(begun([permit])).toEqual(averageOf('data.permit'))
 })
 
 it('keeps what it knows nothing of in sight', () => {
