@@ -8,6 +8,7 @@ import { words } from '#app/components/hub/words.ts'
 import { axisTitle, formatValue } from '#app/charts/format.ts'
 import { askedOnce } from '#functions/asked-before.ts'
 import type { Context } from '#functions/context.ts'
+import { lossesOf } from '#functions/exports/losses.ts'
 import { readManifest, stateName } from '#functions/exports/prepared/manifest.ts'
 import type { Field, FieldSchema } from '#functions/shapes/field.ts'
 import { isHidden } from '#functions/site/hub-pages.ts'
@@ -66,7 +67,7 @@ export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePagePro
     draw((type) => type === 'map').then(
       (found) => found ?? suggested(mapDraft(charted, source.extent), source.name),
     ),
-    downloadsOf(args, source, dataType.version, reading),
+    downloadsOf(args, source, { version: dataType.version, schema }, reading),
   ])
   const rows = data.results as Datum[]
   const period = await periodOf(ctx, source, primary === null ? null : [primary, schema[primary]], reading)
@@ -123,10 +124,10 @@ interface Downloadable {
 async function downloadsOf(
   { context: { ctx } }: LoaderFunctionArgs,
   source: Downloadable,
-  dataTypeVersion: number,
+  dataType: { version: number; schema: FieldSchema },
   reading: Reading,
 ): Promise<Download[]> {
-  const state = stateName(source.dataVersion, dataTypeVersion, reading.timeZone)
+  const state = stateName(source.dataVersion, dataType.version, reading.timeZone)
   const manifest = await askedOnce(ctx, 'page', `files ${source.id} ${state}`, () =>
     readManifest(ctx.files, source.id, state),
   )
@@ -134,12 +135,14 @@ async function downloadsOf(
   const date = day(source.dataUpdatedAt ?? source.updatedAt, reading)
   return offeredFiles(source).map(({ format, label, path }) => {
     const size = sizes[format]
+    const lost = lossesOf(format, dataType.schema, reading.timeZone)
     return {
       format: label,
       href: path,
       rows: Number(source.count),
       ...(size ? { size: bytesWords(size.bytes, reading.locale) } : {}),
       date,
+      ...(lost.length > 0 && { losses: lost }),
     }
   })
 }
