@@ -113,6 +113,16 @@ export const apiSuites: Record<string, Suite> = {
     },
     'functions/domain/importers/corpus/corpus.test.ts',
   ),
+  /** Files of every format, read back by other programs. */
+  'round-trip': proof(
+    'round-trip',
+    (counted, say) => {
+      printEach(counted, say)
+      say.least('values that were read back', counted.values ?? 0, 600_000, 'values')
+      say.most('dates and numbers that are not those of the file', counted.faults ?? Infinity, 0, 'values')
+    },
+    'functions/domain/dataset/roundTrip.test.ts',
+  ),
   /** Addresses that must not be connected to. */
   urls: proof(
     'urls',

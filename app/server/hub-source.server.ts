@@ -8,6 +8,7 @@ import { words } from '#app/components/hub/words.ts'
 import { axisTitle, formatValue } from '#app/charts/format.ts'
 import { askedOnce } from '#functions/asked-before.ts'
 import type { Context } from '#functions/context.ts'
+import { lossesOf } from '#functions/exports/losses.ts'
 import { readManifest, stateName } from '#functions/exports/prepared/manifest.ts'
 import { hasNames, type Field, type FieldSchema } from '#functions/shapes/field.ts'
 import { isHidden } from '#functions/site/hub-pages.ts'
@@ -65,7 +66,7 @@ export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePagePro
       async (found) => found ?? suggested(await chartDraft(args, charted), source.name),
     ),
     draw((type) => type === 'map').then((found) => found ?? recordsFigure(args, { ...source, dataType })),
-    downloadsOf(args, source, dataType.version, reading),
+    downloadsOf(args, source, { version: dataType.version, schema }, reading),
   ])
   const rows = data.results as Datum[]
   const period = await periodOf(ctx, source, primary === null ? null : [primary, schema[primary]], reading)
@@ -122,10 +123,10 @@ interface Downloadable {
 async function downloadsOf(
   { context: { ctx } }: LoaderFunctionArgs,
   source: Downloadable,
-  dataTypeVersion: number,
+  dataType: { version: number; schema: FieldSchema },
   reading: Reading,
 ): Promise<Download[]> {
-  const state = stateName(source.dataVersion, dataTypeVersion, reading.timeZone)
+  const state = stateName(source.dataVersion, dataType.version, reading.timeZone)
   const manifest = await askedOnce(ctx, 'page', `files ${source.id} ${state}`, () =>
     readManifest(ctx.files, source.id, state),
   )
@@ -133,12 +134,14 @@ async function downloadsOf(
   const date = day(source.dataUpdatedAt ?? source.updatedAt, reading)
   return offeredFiles(source).map(({ format, label, path }) => {
     const size = sizes[format]
+    const lost = lossesOf(format, dataType.schema, reading.timeZone)
     return {
       format: label,
       href: path,
       rows: Number(source.count),
       ...(size ? { size: bytesWords(size.bytes, reading.locale) } : {}),
       date,
+      ...(lost.length > 0 && { losses: lost }),
     }
   })
 }

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { queryText } from '#app/client/api/query.ts'
 import { recordsQuery } from '#app/components/records/records-query.ts'
 import { aboutBytes, bytesWords, shapeFormats } from '#app/components/schema/export-size.ts'
+import { lossesOf } from '#functions/exports/losses.ts'
 import { exportFiles, exportFormats } from '#functions/shapes/exportFormat.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load } from './load.server.ts'
@@ -54,6 +55,7 @@ export async function sourceExport(args: LoaderFunctionArgs) {
           label: exportFiles[format].label,
           size: bytes === null ? null : bytesWords(bytes),
           url: apiUrl(ctx, address),
+          losses: lossesOf(format, schema, timeZone),
           href: `/v1${address}`,
         }
       }),

@@ -3,6 +3,7 @@ import { queryText } from '#app/client/api/query.ts'
 import { aboutBytes, bytesWords, shapeFormats } from '#app/components/schema/export-size.ts'
 import { call } from '#functions/api/call.ts'
 import { asFailure } from '#functions/errors.ts'
+import { lossesOf } from '#functions/exports/losses.ts'
 import { exportFiles, exportFormats } from '#functions/shapes/exportFormat.ts'
 import { isGeometryType } from '#functions/shapes/field.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
@@ -10,6 +11,7 @@ import { v1 } from '#functions/v1/index.ts'
 import { languageOf } from './builder.server.ts'
 import { responseOf } from './load.server.ts'
 import { apiUrl } from './public-urls.server.ts'
+import { readingOf } from './reading.server.ts'
 import { typeRights, typeWithSources } from './type-screen.server.ts'
 
 /** So many records tell how long one is. */
@@ -21,9 +23,10 @@ export async function typeExport(args: LoaderFunctionArgs) {
   const placeId = ctx.placeId ?? ''
   const { searchParams } = new URL(args.request.url)
   const dataTypeId = args.params.dataTypeId ?? ''
-  const [{ dataType, schema, sources }, language] = await Promise.all([
+  const [{ dataType, schema, sources }, language, { timeZone }] = await Promise.all([
     typeWithSources(args),
     languageOf(args, dataTypeId),
+    readingOf(args),
   ])
   const source = sources.find(({ id }) => id === searchParams.get('source')) ?? null
   const filters = jsonIn(searchParams.get('filters'))
@@ -65,6 +68,7 @@ export async function typeExport(args: LoaderFunctionArgs) {
           label: exportFiles[format].label,
           size: bytes === null ? null : bytesWords(bytes),
           url: apiUrl(ctx, `${path}/export?${queryText({ format, ...options })}`),
+          losses: lossesOf(format, schema, timeZone),
           href: `/v1${path}/export?${queryText({ format, ...options })}`,
         }
       }),

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { CopyButton } from '../form/copy-button.tsx'
 import { Count } from '../list/time.tsx'
+import type { Loss } from '#functions/exports/losses.ts'
+import { lossText } from './loss-text.ts'
 import { formatNotes } from '../schema/export-size.ts'
 
 export interface OfferedFile {
@@ -11,6 +13,8 @@ export interface OfferedFile {
   /** The address for programs, and the one of this host. */
   url: string
   href: string
+  /** What it cannot hold as it is. */
+  losses: Loss[]
 }
 
 /** The records as files, each with its address. `closed`: what of it is not public; nothing where all of it is. */
@@ -27,11 +31,12 @@ export function Files({ rows, files, closed }: { rows: number; files: OfferedFil
         </p>
       ) : null}
       <ul className="list">
-        {files.map(({ format, label, size, url, href }) => (
+        {files.map(({ format, label, size, url, href, losses }) => (
           <li key={format} className="list-item">
             <div className="list-main">
               <p className="list-title">{label}</p>
               <p className="list-note">{formatNotes[format]}</p>
+              {losses.length > 0 ? <p className="list-note">{lossText(losses)}</p> : null}
             </div>
             <div className="list-meta">
               <span>{size === null ? 'packed' : `about ${size}`}</span>

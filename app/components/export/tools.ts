@@ -140,7 +140,7 @@ export const tools: Record<ToolId, Tool> = {
         steps: [
           'Download the file.',
           'In Tableau choose Connect, then To a File, then Text file, and open it.',
-          'Drag the sheet onto the canvas. Dates are in UTC.',
+          'Drag the sheet onto the canvas. Times are as on the clocks of the place, with their offset from UTC.',
         ],
       },
       {

@@ -1,3 +1,4 @@
+import type { Loss } from '#functions/exports/losses.ts'
 import { words } from './words.ts'
 
 export interface Download {
@@ -10,6 +11,8 @@ export interface Download {
   size?: string
   /** The date of the data, formatted. */
   date: string
+  /** What it cannot hold as it is. */
+  losses?: Loss[]
 }
 
 /** The files, each with what one wants to know before the click: "CSV · 412,380 rows · 61 MB · data of 20 Nov". */
@@ -25,6 +28,9 @@ export function Downloads({ downloads, locale }: { downloads: Download[]; locale
           <span className="download-facts">
             {[w.rows(file.rows), file.size, w.dataOf(file.date)].filter(Boolean).join(' · ')}
           </span>
+          {file.losses?.length ? (
+            <small className="download-losses">{file.losses.map((loss) => w.losses[loss]).join(' ')}</small>
+          ) : null}
         </li>
       ))}
     </ul>

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useLoaderData, useSubmit } from '@remix-run/react'
 import { CheckNow } from '#app/components/export/check-now.tsx'
+import { lossText } from '#app/components/export/loss-text.ts'
 import { exportUrl, tools, withUrl, type ToolFormat, type ToolId } from '#app/components/export/tools.ts'
 import { CopyButton } from '#app/components/form/copy-button.tsx'
 import { aboutBytes, bytesWords } from '#app/components/schema/export-size.ts'
@@ -11,10 +12,15 @@ import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { load, responseOf } from '#app/server/load.server.ts'
 import { Failure } from '#functions/errors.ts'
+import { lossesOf } from '#functions/exports/losses.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** So many records tell how long one is. */
 const sampleSize = 50
+
+/** What a file of a source cannot hold depends on its fields, and on the clock of its place. */
+const includes = [{ resource: 'dataType' }, { resource: 'place', attributes: ['id', 'timeZone'] }]
 
 /** How to open a public source in a tool; the address names the source (`?source=`), else one is chosen first. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -32,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
     }),
     sourceId
       ? load(args, {
-          source: { endpoint: v1.source.findById, params: { sourceId } },
+          source: { endpoint: v1.source.findById, params: { sourceId }, options: { includes } },
           sample: { endpoint: v1.source.datum.find, params: { sourceId }, options: { limit: sampleSize } },
         })
       : Promise.resolve(null),
@@ -43,8 +49,19 @@ export async function loader(args: LoaderFunctionArgs) {
     isSignedIn: ctx.actor.user !== null,
     choices: choices.results.map(({ id, name, count }) => ({ id, name, count })),
     source: found && chosen(found.source),
+    losses: found && lossesIn(tools[id].formats, found.source),
     sizes: found && sizesOf(tools[id].formats, found.sample.results, found.source.count),
   }
+}
+
+/** What each file cannot hold as it is, in sentences; nothing where it holds all. */
+function lossesIn(
+  formats: readonly ToolFormat[],
+  { dataType, place }: { dataType?: { schema?: unknown } | null; place?: { timeZone?: string } | null },
+): Record<string, string> {
+  const schema = (dataType?.schema ?? {}) as FieldSchema
+  const zone = place?.timeZone ?? 'UTC'
+  return Object.fromEntries(formats.map(({ format }) => [format, lossText(lossesOf(format, schema, zone))]))
 }
 
 /** About how large each file is, in words; nothing where a format is packed. */
@@ -84,7 +101,7 @@ function isTool(id: string): id is ToolId {
 export const meta = placeTitle<{ toolId: ToolId }>(({ toolId }) => `Open data in ${tools[toolId].name}`)
 
 export default function Guide() {
-  const { toolId, origin, choices, source, sizes, isSignedIn } = useLoaderData<typeof loader>()
+  const { toolId, origin, choices, source, losses, sizes, isSignedIn } = useLoaderData<typeof loader>()
   const tool = tools[toolId]
   return (
     <div className="page-narrow guide">
@@ -124,6 +141,7 @@ export default function Guide() {
                 key={format.format}
                 format={format}
                 url={exportUrl(origin, source.id, format.format)}
+                losses={losses?.[format.format]}
                 size={sizes?.[format.format]}
               />
             ))}
@@ -208,7 +226,17 @@ function SourceChoice({
 const fileNames = { csv: 'CSV', json: 'JSON', geojson: 'GeoJSON', shp: 'Shapefile' }
 
 /** One way to open the records: the steps, the text to paste or the file, and a check of its address. */
-function Way({ format, url, size }: { format: ToolFormat; url: string; size: string | undefined }) {
+function Way({
+  format,
+  url,
+  losses,
+  size,
+}: {
+  format: ToolFormat
+  url: string
+  losses: string | undefined
+  size: string | undefined
+}) {
   const text = format.snippet && withUrl(format.snippet, url)
   return (
     <section className="stack" aria-labelledby={`way-${format.format}`}>
@@ -223,6 +251,7 @@ function Way({ format, url, size }: { format: ToolFormat; url: string; size: str
           <code>{text}</code>
         </pre>
       ) : null}
+      {losses ? <p className="muted">{losses}</p> : null}
       <CheckNow url={url} label={format.label}>
         <a className="button" href={url} download>
           Download {fileNames[format.format]}
