@@ -19,8 +19,8 @@ import { v1 } from '#functions/v1/index.ts'
 /** So many records tell how long one is. */
 const sampleSize = 50
 
-/** What a file of a source cannot hold depends on its fields, and on the clock of its place. */
-const includes = [{ resource: 'dataType' }, { resource: 'place', attributes: ['id', 'timeZone'] }]
+/** What a file of a source cannot hold depends on its fields. */
+const includes = [{ resource: 'dataType' }]
 
 /** How to open a public source in a tool; the address names the source (`?source=`), else one is chosen first. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -43,13 +43,17 @@ export async function loader(args: LoaderFunctionArgs) {
         })
       : Promise.resolve(null),
   ])
+  const placeId = found?.source.placeId
+  const at = placeId
+    ? await load(args, { place: { endpoint: v1.place.findById, params: { placeId } } })
+    : undefined
   return {
     toolId: id,
     origin: ctx.site.origin,
     isSignedIn: ctx.actor.user !== null,
     choices: choices.results.map(({ id, name, count }) => ({ id, name, count })),
     source: found && chosen(found.source),
-    losses: found && lossesIn(tools[id].formats, found.source),
+    losses: found && lossesIn(tools[id].formats, found.source.dataType, at?.place.timeZone ?? 'UTC'),
     sizes: found && sizesOf(tools[id].formats, found.sample.results, found.source.count),
   }
 }
@@ -57,11 +61,13 @@ export async function loader(args: LoaderFunctionArgs) {
 /** What each file cannot hold as it is, in sentences; nothing where it holds all. */
 function lossesIn(
   formats: readonly ToolFormat[],
-  { dataType, place }: { dataType?: { schema?: unknown } | null; place?: { timeZone?: string } | null },
+  dataType: { schema?: unknown } | null | undefined,
+  timeZone: string,
 ): Record<string, string> {
   const schema = (dataType?.schema ?? {}) as FieldSchema
-  const zone = place?.timeZone ?? 'UTC'
-  return Object.fromEntries(formats.map(({ format }) => [format, lossText(lossesOf(format, schema, zone))]))
+  return Object.fromEntries(
+    formats.map(({ format }) => [format, lossText(lossesOf(format, schema, timeZone))]),
+  )
 }
 
 /** About how large each file is, in words; nothing where a format is packed. */
