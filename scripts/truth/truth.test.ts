@@ -50,7 +50,7 @@ test(
       // Lies cost more than truth: they are told of the first figures only.
       if ((seen += 1) <= liars) tellLies(figure)
     })
-    const { untruths, broken, ...counted } = run
+    const { untruths, opened, broken, ...counted } = run
     keepFigures('truth', {
       ...{ seed, 'figures asked for': figures, ...counted },
       seconds: Math.round((performance.now() - began) / 1000),
@@ -60,6 +60,8 @@ test(
       'lies that were believed': survivors.length,
     })
     keepUntruths('worlds', untruths)
+    keepUntruths('open', opened)
+    keepUntruths('believed', survivors)
     expect(untruths.slice(0, 10).map(lineOf)).toEqual([])
     expect(survivors.slice(0, 10)).toEqual([])
     // A proof of nothing would be files without records, or answers that are all whole.
