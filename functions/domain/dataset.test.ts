@@ -198,6 +198,9 @@ describe('analytics', () => {
     expect(first.results).toEqual(whole.results.slice(0, 2))
     const next = await analytics(ctx, inOpen(), { ...perDay, limit: 2, offset: 1 })
     expect(next.output).toMatchObject({ total: days, skipped: 1 })
+    const behind = await analytics(ctx, inOpen(), { ...perDay, offset: days + 3 })
+    expect([behind.results, behind.meta.total]).toEqual([[], days])
+    expect(behind.output).toMatchObject({ total: days, skipped: days + 3 })
     // A limit that leaves nothing out cuts nothing.
     expect((await analytics(ctx, inOpen(), { ...perDay, limit: days })).output).toEqual(whole.output)
     expect((await analytics(ctx, inOpen(), { limit: 3 })).output).toMatchObject({ total: 120 })

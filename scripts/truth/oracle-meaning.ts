@@ -121,6 +121,9 @@ function countsOf(figure: Figure, facts: Fact[]): Set<number> {
   for (const dimension of dimensionsOf(figure))
     counts.add(new Set(facts.filter(({ of }) => of.has(dimension)).map(({ of }) => of.get(dimension))).size)
   counts.add(facts.filter(({ value, isShare }) => isShare && value > 0).length)
+  // What has no date, or is not whole at the ends, may be left out of those that are told.
+  for (const some of wholeOnes(facts, figure))
+    counts.add(new Set(some.map(({ of }) => JSON.stringify([...of]))).size)
   if (shown.length > 0) counts.delete(0)
   return counts
 }
@@ -158,8 +161,11 @@ function pairings(tokens: Token[], facts: Fact[], figure: Figure): Pairing[] {
   const counts = countsOf(figure, facts)
   const numbers = tokens.filter((token) => token.is === 'number')
   if (figure.type === 'histogram' && numbers.length > 0) return [inBins(numbers, figure)]
+  const hasShares = numbers.some(({ isPercent }) => isPercent)
   const rolesOf = (number: SaidNumber): Role[] => {
-    const isValue = tellsValues(figure) && facts.some((fact) => isShownAs(number, fact))
+    // Beside a share a number is no value: what it is a share of is told as a count, or not at all.
+    const isValue =
+      tellsValues(figure) && number.isPercent === hasShares && facts.some((fact) => isShownAs(number, fact))
     const isCount = number.decimals === 0 && !number.isPercent && counts.has(number.value)
     const isOthers = number.decimals === 0 && !number.isPercent && number.value >= 1 && tellsValues(figure)
     const roles: Role[] = [
@@ -216,7 +222,8 @@ function paired(
     value.facts = meant.filter((fact) => value.names.some((name) => isOf(fact, name)))
     if (value.names.length === 0) {
       // All of them may be the same, or there is one.
-      const isOfAll = wholeOnes(facts, figure).some((some) => isSameInAll(value.number, some))
+      const isOfAll =
+        values.length === 1 && wholeOnes(facts, figure).some((some) => isSameInAll(value.number, some))
       value.facts = meant
       if (!isNameless && !isOfAll && figure.shown.length > 1)
         untrue.push({ rule: 'groups', why: `${value.number.value} is said of nothing` })
@@ -235,8 +242,11 @@ function paired(
           why: `${value.number.value} is not the value of ${JSON.stringify(name.cells)}`,
         })
   }
-  if (values.length === 0 && counts.length > 0 && facts.length > 0 && tellsValues(figure) && !isCut(figure))
+  // "3 of 5 are shown" says nothing else; more numbers than these must be values.
+  const mostCounts = isCut(figure) ? 2 : 0
+  if (values.length === 0 && counts.length > mostCounts && facts.length > 0 && tellsValues(figure))
     untrue.push({ rule: 'numbers', why: 'only numbers of rows, and no value' })
+  for (const value of values) untrue.push(...wrongTogether(value, figure))
   for (const { number, at } of others) {
     const value = values[at]
     if (!value || !isTie(number.value, value, { facts, figure, named }))
@@ -246,6 +256,27 @@ function paired(
     for (const name of waiting)
       untrue.push({ rule: 'groups', why: `${JSON.stringify(name.cells)} is named and nothing is said of it` })
   return { values, counts, untrue }
+}
+
+/** Groups that are named beside a value and do not have it as they are put together, or twice. */
+function wrongTogether({ names, facts }: SaidValue, figure: Figure): Finding[] {
+  const width = dimensionsOf(figure).length
+  const keys = names.map(({ column, cells }) => JSON.stringify([column, cells]))
+  if (width === 1 && new Set(keys).size < keys.length)
+    return [{ rule: 'groups', why: 'a group is named twice for one value' }]
+  const pairs = Array.from({ length: names.length / 2 }, (_, i) => names.slice(2 * i, 2 * i + 2))
+  const [first] = pairs
+  const isPaired =
+    width === 2 &&
+    names.length % 2 === 0 &&
+    pairs.every(
+      ([one, another]) =>
+        one?.column !== another?.column && one?.column === first?.[0]?.column && another !== undefined,
+    )
+  const isFact = (pair: SaidName[]) => facts.some((fact) => pair.every((name) => isOf(fact, name)))
+  return isPaired && !pairs.every(isFact)
+    ? [{ rule: 'groups', why: 'groups are named together that do not have this value' }]
+    : []
 }
 
 /** Whether all that is told alike has one value: "1 in all 3 cases". */
@@ -283,7 +314,7 @@ function isTie(
       return [alike.length, alike.filter((one) => one.value === value).length]
     })
     const whole = set.filter(({ of, isShare }) => of.size === width && !isShare)
-    const isOfAll = whole.length === others && isSameInAll(number, whole)
+    const isOfAll = others > 1 && whole.length === others && isSameInAll(number, whole)
     return isOfAll || sizes.some((size) => said.some((count) => size - count === others))
   })
 }

@@ -48,17 +48,18 @@ function separatorsOf(locale: string) {
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
-/** All numbers of a text that was made plain, with the separators of its language. */
+/** All numbers of a text that was made plain, with the separators of its language. A time of the clock is no number that counts. */
 export function numbersIn(text: string, locale: string): SaidNumber[] {
   const { group, decimal } = separatorsOf(locale)
   const [g, d] = [escaped(group), escaped(decimal)]
   const pattern = new RegExp(
-    String.raw`([-−])?[$€]?(?<![\d])(\d{1,3}(?:${g}\d{3})+|\d+)(?:${d}(\d+))?(?:[\s\u202f]?([%٪]))?`,
+    String.raw`\d{1,2}:\d{2}|([-−])?[$€]?(?<![\d])(\d{1,3}(?:${g}\d{3})+|\d+)(?:${d}(\d+))?(?:[\s\u202f]?([%٪]))?`,
     'g',
   )
   return [...text.matchAll(pattern)].map((match) => {
     const [all, minus, whole = '', fraction = '', percent] = match
-    const size = Number(`${whole.replaceAll(group, '')}.${fraction || '0'}`)
+    const isClock = all.includes(':')
+    const size = isClock ? NaN : Number(`${whole.replaceAll(group, '')}.${fraction || '0'}`)
     return {
       is: 'number',
       from: match.index,

@@ -189,6 +189,9 @@ export const rules: Rule[] = [
       const { figure, values } = said
       const { rise, fall, same } = wordsOf(said.locale)
       if ([rise, fall, same].some((words) => words.test(said.words))) return turns(said)
+      const shares = said.facts.filter(({ isShare }) => isShare).map(({ value }) => value)
+      const small = values.find(({ number }) => number.isPercent && !isWrittenAs(number, Math.max(...shares)))
+      if (small) return [`${small.number.value} % is not the largest share`]
       const compared = values.filter(({ number }) => !number.isPercent)
       if (compared.length < 2) return []
       const numbers = compared.map(({ number }) => number.value)

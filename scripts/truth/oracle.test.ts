@@ -172,6 +172,9 @@ describe('the oracle', () => {
     ]
     const days = await figureOf(byDay, 'line')
     const whole = await figureOf(byKind, 'bar')
+    const pie = { ...whole, type: 'pie' }
+    expect(broken('Oak made up 51.2% of Records, the largest of 3 parts.', pie)).toEqual([])
+    expect(broken('Elm made up 32.6% of Records, the largest of 3 parts.', pie)).toEqual(['extremes'])
     const unordered = {
       ...kinds,
       question: { ...kinds.question, orderings: [{ value: { field: 'kind' }, direction: 'asc' as const }] },

@@ -28,6 +28,8 @@ export interface Run {
   broken: Record<string, number>
   /** What was broken of the rules that must hold. */
   untruths: Untruth[]
+  /** What was broken of the others. */
+  opened: Untruth[]
 }
 
 /** An untruth in one line. */
@@ -62,7 +64,16 @@ export async function runWorlds(
   log: (line: string) => void,
   see: (seen: Seen) => void = () => undefined,
 ): Promise<Run> {
-  const run: Run = { worlds: 0, records: 0, figures: 0, sentences: 0, cut: 0, broken: {}, untruths: [] }
+  const run: Run = {
+    worlds: 0,
+    records: 0,
+    figures: 0,
+    sentences: 0,
+    cut: 0,
+    broken: {},
+    untruths: [],
+    opened: [],
+  }
   const folder = mkdtempSync(join(tmpdir(), 'truth-'))
   const oracle = await openOracle()
   const product = await openProduct()
@@ -93,8 +104,8 @@ async function runWorld(world: World, { run, folder, oracle, product, see }: Ben
   const find = (figure: AskedFigure, said: string, findings: Finding[]) => {
     for (const finding of findings) {
       run.broken[finding.rule] = (run.broken[finding.rule] ?? 0) + 1
-      if (!open.has(finding.rule))
-        run.untruths.push({ ...finding, seed: world.seed, world: world.is, said, figure })
+      const found = open.has(finding.rule) ? run.opened : run.untruths
+      found.push({ ...finding, seed: world.seed, world: world.is, said, figure })
     }
   }
   const file = join(folder, 'source.csv')
