@@ -312,6 +312,10 @@ describe('edges', () => {
     expect(found.get('exotic')?.profile).toMatchObject({ min: -1.7e308, max: 1.7976931348623157e308 })
   })
 
+  test('hundredths, which stand on the edges of bars', async () => {
+    await filled(Array.from({ length: 190 }, (_none, i) => ({ amount: i / 100 })))
+  })
+
   test('a text of one character of two halves, and long texts that differ only at their end', async () => {
     const long = 'é'.repeat(150)
     const found = await filled([
@@ -424,6 +428,25 @@ test('where records only came, those before are not read again; where one change
   await ingest(ctx, source, [{ id: 'n599', amount: 1 }])
   await profileSource(ctx, source)
   expect((await profilesOf(source)).get('amount')?.profile.distinct).toEqual({ count: 301 })
+})
+
+test('a record that comes back with its id is counted again', async () => {
+  const source = await world.source('thing')
+  await ingest(
+    ctx,
+    source,
+    [1, 2, 3].map((amount) => ({ id: `b${amount}`, amount })),
+  )
+  const [row] = await rowsIn(source)
+  await removeRecords(ctx, source, [String(row?.id)])
+  await profileSource(ctx, source)
+  await expectExact(source)
+  const subject = await subjectOf(ctx, source)
+  if (!subject) throw new Error('There is such a source.')
+  await change(ctx, subject, async (made) => void (await takeBack(made, 2)))
+  await profileSource(ctx, source)
+  expect((await rowsIn(source)).length).toBe(3)
+  await expectExact(source)
 })
 
 interface Insert {
