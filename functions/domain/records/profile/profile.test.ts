@@ -11,6 +11,7 @@ import { removeRecords, wipe } from '../remove.ts'
 import { takeBack } from '../replay.ts'
 import { recordsWorld, type RecordsWorld } from '../testing.ts'
 import { profileSource } from './keep.ts'
+import { binOf, edgeAt } from './numbers.ts'
 import type { FieldState } from './state.ts'
 
 const schema: FieldSchema = {
@@ -312,8 +313,10 @@ describe('edges', () => {
     expect(found.get('exotic')?.profile).toMatchObject({ min: -1.7e308, max: 1.7976931348623157e308 })
   })
 
-  test('hundredths, which stand on the edges of bars', async () => {
-    await filled(Array.from({ length: 190 }, (_none, i) => ({ amount: i / 100 })))
+  test('a number on the edge of a bin is in the bin that begins there', () => {
+    for (let step = -12; step <= 12; step++)
+      for (let bin = -200; bin <= 200; bin++)
+        expect([step, bin, binOf(step, edgeAt(step, bin))]).toEqual([step, bin, bin || expect.closeTo(0)])
   })
 
   test('a text of one character of two halves, and long texts that differ only at their end', async () => {
