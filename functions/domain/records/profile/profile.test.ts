@@ -11,6 +11,7 @@ import { removeRecords, wipe } from '../remove.ts'
 import { takeBack } from '../replay.ts'
 import { recordsWorld, type RecordsWorld } from '../testing.ts'
 import { profileSource } from './keep.ts'
+import { binOf, edgeAt } from './numbers.ts'
 import type { FieldState } from './state.ts'
 
 const schema: FieldSchema = {
@@ -312,6 +313,12 @@ describe('edges', () => {
     expect(found.get('exotic')?.profile).toMatchObject({ min: -1.7e308, max: 1.7976931348623157e308 })
   })
 
+  test('a number on the edge of a bin is in the bin that begins there', () => {
+    for (let step = -12; step <= 12; step++)
+      for (let bin = -200; bin <= 200; bin++)
+        expect([step, bin, binOf(step, edgeAt(step, bin))]).toEqual([step, bin, bin || expect.closeTo(0)])
+  })
+
   test('a text of one character of two halves, and long texts that differ only at their end', async () => {
     const long = 'é'.repeat(150)
     const found = await filled([
@@ -424,6 +431,25 @@ test('where records only came, those before are not read again; where one change
   await ingest(ctx, source, [{ id: 'n599', amount: 1 }])
   await profileSource(ctx, source)
   expect((await profilesOf(source)).get('amount')?.profile.distinct).toEqual({ count: 301 })
+})
+
+test('a record that comes back with its id is counted again', async () => {
+  const source = await world.source('thing')
+  await ingest(
+    ctx,
+    source,
+    [1, 2, 3].map((amount) => ({ id: `b${amount}`, amount })),
+  )
+  const [row] = await rowsIn(source)
+  await removeRecords(ctx, source, [String(row?.id)])
+  await profileSource(ctx, source)
+  await expectExact(source)
+  const subject = await subjectOf(ctx, source)
+  if (!subject) throw new Error('There is such a source.')
+  await change(ctx, subject, async (made) => void (await takeBack(made, 2)))
+  await profileSource(ctx, source)
+  expect((await rowsIn(source)).length).toBe(3)
+  await expectExact(source)
 })
 
 interface Insert {
