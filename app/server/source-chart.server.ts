@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { packed } from '#app/components/builder/address.ts'
 import type { Draft } from '#app/components/builder/draft.ts'
-import type { FieldSchema } from '#functions/shapes/field.ts'
+import { isCalendarDate, type DateBucket, type Field, type FieldSchema } from '#functions/shapes/field.ts'
+import { isAdditive, isKind, isMeasure } from '#functions/shapes/fields/meaning.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { previewOf } from './builder-preview.server.ts'
 import { load } from './load.server.ts'
@@ -17,12 +18,16 @@ const day = 86_400_000
 const calling = (name: string, ...values: unknown[]) => ({ function: name, arguments: values })
 const countOf = { alias: 'records', name: 'Records', value: { function: 'count' } }
 const mostBars = 12
+/** Groups that are asked for all together. */
+const mostGroups = 200
+/** Fields that are looked at for one to group by. */
+const mostKinds = 8
 const mostPoints = 500
 /** With fewer records a moment than this, records are readings: what they read says more than how many they are. */
 const fewAtOnce = 1.5
 
 /**
- * A first chart of a source: records over time where it has a date, else by the field with the fewest values. With its
+ * A first chart of a source: records over time where it has a date, else by the kind with the fewest values. With its
  * question in the address of the builder. Null where there is nothing to tell.
  */
 export async function suggestedChart(args: LoaderFunctionArgs, source: Charted) {
@@ -34,22 +39,24 @@ export async function suggestedChart(args: LoaderFunctionArgs, source: Charted) 
 }
 
 /**
- * The question of a first chart: over time the mean of the first number where there is about one record a moment, else
- * how many records there are; without a date, records by the field with the fewest values. Null: there is nothing to tell.
+ * The question of a first chart, chosen from what the fields are: over the primary date, in buckets that suit how far it reaches, a
+ * measure that may be added up, else the mean of the first measure where there is about one record a moment, else how many records
+ * there are; without a date, records by the kind with the fewest values. Never a sum or a mean of what names things. Null: there
+ * is nothing to tell.
  */
 export async function chartDraft(args: LoaderFunctionArgs, source: Charted): Promise<Draft | null> {
   const { id: sourceId, dataTypeId, schema, primary } = source
   const about = { dataTypeId, sourceId, visualization: null }
-  const texts = Object.keys(schema)
-    .filter((key) => schema[key]?.type === 'text' && key !== 'id')
-    .slice(0, 8)
+  const kinds = Object.entries(schema)
+    .flatMap(([key, field]) => (isKind(key, field) ? [key] : []))
+    .slice(0, mostKinds)
   const of = (key: string) => ({ field: `data.${key}` })
   const aggregations = [
     ...(primary
       ? ['min', 'max', 'distinctCount'].map((name) => ({ alias: name, value: calling(name, of(primary)) }))
       : []),
     { alias: 'count', value: { function: 'count' } },
-    ...texts.map((key, i) => ({ alias: `texts${i}`, value: calling('distinctCount', of(key)) })),
+    ...kinds.map((key, i) => ({ alias: `kinds${i}`, value: calling('distinctCount', of(key)) })),
   ]
   if (aggregations.length === 1) return null
   const { answer } = await load(args, {
@@ -58,29 +65,52 @@ export async function chartDraft(args: LoaderFunctionArgs, source: Charted): Pro
   const [row = {}] = answer.results
   const span = new Date(String(row.max)).getTime() - new Date(String(row.min)).getTime()
   if (primary && span > 0) {
-    const bucket =
-      span <= 3 * day ? 'hour' : span <= 120 * day ? 'day' : span <= 12 * 365 * day ? 'month' : 'year'
     const time = {
       alias: 'time',
       name: schema[primary]?.name ?? primary,
-      value: calling('bucket', bucket, of(primary)),
+      value: calling('bucket', bucketFor(span, schema[primary]), of(primary)),
     }
-    const number = Object.keys(schema).find((key) => schema[key]?.type === 'number')
     const isReadings = Number(row.count) < Number(row.distinctCount) * fewAtOnce
-    const measure =
-      isReadings && number
-        ? { alias: 'mean', name: schema[number]?.name ?? number, value: calling('average', of(number)) }
-        : countOf
+    const measure = measureOf(schema, isReadings) ?? countOf
     return { ...about, query: { aggregations: [time, measure], ...groupedBy('time', 'asc') } }
   }
-  const counts = texts.map((key, i) => ({ key, n: Number(row[`texts${i}`] ?? 0) })).filter(({ n }) => n > 1)
+  const records = Number(row.count)
+  const counts = kinds
+    .map((key, i) => ({ key, n: Number(row[`kinds${i}`] ?? 0) }))
+    // What has as many values as there are records tells nothing in groups.
+    .filter(({ n }) => n > 1 && n * 2 <= records)
   const [best] = counts.sort((a, b) => a.n - b.n)
   if (!best) return null
   const bars = { alias: 'group', name: schema[best.key]?.name ?? best.key, value: of(best.key) }
   return {
     ...about,
-    query: { aggregations: [bars, countOf], ...groupedBy('group', 'desc', 'records'), limit: mostBars },
+    query: {
+      aggregations: [bars, countOf],
+      ...groupedBy('group', 'desc', 'records'),
+      // As long as all groups can be asked for they are: what is not drawn by itself is then added up, and no part of it is missing.
+      ...(best.n > mostGroups ? { limit: mostBars } : {}),
+    },
   }
+}
+
+/** A bucket of dates of which some dozens make up a span; none finer than the dates are. */
+function bucketFor(span: number, field: Field | undefined): DateBucket {
+  const fine =
+    span <= 3 * day ? 'hour' : span <= 120 * day ? 'day' : span <= 12 * 365 * day ? 'month' : 'year'
+  const finest = field && isCalendarDate(field) ? field.precision : undefined
+  const order = ['hour', 'day', 'month', 'year'] as const
+  const at = Math.max(order.indexOf(fine), finest === undefined ? 0 : order.indexOf(finest))
+  return order[at] ?? fine
+}
+
+/** What is told of the records of a time besides how many they are. */
+function measureOf(schema: FieldSchema, isReadings: boolean) {
+  const measures = Object.entries(schema).filter(([key, field]) => isMeasure(key, field))
+  const summed = measures.find(([, field]) => isAdditive(field))
+  const [key, { name }] = summed ?? (isReadings ? measures[0] : undefined) ?? [null, { name: '' }]
+  if (key === null) return null
+  const value = calling(summed ? 'sum' : 'average', { field: `data.${key}` })
+  return { alias: summed ? 'sum' : 'mean', name, value }
 }
 
 const groupedBy = (alias: string, direction: 'asc' | 'desc', ordered = alias) => ({
@@ -103,7 +133,7 @@ export function mapDraft(
   const point = keys.find((key) => schema[key]?.type === 'point')
   if (!point) return null
   const label =
-    keys.find((key) => schema[key]?.type === 'text' && key !== 'id') ??
+    keys.find((key) => schema[key]?.type === 'text' && isKind(key, schema[key])) ??
     keys.find((key) => schema[key]?.type === 'text')
   const columns = [{ alias: 'place', name: schema[point]?.name ?? point, value: { field: `data.${point}` } }]
   if (label)
