@@ -17,6 +17,7 @@ import type { ChartInput, Layer } from './frame.ts'
 import { ink } from './palette.ts'
 import { phrasesOf } from './phrases.ts'
 import { roles } from './roles.ts'
+import { alone, inStretches } from './gaps.ts'
 import { seriesOf, spread, tipOf } from './series.ts'
 import type { Along } from './series.ts'
 import { flat, foldRest, stack } from './stack.ts'
@@ -158,7 +159,13 @@ export function timeSeriesSpec(input: ChartInput): TopLevelSpec | null {
       encoding: { x, y, detail: { field: 's', type: 'nominal' } },
     })
   }
-  const shown = strong.flatMap((one) => one.points)
+  const bucket =
+    along.kind === 'time' && parts.x !== undefined ? bucketOf(input.output.schema[parts.x]) : undefined
+  // Of stacked areas a missing value is none: the ones below it go on.
+  const stretched = strong.map((one) => inStretches(one.points, isArea && !isSingle ? undefined : bucket))
+  const hasGaps = stretched.some((points) => points.some(({ part }) => part > 0))
+  const shown = hasGaps ? stretched.flat() : strong.flatMap((one) => one.points)
+  const apart = hasGaps ? { detail: { field: 'part', type: 'nominal' } } : {}
   if (isArea) {
     layers.push({
       data: { values: shown },
@@ -169,17 +176,18 @@ export function timeSeriesSpec(input: ChartInput): TopLevelSpec | null {
         fillOpacity: isSingle ? 0.2 : 0.92,
         ...(isSingle ? {} : { stroke: ink('--chart-surface'), strokeWidth: 0.6 }),
       },
-      encoding: { x, y, y2: { field: 'low' }, color },
+      encoding: { x, y, y2: { field: 'low' }, color, ...apart },
     })
   }
   if (!isArea || isSingle) {
     layers.push({
       data: { values: shown },
       mark: { ...line, strokeWidth: dense ? 1.2 : 2.25 },
-      encoding: { x, y, color },
+      encoding: { x, y, color, ...apart },
     })
-    const alone = strong.filter((one) => one.points.length === 1).flatMap((one) => one.points)
-    const ends = isDirect || isSingle ? strong.flatMap((one) => one.points.slice(-1)) : alone
+    const single = strong.filter((one) => one.points.length === 1).flatMap((one) => one.points)
+    const last = isDirect || isSingle ? strong.flatMap((one) => one.points.slice(-1)) : single
+    const ends = hasGaps ? [...new Set([...last, ...stretched.flatMap(alone)])] : last
     layers.push({
       data: { values: ends },
       mark: { type: 'point', filled: true, size: 38, opacity: 1, aria: false, tooltip: null },

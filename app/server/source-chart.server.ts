@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { packed } from '#app/components/builder/address.ts'
 import type { Draft } from '#app/components/builder/draft.ts'
-import { hasNames, isAmount, type Field, type FieldSchema } from '#functions/shapes/field.ts'
+import { isCalendarDate, type DateBucket, type Field, type FieldSchema } from '#functions/shapes/field.ts'
+import { isKind, isMeasure } from '#functions/shapes/fields/meaning.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { previewOf } from './builder-preview.server.ts'
 import { load } from './load.server.ts'
@@ -17,12 +18,16 @@ const day = 86_400_000
 const calling = (name: string, ...values: unknown[]) => ({ function: name, arguments: values })
 const countOf = { alias: 'records', name: 'Records', value: { function: 'count' } }
 const mostBars = 12
+/** Groups that are asked for all together. */
+const mostGroups = 200
+/** Fields that are looked at for one to group by. */
+const mostKinds = 8
 const mostPoints = 500
 /** With fewer records a moment than this, records are readings: what they read says more than how many they are. */
 const fewAtOnce = 1.5
 
 /**
- * A first chart of a source: records over time where it has a date, else by the field with the fewest values. With its
+ * A first chart of a source: records over time where it has a date, else by the kind with the fewest values. With its
  * question in the address of the builder. Null where there is nothing to tell.
  */
 export async function suggestedChart(args: LoaderFunctionArgs, source: Charted) {
@@ -34,22 +39,24 @@ export async function suggestedChart(args: LoaderFunctionArgs, source: Charted) 
 }
 
 /**
- * The question of a first chart: over time the mean of the first amount where there is about one record a moment, or its sum where it is
- * said to be one that may be added up, else how many records there are; without a date, records by the field with the fewest values. Null: there is nothing to tell.
+ * The question of a first chart, chosen from what the fields are: over the primary date, in buckets that suit how far it reaches, a
+ * measure that may be added up, else the mean of the first measure where there is about one record a moment, else how many records
+ * there are; without a date, records by the kind with the fewest values. Never a sum or a mean of what names things. Null: there
+ * is nothing to tell.
  */
 export async function chartDraft(args: LoaderFunctionArgs, source: Charted): Promise<Draft | null> {
   const { id: sourceId, dataTypeId, schema, primary } = source
   const about = { dataTypeId, sourceId, visualization: null }
-  const texts = Object.keys(schema)
-    .filter((key) => isGroup(key, schema[key]))
-    .slice(0, 8)
+  const kinds = Object.entries(schema)
+    .flatMap(([key, field]) => (isKind(key, field) ? [key] : []))
+    .slice(0, mostKinds)
   const of = (key: string) => ({ field: `data.${key}` })
   const aggregations = [
     ...(primary
       ? ['min', 'max', 'distinctCount'].map((name) => ({ alias: name, value: calling(name, of(primary)) }))
       : []),
     { alias: 'count', value: { function: 'count' } },
-    ...texts.map((key, i) => ({ alias: `texts${i}`, value: calling('distinctCount', of(key)) })),
+    ...kinds.map((key, i) => ({ alias: `kinds${i}`, value: calling('distinctCount', of(key)) })),
   ]
   if (aggregations.length === 1) return null
   const { answer } = await load(args, {
@@ -58,41 +65,56 @@ export async function chartDraft(args: LoaderFunctionArgs, source: Charted): Pro
   const [row = {}] = answer.results
   const span = new Date(String(row.max)).getTime() - new Date(String(row.min)).getTime()
   if (primary && span > 0) {
-    const bucket =
-      span <= 3 * day ? 'hour' : span <= 120 * day ? 'day' : span <= 12 * 365 * day ? 'month' : 'year'
     const time = {
       alias: 'time',
       name: schema[primary]?.name ?? primary,
-      value: calling('bucket', bucket, of(primary)),
+      value: calling('bucket', bucketFor(span, schema[primary]), of(primary)),
     }
     const isReadings = Number(row.count) < Number(row.distinctCount) * fewAtOnce
-    const measure = (isReadings && amountOf(schema)) || countOf
+    const measure = measureOf(schema, isReadings) ?? countOf
     return { ...about, query: { aggregations: [time, measure], ...groupedBy('time', 'asc') } }
   }
-  const counts = texts.map((key, i) => ({ key, n: Number(row[`texts${i}`] ?? 0) })).filter(({ n }) => n > 1)
+  const records = Number(row.count)
+  const counts = kinds
+    .map((key, i) => ({ key, n: Number(row[`kinds${i}`] ?? 0) }))
+    // What has as many values as there are records tells nothing in groups.
+    .filter(({ n }) => n > 1 && n * 2 <= records)
   const [best] = counts.sort((a, b) => a.n - b.n)
   if (!best) return null
   const bars = { alias: 'group', name: schema[best.key]?.name ?? best.key, value: of(best.key) }
   return {
     ...about,
-    query: { aggregations: [bars, countOf], ...groupedBy('group', 'desc', 'records'), limit: mostBars },
+    query: {
+      aggregations: [bars, countOf],
+      ...groupedBy('group', 'desc', 'records'),
+      // As long as all groups can be asked for they are: what is not drawn by itself is then added up, and no part of it is missing.
+      ...(best.n > mostGroups ? { limit: mostBars } : {}),
+    },
   }
 }
 
-/** The mean of the first amount of records, or its sum where it may be added up; null without one: ids and codes are none. */
-export function amountOf(schema: FieldSchema) {
-  const [key, field] = Object.entries(schema).find(([, each]) => isAmount(each)) ?? []
-  if (key === undefined || field === undefined) return null
-  const value = calling(field.additive ? 'sum' : 'average', { field: `data.${key}` })
-  return { alias: 'mean', name: field.name, value }
+/** A bucket of dates of which some dozens make up a span; none finer than the dates are. */
+function bucketFor(span: number, field: Field | undefined): DateBucket {
+  const fine =
+    span <= 3 * day ? 'hour' : span <= 120 * day ? 'day' : span <= 12 * 365 * day ? 'month' : 'year'
+  const finest = field && isCalendarDate(field) ? field.precision : undefined
+  const order = ['hour', 'day', 'month', 'year'] as const
+  const at = Math.max(order.indexOf(fine), finest === undefined ? 0 : order.indexOf(finest))
+  return order[at] ?? fine
 }
 
-/** Whether a field tells records apart by kind: texts, and codes that have names. What names each record tells nothing in groups. */
-const isGroup = (key: string, field: Field | undefined) =>
-  field !== undefined &&
-  key !== 'id' &&
-  field.identifier !== true &&
-  (field.type === 'text' || (field.type === 'number' && hasNames(field)))
+/**
+ * What is told of the records of a time besides how many they are: the sum of the first measure that may be added up, else, of readings,
+ * the mean of the first one; null without one.
+ */
+export function measureOf(schema: FieldSchema, isReadings: boolean) {
+  const measures = Object.entries(schema).filter(([key, field]) => isMeasure(key, field))
+  const summed = measures.find(([, field]) => field.additive)
+  const [key, { name }] = summed ?? (isReadings ? measures[0] : undefined) ?? [null, { name: '' }]
+  if (key === null) return null
+  const value = calling(summed ? 'sum' : 'average', { field: `data.${key}` })
+  return { alias: summed ? 'sum' : 'mean', name, value }
+}
 
 const groupedBy = (alias: string, direction: 'asc' | 'desc', ordered = alias) => ({
   groupings: [{ field: alias }],
@@ -114,7 +136,7 @@ export function mapDraft(
   const point = keys.find((key) => schema[key]?.type === 'point')
   if (!point) return null
   const label =
-    keys.find((key) => schema[key]?.type === 'text' && isGroup(key, schema[key])) ??
+    keys.find((key) => schema[key]?.type === 'text' && isKind(key, schema[key])) ??
     keys.find((key) => schema[key]?.type === 'text')
   const columns = [{ alias: 'place', name: schema[point]?.name ?? point, value: { field: `data.${point}` } }]
   if (label)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FieldSchema } from '#functions/shapes/field.ts'
-import { amountOf, mapDraft } from './source-chart.server.ts'
+import { mapDraft, measureOf } from './source-chart.server.ts'
 
 const schema: FieldSchema = {
   permit: { name: 'Permit', type: 'number', identifier: true },
@@ -10,10 +10,14 @@ const schema: FieldSchema = {
 const of = (name: string, key: string) => ({ function: name, arguments: [{ field: `data.${key}` }] })
 
 test('a first chart measures amounts, and adds up only what may be', () => {
-  expect(amountOf(schema)).toBeNull()
+  expect(measureOf(schema, true)).toBeNull()
   const mass = { name: 'Mass', type: 'number' as const }
-  expect(amountOf({ ...schema, mass })).toEqual({ alias: 'mean', name: 'Mass', value: of('average', 'mass') })
-  expect(amountOf({ ...schema, mass: { ...mass, additive: true } })?.value).toEqual(of('sum', 'mass'))
+  expect(measureOf({ ...schema, mass }, true)).toEqual({
+    ...{ alias: 'mean', name: 'Mass', value: of('average', 'mass') },
+  })
+  // Of several records a moment a mean says little: how many they are says more.
+  expect(measureOf({ ...schema, mass }, false)).toBeNull()
+  expect(measureOf({ ...schema, mass: { ...mass, additive: true } }, false)?.value).toEqual(of('sum', 'mass'))
 })
 
 test('a first map names its points by what tells something', () => {

@@ -75,7 +75,12 @@ export function SourcePage(props: SourcePageProps) {
           columns={table.columns}
           rows={table.rows}
           label={w.tableOf(title)}
-          caption={w.firstRows(table.shown, table.total)}
+          // Without a file there is nothing that holds all of them.
+          caption={
+            downloads.length > 0
+              ? w.firstRows(table.shown, table.total)
+              : w.firstListed(table.shown, table.total)
+          }
         />
       </section>
       {downloads.length > 0 ? (

@@ -28,10 +28,10 @@ function insight(type: 'bar' | 'table', count: number): Answered {
 
 test.each([
   ['bar', 60, 60, undefined],
-  ['bar', 61, 20, 'The first 20 of 61 rows. The downloads below hold all of them.'],
-  ['bar', 1250, 20, 'The first 20 of 1,250 rows. The downloads below hold all of them.'],
+  ['bar', 61, 20, 'The first 20 of 61 rows; the CSV below has all 61.'],
+  ['bar', 1250, 20, 'The first 20 of 1,250 rows; the CSV below has all 1,250.'],
   ['table', 200, 200, undefined],
-  ['table', 1250, 200, 'The first 200 of 1,250 rows. The downloads below hold all of them.'],
+  ['table', 1250, 200, 'The first 200 of 1,250 rows; the CSV below has all 1,250.'],
 ] as const)('a %s of %i rows has %i in its table, and says so where these are not all', async (...asked) => {
   const [type, count, rows, caption] = asked
   const shown = await showInsight(ctx, insight(type, count), { locale: 'en', timeZone: 'UTC' })
@@ -40,6 +40,23 @@ test.each([
   expect(shown.figure.table?.caption).toBe(caption)
   expect(shown.figure.csvHref).toBe('/f/text/csv; charset=utf-8')
 })
+
+test.each([
+  ['en', 12, 'The answer has 12 of 56 rows, not all.'],
+  ['en', 500, '20 of 500 are listed here. The answer has 500 of 42,049 rows, not all.'],
+  ['es', 12, 'La respuesta tiene 12 de 56 filas, no todas.'],
+  ['fr', 12, 'La réponse a 12 lignes sur 56, pas toutes.'],
+  ['ar-u-nu-latn', 12, 'في الإجابة 12 من أصل 56 صفًا، لا جميعها.'],
+])(
+  'in %s a table of %i rows of an answer that was cut does not say that they are all',
+  async (locale, count, said) => {
+    const asked = insight('bar', count)
+    const cut = { ...asked, output: { ...asked.output, total: count === 12 ? 56 : 42_049 } }
+    const shown = await showInsight(ctx, cut, { locale, timeZone: 'UTC' })
+    if (shown.kind !== 'figure') throw new Error('A number is no figure.')
+    expect(shown.figure.table?.caption).toBe(said)
+  },
+)
 
 test('a page of a hub refers to a file with both drawings; elsewhere they stand in the page', async () => {
   const { ctx: hub, kept } = ctxOf('hub')

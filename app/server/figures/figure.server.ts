@@ -112,12 +112,14 @@ async function describe(ctx: Context, insight: Answered, input: ChartInput, hasP
   // Where the table is the figure, as many as there may be; the file beside it has them all.
   const rows = table.rows.slice(0, isCut && hasPicture ? cutRows : most)
   const written = (n: number) => new Intl.NumberFormat(input.locale).format(n)
-  const data: TableData = {
-    ...{ columns, rows },
-    ...(isCut
-      ? { caption: words(input.locale).firstRows(written(rows.length), written(table.rows.length)) }
-      : {}),
-  }
+  const { total, estimated } = input.output
+  const exact = total === undefined ? null : written(total)
+  const all = exact !== null && estimated ? phrasesOf(input.locale).about(exact) : exact
+  const w = words(input.locale)
+  const [shown, answered] = [written(rows.length), written(table.rows.length)]
+  const listed = isCut ? (all === null ? w.answerRows : w.firstListed)(shown, answered) : ''
+  const caption = [listed, all === null ? '' : w.cutAnswer(answered, all)].filter(Boolean).join(' ')
+  const data: TableData = { columns, rows, ...(caption === '' ? {} : { caption }) }
   return {
     title: insight.name,
     ...(insight.notes ? { note: insight.notes } : {}),

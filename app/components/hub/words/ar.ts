@@ -74,6 +74,8 @@ export const arabic: Words = {
   theData: 'البيانات',
   firstRows: (shown, total) =>
     `الصفوف الأولى: ${shown} من أصل ${total}. تحتوي ملفات التنزيل أدناه على جميع الصفوف.`,
+  answerRows: (shown, rows) => `أول ${shown} من الصفوف من أصل ${rows}؛ يحتوي ملف CSV أدناه على جميعها.`,
+  cutAnswer: (rows, total) => `في الإجابة ${rows} من أصل ${total} صفًا، لا جميعها.`,
   downloads: 'التنزيلات',
   rows: counted({
     zero: 'لا صفوف',

@@ -55,6 +55,8 @@ export const english: Words = {
   onTheMap: 'On the map',
   theData: 'The data',
   firstRows: (shown, total) => `The first ${shown} of ${total} rows. The downloads below hold all of them.`,
+  answerRows: (shown, rows) => `The first ${shown} of ${rows} rows; the CSV below has all ${rows}.`,
+  cutAnswer: (rows, total) => `The answer has ${rows} of ${total} rows, not all.`,
   downloads: 'Downloads',
   rows: (n) => plural({ one: '{n} row', other: '{n} rows' }, n, 'en'),
   dataOf: (date) => `data of ${date}`,

@@ -57,6 +57,9 @@ export const spanish: Words = {
   theData: 'Los datos',
   firstRows: (shown, total) =>
     `Primeras filas: ${shown} de ${total}. Las descargas de abajo las contienen todas.`,
+  answerRows: (shown, rows) =>
+    `Las primeras ${shown} de ${rows} filas; el CSV de abajo contiene las ${rows}.`,
+  cutAnswer: (rows, total) => `La respuesta tiene ${rows} de ${total} filas, no todas.`,
   downloads: 'Descargas',
   rows: (n) => plural({ one: '{n} fila', other: '{n} filas' }, n, 'es'),
   dataOf: (date) => `datos del ${date}`,

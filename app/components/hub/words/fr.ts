@@ -58,6 +58,9 @@ export const french: Words = {
   theData: 'Les données',
   firstRows: (shown, total) =>
     `Premières lignes\u00a0: ${shown} sur ${total}. Les téléchargements ci-dessous les contiennent toutes.`,
+  answerRows: (shown, rows) =>
+    `Les ${shown} premières lignes sur ${rows}\u00a0; le CSV ci-dessous contient les ${rows}.`,
+  cutAnswer: (rows, total) => `La réponse a ${rows} lignes sur ${total}, pas toutes.`,
   downloads: 'Téléchargements',
   rows: (n) => plural({ one: '{n} ligne', other: '{n} lignes' }, n, 'fr'),
   dataOf: (date) => `données du ${date}`,

@@ -55,6 +55,10 @@ export interface Words extends EdgeWords {
   theData: string
   /** Both formatted. */
   firstRows: (shown: string, total: string) => string
+  /** Of the answer of a figure, whole in the file below it; both formatted. */
+  answerRows: (shown: string, rows: string) => string
+  /** A limit left some rows out of the answer. */
+  cutAnswer: (rows: string, total: string) => string
   downloads: string
   rows: (count: number) => string
   dataOf: (date: string) => string

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { alone, inStretches } from './gaps.ts'
+import { samples } from './samples.ts'
+import { chartSpec } from './spec.ts'
+import { chartSvg } from './svg.ts'
+
+const month = (n: number) => ({ x: Date.UTC(2020, n, 1) })
+
+test('a missing bucket begins a stretch; without a bucket nothing is missing', () => {
+  const points = [0, 1, 2, 4, 6, 7].map(month)
+  expect(inStretches(points, 'month').map(({ part }) => part)).toEqual([0, 0, 0, 1, 2, 2])
+  expect(alone(inStretches(points, 'month')).map(({ x }) => new Date(x).getUTCMonth())).toEqual([4])
+  expect(inStretches(points, undefined).every(({ part }) => part === 0)).toBe(true)
+  expect(inStretches([0, 1, 2].map(month), 'year').every(({ part }) => part === 0)).toBe(true)
+})
+
+test('the turn of a clock is no gap, a missing hour of it is', () => {
+  const hour = 3_600_000
+  const lastPart = (xs: number[], bucket: 'day' | 'hour') =>
+    inStretches(
+      xs.map((x) => ({ x: x * hour })),
+      bucket,
+    ).at(-1)?.part
+  expect(lastPart([0, 24, 49], 'day')).toBe(0)
+  expect(lastPart([0, 24, 72], 'day')).toBe(1)
+  expect(lastPart([0, 1, 2, 4], 'hour')).toBe(1)
+  // Days of weekly readings are no days of which six are missing.
+  expect(lastPart([0, 168, 336, 504], 'day')).toBe(0)
+})
+
+test.each(['line', 'area'] as const)('a %s does not cross a gap', async (type) => {
+  const { rows, ...rest } = samples.line
+  const pathsOf = async (months: number[]) => {
+    const svg = await chartSvg(
+      chartSpec({
+        ...rest,
+        visualization: { type },
+        rows: months.map((n) => ({ ...rows[0], month: `2012-0${n}-01`, t: n })),
+      })!,
+      { id: 'c', title: '', description: '' },
+    )
+    // The path of the line itself: how often it is begun.
+    const strokes = [
+      ...svg.matchAll(
+        /<path[^>]*\bd="(M[^"]*)"[^>]*stroke-width="2.25"|<path[^>]*stroke-width="2.25"[^>]*\bd="(M[^"]*)"/g,
+      ),
+    ]
+    return strokes
+      .map(([, one, other]) => one ?? other ?? '')
+      .join('')
+      .match(/M/g)?.length
+  }
+  expect(await pathsOf([1, 2, 3, 4, 5, 6])).toBe(1)
+  expect(await pathsOf([1, 2, 5, 6])).toBe(2)
+})

@@ -1,0 +1,135 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { ingest } from '#functions/domain/records/ingest.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+import { chartDraft, mapDraft } from './source-chart.server.ts'
+
+let world: Opened
+beforeAll(async () => {
+  world = await openWorld(city)
+})
+afterAll(() => world.close())
+
+let made = 0
+
+/** The question of the first chart of a new source with these fields and records. */
+async function draftOf(schema: FieldSchema, records: object[], primary: string | null = null) {
+  const system = world.as('system')
+  const id = `drawn-${(made += 1)}`
+  await system.db
+    .insertInto('dataType')
+    .values({
+      ...{ id, name: id, schema: JSON.stringify(schema), ownerPlaceId: null },
+      temporal: primary === null ? null : JSON.stringify({ primary }),
+    })
+    .execute()
+  await system.db
+    .insertInto('source')
+    .values({ id, placeId: 'oakton', dataTypeId: id, name: id, visibility: 'public', createdBy: null })
+    .execute()
+  await ingest(system, id, records as never)
+  const ctx = world.as('organization_admin')
+  const args = { request: new Request('http://x/'), params: {}, context: { ctx, nonce: '' } }
+  return chartDraft(args as unknown as LoaderFunctionArgs, { id, dataTypeId: id, schema, primary })
+}
+
+const number = (name: string) => ({ name, type: 'number' }) as const
+const text = (name: string) => ({ name, type: 'text' }) as const
+const times = (count: number, of: (n: number) => object) => Array.from({ length: count }, (_, n) => of(n))
+const days = (n: number) => new Date(Date.UTC(2020, 0, 1 + n)).toISOString()
+
+/** What is measured, by which function, along what. */
+const asked = (draft: Awaited<ReturnType<typeof draftOf>>) =>
+  draft && (draft.query.aggregations as { value: unknown }[]).map(({ value }) => value)
+
+test('readings over time are told as the mean of what is measured, not of what names or places it', async () => {
+  const schema = {
+    ...{ stationId: number('Station'), zip: number('ZIP'), year: number('Year'), latitude: number('Lat.') },
+    ...{ level: number('Water level'), at: { name: 'At', type: 'date' } as const },
+  }
+  const draft = await draftOf(
+    schema,
+    times(40, (n) => ({ stationId: n, zip: 98101, year: 2020, latitude: 47, level: n % 7, at: days(n) })),
+    'at',
+  )
+  expect(asked(draft)).toEqual([
+    { function: 'bucket', arguments: ['day', { field: 'data.at' }] },
+    { function: 'average', arguments: [{ field: 'data.level' }] },
+  ])
+})
+
+test('without an amount readings are counted: no identifier is averaged', async () => {
+  const schema = { caseId: number('Case'), code: number('Code'), at: { name: 'At', type: 'date' } as const }
+  const draft = await draftOf(
+    schema,
+    times(40, (n) => ({ caseId: n, code: n % 3, at: days(n) })),
+    'at',
+  )
+  expect(asked(draft)?.[1]).toEqual({ function: 'count' })
+})
+
+test('many records a moment are counted, unless a field says that it adds up', async () => {
+  const at = { name: 'At', type: 'date' } as const
+  const records = times(90, (n) => ({ trips: n, bike: `${n}`, at: days(n % 30) }))
+  const schema = { trips: number('Trips'), bike: text('Bike'), at }
+  expect(asked(await draftOf(schema, records, 'at'))?.[1]).toEqual({ function: 'count' })
+  const known = { ...schema, trips: { ...number('Trips'), additive: true as const } }
+  expect(asked(await draftOf(known, records, 'at'))?.[1]).toEqual({
+    ...{ function: 'sum', arguments: [{ field: 'data.trips' }] },
+  })
+})
+
+test.each([
+  ['day', ['2020-01-01', '2020-01-02', '2020-01-03'], 'day'],
+  ['month', ['2020-01-01', '2020-02-01', '2020-03-01'], 'month'],
+  ['year', ['2018-01-01', '2019-01-01', '2020-01-01'], 'year'],
+  ['day', ['2014-03-05', '2017-08-02', '2020-02-07'], 'month'],
+] as const)('dates as exact as a %s are never cut finer: %j', async (precision, dates, bucket) => {
+  const at = { name: 'At', type: 'date', precision } as const
+  const draft = await draftOf(
+    { at },
+    dates.map((date) => ({ at: date })),
+    'at',
+  )
+  expect(asked(draft)?.[0]).toEqual({ function: 'bucket', arguments: [bucket, { field: 'data.at' }] })
+})
+
+test('without a date the kind with the fewest values is counted, all of its groups where they are few', async () => {
+  const schema = { id: text('ID'), kind: text('Kind'), ward: text('Ward') }
+  const draft = await draftOf(
+    schema,
+    times(60, (n) => ({ id: `${n}`, kind: `Kind ${n % 20}`, ward: `Ward ${n % 25}` })),
+  )
+  expect(asked(draft)).toEqual([{ field: 'data.kind' }, { function: 'count' }])
+  expect(draft?.query).not.toHaveProperty('limit')
+})
+
+test('so many groups that they cannot all be asked for are cut, which the answer says', async () => {
+  const schema = { kind: text('Kind'), n: number('N') }
+  const draft = await draftOf(
+    schema,
+    times(500, (n) => ({ kind: `Kind ${n % 240}`, n })),
+  )
+  expect(draft?.query).toMatchObject({ limit: 12 })
+})
+
+test('what names each record by itself is not counted', async () => {
+  expect(
+    await draftOf(
+      { name: text('Name'), id: text('ID') },
+      times(30, (n) => ({ name: `No ${n}`, id: `${n}` })),
+    ),
+  ).toBeNull()
+})
+
+test('a map says of its points what is no identifier', () => {
+  const schema = {
+    caseId: text('Case ID'),
+    street: text('Street'),
+    at: { name: 'At', type: 'point' } as const,
+  }
+  const draft = mapDraft({ id: 's', dataTypeId: 'd', schema, primary: null }, null)
+  expect(draft?.query.aggregations).toMatchObject([{ value: { field: 'data.street' } }, {}])
+})
