@@ -24,6 +24,12 @@ export const outputOf = (schema: Record<string, OutputField>, groupings: string[
   orderings: [],
 })
 
+/** The same answer of data that reach from a day to another. */
+export const covered = (input: ChartInput, alias: string, from: string, to: string): ChartInput => ({
+  ...input,
+  output: { ...input.output, coverage: { alias, from, to, precision: 'day' } },
+})
+
 const sample = (
   title: string,
   visualization: Visualization,
@@ -60,25 +66,33 @@ const byYear = table(
   ['2017-01-01', 'Landslide', 200],
 )
 
+const wholeYears = ['year', '2015-01-01', '2017-12-31'] as const
+
 /** One answer a family, named after what it draws. */
 export const samples = {
-  line: sample(
-    'Seattle warms and cools',
-    { type: 'line' },
-    monthly,
-    ['month'],
-    [
-      ...table(
-        'month t',
-        ['2012-01-01T08:00:00Z', 7.05],
-        ['2012-02-01T08:00:00Z', 9.28],
-        ['2012-03-01T08:00:00Z', 9.55],
-        ['2012-04-01T07:00:00Z', 14.87],
-      ),
-    ],
+  line: covered(
+    sample(
+      'Seattle warms and cools',
+      { type: 'line' },
+      monthly,
+      ['month'],
+      [
+        ...table(
+          'month t',
+          ['2012-01-01T08:00:00Z', 7.05],
+          ['2012-02-01T08:00:00Z', 9.28],
+          ['2012-03-01T08:00:00Z', 9.55],
+          ['2012-04-01T07:00:00Z', 14.87],
+        ),
+      ],
+    ),
+    ...(['month', '2012-01-01', '2012-04-30'] as const),
   ),
-  series: sample('Deaths by kind', { type: 'line' }, deaths, ['year', 'kind'], byYear),
-  area: sample('Deaths, stacked', { type: 'area' }, deaths, ['year', 'kind'], byYear),
+  series: covered(
+    sample('Deaths by kind', { type: 'line' }, deaths, ['year', 'kind'], byYear),
+    ...wholeYears,
+  ),
+  area: covered(sample('Deaths, stacked', { type: 'area' }, deaths, ['year', 'kind'], byYear), ...wholeYears),
   rows: sample(
     'Droughts killed most',
     { type: 'bar' },

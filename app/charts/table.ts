@@ -1,6 +1,6 @@
-import type { AnswerRow, Output, OutputField } from '#functions/shapes/analytics.ts'
+import type { AnswerRow, Output } from '#functions/shapes/analytics.ts'
 import { formatValue, unitOf } from './format.ts'
-import { numberOf, sharedDecimals } from './measure.ts'
+import { columnDecimals } from './measure.ts'
 import { readable } from './readable.ts'
 
 /** One column of the table beside a chart; `unit` is '' for none, and its cells then do not repeat it. */
@@ -9,14 +9,6 @@ export interface TableColumn {
   name: string
   unit: string
   numeric: boolean
-}
-
-// Numbers of a column stand under each other, so all have the same decimals
-function decimalsOf(rows: AnswerRow[], key: string, field: OutputField): number | undefined {
-  const values = rows.map((row) => numberOf(row[key])).filter((value) => value !== null)
-  const shared = sharedDecimals(values, field)
-  if (shared === undefined || values.every(Number.isInteger)) return shared
-  return Math.max(field.measurement?.type === 'currency' ? 2 : 1, shared)
 }
 
 /** The answer as a table of text in readable units: columns in the order of the answer, rows in the order of the query. */
@@ -36,7 +28,7 @@ export function chartTable(given: { output: Output; rows: AnswerRow[]; locale: s
     locale,
     timeZone,
     unit: '',
-    decimals: field.type === 'number' ? decimalsOf(rows, key, field) : undefined,
+    decimals: field.type === 'number' ? columnDecimals(rows, key, field) : undefined,
   }))
   return {
     columns,

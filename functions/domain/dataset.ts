@@ -4,6 +4,7 @@ import { analyticsLimits, analyticsOf, maxAnswerRows, open, rowsOf, run, type Sc
 import { firstOf, keysOf, pageOf } from './dataset/order.ts'
 import { countHeavy } from './dataset/budget.ts'
 import { joinedBy } from './dataset/joins.ts'
+import { coverageIn } from './dataset/coverage.ts'
 import { listTotal } from './dataset/total.ts'
 import { readUnion, type AliasedDatum } from './dataset/union.ts'
 import { behind, notAToken, orderOf, positionIn, positionOf, tokenOf, type Position } from './keyset.ts'
@@ -144,7 +145,11 @@ export async function analytics(ctx: Context, scope: Scope, query: AnalyticsOpti
   const rows = await run(ctx, dataset, compiled(dataset.scope))
   if (rows.length > maxAnswerRows) throw tooManyRows(query.limit)
   const cut = leftOut(totalIn(rows), rows.length, parsed)
-  return answered(present(rows, output), { ...output, timeZone: parsed.timeZone, ...cut })
+  const coverage = await coverageIn(ctx, dataset, parsed)
+  return answered(present(rows, output), {
+    ...{ ...output, timeZone: parsed.timeZone, ...cut },
+    ...(coverage && { coverage }),
+  })
 }
 
 async function asRows(ctx: Context, scope: Scope, query: AnalyticsOptions): Promise<Answer> {

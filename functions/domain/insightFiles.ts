@@ -13,7 +13,7 @@ import { embedCode, sizeWithin } from '../shapes/embed.ts'
 import type { DrawingOptions, OembedOptions, PixelOptions } from '../shapes/insight.ts'
 
 /** Raised where the same answer is drawn or told otherwise than before, so that no one keeps the old picture. */
-const edition = 1
+const edition = 2
 
 const defaultWidth = 800
 
