@@ -66,6 +66,19 @@ const byYear = table(
   ['2017-01-01', 'Landslide', 200],
 )
 
+/** Of the strikes of birds in vega-datasets: they end in a July. */
+const strikes = (type: 'line' | 'bar') =>
+  covered(
+    sample(
+      'Wildlife strikes',
+      { type },
+      { year: date('Year', 'year'), n: number('Strikes') },
+      ['year'],
+      table('year n', ['1999-01-01', 941], ['2000-01-01', 1065], ['2001-01-01', 1095], ['2002-01-01', 627]),
+    ),
+    ...(['year', '1999-01-01', '2002-07-25'] as const),
+  )
+
 const wholeYears = ['year', '2015-01-01', '2017-12-31'] as const
 
 /** One answer a family, named after what it draws. */
@@ -93,6 +106,12 @@ export const samples = {
     ...wholeYears,
   ),
   area: covered(sample('Deaths, stacked', { type: 'area' }, deaths, ['year', 'kind'], byYear), ...wholeYears),
+  partialLine: strikes('line'),
+  partialColumns: strikes('bar'),
+  partialArea: covered(
+    sample('Deaths, stacked', { type: 'area' }, deaths, ['year', 'kind'], byYear),
+    ...(['year', '2015-01-01', '2017-06-30'] as const),
+  ),
   rows: sample(
     'Droughts killed most',
     { type: 'bar' },

@@ -1,6 +1,8 @@
 import type { AnswerRow, Output } from '#functions/shapes/analytics.ts'
 import { formatValue, unitOf } from './format.ts'
 import { columnDecimals } from './measure.ts'
+import { extentsOf } from './periods.ts'
+import { phrasesOf } from './phrases.ts'
 import { readable } from './readable.ts'
 
 /** One column of the table beside a chart; `unit` is '' for none, and its cells then do not repeat it. */
@@ -11,7 +13,10 @@ export interface TableColumn {
   numeric: boolean
 }
 
-/** The answer as a table of text in readable units: columns in the order of the answer, rows in the order of the query. */
+/**
+ * The answer as a table of text in readable units: columns in the order of the answer, rows in the order of the query. A span of
+ * time that the data do not cover says that it is partial.
+ */
 export function chartTable(given: { output: Output; rows: AnswerRow[]; locale: string; timeZone: string }): {
   columns: TableColumn[]
   rows: string[][]
@@ -30,10 +35,15 @@ export function chartTable(given: { output: Output; rows: AnswerRow[]; locale: s
     unit: '',
     decimals: field.type === 'number' ? columnDecimals(rows, key, field) : undefined,
   }))
+  const { partial } = phrasesOf(locale)
+  const extents = fields.map(([key]) => extentsOf({ output, rows, timeZone }, key))
   return {
     columns,
     rows: rows.map((row) =>
-      fields.map(([key, field], at) => formatValue(row[key], field, options[at] ?? { locale, timeZone })),
+      fields.map(([key, field], at) => {
+        const text = formatValue(row[key], field, options[at] ?? { locale, timeZone })
+        return extents[at]?.(row[key]) === 'partial' ? `${text} (${partial})` : text
+      }),
     ),
   }
 }

@@ -36,7 +36,7 @@ export async function placeMap(args: LoaderFunctionArgs): Promise<MapPageProps> 
     layers: layers.map(({ dots, token }) => ({ points: dots, fill: `var(${token})` })),
     ...(values ? { values: colouringOf(values, reading) } : {}),
     description: [
-      ...(values ? [values.sentence.replace(/\.$/, '')] : []),
+      ...(values?.sentence ? [values.sentence.replace(/\.$/, '')] : []),
       ...records,
       ...(isCounted ? [w.largerCircles] : []),
     ].join('. '),
@@ -47,7 +47,9 @@ export async function placeMap(args: LoaderFunctionArgs): Promise<MapPageProps> 
     title,
     map: {
       ...{ title, svg, locale: reading.locale, variant: 'plain' },
-      ...(values ? { sentence: values.sentence, legend: legendOf(values, area) } : {}),
+      ...(values
+        ? { ...(values.sentence && { sentence: values.sentence }), legend: legendOf(values, area) }
+        : {}),
       ...(isCounted ? { note: w.largerCircles } : {}),
       ...(await liveOf(args, { place, area, layers, values })),
     },
