@@ -8,6 +8,8 @@ export interface Bar {
   low: number
   high: number
   tip: string
+  /** The data do not cover the span of time that it is of. */
+  partial?: true
 }
 
 /** The bars of each series at each place: on top of each other, or each from zero. */
@@ -15,13 +17,14 @@ export function barsOf(series: Series[], isStacked: boolean): Bar[] {
   const above = new Map<number, number>()
   const below = new Map<number, number>()
   return series.flatMap((one) =>
-    one.points.map(({ x, y, s, tip }) => {
-      if (!isStacked) return { at: x, s, low: 0, high: y, tip }
+    one.points.map(({ x, y, s, tip, partial }) => {
+      const ends = { tip, ...(partial && { partial }) }
+      if (!isStacked) return { at: x, s, low: 0, high: y, ...ends }
       // What is below zero grows downward, or it would hide what is above
       const side = y < 0 ? below : above
       const low = side.get(x) ?? 0
       side.set(x, low + y)
-      return { at: x, s, low, high: low + y, tip }
+      return { at: x, s, low, high: low + y, ...ends }
     }),
   )
 }
@@ -37,6 +40,9 @@ export const colorOf = (series: Series[]) => ({
   scale: { domain: series.map((one) => one.name), range: series.map((one) => one.color) },
   legend: null,
 })
+
+/** How strong the colour of a bar is whose span the data do not cover. */
+export const partialOpacity = 0.4
 
 /** What makes a bar of a live chart stand out under the pointer and say its value. */
 export const hover = {

@@ -1,11 +1,12 @@
 import type { TopLevelSpec } from 'vega-lite'
 import type { OutputField } from '#functions/shapes/analytics.ts'
-import { barsOf, colorOf, hover, isStacked } from './bar-parts.ts'
+import { barsOf, colorOf, hover, isStacked, partialOpacity } from './bar-parts.ts'
 import type { Bar } from './bar-parts.ts'
 import { gridAxis, isNarrow, layOut, sheet, textLayer, textSize, widest } from './frame.ts'
-import type { ChartInput, Layer } from './frame.ts'
+import type { ChartInput, Key, Layer } from './frame.ts'
 import { bucketOf, nextBucket } from './local-time.ts'
 import { ink } from './palette.ts'
+import { phrasesOf } from './phrases.ts'
 import type { Roles } from './roles.ts'
 import type { Along, Series } from './series.ts'
 import { textWidth } from './text-width.ts'
@@ -39,6 +40,7 @@ export function columnsSpec(input: ChartInput, parts: Roles, along: Along, serie
   const first = (places[0] ?? 0) - step / 2
   const last = (places.at(-1) ?? 0) + step / 2
   const heights = bars.map((bar) => bar.high)
+  const hasPartial = bars.some((bar) => bar.partial)
   const isWhole = yField?.measurement?.type !== 'percentage' && heights.every(Number.isInteger)
   const yTicks = numberTicks(
     roundNumbers(Math.min(0, ...heights), Math.max(0, ...heights), narrow ? 4 : 5, isWhole),
@@ -54,7 +56,10 @@ export function columnsSpec(input: ChartInput, parts: Roles, along: Along, serie
   const left = isTold ? 0 : widest(yTicks) + 10
   const layout = layOut(input, {
     heading: measureTitle(yField, input),
-    keys: isSingle ? [] : series.map(({ name, color }) => ({ name, color })),
+    keys: [
+      ...(isSingle ? [] : series.map(({ name, color }) => ({ name, color }))),
+      ...(hasPartial ? [partialKey(input, isSingle ? series[0]?.color : undefined)] : []),
+    ],
     left,
     bottom: along.kind === 'time' ? 42 : isTold && Math.min(...heights) < 0 ? 44 : 28,
   })
@@ -98,6 +103,9 @@ export function columnsSpec(input: ChartInput, parts: Roles, along: Along, serie
         y2: { field: 'high' },
         color: colorOf(series),
         opacity: hover.opacity,
+        ...(hasPartial && {
+          fillOpacity: { condition: { test: 'datum.partial', value: partialOpacity }, value: 1 },
+        }),
         tooltip: { field: 'tip', type: 'nominal' },
       },
     },
@@ -123,6 +131,11 @@ export function columnsSpec(input: ChartInput, parts: Roles, along: Along, serie
   }
   return sheet(input, layout, layers as Layer[])
 }
+
+/** What says that lighter bars are of spans that the data do not cover. */
+const partialKey = ({ locale }: ChartInput, color = ink('--chart-muted')): Key => ({
+  ...{ name: phrasesOf(locale).partial, color, opacity: partialOpacity },
+})
 
 function rowsText(input: ChartInput, field: OutputField | undefined, bars: Bar[]): string[] {
   const values = bars.map((bar) => bar.high)

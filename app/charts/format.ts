@@ -104,8 +104,17 @@ function datePart(value: number, part: string, locale: string): string | undefin
 /** A figure and its unit stay in their order inside of text from right to left: left-to-right isolate, and its end. */
 const isolated = (text: string) => `\u2066${text}\u2069`
 
+/** The sign of numbers below zero: as wide as a plus, and no line breaks after it. */
+const minus = '\u2212'
+
 function formatNumber(value: number, field: AnyField | undefined, options: FormatOptions): string {
   if (!Number.isFinite(value)) return noValue
+  const text = hyphenNumber(value, field, options)
+  return value < 0 ? text.replace('-', minus) : text
+}
+
+/** A number with its unit as Intl writes it: with a hyphen for a minus. */
+function hyphenNumber(value: number, field: AnyField | undefined, options: FormatOptions): string {
   const { locale, compact } = options
   const measurement = field?.measurement
   if (measurement?.type === 'datePart') {

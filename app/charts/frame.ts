@@ -35,8 +35,14 @@ export type Layer = LayeredSpec['layer'][number]
 export interface Key {
   name: string
   color: string
-  shape?: 'square' | 'circle' | 'stroke'
+  shape?: 'square' | 'circle' | 'stroke' | typeof ring
+  /** How strong the colour is; 1 without it. */
+  opacity?: number
 }
+
+/** A circle with a hole, as a path that Vega draws. */
+export const ring =
+  'M1,0A1,1,0,1,1,-1,0A1,1,0,1,1,1,0ZM0.55,0A0.55,0.55,0,1,0,-0.55,0A0.55,0.55,0,1,0,0.55,0Z'
 
 const lineHeight = 20
 
@@ -50,7 +56,8 @@ function placeKeys(keys: Key[], width: number) {
       x = 0
       y += lineHeight
     }
-    const placed = { name, color: key.color, shape: key.shape ?? 'square', x, y }
+    const { color, shape = 'square', opacity } = key
+    const placed = { name, color, shape, ...(opacity !== undefined && { opacity }), x, y }
     x += needs + 18
     return placed
   })
@@ -90,7 +97,7 @@ export function haloLayers(
 
 /** A layer of swatches at pixel positions of the plot. */
 export function swatchLayer(
-  rows: { x: number; y: number; color: string; shape: string }[],
+  rows: { x: number; y: number; color: string; shape: string; opacity?: number }[],
   mark: Record<string, unknown> = {},
 ): Layer {
   return {
@@ -101,6 +108,9 @@ export function swatchLayer(
       y: pixel('y'),
       color: { field: 'color', type: 'nominal', scale: null, legend: null },
       shape: { field: 'shape', type: 'nominal', scale: null, legend: null },
+      ...(rows.some(({ opacity }) => opacity !== undefined) && {
+        opacity: { field: 'opacity', type: 'quantitative', scale: null, legend: null },
+      }),
     },
   } as Layer
 }
@@ -167,7 +177,13 @@ export function layOut(input: ChartInput, around: Surround): Layout {
       y: key.y - padding.top + headingHeight + lineHeight / 2 + 2,
     }))
     above.push(
-      swatchLayer(rows.map(({ x, y, color, shape }) => ({ x: x + 5, y, color, shape }))),
+      swatchLayer(
+        rows.map(({ x, y, color, shape, opacity }) => ({
+          ...{ x: x + 5, y, color, shape },
+          // Rows of one layer have the same columns.
+          ...(keys.some((key) => key.opacity !== undefined) && { opacity: opacity ?? 1 }),
+        })),
+      ),
       textLayer(rows.map(({ x, y, text }) => ({ x: x + 16, y, text }))),
     )
   }

@@ -1,4 +1,4 @@
-import type { OutputField } from '#functions/shapes/analytics.ts'
+import type { AnswerRow, OutputField } from '#functions/shapes/analytics.ts'
 import { axisTitle, decimalsFor, formatValue, unitOf } from './format.ts'
 import type { FormatOptions } from './format.ts'
 import type { ChartInput } from './frame.ts'
@@ -55,6 +55,17 @@ export function sharedDecimals(values: number[], field: OutputField | undefined)
     if (shown.every((value) => Math.abs(value - Number(value.toFixed(decimals))) < 1e-9)) return decimals
   }
   return limit
+}
+
+/**
+ * The decimals of a column of an answer. Its numbers stand under each other in the table, so all have the same there; in
+ * sentences they have the same ones.
+ */
+export function columnDecimals(rows: AnswerRow[], alias: string, field: OutputField): number | undefined {
+  const values = rows.map((row) => numberOf(row[alias])).filter((value) => value !== null)
+  const shared = sharedDecimals(values, field)
+  if (shared === undefined || values.every(Number.isInteger)) return shared
+  return Math.max(field.measurement?.type === 'currency' ? 2 : 1, shared)
 }
 
 /** The name of the measure with its unit. */

@@ -15,17 +15,9 @@ const said = (name: keyof typeof samples, locale: string) =>
 
 describe('a sentence in another language', () => {
   it.each<[keyof typeof samples, string, string]>([
-    [
-      'line',
-      'es',
-      'Mean maximum temperature: aumento de 7,1 °C en enero de 2012 a 14,9 °C en abril de 2012.',
-    ],
-    ['line', 'fr', 'Mean maximum temperature : hausse de 7,1 °C en janvier 2012 à 14,9 °C en avril 2012.'],
-    [
-      'line',
-      'ar-u-nu-latn',
-      'Mean maximum temperature: ارتفاع من 7.1 °C في يناير 2012 إلى 14.9 °C في أبريل 2012.',
-    ],
+    ['line', 'es', 'Mean maximum temperature: entre 7,1 °C en enero de 2012 y 14,9 °C en abril de 2012.'],
+    ['line', 'fr', 'Mean maximum temperature : entre 7,1 °C en janvier 2012 et 14,9 °C en avril 2012.'],
+    ['line', 'ar-u-nu-latn', 'Mean maximum temperature: بين 7.1 °C في يناير 2012 و14.9 °C في أبريل 2012.'],
     ['rows', 'es', 'Deaths since 1900: de 11.731.294 para Drought a 5030 para Mass movement (dry).'],
     ['pie', 'fr', 'Rain : 43,9 % de Days, la plus grande de 5 parts.'],
     ['scatter', 'ar-u-nu-latn', '5 نقاط تقارن Income مع Life expectancy.'],
@@ -100,9 +92,11 @@ function textsOf(value: unknown, path: string): [string, string][] {
   if (typeof value === 'string') return [[path, value]]
   if (typeof value === 'function') {
     const bin = { name: 'N', count: 2, counted: '2', total: 9, low: '1', high: '2', rest: 'alone' }
+    const change = { name: 'N', isRise: true, before: '1', then: 'A', now: '2', when: 'B', turn: 'C' }
     const called = value as (...given: unknown[]) => string
     const given: Record<string, unknown[]> = {
       '.bin': [bin],
+      '.changed': [change],
       '.misfit.needs': ['map', 'places'],
       '.misfit.groupings': ['map', 1, 3],
     }

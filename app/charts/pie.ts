@@ -14,6 +14,8 @@ export interface Slice {
   name: string
   value: number
   share: number
+  /** What is left over, added up. */
+  isRest?: true
 }
 
 const mostSlices = 7
@@ -40,7 +42,7 @@ export function slicesOf(input: ChartInput): Slice[] {
   const rest = sorted.slice(kept.length).reduce((sum, [, value]) => sum + value, 0)
   const slices = kept.map(([name, value]) => ({ name, value, share: value / total }))
   return rest > 0
-    ? [...slices, { name: phrasesOf(input.locale).other, value: rest, share: rest / total }]
+    ? [...slices, { name: phrasesOf(input.locale).other, value: rest, share: rest / total, isRest: true }]
     : slices
 }
 

@@ -24,6 +24,12 @@ export const outputOf = (schema: Record<string, OutputField>, groupings: string[
   orderings: [],
 })
 
+/** The same answer of data that reach from a day to another. */
+export const covered = (input: ChartInput, alias: string, from: string, to: string): ChartInput => ({
+  ...input,
+  output: { ...input.output, coverage: { alias, from, to, precision: 'day' } },
+})
+
 const sample = (
   title: string,
   visualization: Visualization,
@@ -60,25 +66,52 @@ const byYear = table(
   ['2017-01-01', 'Landslide', 200],
 )
 
+/** Of the strikes of birds in vega-datasets: they end in a July. */
+const strikes = (type: 'line' | 'bar') =>
+  covered(
+    sample(
+      'Wildlife strikes',
+      { type },
+      { year: date('Year', 'year'), n: number('Strikes') },
+      ['year'],
+      table('year n', ['1999-01-01', 941], ['2000-01-01', 1065], ['2001-01-01', 1095], ['2002-01-01', 627]),
+    ),
+    ...(['year', '1999-01-01', '2002-07-25'] as const),
+  )
+
+const wholeYears = ['year', '2015-01-01', '2017-12-31'] as const
+
 /** One answer a family, named after what it draws. */
 export const samples = {
-  line: sample(
-    'Seattle warms and cools',
-    { type: 'line' },
-    monthly,
-    ['month'],
-    [
-      ...table(
-        'month t',
-        ['2012-01-01T08:00:00Z', 7.05],
-        ['2012-02-01T08:00:00Z', 9.28],
-        ['2012-03-01T08:00:00Z', 9.55],
-        ['2012-04-01T07:00:00Z', 14.87],
-      ),
-    ],
+  line: covered(
+    sample(
+      'Seattle warms and cools',
+      { type: 'line' },
+      monthly,
+      ['month'],
+      [
+        ...table(
+          'month t',
+          ['2012-01-01T08:00:00Z', 7.05],
+          ['2012-02-01T08:00:00Z', 9.28],
+          ['2012-03-01T08:00:00Z', 9.55],
+          ['2012-04-01T07:00:00Z', 14.87],
+        ),
+      ],
+    ),
+    ...(['month', '2012-01-01', '2012-04-30'] as const),
   ),
-  series: sample('Deaths by kind', { type: 'line' }, deaths, ['year', 'kind'], byYear),
-  area: sample('Deaths, stacked', { type: 'area' }, deaths, ['year', 'kind'], byYear),
+  series: covered(
+    sample('Deaths by kind', { type: 'line' }, deaths, ['year', 'kind'], byYear),
+    ...wholeYears,
+  ),
+  area: covered(sample('Deaths, stacked', { type: 'area' }, deaths, ['year', 'kind'], byYear), ...wholeYears),
+  partialLine: strikes('line'),
+  partialColumns: strikes('bar'),
+  partialArea: covered(
+    sample('Deaths, stacked', { type: 'area' }, deaths, ['year', 'kind'], byYear),
+    ...(['year', '2015-01-01', '2017-06-30'] as const),
+  ),
   rows: sample(
     'Droughts killed most',
     { type: 'bar' },

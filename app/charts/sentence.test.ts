@@ -7,7 +7,7 @@ const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
 
 describe('chartSentence', () => {
   it.each<[keyof typeof samples, string]>([
-    ['line', 'Mean maximum temperature rose from 7.1 °C in January 2012 to 14.9 °C in April 2012.'],
+    ['line', 'Mean maximum temperature ranged between 7.1 °C in January 2012 and 14.9 °C in April 2012.'],
     ['series', 'Deaths ranged from 648 for Flood down to 49 for Earthquake in 2017.'],
     ['rows', 'Deaths since 1900 ranged from 11,731,294 for Drought down to 5,030 for Mass movement (dry).'],
     ['columns', 'Days ranged from 641 for rain down to 26 for snow.'],
@@ -22,15 +22,15 @@ describe('chartSentence', () => {
     expect(plain(chartSentence(samples[name]))).toBe(sentence)
   })
 
-  it('says one value, a fall and no change', () => {
+  it('says one value, between which values others lie, and no difference', () => {
     const [first, second] = samples.line.rows
     const say = (rows: typeof samples.line.rows) => plain(chartSentence({ ...samples.line, rows }))
     expect(say([first ?? {}])).toBe('Mean maximum temperature came to 7.05 °C in January 2012.')
-    expect(say([first ?? {}, { ...second, t: -1 }])).toContain(
-      'fell from 7.05 °C in January 2012 to -1.00 °C in',
+    expect(say([first ?? {}, { ...second, t: -1 }])).toBe(
+      'Mean maximum temperature ranged between −1.00 °C in February 2012 and 7.05 °C in January 2012.',
     )
     expect(say([first ?? {}, { ...second, t: 7.05 }])).toBe(
-      'Mean maximum temperature came to 7.05 °C in February 2012, the same as in January 2012.',
+      'Mean maximum temperature came to 7.05 °C in all 2 cases.',
     )
   })
 
@@ -150,7 +150,7 @@ describe('chartSentence', () => {
 
   it('tells an answer in words by what it holds', () => {
     const text = { type: 'text' as const }
-    expect(plain(chartSentence({ ...samples.line, visualization: text }))).toContain('rose from')
+    expect(plain(chartSentence({ ...samples.line, visualization: text }))).toContain('ranged between')
     expect(chartSentence({ ...samples.rows, visualization: text })).toContain('ranged from 11,731,294')
     const one = outputOf({ n: { name: 'Calls', type: 'number' } }, [])
     expect(chartSentence({ ...samples.rows, visualization: text, output: one, rows: [{ n: 1 }] })).toBe(
@@ -174,7 +174,7 @@ describe('chartSentence', () => {
     expect(say(1460 * 86_400_000)).toBe('Time to close came to 1,460 days.')
     expect(say(350)).toBe('Time to close came to 350 ms.')
     expect(say(0)).toBe('Time to close came to 0 ms.')
-    expect(say(-7_200_000)).toBe('Time to close came to -2 h.')
+    expect(say(-7_200_000)).toBe('Time to close came to −2 h.')
   })
 
   it('says a bucket in the zone it was cut in', () => {

@@ -3,6 +3,8 @@ import { localTime } from './local-time.ts'
 import { formatValue } from './format.ts'
 import type { ChartInput } from './frame.ts'
 import { categorical, ink } from './palette.ts'
+import { extentsOf } from './periods.ts'
+import { phrasesOf } from './phrases.ts'
 import type { Roles } from './roles.ts'
 import { formatOptions, numberOf, say } from './measure.ts'
 
@@ -12,6 +14,8 @@ export interface Point {
   y: number
   s: string
   tip: string
+  /** The data do not cover the span of time that it is of. */
+  partial?: true
 }
 
 /** A line, area or group of bars, with its colour; beyond the eighth all share a muted one. */
@@ -50,6 +54,8 @@ export function seriesOf(input: ChartInput, parts: Roles): { along: Along; serie
     return categories.length - 1
   }
   const found = new Map<string, Point[]>()
+  const extentOf = extentsOf(input, parts.x)
+  const { partial } = phrasesOf(input.locale)
   const isFolded = parts.series === undefined && parts.measures.length > 1
   for (const row of rows) {
     const x = placeOf(parts.x === undefined ? undefined : row[parts.x])
@@ -63,12 +69,16 @@ export function seriesOf(input: ChartInput, parts: Roles): { along: Along; serie
         : parts.series === undefined
           ? ''
           : formatValue(row[parts.series], output.schema[parts.series], options)
-      const where = formatValue(parts.x === undefined ? undefined : row[parts.x], xField, options)
+      const value = parts.x === undefined ? undefined : row[parts.x]
+      const isPartial = extentOf(value) === 'partial'
+      const text = formatValue(value, xField, options)
+      const where = isPartial ? `${text} (${partial})` : text
       texts.set(x, where)
       const tip = tipOf(s, where, say(y, field, input))
       const points = found.get(s)
-      if (points) points.push({ x, y, s, tip })
-      else found.set(s, [{ x, y, s, tip }])
+      const point: Point = { x, y, s, tip, ...(isPartial && { partial: true }) }
+      if (points) points.push(point)
+      else found.set(s, [point])
     }
   }
   const total = (points: Point[]) => points.reduce((sum, point) => sum + Math.abs(point.y), 0)

@@ -129,12 +129,21 @@ describe('bars', () => {
   })
 
   it('adds up the series beyond eight', () => {
-    const rows = many.slice(0, 12).map(({ kind }) => ({ year: '2012-01-01', kind, n: 10 }))
+    // The last of the years of this sample.
+    const rows = many.slice(0, 12).map(({ kind }) => ({ year: '2017-01-01', kind, n: 10 }))
     const values = layersOf(chartSpec({ ...samples.series, rows, visualization: { type: 'bar' } }))
       .flatMap((layer) => layer.data.values)
       .filter((row) => row.s)
     expect(values).toHaveLength(8)
-    expect(values.at(-1)).toMatchObject({ s: 'Other', low: 70, high: 120, tip: 'Other, 2012: 50' })
+    expect(values.at(-1)).toMatchObject({ s: 'Other', low: 70, high: 120, tip: 'Other, 2017: 50' })
+  })
+
+  it('says of what lies beyond the eighth that its span is partial too', () => {
+    const rows = many.slice(0, 12).map(({ kind }) => ({ year: '2018-01-01', kind, n: 10 }))
+    const values = layersOf(chartSpec({ ...samples.series, rows, visualization: { type: 'bar' } }))
+      .flatMap((layer) => layer.data.values)
+      .filter((row) => row.s)
+    expect(values.at(-1)).toMatchObject({ s: 'Other', tip: 'Other, 2018 (partial): 50', partial: true })
   })
 
   it('keeps the order of the query, and begins with the largest where it has none', () => {
@@ -174,6 +183,50 @@ describe('bars', () => {
       expect(JSON.stringify(chartSpec({ ...samples.columns, rows: [...given] }))).toContain(
         `"domain":[${low},`,
       )
+    }
+  })
+})
+
+describe('a span that the data do not cover', () => {
+  const marksOf = (spec: unknown) =>
+    (spec as { layer: { mark: Record<string, unknown>; data?: { values: Record<string, unknown>[] } }[] })
+      .layer
+
+  it('is a hollow point at the end of a dashed line, and the key says partial', () => {
+    const spec = chartSpec(samples.partialLine)
+    const years = (pick: (mark: Record<string, unknown>) => boolean) =>
+      marksOf(spec)
+        .filter(({ mark }) => pick(mark))
+        .flatMap(({ data }) => data?.values ?? [])
+        .map(({ x }) => new Date(x as number).getUTCFullYear())
+    expect(years((mark) => mark.type === 'line' && !mark.strokeDash)).toEqual([1999, 2000, 2001])
+    expect(years((mark) => mark.type === 'line' && Boolean(mark.strokeDash))).toEqual([2001, 2002])
+    expect(years((mark) => mark.type === 'point' && mark.filled === false)).toEqual([2002])
+    expect(textsOf(spec)).toContain('partial')
+    expect(textsOf(chartSpec({ ...samples.partialLine, locale: 'es' }))).toContain('parcial')
+  })
+
+  it('is a lighter bar, and a lighter stretch of an area', () => {
+    const columns = chartSpec(samples.partialColumns)
+    const bars = marksOf(columns).find(({ mark }) => mark.type === 'rect')
+    expect(bars?.data?.values.map(({ partial }) => partial ?? false)).toEqual([false, false, false, true])
+    expect(bars).toHaveProperty('encoding.fillOpacity.condition.test', 'datum.partial')
+    expect(textsOf(columns)).toContain('partial')
+    const areas = marksOf(chartSpec(samples.partialArea)).filter(({ mark }) => mark.type === 'area')
+    expect(areas.map(({ mark, data }) => [mark.fillOpacity, data?.values.length])).toEqual([
+      [0.92, 6],
+      [0.4, 6],
+    ])
+  })
+
+  it('is not drawn where all of them are covered, or no one knows', () => {
+    for (const coverage of [{ ...samples.partialLine.output.coverage, to: '2002-12-31' }, undefined]) {
+      const output = { ...samples.partialLine.output, coverage } as typeof samples.partialLine.output
+      for (const type of ['line', 'area', 'bar'] as const) {
+        const spec = chartSpec({ ...samples.partialLine, output, visualization: { type } })
+        expect(textsOf(spec)).not.toContain('partial')
+        expect(JSON.stringify(spec)).not.toMatch(/strokeDash|partial|fillOpacity":\{/)
+      }
     }
   })
 })

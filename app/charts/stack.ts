@@ -20,17 +20,26 @@ export const flat = (one: Series): Drawn => ({
   points: one.points.map((point) => ({ ...point, low: 0, high: point.y })),
 })
 
+/** Whether the span at a place is partial: it is for one series if it is for another. */
+function partialOf(series: Series[]): (x: number) => { partial?: true } {
+  const partial = new Set(
+    series.flatMap(({ points }) => points.filter((point) => point.partial)).map(({ x }) => x),
+  )
+  return (x) => (partial.has(x) ? { partial: true } : {})
+}
+
 /** The series upward on each other, the largest on the zero line; a missing value counts as zero. */
 export function stack(series: Series[]): Drawn[] {
   const places = [...new Set(series.flatMap((one) => one.points.map((point) => point.x)))].sort(
     (a, b) => a - b,
   )
   const floor = new Map<number, number>()
+  const partialAt = partialOf(series)
   return series.map((one) => {
     const at = new Map(one.points.map((point) => [point.x, point]))
     const points = places.map((x) => {
       const low = floor.get(x) ?? 0
-      const point = at.get(x) ?? { x, y: 0, s: one.name, tip: '' }
+      const point = at.get(x) ?? { x, y: 0, s: one.name, tip: '', ...partialAt(x) }
       floor.set(x, low + point.y)
       return { ...point, low, high: low + point.y }
     })
@@ -43,6 +52,9 @@ export function foldRest(series: Series[], name: string, tell: (x: number, y: nu
   if (series.length <= 8) return series
   const sums = new Map<number, number>()
   for (const { points } of series.slice(7)) for (const { x, y } of points) sums.set(x, (sums.get(x) ?? 0) + y)
-  const points = [...sums].sort((a, b) => a[0] - b[0]).map(([x, y]) => ({ x, y, s: name, tip: tell(x, y) }))
+  const partialAt = partialOf(series)
+  const points = [...sums]
+    .sort((a, b) => a[0] - b[0])
+    .map(([x, y]) => ({ x, y, s: name, tip: tell(x, y), ...partialAt(x) }))
   return [...series.slice(0, 7), { name, color: ink('--chart-muted'), points }]
 }

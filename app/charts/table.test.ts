@@ -26,3 +26,11 @@ it('writes numbers of a column with the same decimals, date parts as words and n
     ['Jul', '–', '24.3'],
   ])
 })
+
+it('says which spans are partial, in each language', () => {
+  const texts = (locale: string) => chartTable({ ...samples.partialLine, locale }).rows.map(([year]) => year)
+  expect(texts('en')).toEqual(['1999', '2000', '2001', '2002 (partial)'])
+  expect(texts('es').at(-1)).toBe('2002 (parcial)')
+  expect(texts('fr').at(-1)).toBe('2002 (incomplet)')
+  expect(texts('ar').at(-1)).toContain('(جزئي)')
+})

@@ -1,7 +1,9 @@
-import type { AnswerRow, Output, OutputField } from '#functions/shapes/analytics.ts'
+import type { AnswerRow, Output } from '#functions/shapes/analytics.ts'
 import { hasNames } from '#functions/shapes/field.ts'
 import { formatValue, unitOf } from './format.ts'
-import { numberOf, sharedDecimals } from './measure.ts'
+import { columnDecimals } from './measure.ts'
+import { extentsOf } from './periods.ts'
+import { phrasesOf } from './phrases.ts'
 import { readable } from './readable.ts'
 
 /** One column of the table beside a chart; `unit` is '' for none, and its cells then do not repeat it. */
@@ -12,15 +14,10 @@ export interface TableColumn {
   numeric: boolean
 }
 
-// Numbers of a column stand under each other, so all have the same decimals
-function decimalsOf(rows: AnswerRow[], key: string, field: OutputField): number | undefined {
-  const values = rows.map((row) => numberOf(row[key])).filter((value) => value !== null)
-  const shared = sharedDecimals(values, field)
-  if (shared === undefined || values.every(Number.isInteger)) return shared
-  return Math.max(field.measurement?.type === 'currency' ? 2 : 1, shared)
-}
-
-/** The answer as a table of text in readable units: columns in the order of the answer, rows in the order of the query. */
+/**
+ * The answer as a table of text in readable units: columns in the order of the answer, rows in the order of the query. A span of
+ * time that the data do not cover says that it is partial.
+ */
 export function chartTable(given: { output: Output; rows: AnswerRow[]; locale: string; timeZone: string }): {
   columns: TableColumn[]
   rows: string[][]
@@ -37,12 +34,17 @@ export function chartTable(given: { output: Output; rows: AnswerRow[]; locale: s
     locale,
     timeZone,
     unit: '',
-    decimals: field.type === 'number' ? decimalsOf(rows, key, field) : undefined,
+    decimals: field.type === 'number' ? columnDecimals(rows, key, field) : undefined,
   }))
+  const { partial } = phrasesOf(locale)
+  const extents = fields.map(([key]) => extentsOf({ output, rows, timeZone }, key))
   return {
     columns,
     rows: rows.map((row) =>
-      fields.map(([key, field], at) => formatValue(row[key], field, options[at] ?? { locale, timeZone })),
+      fields.map(([key, field], at) => {
+        const text = formatValue(row[key], field, options[at] ?? { locale, timeZone })
+        return extents[at]?.(row[key]) === 'partial' ? `${text} (${partial})` : text
+      }),
     ),
   }
 }

@@ -7,13 +7,14 @@ import {
   isNarrow,
   labelExpr,
   layOut,
+  ring,
   sheet,
   swatchLayer,
   textLayer,
   textSize,
   widest,
 } from './frame.ts'
-import type { ChartInput, Layer } from './frame.ts'
+import type { ChartInput, Key, Layer } from './frame.ts'
 import { ink } from './palette.ts'
 import { phrasesOf } from './phrases.ts'
 import { roles } from './roles.ts'
@@ -21,7 +22,7 @@ import { alone, inStretches } from './gaps.ts'
 import { seriesOf, spread, tipOf } from './series.ts'
 import type { Along } from './series.ts'
 import { flat, foldRest, stack } from './stack.ts'
-import type { Drawn } from './stack.ts'
+import type { Band, Drawn } from './stack.ts'
 import { fitText, textWidth } from './text-width.ts'
 import { roundNumbers, timeTicks } from './ticks.ts'
 import type { Tick } from './ticks.ts'
@@ -92,15 +93,25 @@ export function timeSeriesSpec(input: ChartInput): TopLevelSpec | null {
   )
   const lastText = last ? say(Number(last.y.toFixed(digits)), yField, input, { compact: true }) : ''
   const left = widest(yTicks) + 10
+  const hasPartial = points.some((point) => point.partial)
+  const partialKey: Key = {
+    name: phrasesOf(input.locale).partial,
+    ...(isArea && !isSingle
+      ? { color: ink('--chart-muted'), opacity: 0.4 }
+      : { color: isSingle ? (drawn[0]?.color ?? ink('--chart-muted')) : ink('--chart-muted'), shape: ring }),
+  }
   const layout = layOut(input, {
     // Several measures are named by their lines; what they share is the unit
     heading:
       parts.series === undefined && parts.measures.length > 1
         ? unitOf(yField)
         : measureTitle(yField, input) + (drawn.length > 8 ? `, 8 largest of ${drawn.length} in colour` : ''),
-    keys: isDirect
-      ? []
-      : named.map(({ name, color }) => ({ name, color, shape: isArea ? 'square' : 'circle' })),
+    keys: [
+      ...(isDirect
+        ? []
+        : named.map(({ name, color }): Key => ({ name, color, shape: isArea ? 'square' : 'circle' }))),
+      ...(hasPartial ? [partialKey] : []),
+    ],
     left,
     right: isDirect ? labelWidth + 28 : lastText ? textWidth(lastText, textSize, true) + 14 : 10,
     bottom: along.kind === 'time' ? 42 : 28,
@@ -166,30 +177,59 @@ export function timeSeriesSpec(input: ChartInput): TopLevelSpec | null {
   const hasGaps = stretched.some((points) => points.some(({ part }) => part > 0))
   const shown = hasGaps ? stretched.flat() : strong.flatMap((one) => one.points)
   const apart = hasGaps ? { detail: { field: 'part', type: 'nominal' } } : {}
+  const whole = shown.filter((point) => !point.partial)
+  const steps = hasPartial
+    ? strong.flatMap(({ name, points }, at) => partialSteps(name, hasGaps ? (stretched[at] ?? []) : points))
+    : []
+  const step = { field: 'step', type: 'nominal' }
   if (isArea) {
+    const area = { type: 'area', aria: false, tooltip: null }
     layers.push({
-      data: { values: shown },
+      data: { values: whole },
       mark: {
-        type: 'area',
-        aria: false,
-        tooltip: null,
-        fillOpacity: isSingle ? 0.2 : 0.92,
+        ...{ ...area, fillOpacity: isSingle ? 0.2 : 0.92 },
         ...(isSingle ? {} : { stroke: ink('--chart-surface'), strokeWidth: 0.6 }),
       },
       encoding: { x, y, y2: { field: 'low' }, color, ...apart },
     })
+    if (steps.length > 0) {
+      layers.push({
+        data: { values: steps },
+        mark: { ...area, fillOpacity: isSingle ? 0.08 : 0.4 },
+        encoding: { x, y, y2: { field: 'low' }, color, detail: step },
+      })
+    }
   }
   if (!isArea || isSingle) {
+    const strokeWidth = dense ? 1.2 : 2.25
     layers.push({
-      data: { values: shown },
-      mark: { ...line, strokeWidth: dense ? 1.2 : 2.25 },
+      data: { values: whole },
+      mark: { ...line, strokeWidth },
       encoding: { x, y, color, ...apart },
     })
+    if (steps.length > 0) {
+      layers.push({
+        data: { values: steps },
+        mark: { ...line, strokeWidth, strokeDash: [3, 4] },
+        encoding: { x, y, color, detail: step },
+      })
+    }
     const single = strong.filter((one) => one.points.length === 1).flatMap((one) => one.points)
     const last = isDirect || isSingle ? strong.flatMap((one) => one.points.slice(-1)) : single
     const ends = hasGaps ? [...new Set([...last, ...stretched.flatMap(alone)])] : last
+    const hollow = shown.filter((point) => point.partial)
+    if (hollow.length > 0) {
+      layers.push({
+        data: { values: hollow },
+        mark: {
+          ...{ type: 'point', filled: false, fill: ink('--chart-surface'), strokeWidth: 1.75, size: 38 },
+          ...{ opacity: 1, aria: false, tooltip: null },
+        },
+        encoding: { x, y, color },
+      })
+    }
     layers.push({
-      data: { values: ends },
+      data: { values: ends.filter((point) => !point.partial) },
       mark: { type: 'point', filled: true, size: 38, opacity: 1, aria: false, tooltip: null },
       encoding: { x, y, color },
     })
@@ -214,6 +254,19 @@ export function timeSeriesSpec(input: ChartInput): TopLevelSpec | null {
     },
   })
   return sheet(input, layout, layers as Layer[])
+}
+
+/** The way between each partial point of a series and its neighbour, which is drawn as what is not known whole; none over a gap. */
+function partialSteps(name: string, points: (Band & { part?: number })[]): (Band & { step: string })[] {
+  return points.slice(1).flatMap((point, at) => {
+    const before = points[at]
+    if (!before || before.part !== point.part || !(point.partial || before.partial)) return []
+    const step = `${name} ${at}`
+    return [
+      { ...before, step },
+      { ...point, step },
+    ]
+  })
 }
 
 function endLabels(

@@ -8,7 +8,7 @@ import { wrapText } from './text-width.ts'
 /** The spec of an answer in words: its sentence, large, in as many lines as it needs. */
 export function wordsSpec(input: ChartInput): TopLevelSpec | null {
   const sentence = chartSentence(input)
-  if (sentence === phrasesOf(input.locale).nothing) return null
+  if (sentence === '' || sentence === phrasesOf(input.locale).nothing) return null
   const size = isNarrow(input) ? 19 : 24
   const height = Math.round(size * 1.4)
   const width = input.width ?? 640

@@ -37,7 +37,7 @@ export async function placeMap(args: LoaderFunctionArgs): Promise<MapPageProps> 
     layers: layers.map(({ dots, token }) => ({ points: dots, fill: `var(${token})` })),
     ...(values ? { values: colouringOf(values, reading) } : {}),
     description: [
-      ...(values ? [values.sentence.replace(/\.$/, '')] : []),
+      ...(values?.sentence ? [values.sentence.replace(/\.$/, '')] : []),
       ...records,
       ...(isCounted ? [w.largerCircles] : []),
     ].join('. '),
@@ -52,7 +52,9 @@ export async function placeMap(args: LoaderFunctionArgs): Promise<MapPageProps> 
     title,
     map: {
       ...{ title, svg, locale: reading.locale, variant: 'plain' },
-      ...(values ? { sentence: values.sentence, legend: legendOf(values, area) } : {}),
+      ...(values
+        ? { ...(values.sentence && { sentence: values.sentence }), legend: legendOf(values, area) }
+        : {}),
       ...(note ? { note } : {}),
       ...(await liveOf(args, { place, area, layers, values })),
     },

@@ -123,8 +123,8 @@ type Asked = Awaited<ReturnType<typeof sourcesOf>>
 
 type JoinedBasis = Awaited<ReturnType<typeof joinedOf>>
 
-/** What kept answers say of themselves has changed: those of before are asked again. 2: whether a limit cut them. */
-const answerFormat = '2'
+/** What kept answers say of themselves has changed: those of before are asked again. 3: which days the data cover. */
+const answerFormat = '3'
 
 /** Names the state of the world an answer holds for: all that `basisOf` names, and the question's version. */
 export function versionKeyOf(version: number, sources: Asked, joined: JoinedBasis): string {

@@ -4,6 +4,7 @@ import { analyticsLimits, analyticsOf, maxAnswerRows, open, rowsOf, run, type Sc
 import { firstOf, keysOf, pageOf } from './dataset/order.ts'
 import { countHeavy } from './dataset/budget.ts'
 import { joinedBy } from './dataset/joins.ts'
+import { coverageIn } from './dataset/coverage.ts'
 import { profilesOf } from './dataset/profiles.ts'
 import { listTotal } from './dataset/total.ts'
 import { readUnion, type AliasedDatum } from './dataset/union.ts'
@@ -160,8 +161,12 @@ export async function analytics(ctx: Context, scope: Scope, query: AnalyticsOpti
   const rows = await run(ctx, dataset, compiled(dataset.scope))
   if (rows.length > maxAnswerRows) throw tooManyRows(query.limit)
   const cut = leftOut(totalIn(rows) ?? (await totalBefore()), rows.length, parsed)
+  const coverage = await coverageIn(ctx, dataset, parsed)
   const results = present(rows, output)
-  return answered(results, { ...withSeenValues(output, results), timeZone: parsed.timeZone, ...cut })
+  return answered(results, {
+    ...{ ...withSeenValues(output, results), timeZone: parsed.timeZone, ...cut },
+    ...(coverage && { coverage }),
+  })
 
   /** How many rows there are where the offset leaves none that could say it: the first one does. */
   async function totalBefore(): Promise<number | null> {

@@ -10,6 +10,7 @@ const locale = 'en'
 export function subjectOf(
   insight: {
     name: string
+    notes?: string | null
     visualization: Record<string, unknown>
     query: Record<string, unknown>
     timeZone: string | null
@@ -25,6 +26,7 @@ export function subjectOf(
     rows: results,
     locale,
     timeZone: typeof timezone === 'string' && timezone !== '' ? timezone : (insight.timeZone ?? 'UTC'),
+    ...(insight.notes && { notes: insight.notes }),
     credit,
   }
 }

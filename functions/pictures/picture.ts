@@ -31,20 +31,20 @@ const shapes = { albersUsa: 0.62, equalEarth: 0.5, mercator: 0.7 }
 /** An answer as a picture that explains itself: title, sentence, chart or map, legend, sources. */
 export async function pictureOf(
   tiles: R2Bucket,
-  { credit, ...subject }: Subject,
+  { credit, notes = '', ...subject }: Subject,
   { width, height, theme }: PictureOptions,
 ): Promise<Picture> {
   const { visualization, why } = fitted(subject.visualization, subject.output)
   const input: ChartInput = readable({ ...subject, visualization })
-  const sentence = chartSentence(input)
+  const sentence = chartSentence(input) || notes
   // A number and a text are their sentence
   const isSaid = visualization.type === 'number' || visualization.type === 'text'
   const about = {
     title: subject.title,
-    description: sentence,
+    description: sentence || subject.title,
     credit,
     lines: [
-      ...(isSaid && sentence !== phrasesOf(input.locale).nothing ? [] : [sentence]),
+      ...(sentence === '' || (isSaid && sentence !== phrasesOf(input.locale).nothing) ? [] : [sentence]),
       ...(why === null ? [] : [why]),
     ],
   }

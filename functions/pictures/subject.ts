@@ -6,9 +6,15 @@ export { flatRows } from '#app/charts/readable.ts'
 
 /** What a picture shows and a sentence tells: an answer, how it is drawn, and who it is from. */
 export interface Subject extends Omit<ChartInput, 'width' | 'height' | 'regionOf'> {
+  /** What people wrote about the question. */
+  notes?: string
   /** Sources, licence and date; '' for none. */
   credit: string
 }
 
-/** The answer in one sentence; the same answer always gives the same one. */
-export const summaryOf = (subject: Subject): string => chartSentence(subject)
+/**
+ * The answer in one sentence; the same answer always gives the same one. Where it has nothing to claim, what people wrote about the
+ * question.
+ */
+export const summaryOf = (subject: Subject): string =>
+  chartSentence(subject) || subject.notes || subject.title

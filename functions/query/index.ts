@@ -20,6 +20,7 @@ import { isObject } from './parse/value.ts'
 import type { ParsedJoin, ParsedQuery, QueryEnv, Scope, TimeOptions } from './types.ts'
 
 export { readsClock } from './clock.ts'
+export { cadenceQuery, coverageOf, dateColumn, mayBeFirsts } from './coverage.ts'
 export { checkSteps } from './cost.ts'
 export { QueryError } from './error.ts'
 export type { Issue } from './error.ts'

@@ -1,6 +1,11 @@
-import type { Output, OutputField } from '#functions/shapes/analytics.ts'
+import {
+  aggregateFunctions,
+  type AggregateFunction,
+  type Output,
+  type OutputField,
+} from '#functions/shapes/analytics.ts'
 import { knowledgeOf } from '#functions/shapes/field.ts'
-import type { ParsedAggregation, ParsedQuery } from './types.ts'
+import type { ParsedAggregation, ParsedQuery, Value } from './types.ts'
 
 /** What the answer of a query looks like. Groupings and orderings that are no column of it are left out. */
 export function describe(query: ParsedQuery): Output {
@@ -11,12 +16,22 @@ export function describe(query: ParsedQuery): Output {
   return {
     // fromEntries makes an own property even of an alias such as __proto__.
     schema: Object.fromEntries(known),
-    aggregations: fields.map(([alias, { name }]) => ({ alias, name })),
+    aggregations: aggregations.map(({ alias, value }, i) => ({
+      ...{ alias, name: fields[i]?.[1].name ?? alias },
+      ...functionOf(value),
+    })),
     groupings: groupings.flatMap(({ aggregation }) => aliasOf(aggregations, aggregation)),
     orderings: orderings.flatMap(({ aggregation, direction }) =>
       aliasOf(aggregations, aggregation).map(({ alias }) => ({ alias, direction })),
     ),
   }
+}
+
+/** Which aggregate function a value is; nothing of one that computes with several, or with none. */
+function functionOf(value: Value): { function?: AggregateFunction } {
+  const name =
+    value.kind === 'call' ? aggregateFunctions.find((each) => each === value.function.key) : undefined
+  return name ? { function: name } : {}
 }
 
 function aliasOf(aggregations: readonly ParsedAggregation[], index: number | undefined): { alias: string }[] {

@@ -1,4 +1,4 @@
-import type { Field, FieldKnowledge, FieldType, Measurement, Precision } from './field.ts'
+import type { CalendarPrecision, Field, FieldKnowledge, FieldType, Measurement, Precision } from './field.ts'
 
 /** One value of the query language: a constant, a field, or a function of values. */
 export type QueryValue =
@@ -50,10 +50,34 @@ export interface OutputField extends FieldKnowledge {
   validation?: Record<string, unknown>
 }
 
+/** Which days the data behind a column of dates reach over, wherever the rows of the answer begin and end. */
+export interface Coverage {
+  /** The column: dates cut into spans, or the years or decades of dates. */
+  alias: string
+  /** First and last day, `YYYY-MM-DD` in the time zone of the answer, both of them included. */
+  from: string
+  to: string
+  /** How far apart the dates are at least: with `month` the data know the first day of each month alone, and all of it is covered. */
+  precision: CalendarPrecision
+}
+
+/** The functions of which an aggregation may be one; a value that computes with them has none. */
+export const aggregateFunctions = [
+  'count',
+  'distinctCount',
+  'sum',
+  'average',
+  'median',
+  'min',
+  'max',
+] as const
+export type AggregateFunction = (typeof aggregateFunctions)[number]
+
 /** What an answer looks like: its columns by alias, which of them group, and how the rows are ordered. */
 export interface Output {
   schema: Record<string, OutputField>
-  aggregations: { alias: string; name: string }[]
+  /** `function` where the value of the column is one aggregate function alone. */
+  aggregations: { alias: string; name: string; function?: AggregateFunction }[]
   groupings: { alias: string }[]
   orderings: { alias: string; direction: 'asc' | 'desc' }[]
   /** By whose clocks dates were cut into days, months and the like. Absent where nothing was aggregated. */
@@ -64,6 +88,8 @@ export interface Output {
   estimated?: true
   /** How many rows were left out before the first one. Absent: none. */
   skipped?: number
+  /** Absent: there is no such column, or it is not known. */
+  coverage?: Coverage
 }
 
 /** A row of an answer, by alias. Dates are ISO text, geometry is GeoJSON, null is "no value". */

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { aggregateFunctions } from './analytics.ts'
 import { FieldProfile, ProfileState, ReadAsEmpty } from './fieldProfile.ts'
 import { FieldRow, fieldTypeNames, knowledgeEntries, MeasurementRow } from './fieldRow.ts'
 import { precisions } from './field.ts'
@@ -20,16 +21,34 @@ export const OutputFieldRow = v.strictObject({
 
 const columns = v.record(v.string(), OutputFieldRow)
 
+/**
+ * The days that the data behind a column of dates reach over, both included, in the time zone of the answer: a span that they do not
+ * cover is partial. With a `precision` of `month` or `year` the dates are first days that stand for all of it.
+ */
+export const CoverageRow = v.strictObject({
+  alias: v.string(),
+  from: v.string(),
+  to: v.string(),
+  precision: v.picklist(['day', 'month', 'year']),
+})
+
 /** What an answer looks like: its columns by alias, which of them group, how its rows are ordered. */
 export const OutputRow = v.strictObject({
   schema: columns,
-  aggregations: v.array(v.strictObject({ alias: v.string(), name: v.string() })),
+  aggregations: v.array(
+    v.strictObject({
+      alias: v.string(),
+      name: v.string(),
+      function: v.optional(v.picklist(aggregateFunctions)),
+    }),
+  ),
   groupings: v.array(v.strictObject({ alias: v.string() })),
   orderings: v.array(v.strictObject({ alias: v.string(), direction: v.picklist(['asc', 'desc']) })),
   timeZone: v.optional(v.string()),
   total: v.optional(v.number()),
   estimated: v.optional(v.literal(true)),
   skipped: v.optional(v.number()),
+  coverage: v.optional(CoverageRow),
 })
 
 /**

@@ -52,9 +52,23 @@ export const arabic: Phrases = {
   },
   both: (one, another) => `${one} و${another}`,
   withOthers: (one, others) => `${one} و${others} غيرها`,
-  changed: (name, isRise, before, then, now, when) =>
-    `${name}: ${isRise ? 'ارتفاع' : 'انخفاض'} من ${before} ${then} إلى ${now} ${when}.`,
-  unchanged: (name, now, when, then) => `${name}: ${now} ${when}، كما ${then}.`,
+  changed: ({ name, isRise, before, then, now, when, turn }) =>
+    `${name}: ${isRise ? 'ارتفاع' : 'انخفاض'} من ${before} ${then} إلى ${now} ${when}${turn}.`,
+  unchanged: (name, now, when, then, turn) => `${name}: ${now} ${when}، كما ${then}${turn}.`,
+  alike: (name, now, when, then, turn) => `${name}: ${now} ${when}، تقريبًا كما ${then}${turn}.`,
+  turned: {
+    peak: (value, when) => `، بعد حد أعلى بلغ ${value} ${when}`,
+    low: (value, when) => `، بعد حد أدنى بلغ ${value} ${when}`,
+  },
+  between: (name, least, leastAt, most, mostAt) => `${name}: بين ${least} ${leastAt} و${most} ${mostAt}.`,
+  partial: 'جزئي',
+  functions: {
+    distinctCount: 'القيم المختلفة',
+    average: 'المتوسط',
+    median: 'الوسيط',
+    min: 'الأدنى',
+    max: 'الأعلى',
+  },
   came: (name, value, where) => `${name}: ${value}${where && ` ${where}`}.`,
   allSame: (name, value, cases, when) => `${name}: ${value} في جميع الحالات (${cases})${when && ` ${when}`}.`,
   ranged: (name, most, mostAt, least, leastAt, when) =>

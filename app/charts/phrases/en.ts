@@ -54,9 +54,24 @@ export const english: Phrases = {
   },
   both: (one, another) => `${one} and ${another}`,
   withOthers: (one, others) => `${one} and ${others} others`,
-  changed: (name, isRise, before, then, now, when) =>
-    `${name} ${isRise ? 'rose' : 'fell'} from ${before} ${then} to ${now} ${when}.`,
-  unchanged: (name, now, when, then) => `${name} came to ${now} ${when}, the same as ${then}.`,
+  changed: ({ name, isRise, before, then, now, when, turn }) =>
+    `${name} ${isRise ? 'rose' : 'fell'} from ${before} ${then} to ${now} ${when}${turn}.`,
+  unchanged: (name, now, when, then, turn) => `${name} came to ${now} ${when}, the same as ${then}${turn}.`,
+  alike: (name, now, when, then, turn) => `${name} came to ${now} ${when}, about the same as ${then}${turn}.`,
+  turned: {
+    peak: (value, when) => `, after a peak of ${value} ${when}`,
+    low: (value, when) => `, after a low of ${value} ${when}`,
+  },
+  between: (name, least, leastAt, most, mostAt) =>
+    `${name} ranged between ${least} ${leastAt} and ${most} ${mostAt}.`,
+  partial: 'partial',
+  functions: {
+    distinctCount: 'different ones',
+    average: 'average',
+    median: 'median',
+    min: 'smallest',
+    max: 'largest',
+  },
   came: (name, value, where) => `${name} came to ${value}${where && ` ${where}`}.`,
   allSame: (name, value, cases, when) =>
     `${name} came to ${value} in all ${cases} cases${when && ` ${when}`}.`,

@@ -52,9 +52,23 @@ export const spanish: Phrases = {
   },
   both: (one, another) => `${one} y ${another}`,
   withOthers: (one, others) => `${one} y otros ${others}`,
-  changed: (name, isRise, before, then, now, when) =>
-    `${name}: ${isRise ? 'aumento' : 'descenso'} de ${before} ${then} a ${now} ${when}.`,
-  unchanged: (name, now, when, then) => `${name}: ${now} ${when}, igual que ${then}.`,
+  changed: ({ name, isRise, before, then, now, when, turn }) =>
+    `${name}: ${isRise ? 'aumento' : 'descenso'} de ${before} ${then} a ${now} ${when}${turn}.`,
+  unchanged: (name, now, when, then, turn) => `${name}: ${now} ${when}, igual que ${then}${turn}.`,
+  alike: (name, now, when, then, turn) => `${name}: ${now} ${when}, casi igual que ${then}${turn}.`,
+  turned: {
+    peak: (value, when) => `, tras un máximo de ${value} ${when}`,
+    low: (value, when) => `, tras un mínimo de ${value} ${when}`,
+  },
+  between: (name, least, leastAt, most, mostAt) => `${name}: entre ${least} ${leastAt} y ${most} ${mostAt}.`,
+  partial: 'parcial',
+  functions: {
+    distinctCount: 'distintos',
+    average: 'media',
+    median: 'mediana',
+    min: 'mínimo',
+    max: 'máximo',
+  },
   came: (name, value, where) => `${name}: ${value}${where && ` ${where}`}.`,
   allSame: (name, value, cases, when) => `${name}: ${value} en los ${cases} casos${when && ` ${when}`}.`,
   ranged: (name, most, mostAt, least, leastAt, when) =>

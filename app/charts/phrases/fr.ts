@@ -55,9 +55,24 @@ export const french: Phrases = {
   },
   both: (one, another) => `${one} et ${another}`,
   withOthers: (one, others) => `${one} et ${others} autres`,
-  changed: (name, isRise, before, then, now, when) =>
-    said(name, `${isRise ? 'hausse' : 'baisse'} de ${before} ${then} à ${now} ${when}.`),
-  unchanged: (name, now, when, then) => said(name, `${now} ${when}, comme ${then}.`),
+  changed: ({ name, isRise, before, then, now, when, turn }) =>
+    said(name, `${isRise ? 'hausse' : 'baisse'} de ${before} ${then} à ${now} ${when}${turn}.`),
+  unchanged: (name, now, when, then, turn) => said(name, `${now} ${when}, comme ${then}${turn}.`),
+  alike: (name, now, when, then, turn) => said(name, `${now} ${when}, à peu près comme ${then}${turn}.`),
+  turned: {
+    peak: (value, when) => `, après un maximum de ${value} ${when}`,
+    low: (value, when) => `, après un minimum de ${value} ${when}`,
+  },
+  between: (name, least, leastAt, most, mostAt) =>
+    said(name, `entre ${least} ${leastAt} et ${most} ${mostAt}.`),
+  partial: 'incomplet',
+  functions: {
+    distinctCount: 'valeurs distinctes',
+    average: 'moyenne',
+    median: 'médiane',
+    min: 'minimum',
+    max: 'maximum',
+  },
   came: (name, value, where) => said(name, `${value}${where && ` ${where}`}.`),
   allSame: (name, value, cases, when) => said(name, `${value} dans les ${cases} cas${when && ` ${when}`}.`),
   ranged: (name, most, mostAt, least, leastAt, when) =>

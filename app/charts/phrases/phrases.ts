@@ -1,4 +1,4 @@
-import type { VisualizationType } from '#functions/shapes/analytics.ts'
+import type { AggregateFunction, VisualizationType } from '#functions/shapes/analytics.ts'
 import type { Plural } from '#functions/shapes/plural.ts'
 
 /** What a value stands for or when it was; each is told with its own small word. */
@@ -34,8 +34,26 @@ export interface Phrases {
   where: Record<WhereKind, (text: string) => string>
   both: (one: string, another: string) => string
   withOthers: (one: string, others: number) => string
-  changed: (name: string, isRise: boolean, before: string, then: string, now: string, when: string) => string
-  unchanged: (name: string, now: string, when: string, then: string) => string
+  /** `turn` is '' or has the words of `turned`. */
+  changed: (told: {
+    name: string
+    isRise: boolean
+    before: string
+    then: string
+    now: string
+    when: string
+    turn: string
+  }) => string
+  unchanged: (name: string, now: string, when: string, then: string, turn: string) => string
+  /** The difference is less than is shown. */
+  alike: (name: string, now: string, when: string, then: string, turn: string) => string
+  /** How far a series went beyond both of its ends. */
+  turned: Record<'peak' | 'low', (value: string, when: string) => string>
+  between: (name: string, least: string, leastAt: string, most: string, mostAt: string) => string
+  /** Of a span of time that the data do not cover. */
+  partial: string
+  /** Which one of the values of a group is meant; counts and sums are what they are called. */
+  functions: Record<Exclude<AggregateFunction, 'count' | 'sum'>, string>
   /** `where` is '' or has the words for where it stands. */
   came: (name: string, value: string, where: string) => string
   allSame: (name: string, value: string, cases: number, when: string) => string

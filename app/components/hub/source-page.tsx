@@ -15,7 +15,7 @@ export interface SourcePageProps {
   notes?: string
   /** How many records there are, in words, and over which time they reach where they have a date. */
   records: { count: string; period?: string }
-  /** The answer in one generated sentence. */
+  /** The answer in one generated sentence: the chart's, which is also what other sites say of the page. */
   sentence?: string
   chart?: FigureProps
   map?: FigureProps
@@ -60,7 +60,8 @@ export function SourcePage(props: SourcePageProps) {
             </>
           ) : null}
         </p>
-        {sentence ? <p className="lede">{sentence}</p> : null}
+        {/* A page says a sentence once: the chart has its own. */}
+        {sentence && sentence !== chart?.sentence ? <p className="lede">{sentence}</p> : null}
       </header>
       {chart ? <Figure {...chart} level={2} /> : null}
       {map ? (

@@ -28,7 +28,7 @@ export interface PlaceValues {
   insight: Answered
   keys: MapKeys
   classes: MapClass[]
-  /** The answer in one sentence. */
+  /** The answer in one sentence; '' where it has nothing to claim. */
   sentence: string
   unit: string
   format(value: number): string

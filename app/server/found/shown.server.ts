@@ -116,8 +116,8 @@ export async function shownOfHome(given: LoaderFunctionArgs): Promise<ShownFirst
   const [page, card] = await Promise.all([hubHome(args), shownOfPlace(args)])
   const figure = [page.lead, page.map].find((each) => drawn(each) !== null)
   if (!figure) return card
-  const { title, sentence = '' } = figure
-  return { ...card, place: card.title, title, text: sentence, figure: drawn(figure) }
+  const { title, sentence, note = '' } = figure
+  return { ...card, place: card.title, title, text: sentence || note, figure: drawn(figure) }
 }
 
 /** The place's map. */

@@ -1,0 +1,180 @@
+import {
+  commonOf,
+  isAdditive,
+  isCut,
+  isSum,
+  measureBy,
+  rangeOf,
+  type Claim,
+  type Mark,
+  type Operand,
+} from './claim.ts'
+import { claimOverTime } from './claim-time.ts'
+import { fitted } from './fit.ts'
+import { noValue } from './format.ts'
+import type { ChartInput } from './frame.ts'
+import { binsOf } from './histogram.ts'
+import { placeOf, pointAlias } from './map-spec.ts'
+import { numberOf, say } from './measure.ts'
+import { soleValue } from './number.ts'
+import { timesOf } from './periods.ts'
+import { slicesOf } from './pie.ts'
+import { readable } from './readable.ts'
+import { dimensionsOf, measuresOf, roles, type Roles } from './roles.ts'
+
+function byCategory(input: ChartInput, { x, y, series }: Roles): Claim {
+  if (y === undefined) return { ...commonOf(input), kind: 'nothing' }
+  // What is summed of some of its parts is no sum.
+  if (series !== undefined && isCut(input)) return { ...commonOf(input), kind: 'cut' }
+  const measure = measureBy(y, input)
+  const isSummed = series === undefined || isSum(input, measure, series)
+  const sums = new Map<string, Operand>()
+  for (const row of input.rows) {
+    const value = numberOf(row[y])
+    if (value === null) continue
+    const at: Mark[] = [
+      ...(x === undefined ? [] : [{ alias: x, value: row[x] }]),
+      ...(isSummed || series === undefined ? [] : [{ alias: series, value: row[series] }]),
+    ]
+    const name = JSON.stringify(at)
+    sums.set(name, { value: (sums.get(name)?.value ?? 0) + value, at })
+  }
+  return rangeOf(measure, [...sums.values()], input)
+}
+
+function inGrid(input: ChartInput, { x, y, color }: Roles): Claim {
+  const common = commonOf(input)
+  if (x === undefined || y === undefined || color === undefined) return { ...common, kind: 'nothing' }
+  if (isCut(input)) return { ...common, kind: 'cut' }
+  const operands = input.rows.flatMap((row): Operand[] => {
+    const value = numberOf(row[color])
+    const at = [x, y].map((alias) => ({ alias, value: row[alias] }))
+    return value === null ? [] : [{ value, at }]
+  })
+  return rangeOf(measureBy(color, input), operands, input)
+}
+
+function inBins(input: ChartInput, { x }: Roles): Claim {
+  const bins = binsOf(input)
+  const total = bins.reduce((sum, bin) => sum + bin.count, 0)
+  const common = commonOf(input)
+  if (total === 0 || x === undefined) return { ...common, kind: 'nothing' }
+  const fullest = bins.reduce((a, b) => (b.count > a.count ? b : a))
+  const isShared = bins.filter(({ count }) => count === fullest.count).length > 1
+  return {
+    ...{ ...common, kind: 'bin', measure: measureBy(x, input), ...fullest, total },
+    rest: bins.length < 2 ? 'only' : isShared ? 'shared' : 'alone',
+  }
+}
+
+function inParts(input: ChartInput, parts: Roles): Claim {
+  const { color, y } = parts
+  const [slice, ...others] = slicesOf(input)
+  const common = commonOf(input, y)
+  if (!slice || color === undefined || y === undefined) return { ...common, kind: 'nothing' }
+  const measure = measureBy(y, input)
+  if (!isAdditive(measure)) return byCategory(input, { ...parts, x: color })
+  const named = new Set(
+    input.rows.filter((row) => (numberOf(row[y]) ?? 0) > 0).map((row) => String(row[color])),
+  )
+  return {
+    ...{ ...common, kind: 'share', measure, slice, parts: named.size },
+    part: { alias: color, value: slice.name === noValue ? null : slice.name },
+    // The last of them holds what is left over.
+    equal: others.filter((other) => other.value === slice.value && !other.isRest),
+  }
+}
+
+function onePiece(input: ChartInput): Claim {
+  const { alias, field, value } = soleValue(input)
+  const common = commonOf(input, alias ?? null)
+  if (alias === undefined || say(value, field, input) === noValue) return { ...common, kind: 'nothing' }
+  const { schema, groupings } = input.output
+  const group = groupings.find((grouping) => grouping.alias in schema && grouping.alias !== alias)?.alias
+  return {
+    ...{ ...common, kind: 'level', measure: measureBy(alias, input), isPartial: false, isExact: true },
+    operands: [
+      {
+        value: value as number,
+        at: group === undefined ? [] : [{ alias: group, value: input.rows[0]?.[group] }],
+      },
+    ],
+  }
+}
+
+function onMap(input: ChartInput): Claim {
+  const { visualization, output, rows } = input
+  const { region, color } = visualization.settings ?? {}
+  const common = commonOf(input)
+  if (!region) {
+    const geometry = pointAlias(input)
+    const count = rows.filter((row) => placeOf(row, visualization, geometry) !== null).length
+    return count === 0 ? { ...common, kind: 'nothing' } : { ...common, kind: 'count', what: 'points', count }
+  }
+  const alias = color ?? measuresOf(output)[0]
+  const operands = rows.flatMap((row): Operand[] => {
+    const value = alias === undefined ? null : numberOf(row[alias])
+    return value === null ? [] : [{ value, at: [{ alias: region, value: row[region] }] }]
+  })
+  if (alias !== undefined && operands.length > 0) return rangeOf(measureBy(alias, input), operands, input)
+  return { ...common, kind: 'count', what: 'areas', count: rows.length }
+}
+
+/** What an answer is told as where no picture says so: over time, by its groups, or as one value. */
+function inWords(input: ChartInput): Claim | null {
+  const { output } = input
+  const [first] = dimensionsOf(output)
+  if (measuresOf(output).length === 0 || output.aggregations.length === 0) return inRows(input)
+  if (output.groupings.length === 0 || first === undefined) return onePiece(input)
+  const type = output.schema[first]?.type === 'date' ? 'line' : 'bar'
+  return claimIn({ ...input, ...fitted({ type }, output) })
+}
+
+const inRows = (input: ChartInput): Claim => ({
+  ...commonOf(input),
+  ...{ kind: 'count', what: 'rows', count: input.rows.length },
+})
+
+function inPairs(input: ChartInput, { x, y }: Roles): Claim {
+  const common = commonOf(input)
+  if (x === undefined || y === undefined) return { ...common, kind: 'nothing' }
+  const count = input.rows.filter((row) => numberOf(row[x]) !== null && numberOf(row[y]) !== null).length
+  return count === 0 ? { ...common, kind: 'nothing' } : { ...common, kind: 'pairs', count, x, y }
+}
+
+function claimIn(input: ChartInput): Claim | null {
+  const { visualization, output } = input
+  const parts = roles(visualization, output)
+  switch (visualization.type) {
+    case 'number':
+      return onePiece(input)
+    case 'line':
+    case 'area':
+    case 'bar':
+      return timesOf(output, parts.x) ? claimOverTime(input, parts) : byCategory(input, parts)
+    case 'pie':
+      return inParts(input, parts)
+    case 'heatmap':
+      return inGrid(input, parts)
+    case 'histogram':
+      return inBins(input, parts)
+    case 'scatter':
+      return inPairs(input, parts)
+    case 'map':
+      return onMap(input)
+    case 'text':
+      return inWords(input)
+    case 'table':
+      return inRows(input)
+  }
+}
+
+/**
+ * The claim that an answer is worth: the change over time, the largest and smallest value, the largest share, the fullest range or how much
+ * there is. Null where none is, since the answer has nothing that may be compared.
+ */
+export function claimOf(input: Omit<ChartInput, 'width' | 'height'>): Claim | null {
+  const { visualization } = fitted(input.visualization, input.output)
+  if (input.rows.length === 0) return { ...commonOf(input), kind: 'nothing' }
+  return claimIn(readable({ ...input, visualization }))
+}

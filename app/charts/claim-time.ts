@@ -1,0 +1,202 @@
+import {
+  commonOf,
+  isCut,
+  isSum,
+  measureBy,
+  rangeOf,
+  type Claim,
+  type Mark,
+  type Measure,
+  type Operand,
+  type Period,
+} from './claim.ts'
+import type { ChartInput } from './frame.ts'
+import { numberOf } from './measure.ts'
+import { extentsOf, timesOf, yearBefore, type Extent } from './periods.ts'
+import type { Roles } from './roles.ts'
+import type { DateBucket } from '#functions/shapes/field.ts'
+
+/** A value at a time, with what it stands for besides. */
+interface Moment extends Operand {
+  clock: number
+  time: { alias: string; value: unknown }
+  extent: Extent
+}
+
+/** Spans of a year and more: no season makes two of them unlike each other. */
+const yearly = new Set<DateBucket | undefined>(['year', 'customYear', 'decade'])
+
+const day = 86_400_000
+
+/**
+ * What may be claimed of values over time. Only spans that the data cover are compared: years with years, from the first to
+ * the last; what is shorter with the same span of the year before, never from one end to the other, which would tell the seasons.
+ * Several series are told as of the last span. Null where nothing can be compared.
+ */
+export function claimOverTime(input: ChartInput, parts: Roles): Claim | null {
+  const { x, y, series, measures } = parts
+  const times = timesOf(input.output, x)
+  if (x === undefined || y === undefined || !times) return { ...commonOf(input), kind: 'nothing' }
+  const isFolded = series === undefined && measures.length > 1
+  const isOfSeveral = isFolded || series !== undefined
+  // Which series there are at the end is not known of some of the rows.
+  if (isOfSeveral && isCut(input)) return { ...commonOf(input), kind: 'cut' }
+  const measure = isFolded ? ofSeveral(y, input) : measureBy(y, input)
+  const summed = series !== undefined && input.visualization.type === 'bar' && isSum(input, measure, series)
+  const moments = momentsOf(input, parts, isFolded, summed)
+  const [first, last] = [moments[0], moments.at(-1)]
+  if (!first || !last) return { ...commonOf(input), kind: 'nothing' }
+  const period: Period = {
+    ...{ alias: x, from: first.time.value, to: last.time.value },
+    partial: [...new Set(moments.filter(({ extent }) => extent === 'partial').map(({ time }) => time.value))],
+  }
+  const whole = moments.filter(({ extent }) => extent === 'whole')
+  const claim =
+    isOfSeveral && !summed
+      ? latestOf(measure, whole, moments, input)
+      : ofOne(measure, whole, moments, times.bucket, input)
+  return claim && { ...claim, period }
+}
+
+/** Several measures that share a unit, told as one. */
+const ofSeveral = (y: string, input: ChartInput): Measure => {
+  const { function: _of, ...measure } = measureBy(y, input)
+  return { ...measure, alias: null, name: '' }
+}
+
+/** The values in order of time: of each measure and series, or of all series added up. */
+function momentsOf(
+  input: ChartInput,
+  { x = '', y = '', series, measures }: Roles,
+  isFolded: boolean,
+  isSummed: boolean,
+): Moment[] {
+  const times = timesOf(input.output, x)
+  const extentOf = extentsOf(input, x)
+  const found: Moment[] = []
+  const sums = new Map<number, Moment>()
+  for (const row of input.rows) {
+    const clock = times?.clockOf(row[x], input.timeZone) ?? null
+    if (clock === null) continue
+    const time = { alias: x, value: row[x] }
+    for (const alias of isFolded ? measures : [y]) {
+      const value = numberOf(row[alias])
+      if (value === null) continue
+      const sum = isSummed ? sums.get(clock) : undefined
+      if (sum) {
+        sum.value += value
+        continue
+      }
+      const which: Mark[] = isFolded
+        ? [{ measure: alias }]
+        : series === undefined || isSummed
+          ? [time]
+          : [{ alias: series, value: row[series] }]
+      const moment = { value, at: which, clock, time, extent: extentOf(row[x]) }
+      found.push(moment)
+      if (isSummed) sums.set(clock, moment)
+    }
+  }
+  return found.sort((a, b) => a.clock - b.clock)
+}
+
+const bare = ({ value, at }: Moment): Operand => ({ value, at })
+
+/** Several series at the last span that the data cover. */
+function latestOf(measure: Measure, whole: Moment[], all: Moment[], input: ChartInput): Claim | null {
+  const last = whole.at(-1) ?? (isAlone(all) ? undefined : null)
+  if (last === null) return null
+  const { clock, time } = last ?? (all[0] as Moment)
+  const latest = (last ? whole : all).filter((each) => each.clock === clock)
+  return rangeOf(measure, latest.map(bare), input, time)
+}
+
+/** Whether there is one value alone, which nothing is compared with. */
+const isAlone = (all: Moment[]) => all.length === 1
+
+/** The level of one span, the change between two that are alike, or between which values all of them lie. */
+function ofOne(
+  measure: Measure,
+  whole: Moment[],
+  all: Moment[],
+  bucket: DateBucket | undefined,
+  input: ChartInput,
+): Claim | null {
+  const alone = isAlone(all) ? all[0] : whole.length === 1 ? whole[0] : undefined
+  const common = commonOf(input, measure.alias)
+  if (alone) {
+    const isPartial = alone.extent === 'partial'
+    return { ...{ ...common, kind: 'level', measure, isPartial, isExact: false }, operands: [bare(alone)] }
+  }
+  const [first, last] = [whole[0], whole.at(-1)]
+  if (!first || !last) return null
+  // What a limit left by size has gaps anywhere, and its first and last time mean nothing.
+  const isByTime = input.output.orderings[0]?.alias === first.time.alias
+  if (isCut(input) && !isByTime) return rangeOf(measure, whole.map(bare), input)
+  if (yearly.has(bucket)) return changed(measure, 'ends', whole, input)
+  const before = yearBefore(last.clock, bucket)
+  const same = whole.find(({ clock }) => Math.floor(clock / day) * day === before)
+  if (same) return changed(measure, 'yearBefore', [same, last], input)
+  return betweenOf(measure, whole, input)
+}
+
+function betweenOf(measure: Measure, whole: Moment[], input: ChartInput): Claim {
+  const claim = rangeOf(measure, whole.map(bare), input)
+  if (claim.kind !== 'range' || claim.operands.most[0]?.value === claim.operands.least[0]?.value) return claim
+  const { subject, of, period, operands } = claim
+  return { ...{ subject, of, period, kind: 'between', measure, operands } }
+}
+
+/** How a value is shown: what lies below its last decimal is no difference. */
+function shownAs({ field, decimals }: Measure, value: number): number {
+  const scale = field?.measurement?.type === 'percentage' ? 100 : 1
+  return decimals === undefined ? value * scale : Number((value * scale).toFixed(decimals))
+}
+
+/**
+ * Whether two values differ by more than their last decimal. Where both are shown as they are, any difference is one.
+ */
+function direction(measure: Measure, before: number, now: number): 'rose' | 'fell' | 'alike' | 'same' {
+  if (before === now) return 'same'
+  const scale = measure.field?.measurement?.type === 'percentage' ? 100 : 1
+  const isExact = [before, now].every(
+    (value) =>
+      Math.abs(shownAs(measure, value) - value * scale) <= 1e-9 * Math.max(1, Math.abs(value * scale)),
+  )
+  const difference = Number((Math.abs(now - before) * scale).toPrecision(12))
+  const least = isExact || measure.decimals === undefined ? 0 : 10 ** -measure.decimals
+  if (difference <= least || shownAs(measure, before) === shownAs(measure, now)) return 'alike'
+  return now > before ? 'rose' : 'fell'
+}
+
+/** The change from the first to the last of several moments, and how far it went beyond both on the way. */
+function changed(
+  measure: Measure,
+  comparable: 'ends' | 'yearBefore',
+  moments: Moment[],
+  input: ChartInput,
+): Claim {
+  const [before, now] = [moments[0] as Moment, moments.at(-1) as Moment]
+  const went = direction(measure, before.value, now.value)
+  return {
+    ...{ ...commonOf(input, measure.alias), kind: 'change', measure, comparable, direction: went },
+    operands: [bare(before), bare(now)],
+    turn: turnOf(measure, moments, went),
+  }
+}
+
+/** A rise has its peak, a fall its low, if that is not where it ends; without either what lies beyond both ends the farthest. */
+function turnOf(measure: Measure, moments: Moment[], went: ReturnType<typeof direction>) {
+  const ends = [moments[0], moments.at(-1)].flatMap((each) => (each ? [each.value] : []))
+  const [low, high] = [Math.min(...ends), Math.max(...ends)]
+  const lowest = moments.reduce((a, b) => (b.value < a.value ? b : a))
+  const highest = moments.reduce((a, b) => (b.value > a.value ? b : a))
+  const peak = direction(measure, high, highest.value) === 'rose' && {
+    ...{ kind: 'peak' as const, operand: bare(highest) },
+  }
+  const dip = direction(measure, low, lowest.value) === 'fell' && {
+    ...{ kind: 'low' as const, operand: bare(lowest) },
+  }
+  const isDipFirst = went === 'fell' || (went !== 'rose' && low - lowest.value > highest.value - high)
+  return (isDipFirst ? dip || peak : peak || dip) || null
+}

@@ -1,0 +1,259 @@
+import type { OutputField } from '#functions/shapes/analytics.ts'
+import { plural } from '#functions/shapes/plural.ts'
+import type { Claim, Groups, Mark, Measure, Operand } from './claim.ts'
+import { formatValue } from './format.ts'
+import type { ChartInput } from './frame.ts'
+import { bucketOf } from './local-time.ts'
+import { formatOptions, say } from './measure.ts'
+import { phrasesOf } from './phrases.ts'
+import type { Phrases, WhereKind } from './phrases/phrases.ts'
+
+/** How a sentence is written: in whose language, on whose clock, with the columns of which answer. */
+type Writing = Pick<ChartInput, 'output' | 'locale' | 'timeZone' | 'visualization' | 'title' | 'rows'>
+
+const ofParts: Record<string, WhereKind> = {
+  hourOfDay: 'clock',
+  dayOfWeek: 'weekday',
+  decade: 'decade',
+  month: 'in',
+  year: 'in',
+  customYear: 'in',
+  quarter: 'quarter',
+}
+
+/** Which small word a value of a field is told with. */
+function kindOf(field: OutputField | undefined): WhereKind {
+  const part = field?.measurement?.type === 'datePart' ? field.measurement.value : ''
+  if (field?.type !== 'date') return ofParts[part] ?? 'for'
+  const bucket = bucketOf(field)
+  switch (bucket) {
+    case 'week':
+    case 'decade':
+    case 'quarter':
+    case 'day':
+      return bucket
+    case 'month':
+    case 'customQuarter':
+    case 'year':
+    case 'customYear':
+      return 'in'
+    case 'hour':
+    case 'minute':
+    case 'second':
+      return 'moment'
+    case undefined:
+      return 'day'
+  }
+}
+
+/** A number of things, as its language writes it. */
+const counted = (count: number, writing: Writing): string =>
+  formatValue(count, { name: '', type: 'number' }, formatOptions(writing))
+
+/** How many rows there are in all, in words. */
+function totalText({ groups, estimated }: Groups, writing: Writing): string {
+  const text = counted(groups, writing)
+  return estimated ? phrasesOf(writing.locale).about(text) : text
+}
+
+/** Words that say which value of a group is meant, as people call their columns. */
+const named: Partial<Record<string, RegExp>> = {
+  average: /\b(average|mean|avg|promedio|medias?|medi[oa]s?|moyennes?)\b|متوسط|معدل/iu,
+  median: /\b(median|mediana|médiane)\b|وسيط/iu,
+  min: /\b(min(imum|imo|ima)?|smallest|lowest|least|first|earliest|menor|plus bas(se)?)\b|أدنى|أقل/iu,
+  max: /\b(max(imum|imo|ima)?|largest|highest|most|last|latest|mayor|plus haute?)\b|أعلى|أكبر/iu,
+  distinctCount: /\b(different|distinct|unique|distint[oa]s|únic[oa]s|distinct[es]*)\b|مختلف|فريد/iu,
+}
+
+/** What is measured, and as which value of each group where its name does not say so. */
+function nameOf({ name, function: of }: Measure, { functions, values }: Phrases): string {
+  const own = name === '' ? values : name
+  if (of === undefined || of === 'count' || of === 'sum' || named[of]?.test(own)) return own
+  return `${own} (${functions[of]})`
+}
+
+class Words {
+  readonly phrases: Phrases
+  readonly claim: Claim
+  readonly writing: Writing
+
+  constructor(claim: Claim, writing: Writing) {
+    this.claim = claim
+    this.writing = writing
+    this.phrases = phrasesOf(writing.locale)
+  }
+
+  /** Where a value stands: `in 2012`, `on Mon`, `for Drought`, `without Kind` where its group has no value. */
+  private mark(mark: Mark): string {
+    const { where } = this.phrases
+    const { schema } = this.writing.output
+    if ('measure' in mark) return where.for(schema[mark.measure]?.name ?? mark.measure)
+    const { alias, value } = mark
+    const field = schema[alias]
+    if (value === null || value === undefined || value === '') return where.without(field?.name ?? '')
+    return where[kindOf(field)](this.text(mark))
+  }
+
+  private text({ alias, value }: { alias: string; value: unknown }): string {
+    return formatValue(value, this.writing.output.schema[alias], formatOptions(this.writing))
+  }
+
+  /** Where an operand stands, by as many columns as it takes: `for Flood (2012)`, and in a grid `for Jul, 16:00`. */
+  private place({ at }: Pick<Operand, 'at'>): string {
+    const [first, second] = at
+    if (!first) return ''
+    if (!second || 'measure' in first || 'measure' in second) return this.mark(first)
+    return this.writing.visualization.type === 'heatmap'
+      ? this.phrases.where.for(`${this.text(first)}, ${this.text(second)}`)
+      : `${this.mark(first)} (${this.text(second)})`
+  }
+
+  /** Where a value stands that several may share: `for Drought`, `for Drought and for Flood`, `for Drought and 2 others`. */
+  private places(operands: Operand[]): string {
+    const [first, second, ...more] = operands.map((each) => this.place(each))
+    const { both, withOthers } = this.phrases
+    if (second === undefined) return first ?? ''
+    return more.length === 0 ? both(first ?? '', second) : withOthers(first ?? '', more.length + 1)
+  }
+
+  private value({ field, decimals }: Measure, value: number): string {
+    return say(value, field, this.writing, { decimals })
+  }
+
+  /** What values are said of: their name, and where a limit left some out, which ones they are of how many. */
+  private subject(measure: Measure, shown: number): string {
+    const { of } = this.claim
+    const name = nameOf(measure, this.phrases)
+    return of.complete ? name : this.phrases.ofCut(name, shown, totalText(of, this.writing), of.rank)
+  }
+
+  /** A sentence about rows, and where these are not all there are, how many of how many. */
+  private ofRows(sentence: string): string {
+    const { of } = this.claim
+    if (of.complete) return sentence
+    const cut = this.phrases.cut(counted(of.shown, this.writing), totalText(of, this.writing))
+    return sentence ? `${sentence} ${cut}` : cut
+  }
+
+  sentence(): string {
+    const { claim, phrases } = this
+    switch (claim.kind) {
+      case 'nothing':
+        return phrases.nothing
+      case 'cut':
+        return this.ofRows('')
+      case 'level':
+        return this.level(claim)
+      case 'change':
+        return this.change(claim)
+      case 'between': {
+        const { measure, operands } = claim
+        const [least, most] = [operands.least, operands.most].map(
+          (each) => [this.value(measure, each[0]?.value ?? 0), this.places(each)] as const,
+        )
+        const [low = '', high = ''] = [least, most].map((each) => each?.[0])
+        return this.ofRows(
+          phrases.between(nameOf(measure, phrases), low, least?.[1] ?? '', high, most?.[1] ?? ''),
+        )
+      }
+      case 'range':
+        return this.range(claim)
+      case 'share':
+        return this.share(claim)
+      case 'bin':
+        return this.bin(claim)
+      case 'count':
+        return this.ofRows(plural(phrases[claim.what], claim.count, this.writing.locale))
+      case 'pairs': {
+        const { schema } = this.writing.output
+        const [x, y] = [claim.x, claim.y].map((alias) => schema[alias]?.name ?? alias)
+        const pairs = plural(phrases.compared, claim.count, this.writing.locale)
+        return this.ofRows(`${pairs} ${phrases.comparing(x ?? '', y ?? '')}`)
+      }
+    }
+  }
+
+  private level({ measure, operands, isPartial, isExact }: Extract<Claim, { kind: 'level' }>): string {
+    const { phrases } = this
+    const [{ value }] = operands
+    const text = isExact ? say(value, measure.field, this.writing) : this.value(measure, value)
+    const where = this.place(operands[0])
+    // Of one piece the claim says which one of how many it is, of a time how many times there are.
+    if (isExact) return phrases.came(this.subject(measure, 1), text, where)
+    return this.ofRows(
+      phrases.came(nameOf(measure, phrases), text, isPartial ? `${where} (${phrases.partial})` : where),
+    )
+  }
+
+  private change(claim: Extract<Claim, { kind: 'change' }>): string {
+    const { measure, direction, operands, turn } = claim
+    const { phrases } = this
+    const name = nameOf(measure, phrases)
+    const [before, now] = operands.map(({ value }) => this.value(measure, value))
+    const [then, when] = operands.map((each) => this.place(each))
+    const said = { name, before: before ?? '', then: then ?? '', now: now ?? '', when: when ?? '' }
+    const beyond = turn
+      ? phrases.turned[turn.kind](this.value(measure, turn.operand.value), this.place(turn.operand))
+      : ''
+    if (direction === 'same' || direction === 'alike') {
+      const tell = direction === 'same' ? phrases.unchanged : phrases.alike
+      return this.ofRows(tell(name, said.now, said.when, said.then, beyond))
+    }
+    return this.ofRows(phrases.changed({ ...said, isRise: direction === 'rose', turn: beyond }))
+  }
+
+  private range({ measure, operands, cases, when }: Extract<Claim, { kind: 'range' }>): string {
+    const { phrases } = this
+    const { most, least } = operands
+    const [high, low] = [most[0]?.value ?? 0, least[0]?.value ?? 0]
+    const subject = this.subject(measure, cases)
+    const at = when ? this.mark(when) : ''
+    if (cases === 1)
+      return phrases.came(
+        subject,
+        this.value(measure, high),
+        [this.places(most), at].filter(Boolean).join(' '),
+      )
+    if (high === low) return phrases.allSame(subject, this.value(measure, high), cases, at)
+    return phrases.ranged(
+      ...([subject, this.value(measure, high), this.places(most)] as const),
+      ...([this.value(measure, low), this.places(least), at] as const),
+    )
+  }
+
+  private share({ measure, part, slice, parts, equal }: Extract<Claim, { kind: 'share' }>): string {
+    const { phrases, writing } = this
+    const name = nameOf(measure, phrases)
+    const alias = 'alias' in part ? part.alias : ''
+    const isNone = 'value' in part && part.value === null
+    const what = isNone ? phrases.partWithout(writing.output.schema[alias]?.name ?? alias) : slice.name
+    if (parts === 1) return phrases.wholePart(what, name)
+    const shareField: OutputField = {
+      name: '',
+      type: 'number',
+      measurement: { type: 'percentage', value: 'decimal' },
+    }
+    const share = formatValue(slice.share, shareField, formatOptions(writing))
+    const [one] = equal
+    const besides = equal.length === 1 ? phrases.besides(one?.name ?? '') : phrases.besidesMany(equal.length)
+    return phrases.part(what, share, name, parts, one === undefined ? '' : besides)
+  }
+
+  private bin(claim: Extract<Claim, { kind: 'bin' }>): string {
+    const { measure, count, total, rest } = claim
+    const [low = '', high = ''] = [claim.low, claim.high].map((edge) =>
+      say(edge, measure.field, this.writing),
+    )
+    const sentence = this.phrases.bin({
+      ...{ name: nameOf(measure, this.phrases), count, counted: counted(count, this.writing) },
+      ...{ total, low, high, rest },
+    })
+    return this.ofRows(sentence)
+  }
+}
+
+/** A claim as one sentence in the language of the locale, with its numbers and dates. */
+export function claimWords(claim: Claim, writing: Writing): string {
+  const sentence = new Words(claim, writing).sentence()
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1)
+}

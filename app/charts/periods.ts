@@ -1,0 +1,104 @@
+import type { AnswerRow, Coverage, Output } from '#functions/shapes/analytics.ts'
+import type { CalendarPrecision, DateBucket } from '#functions/shapes/field.ts'
+import { bucketOf, localTime, nextBucket } from './local-time.ts'
+import { numberOf } from './measure.ts'
+
+/** Whether the data cover a span of time: `unknown` for the first and the last one of an answer that does not say. */
+export type Extent = 'whole' | 'partial' | 'unknown'
+
+const day = 86_400_000
+const dayAt = (local: number) => Math.floor(local / day) * day
+
+/** Parts of dates that are spans of their own, and how a number of them is a year. */
+const yearOf: Partial<Record<string, (part: number) => number>> = {
+  year: (part) => part,
+  customYear: (part) => part,
+  decade: (part) => part * 10,
+}
+
+/** How the values of a column lie in time: the span that each is, undefined for moments; null for a column that is no time. */
+export function timesOf(
+  output: Output,
+  alias: string | undefined,
+): { bucket: DateBucket | undefined; clockOf(value: unknown, timeZone: string): number | null } | null {
+  const field = alias === undefined ? undefined : output.schema[alias]
+  if (field?.type === 'date') return { bucket: bucketOf(field), clockOf: localTime }
+  const part = field?.measurement?.type === 'datePart' ? field.measurement.value : ''
+  const toYear = yearOf[part]
+  if (!toYear) return null
+  const clockOf = (value: unknown) => {
+    const number = numberOf(value)
+    if (number === null) return null
+    return new Date(0).setUTCFullYear(toYear(number), 0, 1)
+  }
+  return { bucket: part as DateBucket, clockOf }
+}
+
+/** The first and the last day that are covered, as local milliseconds: a date that stands for a month covers all of it. */
+function daysCovered({ from, to, precision }: Coverage): [first: number, last: number] {
+  const [first, last] = [new Date(from), new Date(to)]
+  const months: Record<CalendarPrecision, number> = { day: 0, month: 1, year: 12 }
+  const length = months[precision]
+  if (length === 0) return [first.getTime(), last.getTime()]
+  if (length === 12) {
+    first.setUTCMonth(0, 1)
+    last.setUTCMonth(0, 1)
+  }
+  first.setUTCDate(1)
+  last.setUTCDate(1)
+  last.setUTCMonth(last.getUTCMonth() + length)
+  return [first.getTime(), last.getTime() - day]
+}
+
+const clockSpans = new Set<DateBucket | undefined>(['second', 'minute', 'hour'])
+
+/**
+ * Whether the data cover the spans of a column, by their value: a span is partial where the data begin after its first day or end before its last
+ * one. Coverage is known to the day, so what is shorter than that is whole. Where the answer does not say which days the data
+ * cover, no one knows it of its first and its last span.
+ */
+export function extentsOf(
+  { output, rows, timeZone }: { output: Output; rows: AnswerRow[]; timeZone: string },
+  alias: string | undefined,
+): (value: unknown) => Extent {
+  const times = timesOf(output, alias)
+  if (!times || times.bucket === undefined || clockSpans.has(times.bucket)) return () => 'whole'
+  const { bucket, clockOf } = times
+  const { coverage } = output
+  // A calendar date that is not cut is as exact as the data are.
+  const field = alias === undefined ? undefined : output.schema[alias]
+  if (field?.type === 'date' && field.measurement?.type !== 'bucket') return () => 'whole'
+  if (coverage?.alias === alias && coverage !== undefined) {
+    const [first, last] = daysCovered(coverage)
+    return (value) => {
+      const start = clockOf(value, timeZone)
+      if (start === null) return 'whole'
+      const isCovered = first <= dayAt(start) && last >= dayAt(nextBucket(dayAt(start), bucket)) - day
+      return isCovered ? 'whole' : 'partial'
+    }
+  }
+  if (alias === undefined) return () => 'whole'
+  let [least, most] = [Infinity, -Infinity]
+  for (const row of rows) {
+    const start = clockOf(row[alias], timeZone)
+    if (start === null) continue
+    least = Math.min(least, start)
+    most = Math.max(most, start)
+  }
+  return (value) => {
+    const start = clockOf(value, timeZone)
+    return start === least || start === most ? 'unknown' : 'whole'
+  }
+}
+
+/** The same span of the year before, as the local day it begins on; null where there is none. */
+export function yearBefore(start: number, bucket: DateBucket | undefined): number | null {
+  // Weeks begin on the same day of the week.
+  if (bucket === 'week') return dayAt(start) - 364 * day
+  if (bucket !== 'day' && bucket !== 'month' && bucket !== 'quarter' && bucket !== 'customQuarter')
+    return null
+  const before = new Date(dayAt(start))
+  const month = before.getUTCMonth()
+  before.setUTCFullYear(before.getUTCFullYear() - 1)
+  return before.getUTCMonth() === month ? before.getTime() : null
+}

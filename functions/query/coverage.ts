@@ -1,0 +1,176 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Coverage } from '#functions/shapes/analytics.ts'
+import { isCalendarDate } from '#functions/shapes/field.ts'
+import { wallTime } from '#functions/shapes/wallTime.ts'
+import { parseDuration } from './library/duration.ts'
+import type { Filter, ParsedQuery, QueryField, Scope, Value } from './types.ts'
+import { fieldsIn, valuesOf } from './walk.ts'
+
+/** A column of an answer that is made of the dates of one field, by spans that lie one after the other. */
+export interface DateColumn {
+  alias: string
+  field: QueryField
+  timeZone: string
+  /** The conditions that compare the field; null where they leave open which days are asked for. */
+  limits: readonly Limit[] | null
+}
+
+/** The days that are asked for begin or end here. */
+interface Limit {
+  side: 'from' | 'to'
+  at: Value
+  /** Whether the value itself is asked for. */
+  isIncluded: boolean
+}
+
+const day = 86_400_000
+/** Parts of dates that lie one after the other; a month or an hour comes again. */
+const partsInOrder = new Set<unknown>(['year', 'decade'])
+
+/**
+ * The first grouping of a query that cuts the dates of a field of the main rows into spans, or has its calendar dates as
+ * they are; null where there is none, or the answer does not have it.
+ */
+export function dateColumn({ aggregations, groupings, filters, timeZone }: ParsedQuery): DateColumn | null {
+  for (const { value, aggregation } of groupings) {
+    const alias = aggregation === undefined ? undefined : aggregations[aggregation]?.alias
+    const field = datesOf(value)
+    if (alias === undefined || field === null) continue
+    const limits = limitsOn(field, filters)
+    const isOpen = aggregations.some(({ filter }) => filter !== undefined && mentions(filter, field))
+    return { alias, field, timeZone, limits: isOpen ? null : limits }
+  }
+  return null
+}
+
+/** The field whose dates a grouping has one after the other; null where it has none. */
+function datesOf(value: Value): QueryField | null {
+  if (value.kind === 'field') {
+    const { field, deeper, join } = value
+    return join === undefined && deeper.length === 0 && isCalendarDate(field) ? field : null
+  }
+  if (value.kind !== 'call') return null
+  const [unit, dates] = value.arguments
+  const isInOrder =
+    value.function.key === 'bucket' ||
+    (value.function.key === 'extract' && unit?.kind === 'constant' && partsInOrder.has(unit.literal))
+  if (!isInOrder || dates?.kind !== 'field' || dates.join !== undefined || dates.deeper.length > 0)
+    return null
+  return dates.field.type === 'date' ? dates.field : null
+}
+
+const mentions = (filter: Filter, { path }: QueryField): boolean =>
+  valuesOf(filter)
+    .flatMap(fieldsIn)
+    .some(({ field, join }) => join === undefined && field.path === path)
+
+/** What conditions that must all hold say of the days asked for; null where one says it in a way that is no limit. */
+function limitsOn(field: QueryField, filters: readonly Filter[]): Limit[] | null {
+  const limits: Limit[] = []
+  for (const filter of filters) {
+    if (!mentions(filter, field)) continue
+    const found = filter.kind === 'all' ? limitsOn(field, filter.of) : limitsOf(field, filter)
+    if (found === null) return null
+    limits.push(...found)
+  }
+  return limits
+}
+
+/** Operators that say where days begin or end: which sides their values are, in order, and whether those are included. */
+const operators: Partial<Record<string, readonly (readonly [Limit['side'], isIncluded: boolean])[]>> = {
+  $gt: [['from', false]],
+  $gte: [['from', true]],
+  $lt: [['to', false]],
+  $lte: [['to', true]],
+  $between: [
+    ['from', true],
+    ['to', true],
+  ],
+  // With a value or without one, whatever the day.
+  $is: [],
+  $ne: [],
+}
+
+function limitsOf(field: QueryField, filter: Filter): Limit[] | null {
+  if (filter.kind !== 'comparison' || filter.left.field.path !== field.path) return null
+  const { operator, right } = filter
+  if (operator.key === '$eq' && right[0])
+    return (['from', 'to'] as const).map((side) => ({ side, at: right[0] as Value, isIncluded: true }))
+  return (
+    operators[operator.key]?.flatMap(([side, isIncluded], i) => {
+      const at = right[i]
+      return at ? [{ side, at, isIncluded }] : []
+    }) ?? null
+  )
+}
+
+/** Milliseconds at which a clock in UTC shows the day and time that are meant by a text: an instant in a zone, or a calendar date. */
+function clockOf(text: string, timeZone: string): number {
+  const instant = Date.parse(text)
+  return text.length === 10 ? instant : wallTime(instant, timeZone)
+}
+
+/** When a limit is, on the clock of the time zone; null where only the rows could say. */
+function momentOf(value: Value, timeZone: string, now: Date): number | null {
+  if (value.kind === 'constant')
+    return typeof value.literal === 'string' ? clockOf(value.literal, timeZone) : null
+  if (value.kind !== 'call') return null
+  const at = wallTime(now.getTime(), timeZone)
+  if (value.function.key === 'now') return at
+  const [duration] = value.arguments
+  if (value.function.key !== 'last' || duration?.kind !== 'constant') return null
+  const parsed = parseDuration(String(duration.literal))
+  return parsed ? Math.floor(at / day) * day - parsed.days * day - parsed.seconds * 1000 : null
+}
+
+const dayText = (clock: number) => new Date(clock).toISOString().slice(0, 10)
+
+/**
+ * Which days the data of a column reach over: from the first to the last date that the sources have, as far as the
+ * question asks for them. `ranges` is what is kept of the field in each of the sources. Null where it is not known.
+ */
+export function coverageOf(
+  { alias, field, timeZone, limits }: DateColumn,
+  ranges: readonly ({ min: unknown; max: unknown } | undefined)[],
+  now: Date,
+): Coverage | null {
+  if (limits === null || ranges.includes(undefined)) return null
+  const ends = ranges.flatMap((range) =>
+    typeof range?.min === 'string' && typeof range.max === 'string' ? [[range.min, range.max] as const] : [],
+  )
+  if (ends.length === 0) return null
+  const isCalendar = isCalendarDate(field)
+  let from = Math.min(...ends.map(([min]) => clockOf(min, timeZone)))
+  let to = Math.max(...ends.map(([, max]) => clockOf(max, timeZone)))
+  for (const { side, at, isIncluded } of limits) {
+    const moment = momentOf(at, timeZone, now)
+    if (moment === null || !Number.isFinite(moment)) return null
+    const step = isIncluded ? 0 : isCalendar ? day : 1
+    // Beside a calendar date the moment of a limit is its day.
+    const exact = isCalendar ? Math.floor(moment / day) * day : moment
+    if (side === 'from') from = Math.max(from, exact + step)
+    else to = Math.min(to, exact - step)
+  }
+  if (!Number.isFinite(from) || !Number.isFinite(to) || from > to) return null
+  return { alias, from: dayText(from), to: dayText(to), precision: isCalendar ? field.precision : 'day' }
+}
+
+/**
+ * Whether the dates of a column may be one a month, or one a year, though their type does not say so: the last of them
+ * is the first day of one, and there is more than one date. Only the rows know (`cadenceQuery`).
+ */
+export const mayBeFirsts = ({ from, to, precision }: Coverage): boolean =>
+  precision === 'day' && to.endsWith('-01') && from < to
+
+/** Asks in one row whether all dates of a column are first days of months (`months`), or of years (`years`). */
+export function cadenceQuery(
+  { field, timeZone }: DateColumn,
+  { from, where }: Scope,
+): RawBuilder<{ months: boolean; years: boolean }> {
+  const local = isCalendarDate(field)
+    ? sql`(${field.sql})::timestamp`
+    : sql`(${field.sql} at time zone ${timeZone}::text)`
+  const none = (part: RawBuilder<unknown>) =>
+    sql`not exists (select 1 from ${from} where ${sql.join([...where, sql`extract(${part} from ${local}) <> 1`], sql` and `)})`
+  return sql`select ${none(sql`day`)} as months, ${none(sql`doy`)} as years`
+}
