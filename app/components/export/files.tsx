@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { CopyButton } from '../form/copy-button.tsx'
 import { Count } from '../list/time.tsx'
-import type { Loss } from '#functions/exports/losses.ts'
+import type { Loss } from '#functions/shapes/exportLosses.ts'
 import { lossText } from './loss-text.ts'
 import { formatNotes } from '../schema/export-size.ts'
 

@@ -1,4 +1,4 @@
-import type { Loss } from '#functions/exports/losses.ts'
+import type { Loss } from '#functions/shapes/exportLosses.ts'
 import { words } from '../hub/words.ts'
 
 /** What a file cannot hold as it is, in sentences; the workspace is in English. */

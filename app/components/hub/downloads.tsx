@@ -1,4 +1,4 @@
-import type { Loss } from '#functions/exports/losses.ts'
+import type { Loss } from '#functions/shapes/exportLosses.ts'
 import { words } from './words.ts'
 
 export interface Download {

@@ -12,7 +12,7 @@ import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { load, responseOf } from '#app/server/load.server.ts'
 import { Failure } from '#functions/errors.ts'
-import { lossesOf } from '#functions/exports/losses.ts'
+import { lossesOf } from '#functions/shapes/exportLosses.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { v1 } from '#functions/v1/index.ts'
 

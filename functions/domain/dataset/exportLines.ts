@@ -207,7 +207,8 @@ function clockText(asked: RawBuilder<unknown>, reads: Reads, timeZone: string): 
     sql`replace(to_char(${at}, 'YYYY-MM-DD"T"HH24:MI:SS.MS'), '.000', '')`
   const utc = sql`${reads.of(asked)} at time zone 'UTC'`
   if (timeZone === 'UTC') return sql`${wall(utc)} || 'Z'`
-  const minutes = reads.of(sql`case when ${asked} >= ${clockSpan.from}::timestamptz and ${asked} < ${clockSpan.before}::timestamptz
+  const minutes =
+    reads.of(sql`case when ${asked} >= ${clockSpan.from}::timestamptz and ${asked} < ${clockSpan.before}::timestamptz
     then floor(extract(epoch from (${asked} at time zone ${timeZone}::text) - (${asked} at time zone 'UTC')) / 60 + 0.5)::int
     else 0 end`)
   return sql`${wall(sql`${utc} + ${minutes} * interval '1 minute'`)} || case when ${minutes} = 0 then 'Z'

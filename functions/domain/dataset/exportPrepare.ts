@@ -238,7 +238,14 @@ export async function tendExports(ctx: Context): Promise<{ removed: number; made
     .innerJoin('dataType', 'dataType.id', 'source.dataTypeId')
     .innerJoin('place', 'place.id', 'source.placeId')
     .leftJoin('sourceStat', 'sourceStat.sourceId', 'source.id')
-    .select(['place.timeZone', 'source.placeId', 'source.id', 'source.dataVersion', 'source.visibility', 'source.deletedAt'])
+    .select([
+      'place.timeZone',
+      'source.placeId',
+      'source.id',
+      'source.dataVersion',
+      'source.visibility',
+      'source.deletedAt',
+    ])
     .select(['dataType.version', 'dataType.schema', 'sourceStat.count'])
     .execute()
   const there = new Set(await keysOf(ctx.files, prefixOf()))

@@ -61,13 +61,14 @@ function rowsFor(count: number): TrueRow[] {
   const from = Date.parse('0001-01-03T00:00:00Z')
   const to = Date.parse('9999-12-29T00:00:00Z')
   const [start, end] = [Date.UTC(1902, 0, 1), Date.UTC(2100, 0, 1)]
+  // An importer refuses more digits than a number surely keeps.
   return Array.from({ length: count }, (_, i): TrueRow => {
     const within = i % 5 === 4 ? [from, to] : [start, end]
     const [a = 0, b = 0] = within
     const drawn = Math.floor(a + next() * (b - a))
     const ms = Date.parse(hardInstants[i] ?? '') || (next() < 0.5 ? Math.floor(drawn / 1000) * 1000 : drawn)
     const day = hardDays[i] ?? new Date(Math.floor(from + next() * (to - from))).toISOString().slice(0, 10)
-    const n = hardNumbers[i] ?? (next() - 0.5) * 10 ** Math.floor(next() * 40 - 20)
+    const n = hardNumbers[i] ?? Number(((next() - 0.5) * 10 ** Math.floor(next() * 40 - 20)).toPrecision(15))
     return { id: `r${i}`, ms, day, month: `${day.slice(0, 7)}-01`, year: `${day.slice(0, 4)}-01-01`, n }
   })
 }

@@ -1,4 +1,4 @@
-import type { Loss } from '#functions/exports/losses.ts'
+import type { Loss } from '#functions/shapes/exportLosses.ts'
 import type { EdgeWords } from '#functions/shapes/edgeWords.ts'
 import type { ErrorKind, ErrorTexts } from '../../state/error-texts.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { losses, lossesOf } from './losses.ts'
-import { exportFormats } from '#functions/shapes/exportFormat.ts'
-import type { FieldSchema } from '#functions/shapes/field.ts'
+import { losses, lossesOf } from './exportLosses.ts'
+import { exportFormats } from './exportFormat.ts'
+import type { FieldSchema } from './field.ts'
 
 const zone = 'America/Los_Angeles'
 const field = (type: string, more: object = {}) => ({ name: type, type, ...more }) as FieldSchema[string]

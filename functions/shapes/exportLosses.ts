@@ -1,5 +1,5 @@
-import type { ExportFormat } from '#functions/shapes/exportFormat.ts'
-import { isCalendarDate, isGeometryType, type FieldSchema } from '#functions/shapes/field.ts'
+import type { ExportFormat } from './exportFormat.ts'
+import { isCalendarDate, isGeometryType, type FieldSchema } from './field.ts'
 
 /** Something that records have and a format cannot hold as it is. */
 export type Loss =
