@@ -30,10 +30,11 @@ test('the turn of a clock is no gap, a missing hour of it is', () => {
 
 test.each(['line', 'area'] as const)('a %s does not cross a gap', async (type) => {
   const { rows, ...rest } = samples.line
-  const pathsOf = async (months: number[]) => {
+  const pathsOf = async (months: number[], to = '2012-06-30') => {
     const svg = await chartSvg(
       chartSpec({
         ...rest,
+        output: { ...rest.output, coverage: { alias: 'month', from: '2012-01-01', to, precision: 'day' } },
         visualization: { type },
         rows: months.map((n) => ({ ...rows[0], month: `2012-0${n}-01`, t: n })),
       })!,
@@ -52,4 +53,7 @@ test.each(['line', 'area'] as const)('a %s does not cross a gap', async (type) =
   }
   expect(await pathsOf([1, 2, 3, 4, 5, 6])).toBe(1)
   expect(await pathsOf([1, 2, 5, 6])).toBe(2)
+  // The way to a month that the data end in is a path of its own; none leads over a gap to it.
+  expect(await pathsOf([1, 2, 5, 6], '2012-06-15')).toBe(3)
+  expect(await pathsOf([1, 2, 3, 4, 6], '2012-06-15')).toBe(1)
 })
