@@ -1,3 +1,4 @@
+import type { AnswerRow } from '#functions/shapes/analytics.ts'
 import {
   commonOf,
   isAdditive,
@@ -17,7 +18,7 @@ import { binsOf } from './histogram.ts'
 import { placeOf, pointAlias } from './map-spec.ts'
 import { numberOf, say } from './measure.ts'
 import { soleValue } from './number.ts'
-import { timesOf } from './periods.ts'
+import { extentsOf, timesOf } from './periods.ts'
 import { slicesOf } from './pie.ts'
 import { readable } from './readable.ts'
 import { dimensionsOf, measuresOf, roles, type Roles } from './roles.ts'
@@ -28,10 +29,11 @@ function byCategory(input: ChartInput, { x, y, series }: Roles): Claim {
   if (series !== undefined && isCut(input)) return { ...commonOf(input), kind: 'cut' }
   const measure = measureBy(y, input)
   const isSummed = series === undefined || isSum(input, measure, series)
+  const isWhole = isSummed ? () => true : wholeIn(input, [series])
   const sums = new Map<string, Operand>()
   for (const row of input.rows) {
     const value = numberOf(row[y])
-    if (value === null) continue
+    if (value === null || !isWhole(row)) continue
     const at: Mark[] = [
       ...(x === undefined ? [] : [{ alias: x, value: row[x] }]),
       ...(isSummed || series === undefined ? [] : [{ alias: series, value: row[series] }]),
@@ -42,16 +44,26 @@ function byCategory(input: ChartInput, { x, y, series }: Roles): Claim {
   return rangeOf(measure, [...sums.values()], input)
 }
 
-function inGrid(input: ChartInput, { x, y, color }: Roles): Claim {
+/** Whether the data cover the spans of time that a row is of: one that they do not cover is not compared with others. */
+function wholeIn(input: ChartInput, aliases: (string | undefined)[]): (row: AnswerRow) => boolean {
+  const extents = aliases.map((alias) => [alias ?? '', extentsOf(input, alias)] as const)
+  return (row) => extents.every(([alias, extentOf]) => extentOf(row[alias]) === 'whole')
+}
+
+/** Null where all cells are of spans that the data do not cover. */
+function inGrid(input: ChartInput, { x, y, color }: Roles): Claim | null {
   const common = commonOf(input)
   if (x === undefined || y === undefined || color === undefined) return { ...common, kind: 'nothing' }
   if (isCut(input)) return { ...common, kind: 'cut' }
-  const operands = input.rows.flatMap((row): Operand[] => {
+  const isWhole = wholeIn(input, [x, y])
+  const operands = input.rows.flatMap((row): (Operand & { isWhole: boolean })[] => {
     const value = numberOf(row[color])
     const at = [x, y].map((alias) => ({ alias, value: row[alias] }))
-    return value === null ? [] : [{ value, at }]
+    return value === null ? [] : [{ value, at, isWhole: isWhole(row) }]
   })
-  return rangeOf(measureBy(color, input), operands, input)
+  const whole = operands.filter((operand) => operand.isWhole).map(({ value, at }) => ({ value, at }))
+  if (operands.length > 0 && whole.length === 0) return null
+  return rangeOf(measureBy(color, input), whole, input)
 }
 
 function inBins(input: ChartInput, { x }: Roles): Claim {
@@ -175,6 +187,6 @@ function claimIn(input: ChartInput): Claim | null {
  */
 export function claimOf(input: Omit<ChartInput, 'width' | 'height'>): Claim | null {
   const { visualization } = fitted(input.visualization, input.output)
-  if (input.rows.length === 0) return { ...commonOf(input), kind: 'nothing' }
+  if (input.rows.length === 0) return { ...commonOf(input), kind: isCut(input) ? 'cut' : 'nothing' }
   return claimIn(readable({ ...input, visualization }))
 }

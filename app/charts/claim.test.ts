@@ -434,3 +434,45 @@ describe('in every language', () => {
     )
   })
 })
+
+describe('spans that the data do not cover', () => {
+  const of = (dimensions: 'grid' | 'bars', to: string) => {
+    const year: OutputField = {
+      ...{ name: 'Year', type: 'date', precision: 'day', measurement: { type: 'bucket', value: 'year' } },
+    }
+    const schema = {
+      kind: { name: 'Kind', type: 'text' as const },
+      at: year,
+      n: { name: 'Delay', type: 'number' as const },
+    }
+    const described = outputOf(schema, ['kind', 'at'])
+    const rows = ['2000', '2001', '2002'].flatMap((at, i) =>
+      ['a', 'b', 'c', 'd'].map((kind, k) => ({ kind, at: `${at}-01-01`, n: i === 2 ? k : 10 * (i + 1) + k })),
+    )
+    return plain(
+      chartSentence({
+        ...{ title: 'A question', rows, locale: 'en', timeZone: 'UTC' },
+        visualization:
+          dimensions === 'grid'
+            ? { type: 'heatmap', settings: { x: 'at', y: 'kind', color: 'n' } }
+            : { type: 'bar', settings: { x: 'kind', y: 'n', series: 'at', stacked: false } },
+        output: {
+          ...described,
+          aggregations: described.aggregations.map((each) =>
+            each.alias === 'n' ? { ...each, function: 'average' } : each,
+          ),
+          coverage: { alias: 'at', from: '2000-01-01', to, precision: 'day' },
+        },
+      }),
+    )
+  }
+
+  it.each(['grid', 'bars'] as const)('are neither the most nor the least of a %s', (dimensions) => {
+    expect(of(dimensions, '2002-12-31')).toMatch(/ranged from 23 .* down to 0 /)
+    expect(of(dimensions, '2002-07-25')).toMatch(/ranged from 23 .* down to 10 /)
+  })
+
+  it('are all there are of a grid of one: nothing is said', () => {
+    expect(of('grid', '1999-12-31')).toBe('')
+  })
+})

@@ -136,7 +136,10 @@ export const commonOf = (input: ChartInput, alias: string | null = null): Common
   period: null,
 })
 
-/** All that have the largest and all that have the smallest of several values; nothing to say without one. */
+/**
+ * All that have the largest and all that have the smallest of several values; nothing to say without one. Of some rows of which no one can
+ * say which they are, neither is the largest or the smallest of anything: only that they are some is said.
+ */
 export function rangeOf(
   measure: Measure,
   operands: Operand[],
@@ -145,6 +148,7 @@ export function rangeOf(
 ): Claim {
   const common = commonOf(input, measure.alias)
   const [first] = operands
+  if (!common.of.complete && (!first || common.of.rank === null)) return { ...common, kind: 'cut' }
   if (!first) return { ...common, kind: 'nothing' }
   let [high, low] = [first.value, first.value]
   for (const { value } of operands) {

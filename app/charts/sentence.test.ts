@@ -48,9 +48,12 @@ describe('chartSentence', () => {
     const range = 'ranged from 11,731,294 for Drought down to 5,030 for Mass movement (dry).'
     expect(say(orderings('desc'))).toBe(`Deaths since 1900, the 9 largest of 1,234, ${range}`)
     expect(say(orderings('asc'))).toBe(`Deaths since 1900, the 9 smallest of 1,234, ${range}`)
-    // By what they are ordered no one knows, or others came before.
-    expect(say({ orderings: [] })).toBe(`Deaths since 1900, 9 of 1,234, ${range}`)
-    expect(say({ ...orderings('desc'), skipped: 9 })).toBe(`Deaths since 1900, 9 of 1,234, ${range}`)
+    // By what they are ordered no one knows, or others came before: the largest of some is the largest of nothing.
+    expect(say({ orderings: [] })).toBe('9 of 1,234 are shown, not all.')
+    expect(say({ ...orderings('desc'), skipped: 9 })).toBe('9 of 1,234 are shown, not all.')
+    expect(say({ orderings: [], total: 9, skipped: 9 }, samples.rows.visualization, [])).toBe(
+      '0 of 9 are shown, not all.',
+    )
     expect(say(orderings('desc'), { type: 'number' }, rows.slice(0, 1))).toContain(
       'Deaths since 1900, the largest of 1,234, came to ',
     )

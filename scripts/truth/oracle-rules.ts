@@ -165,7 +165,7 @@ export const rules: Rule[] = [
   {
     // Means, extremes and counts of different things make no sum: what is untrue of bars in parts is told apart.
     is: 'added',
-    expected: 'open',
+    expected: 'held',
     broken: ({ untrue, figure }) => (isStackOfMeans(figure) ? untrue.map(({ why }) => why) : []),
   },
   {
@@ -220,7 +220,7 @@ export const rules: Rule[] = [
   },
   {
     is: 'whole',
-    expected: 'open',
+    expected: 'held',
     broken(said) {
       const { figure, values } = said
       if (!isCut(figure) || values.length < 2 || timeOf(figure)) return []
@@ -246,7 +246,7 @@ export const rules: Rule[] = [
   },
   {
     is: 'partial',
-    expected: 'open',
+    expected: 'held',
     broken: (said) => partialOnes(said, longSpans),
   },
   {
@@ -257,7 +257,7 @@ export const rules: Rule[] = [
   },
   {
     is: 'seasonal',
-    expected: 'open',
+    expected: 'held',
     broken(said) {
       const dated = timeOf(said.figure)
       const { rise, fall, same } = wordsOf(said.locale)
