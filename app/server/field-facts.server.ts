@@ -40,16 +40,25 @@ interface Entries {
   meta: { profile?: ProfileState }
 }
 
+const reasons: Record<ProfileState['state'], string | null> = {
+  ready: null,
+  pending: 'The values are being counted. What they are is shown here in a minute or two.',
+  tooLarge: 'There is too much in so many sources to be shown as one. Each source shows its own.',
+}
+
 function shownFields({ results, meta }: Entries, schema: FieldSchema, reading: Reading): FieldsShown {
   const entries = new Map(results.map((entry) => [entry.field, entry]))
   const all = Object.entries(schema)
   return {
-    state: meta.profile?.state ?? 'pending',
+    why: reasons[meta.profile?.state ?? 'pending'],
     fields: all.slice(0, mostFields).map(([key, field]) => {
       const { profile = null, readAsEmpty = null } = entries.get(`data.${key}`) ?? {}
       return factsOf(key, field, profile, readAsEmpty, reading)
     }),
-    more: Math.max(0, all.length - mostFields),
+    more:
+      all.length > mostFields
+        ? `${count(all.length - mostFields, reading)} more fields are not shown here.`
+        : '',
   }
 }
 
@@ -74,6 +83,7 @@ function factsOf(
     profile: {
       filled: profile.count,
       total: profile.count + profile.empty,
+      fill: fillSentence(profile, n),
       distinct:
         distinct &&
         `${distinct.estimated ? 'About ' : ''}${n(distinct.count)} different ${distinct.count === 1 ? 'value' : 'values'}.`,
@@ -92,6 +102,14 @@ function factsOf(
       coverage: coverage && coverageSentence(coverage, reading),
     },
   }
+}
+
+/** How many records have a value. */
+function fillSentence({ count: filled, empty }: FieldProfile, n: (value: number) => string): string {
+  const total = filled + empty
+  if (total === 0) return 'No records yet'
+  if (empty === 0) return 'All records have it'
+  return `${Math.floor((filled / total) * 100)} % of records have it, ${n(empty)} do not`
 }
 
 /** 250 values “N/A” were read as empty at the last import. */

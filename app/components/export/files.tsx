@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { CopyButton } from '../form/copy-button.tsx'
 import { Count } from '../list/time.tsx'
 import type { Loss } from '#functions/shapes/exportLosses.ts'
-import { lossText } from './loss-text.ts'
+import { lossText } from '../hub/loss-text.ts'
 import { formatNotes } from '../schema/export-size.ts'
 
 export interface OfferedFile {
@@ -36,7 +36,7 @@ export function Files({ rows, files, closed }: { rows: number; files: OfferedFil
             <div className="list-main">
               <p className="list-title">{label}</p>
               <p className="list-note">{formatNotes[format]}</p>
-              {losses.length > 0 ? <p className="list-note">{lossText(losses)}</p> : null}
+              {losses.length > 0 ? <p className="list-note">{lossText(losses, 'en')}</p> : null}
             </div>
             <div className="list-meta">
               <span>{size === null ? 'packed' : `about ${size}`}</span>

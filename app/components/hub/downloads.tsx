@@ -1,4 +1,5 @@
 import type { Loss } from '#functions/shapes/exportLosses.ts'
+import { lossText } from './loss-text.ts'
 import { words } from './words.ts'
 
 export interface Download {
@@ -29,7 +30,7 @@ export function Downloads({ downloads, locale }: { downloads: Download[]; locale
             {[w.rows(file.rows), file.size, w.dataOf(file.date)].filter(Boolean).join(' · ')}
           </span>
           {file.losses?.length ? (
-            <small className="download-losses">{file.losses.map((loss) => w.losses[loss]).join(' ')}</small>
+            <small className="download-losses">{lossText(file.losses, locale)}</small>
           ) : null}
         </li>
       ))}

@@ -13,6 +13,8 @@ export interface FieldFacts {
   profile: {
     filled: number
     total: number
+    /** The same in words. */
+    fill: string
     /** Null: not counted, as for shapes. */
     distinct: string | null
     range: [name: string, value: string][]
@@ -25,17 +27,13 @@ export interface FieldFacts {
   } | null
 }
 
-/** The fields of a screen. `more`: fields beyond those that are shown. */
+/** The fields of a screen. */
 export interface FieldsShown {
-  state: 'ready' | 'pending' | 'tooLarge'
+  /** Why nothing is known of the values now; null: it is. */
+  why: string | null
   fields: FieldFacts[]
-  more: number
-}
-
-const stateWords = {
-  ready: null,
-  pending: 'The values are being counted. What they are is shown here in a minute or two.',
-  tooLarge: 'There is too much in so many sources to be shown as one. Each source shows its own.',
+  /** How many fields are not shown, in a sentence; '' for none. */
+  more: string
 }
 
 /**
@@ -43,12 +41,12 @@ const stateWords = {
  * records where those are listed (`hasRecords`).
  */
 export function FieldFactsList({ shown, hasRecords }: { shown: FieldsShown; hasRecords: boolean }) {
-  const { state, fields, more } = shown
+  const { why, fields, more } = shown
   return (
     <>
-      {stateWords[state] ? (
+      {why ? (
         <p className="notice" role="status">
-          {stateWords[state]}
+          {why}
         </p>
       ) : null}
       <ul className="field-facts">
@@ -73,11 +71,7 @@ export function FieldFactsList({ shown, hasRecords }: { shown: FieldsShown; hasR
           </li>
         ))}
       </ul>
-      {more ? (
-        <p className="muted">
-          <Count n={more} /> more fields are not shown here.
-        </p>
-      ) : null}
+      {more ? <p className="muted">{more}</p> : null}
     </>
   )
 }
@@ -93,7 +87,7 @@ function Profile({ name, field, profile, hasRecords }: ProfileProps) {
   const { distinct, range, middle, top, topNote, histogram, coverage } = profile
   return (
     <>
-      <Fill filled={profile.filled} total={profile.total} />
+      <Fill {...profile} />
       {distinct !== null || range.length ? (
         <p>
           {distinct}{' '}
@@ -115,9 +109,7 @@ function Profile({ name, field, profile, hasRecords }: ProfileProps) {
   )
 }
 
-function Fill({ filled, total }: { filled: number; total: number }) {
-  const share = total ? filled / total : 0
-  const text = share === 1 ? 'All records have it' : `${Math.floor(share * 100)} % of records have it`
+function Fill({ filled, total, fill }: Pick<ProfileProps['profile'], 'filled' | 'total' | 'fill'>) {
   return (
     <p className="fill">
       <progress
@@ -126,14 +118,7 @@ function Fill({ filled, total }: { filled: number; total: number }) {
         max={Math.max(total, 1)}
         aria-label="Records with a value"
       />
-      <span className="muted">
-        {total ? text : 'No records yet'}
-        {total > filled ? (
-          <>
-            , <Count n={total - filled} /> do not
-          </>
-        ) : null}
-      </span>
+      <span className="muted">{fill}</span>
     </p>
   )
 }

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useLoaderData, useSubmit } from '@remix-run/react'
 import { CheckNow } from '#app/components/export/check-now.tsx'
-import { lossText } from '#app/components/export/loss-text.ts'
+import { lossText } from '#app/components/hub/loss-text.ts'
 import { exportUrl, tools, withUrl, type ToolFormat, type ToolId } from '#app/components/export/tools.ts'
 import { CopyButton } from '#app/components/form/copy-button.tsx'
 import { aboutBytes, bytesWords } from '#app/components/schema/export-size.ts'
@@ -66,7 +66,7 @@ function lossesIn(
 ): Record<string, string> {
   const schema = (dataType?.schema ?? {}) as FieldSchema
   return Object.fromEntries(
-    formats.map(({ format }) => [format, lossText(lossesOf(format, schema, timeZone))]),
+    formats.map(({ format }) => [format, lossText(lossesOf(format, schema, timeZone), 'en')]),
   )
 }
 

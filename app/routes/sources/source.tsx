@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
-import { useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { useLiveMap } from '#app/client/live-map.ts'
 import { useToast } from '#app/client/use-toast.ts'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
@@ -12,7 +12,7 @@ import { ShownInsight } from '#app/components/insight/shown-insight.tsx'
 import { VisibilityBadge } from '#app/components/list/badges.tsx'
 import { Facts } from '#app/components/list/facts.tsx'
 import { Count, Day } from '#app/components/list/time.tsx'
-import { FieldFactsList } from '#app/components/records/field-facts.tsx'
+import { FieldFactsList as FactsList } from '#app/components/records/field-facts.tsx'
 import { ImportersTab } from '#app/components/records/importers-tab.tsx'
 import { RecordsTab } from '#app/components/records/records-tab.tsx'
 import { SourceNav } from '#app/components/records/source-nav.tsx'
@@ -21,6 +21,11 @@ import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { changeSource } from '#app/server/source-change.server.ts'
 import { sourceScreen } from '#app/server/source-screen.server.ts'
+
+/** Fetched with the tab of the fields: who looks through records needs none of it. */
+const FieldFactsList = import.meta.env.SSR
+  ? FactsList
+  : lazy(async () => ({ default: (await import('#app/components/records/field-facts.tsx')).FieldFactsList }))
 
 export function loader(args: LoaderFunctionArgs) {
   return sourceScreen(args)
@@ -141,7 +146,9 @@ export default function Source() {
             <h2 id="values" className="sr-only">
               Fields
             </h2>
-            <FieldFactsList shown={fields} hasRecords />
+            <Suspense fallback={<div className="skeleton is-block" />}>
+              <FieldFactsList shown={fields} hasRecords />
+            </Suspense>
           </section>
         ) : (
           <EmptyState

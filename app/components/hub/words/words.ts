@@ -1,4 +1,3 @@
-import type { Loss } from '#functions/shapes/exportLosses.ts'
 import type { EdgeWords } from '#functions/shapes/edgeWords.ts'
 import type { ErrorKind, ErrorTexts } from '../../state/error-texts.ts'
 
@@ -63,8 +62,6 @@ export interface Words extends EdgeWords {
   rows: (count: number) => string
   dataOf: (date: string) => string
   download: (format: string) => string
-  /** What a file cannot hold as it is: a sentence each. */
-  losses: Record<Loss, string>
   api: string
   apiText: string
   apiDocs: string
