@@ -123,6 +123,25 @@ function namesOfPart(value: number, part: string, locale: string): string[] {
   }
 }
 
+/** States and territories of the United States by the codes of their post office, as its Publication 28 lists them. */
+const states: Record<string, string> = {
+  ...{ AL: 'Alabama', AK: 'Alaska', AZ: 'Arizona', AR: 'Arkansas', CA: 'California', CO: 'Colorado' },
+  ...{ CT: 'Connecticut', DE: 'Delaware', DC: 'District of Columbia', FL: 'Florida', GA: 'Georgia' },
+  ...{ HI: 'Hawaii', ID: 'Idaho', IL: 'Illinois', IN: 'Indiana', IA: 'Iowa', KS: 'Kansas', KY: 'Kentucky' },
+  ...{ LA: 'Louisiana', ME: 'Maine', MD: 'Maryland', MA: 'Massachusetts', MI: 'Michigan', MN: 'Minnesota' },
+  ...{ MS: 'Mississippi', MO: 'Missouri', MT: 'Montana', NE: 'Nebraska', NV: 'Nevada', NH: 'New Hampshire' },
+  ...{ NJ: 'New Jersey', NM: 'New Mexico', NY: 'New York', NC: 'North Carolina', ND: 'North Dakota' },
+  ...{ OH: 'Ohio', OK: 'Oklahoma', OR: 'Oregon', PA: 'Pennsylvania', RI: 'Rhode Island' },
+  ...{ SC: 'South Carolina', SD: 'South Dakota', TN: 'Tennessee', TX: 'Texas', UT: 'Utah', VT: 'Vermont' },
+  ...{ VA: 'Virginia', WA: 'Washington', WV: 'West Virginia', WI: 'Wisconsin', WY: 'Wyoming' },
+  ...{ AS: 'American Samoa', GU: 'Guam', MP: 'Northern Mariana Islands', PR: 'Puerto Rico' },
+  VI: 'U.S. Virgin Islands',
+}
+
+/** What a text is called: itself, and a code of a column of states by the name of the state. */
+export const namesOfText = (text: string, { name }: Pick<Column, 'name'>): string[] =>
+  name === 'State' && Object.hasOwn(states, text) ? [text, states[text] ?? ''] : [text]
+
 /** How a group is called in a language: whole names, and those that several groups may share. */
 export function namesOf(
   cell: Cell,
@@ -134,7 +153,7 @@ export function namesOf(
   const plain = (texts: string[]) => [...new Set(texts.map(plainText))].filter((text) => text.trim() !== '')
   if (cell === null) return { whole: plain([...(withoutWords[locale]?.(name) ?? []), '–']), loose: [] }
   if (kind === 'point') return { whole: [], loose: [] }
-  if (kind === 'text') return { whole: plain([String(cell)]), loose: [] }
+  if (kind === 'text') return { whole: plain(namesOfText(String(cell), column)), loose: [] }
   if (kind === 'number')
     return { whole: part === undefined ? [] : plain(namesOfPart(Number(cell), part, locale)), loose: [] }
   const time = wallTimeOf(cell, column, zone)

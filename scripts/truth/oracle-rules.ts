@@ -68,7 +68,7 @@ const lexicon: Record<
   },
 }
 
-const wordsOf = (locale: string) => {
+export const wordsOf = (locale: string) => {
   const found = lexicon[locale]
   if (!found) throw new Error(`The oracle reads no ${locale}.`)
   return found
@@ -129,7 +129,7 @@ const longSpans = new Set(['week', 'month', 'quarter', 'year', 'decade'])
 const shortSpans = new Set(['day', 'hour'])
 
 /** How much of a bucket the data leave out, where that is clearly more than their usual gaps. */
-function isPartial(cell: Cell, figure: Figure, column: Column): boolean {
+export function isPartial(cell: Cell, figure: Figure, column: Column): boolean {
   const coverage = column.from === undefined ? null : figure.coverage[column.from]
   const span = spanOf(column)
   if (!coverage || !span) return false
@@ -140,6 +140,17 @@ function isPartial(cell: Cell, figure: Figure, column: Column): boolean {
   const grain = Math.max(coverage.cadence, column.kind === 'calendar' ? 86_400_000 : 0)
   const clear = Math.max(0.1 * (end - begin), 2 * grain)
   return first - begin > clear || end - last > clear
+}
+
+/** Whether the data do not cover all days of a bucket: then it may be called partial. */
+export function isUncovered(cell: Cell, figure: Figure, column: Column): boolean {
+  const coverage = column.from === undefined ? null : figure.coverage[column.from]
+  const span = spanOf(column)
+  if (!coverage || !span || cell === null) return false
+  const day = 86_400_000
+  const begin = wallTimeOf(cell, column, figure.zone)
+  const end = endOfBucket(new Date(begin).toISOString().slice(0, 19), span)
+  return wallTime(coverage.from) - begin >= day || end - wallTime(coverage.to) > day
 }
 
 /** Bars in parts of what cannot be added up. */

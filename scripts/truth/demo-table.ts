@@ -1,0 +1,88 @@
+import type { PageFigure } from './demo-page.ts'
+import { factsOf, isWrittenAs, type Figure } from './oracle-meaning.ts'
+import { namesOf, plainText } from './oracle-names.ts'
+import { numbersIn } from './oracle-reader.ts'
+import { isPartial, isUncovered, wordsOf } from './oracle-rules.ts'
+import type { Cell, Column } from './oracle.ts'
+
+/** A cell without the word that marks a period which the data do not cover, and whether it has that. */
+function withoutMark(cell: string, locale: string): { text: string; isMarked: boolean } {
+  const text = plainText(cell).trim()
+  const [all = '', mark = ''] = / \(([^()]+)\)$/.exec(text) ?? []
+  const isMarked = mark !== '' && wordsOf(locale).partial.test(mark)
+  return { text: isMarked ? text.slice(0, -all.length) : text, isMarked }
+}
+
+/** Whether the text of a cell is what the file has there. */
+export function isCell(text: string, cell: Cell, column: Column, locale: string, zone: string): boolean {
+  const said = plainText(text).trim()
+  if (cell === null) return said === '–' || said === ''
+  if (column.kind === 'text') return namesOf(cell, column, locale, zone).whole.includes(said)
+  if (column.kind === 'number' && column.part === undefined) {
+    const [number, ...more] = numbersIn(said, locale)
+    return number !== undefined && more.length === 0 && isWrittenAs(number, Number(cell))
+  }
+  const { whole, loose } = namesOf(cell, column, locale, zone)
+  return [...whole, ...loose].includes(said) || (column.part !== undefined && said === String(cell))
+}
+
+/** Compares the table of a figure with what the file says, cell by cell. */
+export function checkTable(
+  { columns: labels, rows, caption }: PageFigure,
+  figure: Figure,
+  locale: string,
+): { cells: number; wrong: string[] } {
+  const wrong: string[] = []
+  const { columns, shown, groups, zone } = figure
+  const plain = labels.map((label) => plainText(label))
+  const placed = columns.map(({ name }) =>
+    plain.findIndex((label) => label === plainText(name) || label.startsWith(`${plainText(name)} (`)),
+  )
+  for (const { value } of numbersIn(plainText(caption), locale))
+    if (![rows.length, shown.length, groups.length].includes(value) && !figure.title.includes(String(value)))
+      wrong.push(`“${caption}”: ${shown.length} rows of ${groups.length}`)
+  const said = numbersIn(plainText(caption).replaceAll(plainText(figure.title), ''), locale)
+  if (said.length > 0 && !said.some(({ value }) => value === groups.length))
+    wrong.push(`“${caption}”: a part of ${groups.length}, unsaid`)
+  if (rows.length > shown.length && rows.length > 0 && labels.length === columns.length)
+    wrong.push(`a table of ${rows.length} rows, of ${shown.length}`)
+  let cells = 0
+  const isFlat = columns.every(({ kind }, i) => kind === 'point' || (placed[i] ?? -1) >= 0)
+  for (const [r, row] of rows.entries())
+    for (const [i, column] of columns.entries()) {
+      const at = placed[i] ?? -1
+      if (!isFlat || at < 0 || column.kind === 'point') continue
+      cells += 1
+      const truth = shown[r]?.cells[i] ?? null
+      const { text, isMarked } = withoutMark(row[at] ?? '', locale)
+      if (!isCell(text, truth, column, locale, zone))
+        wrong.push(`row ${r + 1}, ${column.name}: ${row[at]}, in the file ${String(truth)}`)
+      const isPeriod = column.span !== undefined || column.part === 'year' || column.part === 'decade'
+      if (isMarked ? !isUncovered(truth, figure, column) : isPeriod && isPartial(truth, figure, column))
+        wrong.push(`row ${r + 1}, ${column.name}: ${row[at]} is ${isMarked ? 'whole' : 'partial, unsaid'}`)
+    }
+  return isFlat ? { cells, wrong } : checkPivot(rows, figure, locale, wrong)
+}
+
+/** A table with a column for each group: each number in it is one of the file, of the groups that head its row and column. */
+function checkPivot(rows: string[][], figure: Figure, locale: string, wrong: string[]) {
+  const facts = factsOf(figure)
+  const dimensions = figure.columns.flatMap(({ isGroup }, i) => (isGroup ? [i] : []))
+  let cells = 0
+  for (const [head = '', ...row] of rows) {
+    const mine = facts.filter(({ of }) =>
+      dimensions.some((i) => {
+        const column = figure.columns[i]
+        return column && isCell(head, of.get(i) ?? null, column, locale, figure.zone)
+      }),
+    )
+    for (const text of row) {
+      const [number] = numbersIn(plainText(text), locale)
+      if (!number) continue
+      cells += 1
+      if (!mine.some(({ value }) => isWrittenAs(number, value)))
+        wrong.push(`${head}: ${text} is nothing of the file`)
+    }
+  }
+  return { cells, wrong }
+}
