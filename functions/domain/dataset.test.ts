@@ -348,7 +348,7 @@ describe('export', () => {
     const text = await textOf(visitor, { format: 'csv' })
     const lines = text.split('\r\n')
     expect(lines[0]).toBe('type,cost,at,isUrgent,tags,location,location.longitude,location.latitude')
-    expect(lines[1]).toBe('fire,,2021-03-01T00:00:00.000Z,true,"x, t0",POINT(-74 40.7),-74,40.7')
+    expect(lines[1]).toBe('fire,,2021-02-28T19:00:00-05:00,true,"x, t0",POINT(-74 40.7),-74,40.7')
     expect(lines[2]).toContain('"noise, ""loud"""')
     expect(lines[3]).toMatch(/^=tree/)
     expect(lines).toHaveLength(122)

@@ -146,9 +146,11 @@ test('every session ends', async () => {
 const within = [
   'data_history.version',
   'data_type_move_source.version',
+  'field_profile.data_version',
   'job.data_version',
   'hub.manifest',
   'operation.version',
+  'source_stat.changed_version',
 ]
 
 test('every counter of the schema is raised, or is known to be the database’s alone', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { writePlaceState } from './place-state.ts'
 import { openReaders, type Hub } from './storageReads.testing.ts'
+import { stateName } from '../exports/prepared/manifest.ts'
 
 /** The Worker itself over a storage that fails for one hub, by a clock that the test keeps. */
 const { hubs, fault, files, late, read, publish } = openReaders()
@@ -149,7 +150,7 @@ test('what is public of a place is known from memory while it cannot be read, wi
   const state = { placeId: hub, timeZone: 'UTC', dataTypes: { tree: 1 }, sources, insights: {} }
   await writePlaceState(hubs, { ...state, at: 1 })
   const manifest = { sourceId: 'oaks', version: 3, rows: 1, generatedAt: '2026-11-01T00:00:00Z', files: {} }
-  await files.put('exports/oaks/3.1/manifest.json', JSON.stringify(manifest))
+  await files.put(`exports/oaks/${stateName(3, 1, 'UTC')}/manifest.json`, JSON.stringify(manifest))
   const path = '/e/oaks/manifest.json'
   expect((await read(hub, path)).status).toBe(200)
   later(3000)
