@@ -89,7 +89,7 @@ function factsOf(
         `${distinct.estimated ? 'About ' : ''}${n(distinct.count)} different ${distinct.count === 1 ? 'value' : 'values'}.`,
       range: isSpread ? rangeOf(profile, field, reading) : [],
       middle: isSpread ? middleOf(profile, field, reading) : null,
-      top: (top?.values ?? []).slice(0, topValues).map(({ value, count }) => ({
+      top: listedOf(top).map(({ value, count }) => ({
         value: String(value),
         label:
           value === ''
@@ -171,15 +171,23 @@ function period(name: string, unit: string, reading: Reading): string {
   return formatValue(day, { name: '', type: 'date', precision: unit }, reading)
 }
 
+/** The most frequent values; none where each came once, since then no one of them is more frequent than another. */
+function listedOf(top: FieldProfile['top']): NonNullable<FieldProfile['top']>['values'] {
+  const values = top?.values ?? []
+  const [first] = values
+  return first?.count === 1 && values.length > topValues ? [] : values.slice(0, topValues)
+}
+
 /** What the list of the most frequent values leaves out. */
 function topNote(
   { values, of, others, tooLowBy }: NonNullable<FieldProfile['top']>,
   n: (value: number) => string,
 ): string {
   const about = of.estimated ? 'about ' : ''
+  const listed = listedOf({ values, of, others })
+  if (values.length > 0 && listed.length === 0) return 'Each of them is there once.'
   if (values.length === 0) return of.count > 1 ? 'None of them is much more frequent than the others.' : ''
-  const listed = values.slice(0, topValues)
-  const left = others + values.slice(topValues).reduce((sum, { count }) => sum + count, 0)
+  const left = others + values.slice(listed.length).reduce((sum, { count }) => sum + count, 0)
   if (left === 0 && of.count === listed.length) return ''
   const told = `The ${n(listed.length)} most frequent of ${about}${n(of.count)} values; ${n(left)} records have another.`
   return tooLowBy ? `${told} A value may have up to ${n(tooLowBy)} records more than counted.` : told

@@ -30,17 +30,19 @@ export function FigurePicker({ onPick, ...choices }: PickerProps) {
       </Button>
       <ModalOverlay className="overlay" isDismissable>
         <Modal className="dialog is-lg">
-          <Dialog className="figure-picker">
+          <Dialog>
             {({ close }) => (
               <>
                 <DialogHead>A figure that changes with the data</DialogHead>
-                <Choice
-                  {...choices}
-                  onPick={(figure) => {
-                    close()
-                    onPick(figure)
-                  }}
-                />
+                <div className="dialog-body">
+                  <Choice
+                    {...choices}
+                    onPick={(figure) => {
+                      close()
+                      onPick(figure)
+                    }}
+                  />
+                </div>
               </>
             )}
           </Dialog>
