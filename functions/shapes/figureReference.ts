@@ -1,3 +1,5 @@
+import { escapeText, unescapeText } from './htmlText.ts'
+
 /**
  * A figure in a text that is read from an insight's answer whenever the text is shown, so that it changes with the data:
  * `<data value="insight:rain-by-month?show=rain&month=7">12 mm</data>`. What stands inside is the figure as it was when the text was written.
@@ -57,7 +59,7 @@ const elements = /<data value="(insight:[^"]*)">([^<]*)<\/data>/g
 
 /** The references of a cleaned text, in its order, each once. */
 export function figureReferencesIn(html: string): string[] {
-  return [...new Set([...html.matchAll(elements)].map(([, value = '']) => unescaped(value)))]
+  return [...new Set([...html.matchAll(elements)].map(([, value = '']) => unescapeText(value)))]
 }
 
 /** The insights that figures of a cleaned text are read from, each once. */
@@ -69,15 +71,7 @@ export function insightsOfText(html: string): string[] {
 /** A cleaned text with the figures that are given for its references; one that is not given stays as it is. */
 export function fillFigures(html: string, figures: ReadonlyMap<string, string>): string {
   return html.replace(elements, (element, value: string) => {
-    const figure = figures.get(unescaped(value))
-    return figure === undefined ? element : `<data value="${value}">${escaped(figure)}</data>`
+    const figure = figures.get(unescapeText(value))
+    return figure === undefined ? element : `<data value="${value}">${escapeText(figure)}</data>`
   })
 }
-
-const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
-const unescaped = (text: string) =>
-  text
-    .replace(/&quot;/g, '"')
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&amp;/g, '&')

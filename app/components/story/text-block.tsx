@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { escapeText, unescapeText } from '#functions/shapes/htmlText.ts'
 import { plainHtml } from '#app/client/kept/same-html.ts'
 import { CheckField } from '../form/field.tsx'
 import { RichText } from '../hub/rich-text.tsx'
@@ -87,7 +88,7 @@ export function TextBlock({
 /** Takes what is typed into a new text while its editor is still being fetched. */
 function PlainText({ label, html, onChange }: { label: string; html: string; onChange(html: string): void }) {
   const lines = html.replace(/<\/p><p>/g, '\n').replace(/<\/?p>/g, '')
-  const [text, setText] = useState(unescaped(lines))
+  const [text, setText] = useState(unescapeText(lines))
   return (
     <textarea
       className="plain-text"
@@ -100,18 +101,10 @@ function PlainText({ label, html, onChange }: { label: string; html: string; onC
         onChange(
           event.target.value
             .split('\n')
-            .map((line) => `<p>${escaped(line)}</p>`)
+            .map((line) => `<p>${escapeText(line)}</p>`)
             .join(''),
         )
       }}
     />
   )
 }
-
-const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
-const unescaped = (html: string) =>
-  html
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&quot;/g, '"')
-    .replace(/&amp;/g, '&')

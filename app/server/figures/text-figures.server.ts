@@ -4,6 +4,7 @@ import { words } from '#app/components/hub/words.ts'
 import {
   figureReferencesIn,
   fillFigures,
+  insightsOfText,
   parseFigureReference,
   type FigureReference,
 } from '#functions/shapes/figureReference.ts'
@@ -22,15 +23,17 @@ export async function withPresentFigures(
 ): Promise<string> {
   const values = figureReferencesIn(html)
   if (values.length === 0) return html
-  const figures = await Promise.all(
-    values.map(async (value) => {
-      const reference = parseFigureReference(value)
-      const insight = reference && (await answeredIfSeen(args, reference.insightId))
-      const isShown = insight && (!isForEveryone || insight.question.visibility === 'public')
-      const figure = isShown ? figureIn(insight, reference, reading) : null
-      return [value, figure ?? words(reading.locale).noData] as const
-    }),
+  // A text names several values of one insight as a rule: each is asked once.
+  const answers = new Map(
+    await Promise.all(insightsOfText(html).map(async (id) => [id, await answeredIfSeen(args, id)] as const)),
   )
+  const figures = values.map((value) => {
+    const reference = parseFigureReference(value)
+    const insight = reference && answers.get(reference.insightId)
+    const isShown = insight && (!isForEveryone || insight.question.visibility === 'public')
+    const figure = isShown ? figureIn(insight, reference, reading) : null
+    return [value, figure ?? words(reading.locale).noData] as const
+  })
   return fillFigures(html, new Map(figures))
 }
 
