@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import type { CountryCode } from 'libphonenumber-js/min'
-import { countryOf } from './countries.ts'
+import { countryOf } from '#functions/shapes/regionCodes.ts'
 import { Refusal } from './reading.ts'
 
 /** A telephone number as E.164; null if it is none of the country, whose code has two or three letters. */

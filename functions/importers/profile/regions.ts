@@ -1,5 +1,5 @@
-import { countryCodes } from '../map/countries.ts'
 import type { CodedValue, RegionSet } from '#functions/shapes/field.ts'
+import { countryCodes, stateCodes as states } from '#functions/shapes/regionCodes.ts'
 
 /** How the regions of a set are written: by name, or by one kind of code, whose names are then known. */
 export interface RegionWriting {
@@ -15,20 +15,6 @@ export interface RegionWriting {
   /** A code of two letters or digits is many things: without a word of the header it is none of these. */
   needsHeader: boolean
 }
-
-/** Postal code, number of FIPS 5-2 and name of the states, of the District of Columbia and of the territories. */
-const states = (
-  'AL01Alabama AK02Alaska AZ04Arizona AR05Arkansas CA06California CO08Colorado CT09Connecticut DE10Delaware ' +
-  'DC11District_of_Columbia FL12Florida GA13Georgia HI15Hawaii ID16Idaho IL17Illinois IN18Indiana IA19Iowa KS20Kansas ' +
-  'KY21Kentucky LA22Louisiana ME23Maine MD24Maryland MA25Massachusetts MI26Michigan MN27Minnesota MS28Mississippi ' +
-  'MO29Missouri MT30Montana NE31Nebraska NV32Nevada NH33New_Hampshire NJ34New_Jersey NM35New_Mexico NY36New_York ' +
-  'NC37North_Carolina ND38North_Dakota OH39Ohio OK40Oklahoma OR41Oregon PA42Pennsylvania RI44Rhode_Island ' +
-  'SC45South_Carolina SD46South_Dakota TN47Tennessee TX48Texas UT49Utah VT50Vermont VA51Virginia WA53Washington ' +
-  'WV54West_Virginia WI55Wisconsin WY56Wyoming AS60American_Samoa GU66Guam MP69Northern_Mariana_Islands PR72Puerto_Rico ' +
-  'VI78U.S._Virgin_Islands'
-)
-  .split(' ')
-  .map((each) => [each.slice(0, 2), each.slice(2, 4), each.slice(4).replaceAll('_', ' ')] as const)
 
 export const stateNumbers: ReadonlySet<string> = new Set(states.map(([, number]) => number))
 
