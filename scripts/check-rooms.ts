@@ -1,8 +1,4 @@
-import { fileURLToPath } from 'node:url'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
-
-const root = fileURLToPath(new URL('..', import.meta.url))
+import type { Module } from './house/modules.ts'
 
 /** A room's arrows: the rooms (or packages) it may import, values unless marked `type:`. */
 type Allowed = readonly string[]
@@ -308,71 +304,49 @@ export interface Breach {
   why: string
 }
 
-/** Every import that the rule does not allow; empty when the house is in order. Tests may import what they test. */
-export function breaches(): Breach[] {
-  return [...sourceFiles()].flatMap(breachesOf)
+/**
+ * Every import that the rule does not allow, as the syntax trees of the modules have them; empty when all stand by it. Tests
+ * may import what they test.
+ */
+export function findBreaches(modules: ReadonlyMap<string, Module>): Breach[] {
+  return [...modules.values()]
+    .filter(({ path }) => codeFolder.test(path) && !untouched.test(path))
+    .flatMap((module) => findBreachesOf(module))
 }
 
-function breachesOf(file: string): Breach[] {
+const codeFolder = /^(app|db|functions|scripts)\//
+/** What may import whatever it tests. */
+const untouched = /\.(test|walk)\.tsx?$|testing\.ts$|\.mjs$/
+
+function findBreachesOf({ path: file, imports }: Module): Breach[] {
   const room = roomOf(file)
-  const found: Breach[] = []
-  for (const { target, isType } of importsOf(file)) {
-    const path = resolveImport(file, target)
-    if (!path) {
-      const name = Object.keys(guarded).find((name) => target === name || target.startsWith(`${name}/`))
-      const isAllowed = !name || isType || guarded[name]?.some((place) => inside(file, place))
+  const found = new Map<string, Breach>()
+  for (const { from, isType, isPackage } of imports) {
+    if (isPackage) {
+      const name = Object.keys(guarded).find((name) => from === name || from.startsWith(`${name}/`))
+      const isAllowed = !name || isType || guarded[name]?.some((place) => isInside(file, place))
       if (!isAllowed)
-        found.push({ file, imports: target, why: `${name} is kept to ${guarded[name]?.join(', ')}` })
-      continue
+        found.set(from, { file, imports: from, why: `${name} is kept to ${guarded[name]?.join(', ')}` })
+    } else if (room === null) {
+      found.set(from, { file, imports: from, why: 'this file stands in no room of the table' })
+    } else if (!isInside(from, room) && !mayImport(room, from, isType)) {
+      found.set(from, { file, imports: from, why: `${room} may not import it` })
     }
-    if (room === null) {
-      found.push({ file, imports: path, why: 'this file stands in no room of the table' })
-      continue
-    }
-    const allowed = rooms[room] ?? []
-    const isFine =
-      inside(path, room) ||
-      allowed.some((entry) => {
-        if (entry === '*') return true
-        const [kind, place] = entry.startsWith('type:') ? ['type', entry.slice(5)] : ['value', entry]
-        return inside(path, place ?? '') && (kind === 'value' || isType)
-      })
-    if (!isFine) found.push({ file, imports: path, why: `${room} may not import it` })
   }
-  return found
+  return [...found.values()]
+}
+
+function mayImport(room: string, path: string, isType: boolean): boolean {
+  return (rooms[room] ?? []).some((entry) => {
+    if (entry === '*') return true
+    const isForTypes = entry.startsWith('type:')
+    return isInside(path, isForTypes ? entry.slice('type:'.length) : entry) && (isType || !isForTypes)
+  })
 }
 
 function roomOf(file: string): string | null {
-  const matches = Object.keys(rooms).filter((room) => inside(file, room))
+  const matches = Object.keys(rooms).filter((room) => isInside(file, room))
   return matches.sort((a, b) => b.length - a.length)[0] ?? null
 }
 
-const inside = (path: string, room: string) => path === room || path.startsWith(`${room}/`)
-
-function importsOf(file: string): { target: string; isType: boolean }[] {
-  const text = readFileSync(join(root, file), 'utf8')
-  const statements =
-    /^\s*(import|export)\s+(type\s)?[^'"`;]*?from\s+'([^']+)'|^import\s+'([^']+)'|import\('([^']+)'\)/gm
-  return [...text.matchAll(statements)].map((match) => ({
-    target: match[3] ?? match[4] ?? match[5] ?? '',
-    isType: Boolean(match[2]),
-  }))
-}
-
-/** The file an import means, from the top; null for packages and virtual modules. */
-function resolveImport(file: string, target: string): string | null {
-  const bare = target.replace(/\?.*$/, '')
-  if (bare.startsWith('#')) return bare.slice(1)
-  if (!bare.startsWith('.')) return null
-  return relative(root, join(root, dirname(file), bare))
-}
-
-function* sourceFiles(folder = ''): Generator<string> {
-  const top = folder === '' ? ['app', 'db', 'functions', 'scripts'] : readdirSync(join(root, folder))
-  for (const name of top) {
-    const path = folder ? `${folder}/${name}` : name
-    if (!existsSync(join(root, path))) continue
-    if (statSync(join(root, path)).isDirectory()) yield* sourceFiles(path)
-    else if (/\.tsx?$/.test(name) && !/\.(test|walk)\.tsx?$|testing\.ts$|\.d\.ts$/.test(name)) yield path
-  }
-}
+const isInside = (path: string, room: string) => path === room || path.startsWith(`${room}/`)

@@ -1,15 +1,19 @@
 import { spawnSync } from 'node:child_process'
 import { ESLint } from 'eslint'
 import ts from 'typescript'
-import { breaches } from './check-rooms.ts'
+import { findBreaches } from './check-rooms.ts'
+import { readModules } from './house/modules.ts'
+import { findUnusedExports } from './house/unused-exports.ts'
 import { secretsInHistory } from './supply/history.ts'
 import { lockfileFaults, readLockfile, staleInstallScripts } from './supply/lockfile.ts'
 import { secretsBelow } from './supply/secrets.ts'
 
+const modules = readModules()
+
 // Everything that can be said of the code without running it. Each check prints what is wrong and where.
 const checks: Record<string, () => boolean | Promise<boolean>> = {
   'the rule between rooms': () => {
-    const found = breaches()
+    const found = findBreaches(modules)
     for (const { file, imports, why } of found) console.error(`${file} imports ${imports}: ${why}`)
     return found.length === 0
   },
@@ -19,6 +23,12 @@ const checks: Record<string, () => boolean | Promise<boolean>> = {
   },
   'no secret in a file': () => saysNone(secretsBelow()),
   'no secret in what files were before': () => saysNone(secretsInHistory()),
+  'exports that nobody imports': () =>
+    saysNone(
+      findUnusedExports(modules)
+        .filter(({ usedBy }) => usedBy === 'nobody')
+        .map(({ path, line, name }) => `${path}:${line} exports ${name}, which nobody uses`),
+    ),
   types: () => {
     const found = ts.getPreEmitDiagnostics(program())
     if (found.length > 0) console.error(ts.formatDiagnosticsWithColorAndContext(found, host))

@@ -4,7 +4,7 @@ import { buildArchive, type ArchivePlan } from './tiles/archive.ts'
 import { atlasBytes, unitedStates, world, type Atlas, type Level } from './tiles/atlas.ts'
 import { boundaryFile } from './tiles/boundary-file.ts'
 
-export { boundaryRows, type BoundaryRow } from './tiles/boundaries.ts'
+export { boundaryRows } from './tiles/boundaries.ts'
 export type { TileManifest }
 
 /** Where tiles are kept: the bucket of tiles, or a folder. */

@@ -112,17 +112,6 @@ export async function domainsLeft(ctx: Context, placeId: string): Promise<string
   return rows.map((row) => row.host)
 }
 
-/** The hosts that a place gave up and that no one has since. Needs the product's own identity. */
-export async function releasedHosts(ctx: Context, placeId: string): Promise<string[]> {
-  const rows = await ctx.db
-    .selectFrom('placeDomain')
-    .select('host')
-    .where('placeId', '=', placeId)
-    .where('verifiedAt', 'is', null)
-    .execute()
-  return rows.map((row) => row.host)
-}
-
 /** Hands out the number of the next manifest of a hub: never the same one twice. */
 export async function allocateManifest(ctx: Context, placeId: string): Promise<number> {
   const row = await ctx.db
@@ -177,15 +166,4 @@ export async function hubManifest(ctx: Context, placeId: string): Promise<number
     .where('place.deletedAt', 'is', null)
     .executeTakeFirst()
   return row?.manifest ?? 0
-}
-
-/** Every place, by id: for events that concern all of them (an official data type, a boundary). */
-export async function placeIds(ctx: Context): Promise<string[]> {
-  const rows = await ctx.db
-    .selectFrom('place')
-    .select('id')
-    .where('deletedAt', 'is', null)
-    .orderBy('id')
-    .execute()
-  return rows.map((row) => row.id)
 }

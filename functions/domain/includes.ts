@@ -72,11 +72,6 @@ async function relatedBy(ctx: Context, relation: Relation, include: Include, row
   return { name, of }
 }
 
-/** The include of a name among those asked for; null when it was not. */
-export function included(includes: Include[] | undefined, resource: string): Include | null {
-  return includes?.find((include) => include.resource === resource) ?? null
-}
-
 /** The attributes that were asked for, of those there are; the id always. */
 export function picked<Row extends object>(row: Row, attributes: string[] | null): Partial<Row> {
   if (!attributes) return row

@@ -42,9 +42,6 @@ export const columns: FileColumn[] = Object.entries(schema).map(([key, field]) =
   field,
 }))
 
-/** Only what has a column of its own kind: no lists, no maps. */
-export const simple = columns.filter(({ type }) => type !== 'array' && type !== 'object')
-
 export const texts = [
   'plain',
   '',

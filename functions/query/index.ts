@@ -23,13 +23,10 @@ export { readsClock } from './clock.ts'
 export { cadenceQuery, coverageOf, dateColumn, mayBeFirsts } from './coverage.ts'
 export { checkSteps } from './cost.ts'
 export { QueryError } from './error.ts'
-export type { Issue } from './error.ts'
 export { functions } from './library/index.ts'
 export { maxJoins } from './parse/joins.ts'
 export { present, totalIn, withSeenValues } from './present.ts'
-export type { Picked } from './compile/union.ts'
 export type {
-  LanguageFunction,
   OfferedJoin,
   ParsedQuery,
   QueryEnv,

@@ -10,9 +10,6 @@ import { pageName, readManifest } from '#functions/site/manifest.ts'
 import type { Snapshot } from '#functions/site/snapshot.ts'
 import { withoutSlashes } from '#functions/site/urls.ts'
 
-/** Where the pages of a hub say that they were read. */
-export const beaconPath = '/beacon'
-
 export interface BeaconPorts {
   snapshot: Snapshot
   hubs: R2Bucket

@@ -5,8 +5,6 @@ import { spanish } from './words/es.ts'
 import { french } from './words/fr.ts'
 import type { Words } from './words/words.ts'
 
-export type { Words }
-
 /** Hub pages carry no framework, so a browser needs only the words of the workspace, which is in English. */
 const others: Partial<Record<Locale, Words>> = import.meta.env.SSR
   ? { es: spanish, fr: french, ar: arabic }

@@ -16,7 +16,7 @@ let net: Internet
 beforeAll(async () => {
   const bundle = await build({
     stdin: {
-      contents: `import { open } from './functions/importers/fetch/index.ts'
+      contents: `import { open } from './functions/importers/fetch/open.ts'
         export default { async fetch(request) {
           const { port, caps, ...asked } = await request.json()
           const slept = []

@@ -9,7 +9,7 @@ import { Refusal, shown, type ColumnReadings } from './reading.ts'
 import type { Run } from './transforms.ts'
 import { zoneOf } from '#functions/shapes/zone.ts'
 
-export type { ColumnReading, ColumnReadings } from './reading.ts'
+export type { ColumnReadings } from './reading.ts'
 
 export interface MapperOptions {
   /** The place's, an IANA name: a time without an offset is a time there. */

@@ -5,9 +5,8 @@ import { countPair, pairIn, type PairCounts } from './pairs.ts'
 import { Tally, type TallyState } from './tally.ts'
 import { isShape } from './texts.ts'
 
-export { columnsIn, compare, type Comparison, type FieldComparison } from './compare.ts'
+export { columnsIn, compare } from './compare.ts'
 export { propose, type FieldEvidence, type Proposal } from './propose.ts'
-export type { ColumnProfile } from './column.ts'
 
 const maxDepth = 5
 const maxColumns = 1000

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const folder = fileURLToPath(new URL('../../../.cache/proofs/', import.meta.url))
@@ -10,13 +10,4 @@ export const isFull = process.env.PROOF_SIZE === 'full'
 export function keepFigures(name: string, figures: Record<string, number | string>): void {
   mkdirSync(folder, { recursive: true })
   writeFileSync(`${folder}${name}.json`, JSON.stringify(figures, null, 2))
-}
-
-/** What a proof has counted; null when it has not run. */
-export function figuresOf(name: string): Record<string, number | string> | null {
-  try {
-    return JSON.parse(readFileSync(`${folder}${name}.json`, 'utf8')) as Record<string, number | string>
-  } catch {
-    return null
-  }
 }

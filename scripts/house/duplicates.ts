@@ -1,0 +1,54 @@
+/** Lines that stand in two places. */
+export interface Duplicate {
+  lines: number
+  first: { path: string; line: number }
+  second: { path: string; line: number }
+}
+
+const window = 6
+
+/**
+ * Runs of six lines and more that stand in two places of the given texts, longest first. Blank lines, imports and lines of
+ * nothing but brackets are passed over; indentation does not count. Each run is told once.
+ */
+export function findDuplicates(texts: ReadonlyMap<string, string>): Duplicate[] {
+  const files = [...texts].map(([path, text]) => ({ path, lines: meaningfulLines(text) }))
+  const firstAt = new Map<string, { file: number; at: number }>()
+  const found: Duplicate[] = []
+  files.forEach(({ path, lines }, file) => {
+    // Where the run that was found last ends, so that its inner windows are not told again.
+    let told = 0
+    for (let at = 0; at + window <= lines.length; at += 1) {
+      const key = lines
+        .slice(at, at + window)
+        .map(({ text }) => text)
+        .join('\n')
+      const first = firstAt.get(key)
+      if (!first) firstAt.set(key, { file, at })
+      if (!first || at < told || (first.file === file && at - first.at < window)) continue
+      const other = files[first.file]!
+      let length = window
+      while (
+        lines[at + length]?.text !== undefined &&
+        lines[at + length]!.text === other.lines[first.at + length]?.text &&
+        (first.file !== file || first.at + length < at)
+      )
+        length += 1
+      told = at + length
+      found.push({
+        lines: length,
+        first: { path: other.path, line: other.lines[first.at]!.line },
+        second: { path, line: lines[at]!.line },
+      })
+    }
+  })
+  return found.sort((a, b) => b.lines - a.lines)
+}
+
+function meaningfulLines(text: string): { text: string; line: number }[] {
+  const withoutImports = text.replace(/^import [^;]*?from '[^']+'$/gm, (statement) => statement.replace(/[^\n]/g, ''))
+  return withoutImports
+    .split('\n')
+    .map((line, index) => ({ text: line.trim(), line: index + 1 }))
+    .filter(({ text }) => /\w/.test(text))
+}

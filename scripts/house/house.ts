@@ -1,0 +1,74 @@
+import { findCircles, roomOf, type Circle } from './circles.ts'
+import { findDuplicates, type Duplicate } from './duplicates.ts'
+import { isProduct, readTexts, type Module } from './modules.ts'
+import { findUnusedExports } from './unused-exports.ts'
+
+/** The measures of the house: of the product's code, without scripts and tests. */
+export interface House {
+  rooms: { room: string; files: number; lines: number }[]
+  files: number
+  lines: number
+  /** Lines of tests and scripts. */
+  others: number
+  /** Files of fewer than 40 lines. */
+  short: number
+  /** Files on the floor of `functions` and of `functions/domain`. */
+  loose: string[]
+  circles: Circle[]
+  longestFiles: { path: string; lines: number }[]
+  longFunctions: { path: string; name: string; line: number; lines: number }[]
+  doubleCasts: { path: string; count: number }[]
+  /** Exports that only their own module or only tests use. */
+  narrowExports: { itself: number; tests: number }
+  duplicates: Duplicate[]
+}
+
+/** The longest that a function may be, in lines. */
+export const maxFunctionLines = 80
+
+/** May lie on the floor of `functions`: what everything starts from. */
+const floor = ['worker', 'context', 'errors', 'settings'].map((name) => `functions/${name}.ts`)
+
+/** Measures the modules that `readModules` gives. */
+export function measureHouse(modules: ReadonlyMap<string, Module>): House {
+  const product = [...modules.values()].filter(({ path }) => isProduct(path) && !path.endsWith('.config.ts'))
+  const byRoom = new Map<string, { files: number; lines: number }>()
+  for (const { path, lines } of product) {
+    const room = roomOf(path).replace(/\/[^/]+\.tsx?$/, '/*')
+    const counted = byRoom.get(room) ?? { files: 0, lines: 0 }
+    byRoom.set(room, { files: counted.files + 1, lines: counted.lines + lines })
+  }
+  const lines = sum(product.map((module) => module.lines))
+  const unused = findUnusedExports(modules)
+  return {
+    rooms: [...byRoom]
+      .map(([room, counted]) => ({ room, ...counted }))
+      .sort((a, b) => a.room.localeCompare(b.room)),
+    files: product.length,
+    lines,
+    others: sum([...modules.values()].map((module) => module.lines)) - lines,
+    short: product.filter((module) => module.lines < 40).length,
+    loose: product
+      .map(({ path }) => path)
+      .filter((path) => /^functions\/(domain\/)?[^/]+$/.test(path) && !floor.includes(path)),
+    circles: findCircles(product),
+    longestFiles: [...product]
+      .sort((a, b) => b.lines - a.lines)
+      .slice(0, 5)
+      .map(({ path, lines }) => ({ path, lines })),
+    longFunctions: product
+      .flatMap(({ path, functions }) => functions.map((each) => ({ path, ...each })))
+      .filter(({ lines }) => lines > maxFunctionLines)
+      .sort((a, b) => b.lines - a.lines),
+    doubleCasts: product
+      .filter(({ doubleCasts }) => doubleCasts > 0)
+      .map(({ path, doubleCasts }) => ({ path, count: doubleCasts })),
+    narrowExports: {
+      itself: unused.filter(({ usedBy }) => usedBy === 'itself').length,
+      tests: unused.filter(({ usedBy }) => usedBy === 'tests').length,
+    },
+    duplicates: findDuplicates(readTexts(product.map(({ path }) => path))),
+  }
+}
+
+const sum = (numbers: number[]) => numbers.reduce((all, each) => all + each, 0)
