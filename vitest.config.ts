@@ -13,7 +13,7 @@ const longest = [
   'functions/domain/importers/job/faults.test.ts',
   'functions/domain/schemaChange/attacks.test.ts',
   'functions/v1/fuzz.test.ts',
-  'functions/query/differential/differential.test.ts',
+  'functions/engine/query/differential/differential.test.ts',
   'scripts/truth/truth.test.ts',
   'scripts/tiles.test.ts',
 ]

@@ -208,7 +208,7 @@ export interface Settings extends AuthSecrets {
   securityContact: string
   /** Seconds for which browsers insist on https for the product's own hosts, where it is served so. */
   hstsSeconds: number
-  /** The most steps that a question may take (`functions/query/cost.ts`), by who asks; without it as `budgets` of functions/domain/dataset/budget.ts says. */
+  /** The most steps that a question may take (`functions/engine/query/cost.ts`), by who asks; without it as `budgets` of functions/domain/dataset/budget.ts says. */
   questionSteps?: { anonymous: number; key: number; staff: number }
   /** When a field of records gets an index of its own; without it as `indexLimits` in functions/domain/indexes.ts says. */
   indexes?: { asked: number; records: number; most: number; days: number }

@@ -61,7 +61,7 @@ export const apiSuites: Record<string, Suite> = {
       say.least('functions in them', counted.functions ?? 0, 31, 'functions')
       say.most('answers that differ', counted.differences ?? Infinity, 0, 'answers')
     },
-    'functions/query/differential/differential.test.ts',
+    'functions/engine/query/differential/differential.test.ts',
     ({ seed = '1', cases = '20000' }) => ({ DIFFERENTIAL_SEED: seed, DIFFERENTIAL_CASES: cases }),
   ),
   /** Every time zone over its changes of clocks. */
@@ -72,7 +72,7 @@ export const apiSuites: Record<string, Suite> = {
       say.least('time zones', counted.zones ?? 0, 400, 'zones')
       say.most('moments that are not in one bucket', counted.findings ?? Infinity, 0, 'moments')
     },
-    'functions/query/zones/conserve.test.ts',
+    'functions/engine/query/zones/conserve.test.ts',
   ),
   /** Texts that try to be SQL, at every place of a question. */
   hostile: proof(
@@ -81,7 +81,7 @@ export const apiSuites: Record<string, Suite> = {
       printEach(counted, say)
       say.least('questions with such texts', counted.questions ?? 0, 7000, 'questions')
     },
-    'functions/query/hostile/injection.test.ts',
+    'functions/engine/query/hostile/injection.test.ts',
   ),
   /** Tables of data types that change again and again, against an oracle of their values. */
   changes: proof(

@@ -29,8 +29,8 @@ const embedded = [
   'functions/domain/importers/job/job.test.ts',
   'functions/domain/schemaChange/change.test.ts',
   // Questions against what they should answer, geometry, and jobs that are claimed.
-  'functions/query/examples.test.ts',
-  'functions/query/differential/',
+  'functions/engine/query/examples.test.ts',
+  'functions/engine/query/differential/',
   'functions/domain/dataset.test.ts',
   'functions/domain/dataset/tile.test.ts',
   'functions/background.test.ts',

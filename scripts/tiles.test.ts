@@ -4,7 +4,7 @@ import { VectorTile } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
 import { PMTiles, tileIdToZxy, zxyToTileId } from 'pmtiles'
 import { beforeAll, expect, test } from 'vitest'
-import { staticMap } from '#app/maps/static-map.ts'
+import { staticMap } from '#functions/engine/map/static-map.ts'
 import { boundaryRows, makeTiles, type TileManifest, type TileStore } from './tiles.ts'
 import { doubleArea } from './tiles/rings.ts'
 

@@ -13,7 +13,10 @@ export function wireLiveFigure(figure: HTMLElement, specOf: () => Promise<object
   const activate = activator(
     figure,
     async ({ box, show }) => {
-      const [{ hydrateChart }, spec] = await Promise.all([import('#app/charts/hydrate.ts'), specOf()])
+      const [{ hydrateChart }, spec] = await Promise.all([
+        import('#functions/engine/chart/hydrate.ts'),
+        specOf(),
+      ])
       if (!spec) throw new Error('Nothing to draw.')
       let stop = await hydrateChart(box, spec, currentTheme())
       show()

@@ -16,7 +16,10 @@ export function wireChart(figure: HTMLElement, report: Report) {
     async ({ box, show }) => {
       const href = hrefFor(figure)
       if (!href) throw new Error('no live chart for this width')
-      const [{ hydrateChart }, spec] = await Promise.all([import('#app/charts/hydrate.ts'), figureJson(href)])
+      const [{ hydrateChart }, spec] = await Promise.all([
+        import('#functions/engine/chart/hydrate.ts'),
+        figureJson(href),
+      ])
       let stop = await hydrateChart(box, spec, currentTheme())
       show()
       let turn = Promise.resolve()
@@ -37,7 +40,9 @@ export function wireChart(figure: HTMLElement, report: Report) {
   if (savesData()) return
   plot.addEventListener('pointerenter', () => void activate(), { once: true })
   // Focus only fetches the code: a button that vanished while one tabs past it would take the focus with it.
-  button.addEventListener('focus', () => void import('#app/charts/hydrate.ts').catch(report), { once: true })
+  button.addEventListener('focus', () => void import('#functions/engine/chart/hydrate.ts').catch(report), {
+    once: true,
+  })
 }
 
 /** The spec of the picture that is shown: a wide chart squeezed into a phone could not be read. */

@@ -8,8 +8,8 @@ import { keyOf, recordAt, recordsInView } from './map-found.ts'
 import { popupContent } from './map-popup.ts'
 import type { Bounds, MapData, MapPoint } from './map-data.ts'
 import type { Report } from './search.ts'
-import { hatchImage, hatchImageName, hatchImageRatio } from '#app/maps/hatch.ts'
-import { clusterLayer } from '#app/maps/layer-names.ts'
+import { hatchImage, hatchImageName, hatchImageRatio } from '#functions/engine/map/hatch.ts'
+import { clusterLayer } from '#functions/engine/map/layer-names.ts'
 import { currentTheme, onTheme } from './theme.ts'
 
 export interface MapHandle {

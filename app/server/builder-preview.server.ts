@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { chartTable } from '#app/charts/table.ts'
+import { chartTable } from '#functions/engine/chart/table.ts'
 import type { Draft } from '#app/components/builder/draft.ts'
 import type { Preview } from '#app/components/builder/preview.tsx'
 import { call } from '#functions/api/call.ts'

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { formatValue } from '#app/charts/format.ts'
+import { formatValue } from '#functions/engine/chart/format.ts'
 import type { FieldFacts, FieldsShown } from '#app/components/records/field-facts.tsx'
 import { fieldTypes, isAmount, type Field, type FieldSchema } from '#functions/shapes/field.ts'
 import type { FieldProfile, ProfileState, ReadAsEmpty } from '#functions/shapes/fieldProfile.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { modifyImporterScreen } from './importer-screen.server.ts'
 import { call } from '#functions/api/call.ts'
-import { internet, outsideOf, type Internet } from '#functions/importers/fetch/testing.ts'
+import { internet, outsideOf, type Internet } from '#functions/engine/import/fetch/testing.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type Opened } from '#db/worlds/world.ts'

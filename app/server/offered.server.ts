@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { shapeFormats } from '#app/components/schema/export-size.ts'
 import { Failure } from '#functions/errors.ts'
-import { preparedFormats } from '#functions/exports/prepared/manifest.ts'
+import { preparedFormats } from '#functions/edge/files/manifest.ts'
 import { exportFiles } from '#functions/shapes/exportFormat.ts'
 import { isHidden } from '#functions/site/hub-pages.ts'
 import { responseOf } from './load.server.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { chartTokens } from '#app/charts/palette.ts'
-import { mapTokens } from '#app/maps/tokens.ts'
+import { chartTokens } from '#functions/engine/chart/palette.ts'
+import { mapTokens } from '#functions/engine/map/tokens.ts'
 import { contrast, surfaces, themeColours } from '#app/theme/colour.ts'
 
 const css = readFileSync('app/styles/tokens.css', 'utf8')

@@ -10,7 +10,7 @@ import {
   themeColours,
   themeCss,
 } from './colour.ts'
-import { mapTokens } from '#app/maps/tokens.ts'
+import { mapTokens } from '#functions/engine/map/tokens.ts'
 
 /** A seeded sequence of 0–1 numbers (mulberry32), so that a failing colour can be found again. */
 function sequence(seed: number) {

@@ -20,7 +20,7 @@ export const surfaces: Record<Theme, readonly string[]> = {
   dark: ['#17161b', '#201f26', '#121115'],
 }
 
-/** The land of maps, by theme; `app/maps/tokens.ts` holds the same values. */
+/** The land of maps, by theme; `functions/engine/map/tokens.ts` holds the same values. */
 const mapLand: Record<Theme, string> = { light: '#eae6df', dark: '#2d2b34' }
 
 const hexPattern = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i

@@ -2,7 +2,7 @@ import * as activities from './activities.ts'
 import { param, type Asked } from './asked.ts'
 import { streamOf } from './importers/job/objects.ts'
 import type { Context } from '../context.ts'
-import { csvCells, csvHead, csvLine } from '../exports/csv.ts'
+import { csvCells, csvHead, csvLine } from '#functions/engine/export/csv.ts'
 import { mostFileLines, type ActivityFileOptions } from '../shapes/activity.ts'
 import { Download } from '../shapes/download.ts'
 

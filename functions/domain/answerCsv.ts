@@ -1,7 +1,7 @@
-import { csvCells, csvHead, csvLine } from '../exports/csv.ts'
-import { spanOf } from '../exports/spans.ts'
-import { clockOf } from '../exports/zone.ts'
-import { flatRows } from '../pictures/subject.ts'
+import { csvCells, csvHead, csvLine } from '#functions/engine/export/csv.ts'
+import { spanOf } from '#functions/engine/export/spans.ts'
+import { clockOf } from '#functions/engine/export/zone.ts'
+import { flatRows } from '#functions/engine/picture/subject.ts'
 import type { AnswerRow, Output } from '../shapes/analytics.ts'
 
 interface Answered {

@@ -10,7 +10,7 @@ import type { Scope } from './dataset/open.ts'
 import { subjectOf } from './insightSubject.ts'
 import { ingest } from './records/ingest.ts'
 import { recordsWorld, type RecordsWorld } from './records/testing.ts'
-import { summaryOf } from '../pictures/subject.ts'
+import { summaryOf } from '#functions/engine/picture/subject.ts'
 
 let world: RecordsWorld
 let ctx: Context

@@ -1,7 +1,7 @@
 import { acceptedSecrets } from '#functions/auth-secrets.ts'
 import { hex } from '#functions/digest.ts'
-import { requirePublic } from '#functions/importers/fetch/guard.ts'
-import { resolverOf } from '#functions/importers/fetch/index.ts'
+import { requirePublic } from '#functions/engine/import/fetch/guard.ts'
+import { resolverOf } from '#functions/engine/import/fetch/index.ts'
 import {
   asker,
   claimOf,

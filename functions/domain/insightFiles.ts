@@ -5,9 +5,9 @@ import { getAsked } from './insights.ts'
 import { subjectOf, told } from './insightSubject.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
-import { creditOf } from '../pictures/credit.ts'
-import { summaryOf } from '../pictures/subject.ts'
-import { readsClock } from '../query/index.ts'
+import { creditOf } from '#functions/engine/picture/credit.ts'
+import { summaryOf } from '#functions/engine/picture/subject.ts'
+import { readsClock } from '#functions/engine/query/index.ts'
 import { Download } from '../shapes/download.ts'
 import { embedCode, sizeWithin } from '../shapes/embed.ts'
 import type { DrawingOptions, OembedOptions, PixelOptions } from '../shapes/insight.ts'
@@ -64,7 +64,7 @@ async function sourceRows(ctx: Context, insight: Parameters<typeof sourcesOf>[1]
 export async function svg(ctx: Context, asked: Asked<DrawingOptions>): Promise<Download | undefined> {
   const found = await read(ctx, asked)
   if (!found) return undefined
-  const { pictureOf } = await import('../pictures/picture.ts')
+  const { pictureOf } = await import('#functions/engine/picture/picture.ts')
   const { width = defaultWidth, height = null, theme = 'light' } = asked.options
   const picture = await pictureOf(ctx.tiles, found.subject, { width, height, theme })
   ctx.responseHeaders.set('content-security-policy', harmless)
@@ -80,8 +80,8 @@ export async function png(ctx: Context, asked: Asked<PixelOptions>): Promise<Dow
   const found = await read(ctx, asked)
   if (!found) return undefined
   const [{ pictureOf }, { pngOf }] = await Promise.all([
-    import('../pictures/picture.ts'),
-    import('../pictures/png.ts'),
+    import('#functions/engine/picture/picture.ts'),
+    import('#functions/engine/picture/png.ts'),
   ])
   const { width = defaultWidth, height = null, theme = 'light', scale = 2 } = asked.options
   const picture = await pictureOf(ctx.tiles, found.subject, { width, height, theme })
@@ -115,7 +115,7 @@ export async function json(ctx: Context, asked: Asked) {
 export async function metadata(ctx: Context, asked: Asked) {
   const found = await read(ctx, asked)
   if (!found) return undefined
-  const { drawingOf } = await import('../pictures/drawing.ts')
+  const { drawingOf } = await import('#functions/engine/picture/drawing.ts')
   const { insight, answer, subject, updated } = found
   const { scheme, appHost } = ctx.settings
   const api = hrefOf(ctx, insight)

@@ -3,7 +3,7 @@ import { askableDataType, requireDataType } from './dataType/visibility.ts'
 import { one } from './visible.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
-import { maxJoins } from '../query/index.ts'
+import { maxJoins } from '#functions/engine/query/index.ts'
 import type { Visibility } from '#db/schema.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Answer } from './dataset.ts'
 import { Failure } from '../errors.ts'
-import { misfitOf, summaryOf, type Subject } from '../pictures/subject.ts'
+import { misfitOf, summaryOf, type Subject } from '#functions/engine/picture/subject.ts'
 import type { Output, Visualization } from '../shapes/analytics.ts'
 
 /** The language of sentences and numbers. */

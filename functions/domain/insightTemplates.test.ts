@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { queryFields } from './dataset/fields.ts'
 import { insightTemplates } from './insightTemplates.ts'
 import { columnsOf } from './records/columns.ts'
-import { analytics } from '../query/index.ts'
+import { analytics } from '#functions/engine/query/index.ts'
 import { InsightTemplates, VisualizationShape } from '../shapes/insight.ts'
 
 const templates = await insightTemplates()

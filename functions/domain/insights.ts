@@ -13,8 +13,8 @@ import { conflict, expectVersion, fresh, raised, said } from './versions.ts'
 import { dependOn, many, some } from './visible.ts'
 import type { Context } from '../context.ts'
 import { gatheredRow } from '../gathered.ts'
-import { suited } from '../pictures/subject.ts'
-import { readsClock } from '../query/index.ts'
+import { suited } from '#functions/engine/picture/subject.ts'
+import { readsClock } from '#functions/engine/query/index.ts'
 import type { Output } from '../shapes/analytics.ts'
 import type { InsightAnalyticsOptions, InsightChanges, InsightTest, NewInsight } from '../shapes/insight.ts'
 import type { OneOptions, RestorableOptions } from '../shapes/options.ts'
@@ -203,7 +203,7 @@ export async function test(ctx: Context, asked: Asked<unknown, InsightTest>) {
   const shown = { ...(visualization ?? suited(answer.output)) }
   const subject = subjectOf({ name: '', visualization: shown, query, timeZone }, answer)
   // It brings the geometry of maps, which no other question needs
-  const { drawingOf } = await import('../pictures/drawing.ts')
+  const { drawingOf } = await import('#functions/engine/picture/drawing.ts')
   const { drawnAs, why, spec } = await drawingOf(ctx.tiles, subject)
   return { ...told(answer, subject), visualization: drawnAs, why, spec }
 }

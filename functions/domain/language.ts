@@ -1,5 +1,5 @@
-import { functions } from '../query/index.ts'
-import { operators } from '../query/library/operators.ts'
+import { functions } from '#functions/engine/query/index.ts'
+import { operators } from '#functions/engine/query/library/operators.ts'
 
 /** What a person who builds a question is told of a function. */
 export interface FunctionNotes {

@@ -4,7 +4,7 @@ import { analytics as ask } from './dataset.ts'
 import { exportRows } from './dataset/export.ts'
 import { observerOf } from './observers.ts'
 import type { Context } from '../context.ts'
-import { readsClock } from '../query/index.ts'
+import { readsClock } from '#functions/engine/query/index.ts'
 import type { AnalyticsOptions, ExportOptions } from '../shapes/datum.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { writePlaceState } from './place-state.ts'
 import { openReaders, type Hub } from './storageReads.testing.ts'
-import { stateName } from '../exports/prepared/manifest.ts'
+import { stateName } from '#functions/edge/files/manifest.ts'
 
 /** The Worker itself over a storage that fails for one hub, by a clock that the test keeps. */
 const { hubs, fault, files, late, read, publish } = openReaders()

@@ -4,7 +4,7 @@ import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { openWorld, type Opened } from '#db/worlds/world.ts'
 import { workJobs } from '#functions/domain/importers/job/work.ts'
-import { internet, outsideOf, type Internet } from '#functions/importers/fetch/testing.ts'
+import { internet, outsideOf, type Internet } from '#functions/engine/import/fetch/testing.ts'
 
 let world: Opened
 let net: Internet

@@ -8,7 +8,7 @@ import { fill, idsOf, paramsOf } from './testing/ids.testing.ts'
 import { openProofWorld, type ProofWorld } from './testing/world.testing.ts'
 import { identityOf } from '#functions/access/identity-of.ts'
 import { routes, type Route } from '#functions/api/routes.ts'
-import { mark, payloads } from '#functions/query/hostile/payloads.testing.ts'
+import { mark, payloads } from '#functions/engine/query/hostile/payloads.testing.ts'
 
 let world: ProofWorld
 beforeAll(async () => {

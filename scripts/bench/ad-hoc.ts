@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { tableNameFor } from '#db/dataTable.ts'
 import { analyticsLimits, analyticsOf, open } from '#functions/domain/dataset/open.ts'
-import { present } from '#functions/query/index.ts'
+import { present } from '#functions/engine/query/index.ts'
 import { asPatientStranger, contextOver, over, strangers } from './context.ts'
 import { dataTypeId, sourceId } from './corpus.ts'
 import type { Filled } from './database.ts'

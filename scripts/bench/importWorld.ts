@@ -6,7 +6,7 @@ import type { Db } from '#db/schema.ts'
 import { system, type Context } from '#functions/context.ts'
 import { queueJob } from '#functions/domain/importers/job/queue.ts'
 import { step } from '#functions/domain/importers/job/step.ts'
-import type { Ports } from '#functions/importers/fetch/index.ts'
+import type { Ports } from '#functions/engine/import/fetch/index.ts'
 import { contextOver, over } from './context.ts'
 import { mapping, schema } from './importCorpus.ts'
 

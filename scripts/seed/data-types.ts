@@ -1,4 +1,4 @@
-import { stateCodes } from '#functions/importers/profile/regions.ts'
+import { stateCodes } from '#functions/engine/import/profile/regions.ts'
 import type { CalendarPrecision, Field, FieldSchema } from '#functions/shapes/field.ts'
 
 type DataTypeDocument = {

@@ -1,6 +1,6 @@
 import { openBed, origin, type Bed } from '#functions/domain/importers/job/testing.ts'
 import { subjectOf } from '#functions/domain/insightSubject.ts'
-import { summaryOf } from '#functions/pictures/subject.ts'
+import { summaryOf } from '#functions/engine/picture/subject.ts'
 import type { Output } from '#functions/shapes/analytics.ts'
 import type { Answer } from '#functions/domain/dataset.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'

@@ -1,4 +1,4 @@
-import { Random } from '#functions/query/differential/random.testing.ts'
+import { Random } from '#functions/engine/query/differential/random.testing.ts'
 import { wallOf } from './oracle-clock.ts'
 import type { Expression, FileFields, Question } from './oracle.ts'
 

@@ -1,4 +1,4 @@
-import { misfitOf } from '#app/charts/fit.ts'
+import { misfitOf } from '#functions/engine/chart/fit.ts'
 import {
   visualizationTypes,
   type Output,

@@ -13,8 +13,8 @@ import { clausesOf } from './query-model.ts'
 import { startOf } from './value-editor.tsx'
 import type { BuilderFunctions } from './values.ts'
 import { languageFunctions, languageOperators } from '#functions/domain/language.ts'
-import { analytics } from '#functions/query/index.ts'
-import { callTable, shapeTable } from '#functions/query/examples/fields.ts'
+import { analytics } from '#functions/engine/query/index.ts'
+import { callTable, shapeTable } from '#functions/engine/query/examples/fields.ts'
 
 const language: Language = {
   fields: [

@@ -1,4 +1,4 @@
-import type { ChartInput } from '#app/charts/frame.ts'
+import type { ChartInput } from '#functions/engine/chart/frame.ts'
 import { useSlow } from '#app/client/use-slow.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { DataTable, type TableData } from '../hub/data-table.tsx'

@@ -5,7 +5,7 @@ import type { JsonObject } from './json.ts'
 import { changed, clausesOf, queryOf } from './query-model.ts'
 import { insightTemplates } from '#functions/domain/insightTemplates.ts'
 
-const folder = new URL('../../../functions/query/examples/', import.meta.url)
+const folder = new URL('../../../functions/engine/query/examples/', import.meta.url)
 const examples = readdirSync(folder)
   .filter((name) => name.endsWith('.json'))
   .flatMap((file) => {

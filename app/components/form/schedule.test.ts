@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { planIn, planned, scheduleOf, scheduleWords } from './schedule.ts'
-import { scheduleIssue } from '#functions/importers/schedule.ts'
+import { scheduleIssue } from '#functions/engine/import/schedule.ts'
 
 const rows: [string, string][] = [
   ['onData', 'whenever the data change'],

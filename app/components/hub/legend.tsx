@@ -1,4 +1,4 @@
-import { hatchColour, hatchOpacity, hatchSign } from '#app/maps/hatch.ts'
+import { hatchColour, hatchOpacity, hatchSign } from '#functions/engine/map/hatch.ts'
 import { words } from './words.ts'
 
 export interface LegendProps {

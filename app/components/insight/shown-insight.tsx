@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { ChartInput } from '#app/charts/frame.ts'
+import type { ChartInput } from '#functions/engine/chart/frame.ts'
 import { wireLiveFigure } from '#app/client/live-figure.ts'
 import { Figure, type FigureProps } from '../hub/figure.tsx'
 import { NumberFigure, type NumberFigureProps } from '../hub/number-figure.tsx'
@@ -36,9 +36,9 @@ export function ShownInsight({ shown, live }: ShownInsightProps) {
 /** What a live chart draws: how it is made is fetched only when someone points at a chart. */
 async function specOf(live: Omit<ChartInput, 'width'>): Promise<object | null> {
   const [{ chartSpec }, { compileChart }, { chartWidths }] = await Promise.all([
-    import('#app/charts/spec.ts'),
-    import('#app/charts/compiled.ts'),
-    import('#app/charts/frame.ts'),
+    import('#functions/engine/chart/spec.ts'),
+    import('#functions/engine/chart/compiled.ts'),
+    import('#functions/engine/chart/frame.ts'),
   ])
   const spec = chartSpec({ ...live, width: chartWidths.wide })
   return spec && compileChart(spec)

@@ -1,4 +1,4 @@
-import { axisTitle, formatValue } from '#app/charts/format.ts'
+import { axisTitle, formatValue } from '#functions/engine/chart/format.ts'
 import { hasNames, type FieldSchema } from '#functions/shapes/field.ts'
 
 export interface RecordTable {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { unitOf } from '#app/charts/format.ts'
+import { unitOf } from '#functions/engine/chart/format.ts'
 import { isCalendarDate, type Field } from '#functions/shapes/field.ts'
 import { SelectField, TextArea, TextField } from '../form/field.tsx'
 import type { Refused } from '../form/issues.ts'

@@ -1,7 +1,7 @@
 import { Hash } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button, Dialog, DialogTrigger, Modal, ModalOverlay } from 'react-aria-components'
-import { formatValue } from '#app/charts/format.ts'
+import { formatValue } from '#functions/engine/chart/format.ts'
 import type { AnswerRow, Output } from '#functions/shapes/analytics.ts'
 import { writeFigureReference } from '#functions/shapes/figureReference.ts'
 import { CheckField, SelectField } from '../form/field.tsx'

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Link, useLoaderData } from '@remix-run/react'
 import { UsedBy } from './used-by.tsx'
-import { unitOf } from '#app/charts/format.ts'
+import { unitOf } from '#functions/engine/chart/format.ts'
 import { DataTable } from '#app/components/hub/data-table.tsx'
 import { VisibilityBadge } from '#app/components/list/badges.tsx'
 import { Facts } from '#app/components/list/facts.tsx'

@@ -1,6 +1,6 @@
-import { chartTokens, type ChartTheme } from '#app/charts/palette.ts'
-import type { MapColours } from '#app/maps/style.ts'
-import { mapTokens } from '#app/maps/tokens.ts'
+import { chartTokens, type ChartTheme } from '#functions/engine/chart/palette.ts'
+import type { MapColours } from '#functions/engine/map/style.ts'
+import { mapTokens } from '#functions/engine/map/tokens.ts'
 
 /** Behind letters, which no token of the style sheet is for. */
 const halos = { light: '#ffffff', dark: '#1b1a20' } as const

@@ -1,7 +1,7 @@
-import type { ChartInput } from '#app/charts/frame.ts'
+import type { ChartInput } from '#functions/engine/chart/frame.ts'
 import { askedOnce } from '#functions/asked-before.ts'
 import type { Context } from '#functions/context.ts'
-import { blankOf, drawMap, mapKeys, nothingLeft, tellMissingOf } from '#functions/pictures/map.ts'
+import { blankOf, drawMap, mapKeys, nothingLeft, tellMissingOf } from '#functions/engine/picture/map.ts'
 import { liveMap } from './live-map.server.ts'
 import { mapTiles, type Question } from './map-tiles.server.ts'
 

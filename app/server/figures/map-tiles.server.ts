@@ -1,6 +1,6 @@
 import type { Context } from '#functions/context.ts'
 import { pointTiles } from '#functions/domain/dataset/tileSource.ts'
-import type { MapKeys } from '#functions/pictures/map.ts'
+import type { MapKeys } from '#functions/engine/picture/map.ts'
 
 /** What an insight asks, and of what. */
 export interface Question {

@@ -1,8 +1,8 @@
 import type { FeatureCollection } from 'geojson'
 import type { Bounds } from '#app/islands/map-data.ts'
-import type { ProjectionName } from '#app/maps/projection.ts'
+import type { ProjectionName } from '#functions/engine/map/projection.ts'
 import type { Context } from '#functions/context.ts'
-import { boxOf, inView, readShapes } from '#functions/pictures/shapes.ts'
+import { boxOf, inView, readShapes } from '#functions/engine/picture/shapes.ts'
 import { unionOf } from '#functions/shapes/fields/extent.ts'
 
 /** The land of a place: what of it is drawn, and where a map of it opens. */

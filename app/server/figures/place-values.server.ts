@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { MapPageLayer } from '#app/components/hub/map-page.tsx'
-import { phrasesOf } from '#app/charts/phrases.ts'
-import { readable } from '#app/charts/readable.ts'
-import { chartSentence } from '#app/charts/sentence.ts'
-import { classesOf, type MapClass } from '#app/maps/classes.ts'
-import type { PlaceMapOptions } from '#app/maps/place-map.ts'
+import { phrasesOf } from '#functions/engine/chart/phrases.ts'
+import { readable } from '#functions/engine/chart/readable.ts'
+import { chartSentence } from '#functions/engine/chart/sentence.ts'
+import { classesOf, type MapClass } from '#functions/engine/map/classes.ts'
+import type { PlaceMapOptions } from '#functions/engine/map/place-map.ts'
 import {
   mapKeys,
   measureOf,
@@ -12,7 +12,7 @@ import {
   regionValues,
   tellMissingOf,
   type MapKeys,
-} from '#functions/pictures/map.ts'
+} from '#functions/engine/picture/map.ts'
 import { hasRegions, mapInsights } from '../insight-map.server.ts'
 import { toHub } from '../reading.server.ts'
 import { firstAnswered, type Answered } from './answered.server.ts'

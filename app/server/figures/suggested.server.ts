@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { suited } from '#app/charts/fit.ts'
+import { suited } from '#functions/engine/chart/fit.ts'
 import type { Draft } from '#app/components/builder/draft.ts'
 import type { FigureProps } from '#app/components/hub/figure.tsx'
 import { words } from '#app/components/hub/words.ts'

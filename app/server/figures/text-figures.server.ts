@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { formatValue } from '#app/charts/format.ts'
+import { formatValue } from '#functions/engine/chart/format.ts'
 import { words } from '#app/components/hub/words.ts'
 import {
   figureReferencesIn,

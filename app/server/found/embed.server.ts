@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { painted } from '#functions/pictures/paint.ts'
+import { painted } from '#functions/engine/picture/paint.ts'
 import { picturePath, pictureSize } from '#functions/shapes/hub-picture.ts'
 import { embedPage } from '#functions/site/found/embed.ts'
 import { localeBase, localePath } from '#functions/site/locales.ts'

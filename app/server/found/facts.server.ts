@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { unitOf } from '#app/charts/format.ts'
+import { unitOf } from '#functions/engine/chart/format.ts'
 import { load } from '#app/server/load.server.ts'
 import { mustBeShown, offeredFiles } from '#app/server/offered.server.ts'
 import { askedOnce } from '#functions/asked-before.ts'

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { cardSize, cardSvg } from '#functions/pictures/card.ts'
+import { cardSize, cardSvg } from '#functions/engine/picture/card.ts'
 import { directionOf } from '#functions/shapes/locale.ts'
 import { pictureSize } from '#functions/shapes/hub-picture.ts'
 import { languageOf } from '#app/server/reading.server.ts'
@@ -49,7 +49,7 @@ async function draw(
   ctx: LoaderFunctionArgs['context']['ctx'],
   { figure, ...said }: ShownFirst,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const { pngOf } = await import('#functions/pictures/png.ts')
+  const { pngOf } = await import('#functions/engine/picture/png.ts')
   const direction = directionOf(languageOf(ctx))
   const card = {
     ...said,

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { formatValue } from '#app/charts/format.ts'
+import { formatValue } from '#functions/engine/chart/format.ts'
 import { load } from '#app/server/load.server.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { csvMetadata, tableSchemaText } from '#functions/site/found/csvw.ts'

@@ -7,7 +7,7 @@ import type { Scope } from './open.ts'
 export type Asker = 'anonymous' | 'key' | 'staff'
 
 interface Budget {
-  /** The most that a question may cost, in the steps of `functions/query/cost.ts`. */
+  /** The most that a question may cost, in the steps of `functions/engine/query/cost.ts`. */
   steps: number
   /** The longest that one statement of it may take. */
   statementMs: number

@@ -1,7 +1,7 @@
 import { parquetReadObjects } from 'hyparquet'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { system, type Context } from '#functions/context.ts'
-import { readCsv } from '#functions/exports/reading.testing.ts'
+import { readCsv } from '#functions/engine/export/reading.testing.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { ExportOptions } from '#functions/shapes/datum.ts'
 import { analytics, find } from '../dataset.ts'

@@ -5,7 +5,7 @@ import {
   dateColumn,
   mayBeFirsts,
   type ParsedQuery,
-} from '#functions/query/index.ts'
+} from '#functions/engine/query/index.ts'
 import type { Coverage } from '#functions/shapes/analytics.ts'
 import { run, type Dataset } from './open.ts'
 

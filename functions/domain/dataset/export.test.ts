@@ -18,8 +18,8 @@ import {
   sourceOf,
   textIn,
   written,
-} from '#functions/exports/reading.testing.ts'
-import { columns, rows, schema } from '#functions/exports/rows.testing.ts'
+} from '#functions/engine/export/reading.testing.ts'
+import { columns, rows, schema } from '#functions/engine/export/rows.testing.ts'
 import type { ExportOptions } from '#functions/shapes/datum.ts'
 import { exportFormats, type ExportFormat } from '#functions/shapes/exportFormat.ts'
 import { extentOf, unionOf } from '#functions/shapes/fields/extent.ts'
@@ -135,7 +135,7 @@ describe('what the database writes is what the writers write', () => {
       features: { geometry: { type: string; coordinates: number[][][] } | null }[]
     }
     const area = features.find(({ geometry }) => geometry?.type === 'Polygon')?.geometry
-    const { turn } = await import('#functions/exports/places.ts')
+    const { turn } = await import('#functions/engine/export/places.ts')
     expect(area?.coordinates.map((ring) => Math.sign(turn(ring)))).toEqual([1, -1])
   })
 })

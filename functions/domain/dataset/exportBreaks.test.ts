@@ -9,7 +9,7 @@ import { counted } from './export.testing.ts'
 import type { Scope } from './open.ts'
 import { asSystem } from '#db/testing.ts'
 import { anonymous, system, type Context } from '#functions/context.ts'
-import { readCsv } from '#functions/exports/reading.testing.ts'
+import { readCsv } from '#functions/engine/export/reading.testing.ts'
 
 // A file is complete or an error.
 

@@ -3,8 +3,8 @@ import { ingest } from '../records/ingest.ts'
 import { recordsWorld, type RecordsWorld } from '../records/testing.ts'
 import { exportRows } from './export.ts'
 import { system } from '#functions/context.ts'
-import { readCsv, sourceOf, textIn, written, plainly } from '#functions/exports/reading.testing.ts'
-import { hardInstants, zones } from '#functions/exports/instants.testing.ts'
+import { readCsv, sourceOf, textIn, written, plainly } from '#functions/engine/export/reading.testing.ts'
+import { hardInstants, zones } from '#functions/engine/export/instants.testing.ts'
 
 let world: RecordsWorld
 let sourceId = ''

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Dataset } from './open.ts'
-import type { LineKind, Shapes } from '#functions/exports/file.ts'
-import { clockSpan } from '#functions/exports/zone.ts'
+import type { LineKind, Shapes } from '#functions/engine/export/file.ts'
+import { clockSpan } from '#functions/engine/export/zone.ts'
 import { isCalendarDate, isGeometryType, type Precision } from '#functions/shapes/field.ts'
 
 /** A column of an export: a field, and how its column is read. */

@@ -10,10 +10,10 @@ import { askForStale, prepareSource, prepareSources, staleSources, tendExports }
 import { asSystem } from '#db/testing.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { anonymous, system, type Context } from '#functions/context.ts'
-import { preparedFormats, prefixOf, readManifest, stateName } from '#functions/exports/prepared/manifest.ts'
-import { servePrepared } from '#functions/exports/prepared/serve.ts'
-import { storeStream } from '#functions/exports/prepared/store.ts'
-import { schema, rows } from '#functions/exports/rows.testing.ts'
+import { preparedFormats, prefixOf, readManifest, stateName } from '#functions/edge/files/manifest.ts'
+import { servePrepared } from '#functions/edge/files/serve.ts'
+import { storeStream } from '#functions/edge/files/store.ts'
+import { schema, rows } from '#functions/engine/export/rows.testing.ts'
 import { writePlaceState } from '#functions/site/place-state.ts'
 
 let world: RecordsWorld

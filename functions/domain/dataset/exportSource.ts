@@ -7,8 +7,15 @@ import { rowsOf, type Dataset, type Scope } from './open.ts'
 import { keysOf } from './order.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
-import type { FileAbout, FileColumn, FileRow, FileSource, LineKind, Shapes } from '#functions/exports/file.ts'
-import { spanOf } from '#functions/exports/spans.ts'
+import type {
+  FileAbout,
+  FileColumn,
+  FileRow,
+  FileSource,
+  LineKind,
+  Shapes,
+} from '#functions/engine/export/file.ts'
+import { spanOf } from '#functions/engine/export/spans.ts'
 import type { ExportOptions } from '#functions/shapes/datum.ts'
 import type { ExportFormat } from '#functions/shapes/exportFormat.ts'
 import { unionOf } from '#functions/shapes/fields/extent.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { QueryField } from '#functions/query/index.ts'
+import type { QueryField } from '#functions/engine/query/index.ts'
 import { knowledgeOf, type Field, type FieldKnowledge } from '#functions/shapes/field.ts'
 import type { FieldProfile, ReadAsEmpty } from '#functions/shapes/fieldProfile.ts'
 import type { Column } from '../records/columns.ts'

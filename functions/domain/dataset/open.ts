@@ -11,7 +11,7 @@ import {
   rows,
   type QueryEnv,
   type Scope as QueryScope,
-} from '#functions/query/index.ts'
+} from '#functions/engine/query/index.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { askableDataType } from '../dataType/visibility.ts'
 import { shown } from '../dataTypes.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 import { readSheet } from 'read-excel-file/node'
-import { all, readDbf, readXml, readZip, textIn } from '#functions/exports/reading.testing.ts'
+import { all, readDbf, readXml, readZip, textIn } from '#functions/engine/export/reading.testing.ts'
 import type { ExportFormat } from '#functions/shapes/exportFormat.ts'
 
 /** What files say, read by programs that share no code with what wrote them. */

@@ -1,4 +1,4 @@
-import type { QueryField, Spread } from '#functions/query/index.ts'
+import type { QueryField, Spread } from '#functions/engine/query/index.ts'
 import type { OpenSource } from './open.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
-import { readsClock } from '#functions/query/index.ts'
+import { readsClock } from '#functions/engine/query/index.ts'
 import { keyLevel } from '../records/morton.ts'
 import { open, type Dataset, type Scope } from './open.ts'
 import { MapReader } from './map/cells.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '#functions/context.ts'
-import { readsClock } from '#functions/query/index.ts'
+import { readsClock } from '#functions/engine/query/index.ts'
 import { MapReader } from './map/cells.ts'
 import { mostFiltered } from './map/groups.ts'
 import { narrowing } from './map/narrow.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
-import type { Union } from '#functions/query/index.ts'
+import type { Union } from '#functions/engine/query/index.ts'
 import type { Datum } from '#functions/shapes/datum.ts'
 import { datumOf, rowColumns, type Reading, type Row } from '../records/read.ts'
 import { run, type Dataset } from './open.ts'

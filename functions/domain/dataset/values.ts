@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
-import { checkSteps, type QueryField } from '#functions/query/index.ts'
+import { checkSteps, type QueryField } from '#functions/engine/query/index.ts'
 import type { ValuesOptions } from '#functions/shapes/datum.ts'
 import type { Page } from '#functions/shapes/options.ts'
 import { countHeavy } from './budget.ts'

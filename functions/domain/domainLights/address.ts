@@ -2,7 +2,7 @@ import { aliasesIn, light, repeatsFor, silence, type Ask, type Claim } from './c
 import { isProxy } from './proxies.ts'
 import { proofTarget } from './ownership.ts'
 import { recordTypes, type DnsAnswer } from '#functions/dns.ts'
-import { isPublicAddress } from '#functions/importers/url.ts'
+import { isPublicAddress } from '#functions/engine/import/url.ts'
 import { hostOf, type Light, type PastedRecord } from '../../shapes/domain.ts'
 
 /** Where a name leads: the names on the way, and the addresses at its end. */

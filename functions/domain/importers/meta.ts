@@ -4,8 +4,8 @@ import { mappingLimits } from '#functions/shapes/importerMapping.ts'
 import { autoFormats, parserCatalogue, unsupported } from '#functions/shapes/importerParsers.ts'
 import { sourceLimits } from '#functions/shapes/importerSource.ts'
 import { transformCatalogue } from '#functions/shapes/importerTransforms.ts'
-import { templateNames } from '#functions/importers/urlTemplate.ts'
-import { minIntervalMinutes } from '#functions/importers/schedule.ts'
+import { templateNames } from '#functions/engine/import/urlTemplate.ts'
+import { minIntervalMinutes } from '#functions/engine/import/schedule.ts'
 
 const source = {
   url: `An http or https address, or file: and the id of a file that was uploaded to the source. Filled in for each run, by the time of the place: ${Object.keys(

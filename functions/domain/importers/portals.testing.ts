@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { csvOf, trees } from './job/testing.ts'
-import { zipOf } from '#functions/importers/parse/files.testing.ts'
+import { zipOf } from '#functions/engine/import/parse/files.testing.ts'
 
 /** A portal as its own documentation says that it answers: paging, the most rows of a page, and errors. */
 export interface Portal {

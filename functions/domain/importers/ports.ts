@@ -1,5 +1,5 @@
 import type { Context } from '#functions/context.ts'
-import { resolverOf, type Ports } from '#functions/importers/fetch/index.ts'
+import { resolverOf, type Ports } from '#functions/engine/import/fetch/index.ts'
 import { isSecretName } from '#functions/shapes/secretName.ts'
 
 /** What fetching a source reaches the world by. */

@@ -6,7 +6,7 @@ import type { Asked } from '../asked.ts'
 import { findById, wants } from '../jobs.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
-import { csvCells, csvHead, csvLine } from '#functions/exports/csv.ts'
+import { csvCells, csvHead, csvLine } from '#functions/engine/export/csv.ts'
 import { Download } from '#functions/shapes/download.ts'
 import { maxRejects, type JobReject, type RejectOptions } from '#functions/shapes/job.ts'
 

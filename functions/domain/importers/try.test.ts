@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { test as tryOut } from './try.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type Opened } from '#db/worlds/world.ts'
-import { internet, outsideOf, type Internet } from '#functions/importers/fetch/testing.ts'
+import { internet, outsideOf, type Internet } from '#functions/engine/import/fetch/testing.ts'
 import type { ImporterSource } from '#functions/shapes/importerSource.ts'
 
 let world: Opened

@@ -1,4 +1,4 @@
-import { unknownTargets } from '#functions/importers/map/index.ts'
+import { unknownTargets } from '#functions/engine/import/map/index.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { Mapping } from '#functions/shapes/importerMapping.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
-import type { Ports } from '#functions/importers/fetch/index.ts'
+import type { Ports } from '#functions/engine/import/fetch/index.ts'
 import { secretOf, send, type Outcome } from './webhook.ts'
 
 /** Seconds to wait after each try that fails; after the last one it is given up. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
-import { nextRun } from '#functions/importers/schedule.ts'
+import { nextRun } from '#functions/engine/import/schedule.ts'
 import type { Claimed, Seen } from './claim.ts'
 import { seenNow } from './look.ts'
 

@@ -1,5 +1,5 @@
 import type { Context } from '#functions/context.ts'
-import type { Ports } from '#functions/importers/fetch/index.ts'
+import type { Ports } from '#functions/engine/import/fetch/index.ts'
 import { Failure } from '#functions/errors.ts'
 import { fetchPorts } from '../importers/ports.ts'
 import { claim, isAnyDue, type Claimed } from './claim.ts'

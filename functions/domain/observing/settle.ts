@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
-import { parseDuration } from '#functions/query/library/duration.ts'
+import { parseDuration } from '#functions/engine/query/library/duration.ts'
 import { release, type Claimed } from './claim.ts'
 import { dueAfter } from './due.ts'
 import { judge } from './judge.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { observe } from './observe.ts'
 import * as observers from '../observers.ts'
 import type { NewObserver } from '#functions/shapes/observer.ts'
-import { internet, type Internet } from '#functions/importers/fetch/testing.ts'
+import { internet, type Internet } from '#functions/engine/import/fetch/testing.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type Opened } from '#db/worlds/world.ts'
 

@@ -1,6 +1,6 @@
 import type { Context } from '#functions/context.ts'
-import { FetchError, type Ports } from '#functions/importers/fetch/index.ts'
-import { requirePublic } from '#functions/importers/fetch/guard.ts'
+import { FetchError, type Ports } from '#functions/engine/import/fetch/index.ts'
+import { requirePublic } from '#functions/engine/import/fetch/guard.ts'
 import { unseal } from '../sealed.ts'
 
 /** How long a server may take to answer. */

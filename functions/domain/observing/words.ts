@@ -1,4 +1,4 @@
-import { functions } from '#functions/query/index.ts'
+import { functions } from '#functions/engine/query/index.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { Condition } from '#functions/shapes/observer.ts'
 import { conditionWords, type Names } from '#functions/shapes/observerWords.ts'

@@ -2,7 +2,7 @@ import { find } from '../dataset.ts'
 import type { HiddenPart } from './hiddenParts.ts'
 import { personalKind, type PersonalKind } from './personal.ts'
 import type { Context } from '#functions/context.ts'
-import { cellText } from '#functions/exports/cell.ts'
+import { cellText } from '#functions/engine/export/cell.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 
 /** What everyone could read of a source once it is public: all of its fields, and how much of it there is. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Provider } from 'oidc-provider'
 import { network, type Zone } from '#functions/domain/domainLights/zone.testing.ts'
-import { internet, somewhere } from '#functions/importers/fetch/testing.ts'
+import { internet, somewhere } from '#functions/engine/import/fetch/testing.ts'
 import { settings } from '../testing.ts'
 
 /** What a place registers with its provider. */

@@ -1,8 +1,8 @@
 import * as oauth from 'oauth4webapi'
 import { boundedText } from '#functions/bounded-text.ts'
 import type { Context } from '#functions/context.ts'
-import { FetchError, resolverOf } from '#functions/importers/fetch/index.ts'
-import { requirePublic } from '#functions/importers/fetch/guard.ts'
+import { FetchError, resolverOf } from '#functions/engine/import/fetch/index.ts'
+import { requirePublic } from '#functions/engine/import/fetch/guard.ts'
 
 /** How long a provider may take to answer, and how much of an answer is read. */
 const answerMs = 10_000

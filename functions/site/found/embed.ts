@@ -1,4 +1,4 @@
-import { xmlText } from '#functions/exports/xml.ts'
+import { xmlText } from '#functions/engine/export/xml.ts'
 import { directionOf, type Locale } from '#functions/shapes/locale.ts'
 
 /** What a frame on another site shows. Texts are plain; '' for none. Addresses are absolute, but the picture's. */

@@ -1,4 +1,4 @@
-import { xmlText } from '#functions/exports/xml.ts'
+import { xmlText } from '#functions/engine/export/xml.ts'
 
 /** An entry of a feed. Times are ISO text in UTC. */
 export interface FeedEntry {

@@ -1,6 +1,6 @@
 import { frameCode, sizeWithin } from '#functions/shapes/embed.ts'
 import { embedPath, picturePath, pictureSize } from '#functions/shapes/hub-picture.ts'
-import { xmlText } from '#functions/exports/xml.ts'
+import { xmlText } from '#functions/engine/export/xml.ts'
 
 /** What is kept of a page beside its picture, for oEmbed. */
 export interface Shareable {

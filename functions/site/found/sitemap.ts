@@ -1,4 +1,4 @@
-import { xmlText } from '#functions/exports/xml.ts'
+import { xmlText } from '#functions/engine/export/xml.ts'
 
 /** One page with its address in each language; `updatedAt` as ISO text, null where it is not known. */
 export interface SitemapPage {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Failure } from '#functions/errors.ts'
-import { QueryError, rows, type QueryField } from '#functions/query/index.ts'
+import { QueryError, rows, type QueryField } from '#functions/engine/query/index.ts'
 import { pyramidZoom } from '../../records/morton.ts'
 import { facetName } from '../../records/pyramid.ts'
 import { rowsOf, type Dataset } from '../open.ts'

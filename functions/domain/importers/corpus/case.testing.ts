@@ -1,4 +1,4 @@
-import type { ColumnReadings } from '#functions/importers/map/index.ts'
+import type { ColumnReadings } from '#functions/engine/import/map/index.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { ParserName } from '#functions/shapes/importerParsers.ts'
 

@@ -1,7 +1,7 @@
 import type { Case, Stored } from './case.testing.ts'
 import type { Row, Theme } from './themes.testing.ts'
-import { xlsxOf, zipOf } from '#functions/importers/parse/files.testing.ts'
-import { utf16, utf8 } from '#functions/importers/parse/reading.testing.ts'
+import { xlsxOf, zipOf } from '#functions/engine/import/parse/files.testing.ts'
+import { utf16, utf8 } from '#functions/engine/import/parse/reading.testing.ts'
 
 /** A way to write rows of texts as a file. Gives null for rows that it cannot hold. */
 interface Format {

@@ -1,9 +1,9 @@
 import type { Case } from './case.testing.ts'
-import type { Nasty } from '#functions/importers/parse/nasty/case.testing.ts'
-import { csvCases } from '#functions/importers/parse/nasty/csv.testing.ts'
-import { fileCases } from '#functions/importers/parse/nasty/files.testing.ts'
-import { jsonCases } from '#functions/importers/parse/nasty/json.testing.ts'
-import { xmlCases } from '#functions/importers/parse/nasty/xml.testing.ts'
+import type { Nasty } from '#functions/engine/import/parse/nasty/case.testing.ts'
+import { csvCases } from '#functions/engine/import/parse/nasty/csv.testing.ts'
+import { fileCases } from '#functions/engine/import/parse/nasty/files.testing.ts'
+import { jsonCases } from '#functions/engine/import/parse/nasty/json.testing.ts'
+import { xmlCases } from '#functions/engine/import/parse/nasty/xml.testing.ts'
 
 type Flat = Record<string, string | number | boolean | null>
 

@@ -7,7 +7,7 @@ import type { Bed } from '../job/testing.ts'
 import { connect, type Connection } from '#db/connect.ts'
 import { asSystem } from '#db/testing.ts'
 import type { Context } from '#functions/context.ts'
-import type { Random } from '#functions/query/differential/random.testing.ts'
+import type { Random } from '#functions/engine/query/differential/random.testing.ts'
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 

@@ -1,5 +1,5 @@
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
-import type { Random } from '#functions/query/differential/random.testing.ts'
+import type { Random } from '#functions/engine/query/differential/random.testing.ts'
 
 /** What becomes of one connection. */
 type Fate =

@@ -1,5 +1,5 @@
 import type { Tree } from '../job/testing.ts'
-import type { Random } from '#functions/query/differential/random.testing.ts'
+import type { Random } from '#functions/engine/query/differential/random.testing.ts'
 
 /** A row that must be refused, and where the ledger must say so. */
 export interface Refused {

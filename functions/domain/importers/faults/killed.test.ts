@@ -7,7 +7,7 @@ import { truthFile } from './file.testing.ts'
 import { bundle, startWorker, type RealWorker } from './worker.testing.ts'
 import { outcome } from '../job/ledger.testing.ts'
 import { hashOf, openBed, origin, type Bed } from '../job/testing.ts'
-import { Random } from '#functions/query/differential/random.testing.ts'
+import { Random } from '#functions/engine/query/differential/random.testing.ts'
 import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
 
 const kills = isFull ? 12 : 1

@@ -6,7 +6,7 @@ import { step } from '../job/step.ts'
 import { openBed, type Bed } from '../job/testing.ts'
 import type { Connection } from '#db/connect.ts'
 import { asSystem } from '#db/testing.ts'
-import { Random } from '#functions/query/differential/random.testing.ts'
+import { Random } from '#functions/engine/query/differential/random.testing.ts'
 
 // Mistakes made on purpose. Who finds nothing wrong with them would find nothing wrong with a product that made them.
 let bed: Bed

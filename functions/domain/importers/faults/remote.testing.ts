@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { flaky } from '#functions/importers/fetch/testing.ts'
-import type { Random } from '#functions/query/differential/random.testing.ts'
+import { flaky } from '#functions/engine/import/fetch/testing.ts'
+import type { Random } from '#functions/engine/query/differential/random.testing.ts'
 
 interface Remote {
   handle(request: IncomingMessage, response: ServerResponse): void

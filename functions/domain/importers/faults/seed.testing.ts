@@ -8,7 +8,7 @@ import { hashOf, type Bed, type Tree } from '../job/testing.ts'
 import { sweepJobs } from '../job/sweep.ts'
 import { stop } from '../run.ts'
 import { ingest, type Mode } from '../../records/ingest.ts'
-import { Random } from '#functions/query/differential/random.testing.ts'
+import { Random } from '#functions/engine/query/differential/random.testing.ts'
 
 /** What came of a seed: `wrong` is empty when all is as the oracle says. */
 export interface Result extends Went {

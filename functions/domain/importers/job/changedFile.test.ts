@@ -3,7 +3,7 @@ import { expected } from './ledger.testing.ts'
 import { step } from './step.ts'
 import { csvOf, good, hashOf, openBed, trees, type Bed } from './testing.ts'
 import { ingest } from '../../records/ingest.ts'
-import { flaky } from '#functions/importers/fetch/testing.ts'
+import { flaky } from '#functions/engine/import/fetch/testing.ts'
 
 let bed: Bed
 beforeAll(async () => {

@@ -6,8 +6,8 @@ import { columnsOf } from '../../records/columns.ts'
 import { checkedRows, type Checker } from './checkBatch.ts'
 import { atStart } from './cursor.ts'
 import type { Run } from './run.ts'
-import { mapper } from '#functions/importers/map/index.ts'
-import { parse } from '#functions/importers/parse/index.ts'
+import { mapper } from '#functions/engine/import/map/index.ts'
+import { parse } from '#functions/engine/import/parse/index.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 
 setFlagsFromString('--expose-gc')

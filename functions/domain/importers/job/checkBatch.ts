@@ -4,10 +4,10 @@ import {
   countConversion,
   noConversions,
   type Conversions,
-} from '#functions/importers/map/conversions.ts'
-import { complete, mapper, type MapRow } from '#functions/importers/map/index.ts'
-import { shown } from '#functions/importers/map/reading.ts'
-import type { Batch, Place, Reject, SourceRow } from '#functions/importers/row.ts'
+} from '#functions/engine/import/map/conversions.ts'
+import { complete, mapper, type MapRow } from '#functions/engine/import/map/index.ts'
+import { shown } from '#functions/engine/import/map/reading.ts'
+import type { Batch, Place, Reject, SourceRow } from '#functions/engine/import/row.ts'
 import type { Subject } from '../../records/change.ts'
 import { columnsOf, type Column } from '../../records/columns.ts'
 import { ownIdOf } from '../../records/identity.ts'

@@ -1,8 +1,8 @@
 import type { Mode } from '../../records/ingest.ts'
 import type { StoredSecret } from '../secrets.ts'
-import type { Conversions } from '#functions/importers/map/conversions.ts'
-import type { ColumnReadings } from '#functions/importers/map/index.ts'
-import type { Cursor } from '#functions/importers/row.ts'
+import type { Conversions } from '#functions/engine/import/map/conversions.ts'
+import type { ColumnReadings } from '#functions/engine/import/map/index.ts'
+import type { Cursor } from '#functions/engine/import/row.ts'
 import type { Mapping } from '#functions/shapes/importerMapping.ts'
 import type { ImporterSource } from '#functions/shapes/importerSource.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { nextRun } from '../../../importers/schedule.ts'
+import { nextRun } from '#functions/engine/import/schedule.ts'
 import { writeToAdmins } from '../../adminLetter.ts'
 import { oneLine } from '../../letter.ts'
 import type { Claimed } from './claim.ts'

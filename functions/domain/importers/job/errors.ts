@@ -1,7 +1,7 @@
 import { isUnreachable, sqlStateOf, whyUnchangeable } from '#db/unavailable.ts'
 import { Failure } from '#functions/errors.ts'
-import { FetchError } from '#functions/importers/fetch/index.ts'
-import { Unreadable } from '#functions/importers/row.ts'
+import { FetchError } from '#functions/engine/import/fetch/index.ts'
+import { Unreadable } from '#functions/engine/import/row.ts'
 
 /** Someone else has taken the run up since, or it has ended: whoever gets this may change nothing of it any more. */
 export class Stale extends Error {

@@ -9,7 +9,7 @@ import { valuesFor } from './cursor.ts'
 import { Refused } from './errors.ts'
 import { bytesOf, streamOf } from './objects.ts'
 import { advance, isOver, pagesPrefix, type LogLine, type Run } from './run.ts'
-import { storeParts } from '#functions/exports/prepared/store.ts'
+import { storeParts } from '#functions/edge/files/store.ts'
 import {
   FetchError,
   nextUrl,
@@ -17,10 +17,10 @@ import {
   type Caps,
   type Page,
   type PageRead,
-} from '#functions/importers/fetch/index.ts'
-import { bytesText } from '#functions/importers/parse/caps.ts'
-import { parse } from '#functions/importers/parse/index.ts'
-import { filledUrl, isTemplate } from '#functions/importers/urlTemplate.ts'
+} from '#functions/engine/import/fetch/index.ts'
+import { bytesText } from '#functions/engine/import/parse/caps.ts'
+import { parse } from '#functions/engine/import/parse/index.ts'
+import { filledUrl, isTemplate } from '#functions/engine/import/urlTemplate.ts'
 import type { ImporterSource } from '#functions/shapes/importerSource.ts'
 
 /** A page in which the address of the next one stands is read as a whole. */

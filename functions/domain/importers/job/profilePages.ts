@@ -6,7 +6,7 @@ import {
   profilerFrom,
   type Profiler,
   type ProfilerState,
-} from '#functions/importers/profile/index.ts'
+} from '#functions/engine/import/profile/index.ts'
 
 /**
  * Looks at the columns of all that a dry run has fetched, from where the run stands. What is known is kept where a step

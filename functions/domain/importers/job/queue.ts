@@ -4,7 +4,7 @@ import type { JobTrigger } from './claim.ts'
 import type { JobKind } from './cursor.ts'
 import type { Db, Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
-import { nextRun } from '#functions/importers/schedule.ts'
+import { nextRun } from '#functions/engine/import/schedule.ts'
 
 /** Makes a run that waits to be taken up. Null: the importer has one that has not ended. */
 export async function queueJob(

@@ -7,11 +7,11 @@ import { goneColumns } from './goneColumns.ts'
 import { bytesOf, rangesOf, removeUnder } from './objects.ts'
 import { advance, isOver, rejectsPrefix, type LogLine, type Run } from './run.ts'
 import { clearStaged, keepRejects, mostRejects, stageRows, type Refusal } from './staging.ts'
-import { complete, fieldAt } from '#functions/importers/map/index.ts'
-import { bothConversions, conversionLines, noConversions } from '#functions/importers/map/conversions.ts'
+import { complete, fieldAt } from '#functions/engine/import/map/index.ts'
+import { bothConversions, conversionLines, noConversions } from '#functions/engine/import/map/conversions.ts'
 import { keysOf } from '#functions/shapes/importerMapping.ts'
-import { parse } from '#functions/importers/parse/index.ts'
-import type { Batch, Cursor, Place, Reject } from '#functions/importers/row.ts'
+import { parse } from '#functions/engine/import/parse/index.ts'
+import type { Batch, Cursor, Place, Reject } from '#functions/engine/import/row.ts'
 
 /** Rows by which it shows that a mapping or a data type is not of this source. */
 const firstRows = 1000

@@ -3,7 +3,7 @@ import type { Counts, JobCursor, Plan } from './cursor.ts'
 import { Stopped } from './errors.ts'
 import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
-import type { Ports } from '#functions/importers/fetch/index.ts'
+import type { Ports } from '#functions/engine/import/fetch/index.ts'
 
 /** How work on runs is cut into steps. */
 export interface Work {

@@ -7,7 +7,7 @@ import type { Claimed } from './claim.ts'
 import { storable } from './run.ts'
 import { dataTable } from '#db/dataTable.ts'
 import type { Tx } from '#db/schema.ts'
-import type { Reject } from '#functions/importers/row.ts'
+import type { Reject } from '#functions/engine/import/row.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 
 type Of = Pick<Claimed, 'id' | 'placeId'>

@@ -9,7 +9,7 @@ import { profilePages } from './profilePages.ts'
 import { readRows } from './readRows.ts'
 import { rollBackRun } from './rollBack.ts'
 import { pagesPrefix, profilePrefix, type Run, type Work } from './run.ts'
-import { FetchError } from '#functions/importers/fetch/index.ts'
+import { FetchError } from '#functions/engine/import/fetch/index.ts'
 import type { Context } from '#functions/context.ts'
 
 /** Times a run may be cut short without getting on: a run that kills its worker must not do so for ever. */

@@ -1,7 +1,7 @@
 import type { Subject } from '../../records/change.ts'
 import { goneBecause } from './goneColumns.ts'
 import type { Run } from './run.ts'
-import { complete, fieldAt } from '#functions/importers/map/index.ts'
+import { complete, fieldAt } from '#functions/engine/import/map/index.ts'
 import {
   columnsIn,
   compare,
@@ -9,7 +9,7 @@ import {
   propose,
   type FieldEvidence,
   type ProfilerState,
-} from '#functions/importers/profile/index.ts'
+} from '#functions/engine/import/profile/index.ts'
 import { keysOf } from '#functions/shapes/importerMapping.ts'
 
 /** Rows named for each field. */

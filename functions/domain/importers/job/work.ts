@@ -3,7 +3,7 @@ import { isAnyDue } from './claim.ts'
 import type { Work } from './run.ts'
 import { step } from './step.ts'
 import type { Context } from '#functions/context.ts'
-import type { Ports } from '#functions/importers/fetch/index.ts'
+import type { Ports } from '#functions/engine/import/fetch/index.ts'
 
 /** How long one message works on runs, in milliseconds. */
 const budgetMs = 20_000

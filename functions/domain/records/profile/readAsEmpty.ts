@@ -1,6 +1,6 @@
 import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
-import type { Conversions } from '#functions/importers/map/conversions.ts'
+import type { Conversions } from '#functions/engine/import/map/conversions.ts'
 import type { ReadAsEmpty } from '#functions/shapes/fieldProfile.ts'
 
 /** Texts that are told of each field. */

@@ -1,4 +1,4 @@
-import { Distinct } from '#functions/importers/profile/distinct.ts'
+import { Distinct } from '#functions/engine/import/profile/distinct.ts'
 import { columnType } from '#db/dataTable.ts'
 import type { Field } from '#functions/shapes/field.ts'
 import {

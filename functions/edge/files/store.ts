@@ -1,4 +1,4 @@
-import { Sha256 } from '../hash.ts'
+import { Sha256 } from '#functions/engine/export/hash.ts'
 import { hex } from '#functions/digest.ts'
 
 /** Bytes of a part. R2 wants at least 5 MiB, and all parts but the last of one size. */

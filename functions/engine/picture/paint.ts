@@ -1,5 +1,5 @@
-import { chartTokens } from '#app/charts/palette.ts'
-import { mapTokens } from '#app/maps/tokens.ts'
+import { chartTokens } from '#functions/engine/chart/palette.ts'
+import { mapTokens } from '#functions/engine/map/tokens.ts'
 
 /** How a picture is coloured; `auto` follows the reader's system and is for browsers only. */
 export const pictureThemes = ['light', 'dark', 'auto'] as const

@@ -1,8 +1,8 @@
-import type { ChartInput } from '#app/charts/frame.ts'
-import { chartSentence } from '#app/charts/sentence.ts'
+import type { ChartInput } from '#functions/engine/chart/frame.ts'
+import { chartSentence } from '#functions/engine/chart/sentence.ts'
 
-export { misfitOf, suited } from '#app/charts/fit.ts'
-export { flatRows } from '#app/charts/readable.ts'
+export { misfitOf, suited } from '#functions/engine/chart/fit.ts'
+export { flatRows } from '#functions/engine/chart/readable.ts'
 
 /** What a picture shows and a sentence tells: an answer, how it is drawn, and who it is from. */
 export interface Subject extends Omit<ChartInput, 'width' | 'height' | 'regionOf'> {

@@ -1,6 +1,6 @@
 import type { FeatureCollection } from 'geojson'
 import { describe, expect, test } from 'vitest'
-import { hatchColour, hatchOpacity } from '#app/maps/hatch.ts'
+import { hatchColour, hatchOpacity } from '#functions/engine/map/hatch.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { drawMap, mapKeys, nothingLeft, tellMissingOf } from './map.ts'
 import { pictureOf } from './picture.ts'

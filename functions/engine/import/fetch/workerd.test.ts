@@ -16,7 +16,7 @@ let net: Internet
 beforeAll(async () => {
   const bundle = await build({
     stdin: {
-      contents: `import { open } from './functions/importers/fetch/open.ts'
+      contents: `import { open } from './functions/engine/import/fetch/open.ts'
         export default { async fetch(request) {
           const { port, caps, ...asked } = await request.json()
           const slept = []
@@ -43,7 +43,7 @@ beforeAll(async () => {
             return Response.json({ code: error.code, message: error.message, stack: error.stack, slept })
           }
         } }`,
-      resolveDir: fileURLToPath(new URL('../../..', import.meta.url)),
+      resolveDir: fileURLToPath(new URL('../../../..', import.meta.url)),
     },
     bundle: true,
     format: 'esm',

@@ -26,14 +26,7 @@ export { QueryError } from './error.ts'
 export { functions } from './library/index.ts'
 export { maxJoins } from './parse/joins.ts'
 export { present, totalIn, withSeenValues } from './present.ts'
-export type {
-  OfferedJoin,
-  ParsedQuery,
-  QueryEnv,
-  QueryField,
-  Scope,
-  Spread,
-} from './types.ts'
+export type { OfferedJoin, ParsedQuery, QueryEnv, QueryField, Scope, Spread } from './types.ts'
 
 /**
  * A query that aggregates, ready to run over a scope, with what its answer looks like. Give the rows it brings to

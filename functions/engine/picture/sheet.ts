@@ -1,6 +1,6 @@
-import { hatchColour, hatchOpacity, hatchSign } from '#app/maps/hatch.ts'
-import { escapeXml } from '#app/maps/svg.ts'
-import { fitText, textWidth, wrapText } from '#app/charts/text-width.ts'
+import { hatchColour, hatchOpacity, hatchSign } from '#functions/engine/map/hatch.ts'
+import { escapeXml } from '#functions/engine/map/svg.ts'
+import { fitText, textWidth, wrapText } from '#functions/engine/chart/text-width.ts'
 
 /** One entry of a legend below a picture. */
 export interface Sign {

@@ -60,9 +60,9 @@ it('stays small with many points', async () => {
 
 it('draws where no code can be made from strings', async () => {
   const script = `
-    import { samples } from '#app/charts/samples.ts'
-    import { chartSpec } from '#app/charts/spec.ts'
-    import { chartSvg } from '#app/charts/svg.ts'
+    import { samples } from '#functions/engine/chart/samples.ts'
+    import { chartSpec } from '#functions/engine/chart/spec.ts'
+    import { chartSvg } from '#functions/engine/chart/svg.ts'
     for (const sample of Object.values(samples)) {
       const svg = await chartSvg(chartSpec(sample), { id: 'a', title: 'a', description: 'a' })
       if (!svg.includes('var(--')) throw new Error(sample.title)

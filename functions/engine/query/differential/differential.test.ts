@@ -5,7 +5,7 @@ import { openDatabase } from './database.testing.ts'
 import { differential } from './run.testing.ts'
 import { keepFigures } from '#functions/v1/testing/figures.testing.ts'
 
-/** `DIFFERENTIAL_SEED=7 DIFFERENTIAL_CASES=20000 npx vitest run functions/query/differential` asks other things, or more of them. */
+/** `DIFFERENTIAL_SEED=7 DIFFERENTIAL_CASES=20000 npx vitest run functions/engine/query/differential` asks other things, or more of them. */
 const seed = Number(process.env.DIFFERENTIAL_SEED ?? 20261121)
 const cases = Number(process.env.DIFFERENTIAL_CASES ?? 1000)
 

@@ -45,7 +45,7 @@ export function projectionOf(setId: string): 'mercator' | 'albersUsa' | 'equalEa
 
 /**
  * The spec of a map, for programs: points as circles, or regions coloured by a measure, which need `regionOf`; over the
- * regions of a boundary set, which the spec names by address. Pages draw maps themselves (see `app/maps`).
+ * regions of a boundary set, which the spec names by address. Pages draw maps themselves (see `functions/engine/map`).
  */
 export function mapSpec(input: ChartInput): TopLevelSpec | null {
   const { region, boundarySetId = 'us-states' } = input.visualization.settings ?? {}

@@ -1,5 +1,5 @@
-import { escapeXml } from '#app/maps/svg.ts'
-import { fitText, textWidth, wrapText } from '#app/charts/text-width.ts'
+import { escapeXml } from '#functions/engine/map/svg.ts'
+import { fitText, textWidth, wrapText } from '#functions/engine/chart/text-width.ts'
 import { painted } from './paint.ts'
 import { boxOf, insideOf } from './sheet.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mapTokens } from '#app/maps/tokens.ts'
+import { mapTokens } from '#functions/engine/map/tokens.ts'
 import { painted } from './paint.ts'
 import { creditOf } from './credit.ts'
 import { roomFor, sheetSvg, type Sheet } from './sheet.ts'
